@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { faultSchema } from './fault.ts'
+import { limits } from './limits.ts'
+
+const name = z.string().max(limits.nameChars)
+
+/** What the operator wants to say, before a protocol gives it its wire form. Names are checked by the protocol, which knows their alphabet. */
+export const draftSchema = z.object({
+  from: name,
+  to: z.array(name).max(limits.observers),
+  observers: z.array(name).max(limits.observers),
+  text: z.string().max(limits.draftChars),
+  /** Id of the event that this answers. */
+  replyTo: z.string().max(64).optional(),
+})
+export type Draft = z.infer<typeof draftSchema>
+
+/** The exact text that would be written, and how much of the limit it takes. */
+export const wirePreviewSchema = z.object({ wire: z.string(), bytes: z.int(), limit: z.int() })
+export type WirePreview = z.infer<typeof wirePreviewSchema>
+
+/**
+ * accepted: recorded, effect not yet done · sent: the effect returned · confirmed: our own inbound path read it back ·
+ * failed: the effect returned a fault · unsent: a crash came between and the source does not hold it
+ */
+export const commandStates = ['accepted', 'sent', 'confirmed', 'failed', 'unsent'] as const
+
+export const commandSchema = z.object({
+  id: z.string(), // ULID, chosen by the client: a repeated call is the same command
+  workspace: z.string(),
+  source: z.string(),
+  draft: draftSchema,
+  wire: z.string(),
+  state: z.enum(commandStates),
+  fault: faultSchema.optional(),
+  /** The event that confirmed it. */
+  event: z.string().optional(),
+  at: z.number(),
+})
+/** One message of the operator on its way. */
+export type Command = z.infer<typeof commandSchema>
+export type CommandState = Command['state']

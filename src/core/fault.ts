@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/**
+ * Failures are values from this closed list; a thrown exception is a bug.
+ * A new code needs words in `docs/architecture.md` and a reason why none of these fits.
+ */
+export const faultCodes = [
+  'invalid', // the input breaks a rule; the words say which one
+  'not-found', // the thing that was named does not exist
+  'not-allowed', // a safety rule forbids it; no approval can change that
+  'refused', // the operator or a grant said no
+  'conflict', // somebody else holds it, or it changed meanwhile
+  'too-large', // a limit was passed; the words name both sizes
+  'unavailable', // it exists but cannot be used now (disk, permission, missing program, network)
+  'timeout',
+  'cancelled',
+  'unsupported', // this shell, link or platform cannot do it
+  'internal', // a bug of ours, caught at the boundary
+] as const
+
+export const faultSchema = z.object({
+  code: z.enum(faultCodes),
+  /** One sentence for the operator: what failed and what to do. */
+  message: z.string().max(2_000),
+  /** The raw reason, shown in mono below the words (for example an errno line). */
+  detail: z.string().max(8_000).optional(),
+  /** The form field or argument that caused it. */
+  field: z.string().max(200).optional(),
+  /** A corrected value that can be taken over with one click. */
+  fix: z.string().max(2_000).optional(),
+})
+
+/** A failure as a value. See `faultSchema` for the fields. */
+export type Fault = z.infer<typeof faultSchema>
+export type FaultCode = Fault['code']
+
+/** What every fallible operation returns. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
+
+/** Wraps a value as a success. */
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value }
+}
+
+/** Wraps a failure. `more` adds `detail`, `field` or `fix`. */
+export function fail(
+  code: FaultCode,
+  message: string,
+  more: Omit<Fault, 'code' | 'message'> = {},
+): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: { code, message, ...more } }
+}
+
+/** The raw reason of something thrown, as one bounded line. */
+export function reasonOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  return text.slice(0, 2_000)
+}

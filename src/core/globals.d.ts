@@ -1,0 +1,17 @@
+/** The few globals that Node and browsers share and that pure code may use; the pure build has neither Node's nor the DOM's types. */
+declare class TextEncoder {
+  encode(text?: string): Uint8Array<ArrayBuffer>
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
+}
+interface AbortSignal {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+declare function setTimeout(handler: () => void, ms?: number): unknown
+declare function clearTimeout(timer: unknown): void
+declare function queueMicrotask(task: () => void): void

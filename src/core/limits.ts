@@ -1,0 +1,19 @@
+/** Every bound on input in one place. Sizes are bytes unless the name says otherwise. */
+export const limits = {
+  line: 64 * 1024,
+  message: 1024 * 1024,
+  jsonDepth: 64,
+  httpBody: 1024 * 1024,
+  wsFrame: 2 * 1024 * 1024,
+  queuedEvents: 1_000,
+  pageRows: 500,
+  commandOutput: 256 * 1024,
+  commandOutputShownChars: 4_000,
+  nameChars: 128,
+  queryChars: 1_000,
+  pathChars: 4_096,
+  observers: 64,
+  draftChars: 200_000,
+  agentsListed: 2_000,
+  conversationsListed: 2_000,
+} as const

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { Actor, Effect } from './approval.ts'
+import type { Draft, WirePreview } from './command.ts'
+import type { MessageEvent, NewEvent } from './event.ts'
+import type { Result } from './fault.ts'
+import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
+import type { Finding } from './lint.ts'
+
+/**
+ * The seam between the engine and a protocol. A protocol is one folder that exports one `Protocol`;
+ * `protocols/registry.ts` is the only list of them. The engine knows none by name, and they do not know each other.
+ */
+export interface Protocol {
+  readonly info: ProtocolInfo
+  /** Checks what the form holds, after defaults. */
+  readonly config: z.ZodType<LinkConfig>
+  /** Field names of `config` that are secrets: they go to the secret store and never come back. */
+  readonly secretFields: readonly string[]
+  /** Links that a freshly opened workspace has by itself. */
+  defaultLinks(): readonly { readonly name: string; readonly config: LinkConfig }[]
+  /** Where a link leads, for the Links view: a path or an address. */
+  place(config: LinkConfig): string
+  /** Makes the I/O side. Nothing happens before `start`. */
+  openLink(context: LinkContext, config: LinkConfig): LinkDriver
+  /** Answers *Test*: yields a step as soon as it is known; stops when `signal` aborts. Changes nothing. */
+  test(context: TestContext, config: LinkConfig): AsyncIterable<TestStep>
+  /** The wire form of a draft, or why it has none. Pure. */
+  format(draft: Draft): Result<WirePreview>
+  /** Drafts for the one-key acts on a message; `me` is the operator's name. Pure. */
+  reply(event: MessageEvent, me: string): Draft
+  acknowledge(event: MessageEvent, me: string, text?: string): Draft
+  /** Findings for text of this protocol. `known` are names that may be addressed (undefined: unknown, do not check). Pure. */
+  lint(text: string, known?: ReadonlySet<string>): Finding[]
+  /** Starts scripted agents that speak on a real medium in `folder`, from another process. */
+  demo(folder: string): DemoActor
+}
+
+/** What the engine lends to a link. */
+export interface LinkContext {
+  readonly link: string
+  readonly workspacePath: string
+  /** Last state saved with `emit`, undefined on the first start or when it does not parse. */
+  readonly saved: unknown
+  /** Stores events and the link's own state in one transaction; returns when both are durable for this process. Duplicates are dropped. */
+  emit(events: readonly NewEvent[], state: unknown): void
+  /** Reserves `size` display positions for a back-fill and returns the first. */
+  reserveOrder(size: number): number
+  status(status: Omit<LinkStatus, 'since'>): void
+  readonly gate: Gate
+  readonly now: () => number
+  readonly newId: () => string
+  secret(field: string): Promise<string | undefined>
+  readonly log: (message: string, fields?: Record<string, unknown>) => void
+}
+
+export interface TestContext {
+  readonly workspacePath: string
+  readonly signal: AbortSignal
+  secret(field: string): Promise<string | undefined>
+}
+
+/** A running link. */
+export interface LinkDriver {
+  start(): void
+  /** Resolves when nothing of it runs any more. */
+  stop(): Promise<void>
+  /** Puts a formatted message on the wire. The engine has journalled it; confirmation comes by the inbound path. */
+  send(wire: string, actor: Actor): Promise<Result<void>>
+  /** Runs one of `info.acts`, or `cancel` (stops long work in progress). */
+  act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
+}
+
+/**
+ * The only way to an effect. `perform` decides (policy, grants, the operator), records, runs `effect` with a permit, records the outcome.
+ * Adapters in `io/` that write, delete, spawn or publish demand a `Permit`, and only the gate makes one.
+ */
+export interface Gate {
+  perform<T>(request: GateRequest, run: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>>
+}
+
+export interface GateRequest {
+  readonly actor: Actor
+  readonly effect: Effect
+  readonly workspace?: string
+  readonly source?: string
+  /** Sentence that asks the operator, when asking is needed. */
+  readonly question: string
+  /** Aborting withdraws the question. */
+  readonly signal?: AbortSignal
+}
+
+declare const permitBrand: unique symbol
+/** Proof that the gate said yes to one effect. */
+export interface Permit {
+  readonly [permitBrand]: true
+  readonly act: string // id of the record
+}
+
+/** Scripted agents of the demo, in another process. */
+export interface DemoActor {
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+export const workspaceSchema = z.object({
+  id: z.string(),
+  /** Absolute path of the project folder. */
+  path: z.string(),
+  name: z.string(),
+  /** The operator's name in this workspace. */
+  operator: z.string(),
+  /** False until the operator has confirmed the name once. */
+  operatorAsked: z.boolean(),
+  openedAt: z.number(),
+  demo: z.boolean(),
+})
+/** A project folder that the operator opened. */
+export type Workspace = z.infer<typeof workspaceSchema>
+
+/** The name of the operator before anything else is chosen. */
+export const defaultOperator = 'operator'

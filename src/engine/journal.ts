@@ -1,0 +1,154 @@
+import type { Command, CommandState } from '../core/command.ts'
+import type { Approval, Grant } from '../core/approval.ts'
+import type { Event, NewEvent } from '../core/event.ts'
+import type { Fault, Result } from '../core/fault.ts'
+import type { LinkConfig } from '../core/link.ts'
+import type { Workspace } from '../core/workspace.ts'
+
+/**
+ * The journal as the engine sees it: one append-only store of events and what the engine must not forget.
+ * `io/journal` implements it on SQLite. All calls are synchronous and durable when they return (WAL).
+ */
+export interface Journal {
+  /** Stores new events and the link's state in one transaction; returns only what was new, in order. */
+  append(batch: AppendBatch): Event[]
+  /** Reserves `size` display positions before anything stored later; returns the first. */
+  reserveOrder(size: number): number
+
+  page(query: PageQuery): EventPage
+  /** Events with a cursor above `cursor`, in cursor order. */
+  since(workspace: string, cursor: number, limit: number): Event[]
+  event(id: string): Event | undefined
+  /** Highest cursor of the workspace, 0 when empty. */
+  head(workspace: string): number
+  /** Full-text search; `query` in the language of `core/query.ts`. */
+  search(query: SearchQuery): Result<SearchPage>
+  /** All live events of a workspace in display order, for folds: never the whole text in memory at once. */
+  replay(workspace: string, fromCursor: number): IterableIterator<Event>
+
+  workspaces(): Workspace[]
+  putWorkspace(workspace: Workspace): void
+  removeWorkspace(id: string): void
+  links(workspace: string): StoredLink[]
+  putLink(link: StoredLink): void
+  removeLink(id: string): void
+  linkState(link: string): unknown
+
+  commands(workspace: string, states?: readonly CommandState[]): Command[]
+  command(id: string): Command | undefined
+  putCommand(command: Command): void
+
+  readMarks(workspace: string): Map<string, number> // conversation id → ord read up to
+  putReadMarks(workspace: string, marks: ReadonlyMap<string, number>): void
+  /** Names that the operator joined or split: `${source}|${name}` → agent id. */
+  aliases(workspace: string): Map<string, string>
+  putAlias(workspace: string, name: string, agent: string | undefined): void
+
+  approvals(): Approval[]
+  putApproval(approval: Approval): void
+  removeApproval(id: string): void
+  grants(): Grant[]
+  putGrant(grant: Grant): void
+  removeGrant(id: string): void
+  /** Appends one record of what the gate decided or what an effect returned. */
+  recordAct(act: ActRecord): void
+  acts(limit: number): ActRecord[]
+
+  setting(key: string): unknown
+  putSetting(key: string, value: unknown): void
+  /** Snapshot of a fold, so that a start does not replay everything. */
+  snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
+  putSnapshot(
+    workspace: string,
+    fold: string,
+    snapshot: { readonly cursor: number; readonly version: number; readonly value: unknown },
+  ): void
+
+  health(): JournalHealth
+  close(): void
+}
+
+export interface AppendBatch {
+  readonly workspace: string
+  readonly source: string
+  readonly protocol: string
+  readonly at: number
+  readonly events: readonly NewEvent[]
+  /** JSON value; undefined leaves the stored state as it is. */
+  readonly state?: unknown
+}
+
+export interface FeedFilter {
+  readonly source?: string
+  readonly conversation?: string // conversation id
+  /** Any of these names, as `${source}|${name}`, as sender, recipient or observer. */
+  readonly names?: readonly string[]
+  /** Default: messages, markers and faults. */
+  readonly kinds?: readonly string[]
+}
+
+export interface PageQuery {
+  readonly workspace: string
+  readonly filter: FeedFilter
+  /** At most one of these: rows before/after this ord (exclusive), or around it (inclusive). None: the newest. */
+  readonly before?: number
+  readonly after?: number
+  readonly around?: number
+  readonly limit: number
+}
+
+export interface EventPage {
+  readonly events: Event[] // ascending by ord
+  readonly hasBefore: boolean
+  readonly hasAfter: boolean
+}
+
+export interface SearchQuery {
+  readonly workspace: string
+  readonly query: string
+  readonly limit: number
+  /** Continue below this ord (newest first). */
+  readonly before?: number
+  readonly now: number
+}
+
+export interface SearchHit {
+  readonly event: Event
+  /** Ranges of `event.body.text` that match, as [start, end) in UTF-16 units. */
+  readonly matches: readonly (readonly [number, number])[]
+}
+
+export interface SearchPage {
+  readonly hits: SearchHit[] // newest first
+  readonly total: number
+  readonly hasMore: boolean
+}
+
+export interface StoredLink {
+  readonly id: string
+  readonly workspace: string
+  readonly protocol: string
+  readonly name: string
+  readonly config: LinkConfig
+  readonly enabled: boolean
+}
+
+export interface ActRecord {
+  readonly id: string
+  readonly at: number
+  readonly workspace?: string
+  readonly actor: string
+  readonly kind: string
+  readonly target: string
+  readonly phase: 'asked' | 'allowed' | 'refused' | 'done' | 'failed'
+  readonly fault?: Fault
+}
+
+export interface JournalHealth {
+  readonly path: string
+  readonly bytes: number
+  readonly schema: number
+  readonly events: number
+  /** `ok`, or SQLite's words. */
+  readonly integrity: string
+}

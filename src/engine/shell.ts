@@ -1,0 +1,14 @@
+import type { Permit } from '../core/protocol.ts'
+import type { Result } from '../core/fault.ts'
+
+/** What a shell can do for the engine. The engine never asks which shell it runs in; an absent capability is `undefined`. */
+export interface Shell {
+  readonly kind: 'electron' | 'browser' | 'in-process'
+  /** Native folder dialog; undefined value: cancelled. */
+  readonly pickFolder?: () => Promise<string | undefined>
+  /** Opens a file with the system's default program. */
+  readonly openPath?: (permit: Permit, path: string) => Promise<Result<void>>
+  readonly openExternal?: (permit: Permit, url: string) => Promise<Result<void>>
+  /** Encrypts with the OS keychain; absent: the secret store uses a 0600 file and says so. */
+  readonly keychain?: { encrypt(text: string): Promise<Uint8Array>; decrypt(bytes: Uint8Array): Promise<string> }
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+import react from '@vitejs/plugin-react'
+
+/** Two projects: Node (unit, property, integration) and components in happy-dom. `electron` is always the fake. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias: { electron: new URL('./test/fakes/electron.ts', import.meta.url).pathname } },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'src/**/*.prop.ts', 'test/**/*.test.ts'],
+          exclude: ['src/renderer/**', 'test/chaos/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'components',
+          environment: 'happy-dom',
+          include: ['src/renderer/**/*.test.{ts,tsx}'],
+        },
+      },
+    ],
+  },
+})
