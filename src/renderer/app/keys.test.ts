@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bindKeys, keyCaps } from './keys.ts'
+
+describe('keyCaps', () => {
+  test('names the modifier of the platform', () => {
+    expect(keyCaps('$mod+k', false)).toEqual(['Ctrl', 'K'])
+    expect(keyCaps('$mod+k', true)).toEqual(['⌘', 'K'])
+    expect(keyCaps('$mod+Enter', false)).toEqual(['Ctrl', '↵'])
+  })
+  test('a single letter stays as it is typed, an optional modifier is not shown', () => {
+    expect(keyCaps('j')).toEqual(['j'])
+    expect(keyCaps('[Shift]+?')).toEqual(['?'])
+  })
+})
+
+describe('bindKeys', () => {
+  const run = vi.fn<(id: string) => void>()
+  let allowed = true
+  let unbind = () => {}
+  beforeEach(() => {
+    run.mockClear()
+    allowed = true
+    const command = (id: string) => ({ keys: [id], when: () => allowed, run: () => run(id) })
+    unbind = bindKeys(window, ['j', '$mod+k', 'F6', 'Enter', 'Space', '[Shift]+?'].map(command))
+    document.body.innerHTML =
+      '<p id="p" tabindex="0"></p><input id="in"><input id="tick" type="checkbox"><textarea id="ta"></textarea><button id="b"></button><div role="dialog"><p id="d"></p></div>'
+  })
+  afterEach(() => unbind())
+  const press = (id: string, init: KeyboardEventInit): KeyboardEvent => {
+    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, code: 'any', ...init })
+    document.querySelector(`#${id}`)?.dispatchEvent(event)
+    return event
+  }
+
+  test('a letter runs where nothing is typed, and only there', () => {
+    press('p', { key: 'j' })
+    press('tick', { key: 'j' })
+    expect(run.mock.calls).toEqual([['j'], ['j']])
+    press('in', { key: 'j' })
+    press('ta', { key: 'j' })
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+  test('a chord runs while typing and keeps the browser from its own meaning', () => {
+    const event = press('ta', { key: 'k', ctrlKey: true })
+    expect(run).toHaveBeenCalledWith('$mod+k')
+    expect(event.defaultPrevented).toBe(true)
+  })
+  test('a letter with a modifier is another key', () => {
+    press('p', { key: 'j', ctrlKey: true })
+    expect(run).not.toHaveBeenCalled()
+  })
+  test('Enter and Space belong to the button that has focus', () => {
+    press('b', { key: 'Enter' })
+    press('b', { key: ' ', code: 'Space' })
+    expect(run).not.toHaveBeenCalled()
+    press('p', { key: 'Enter' })
+    press('p', { key: ' ', code: 'Space' })
+    expect(run.mock.calls).toEqual([['Enter'], ['Space']])
+  })
+  test('nothing runs behind a dialog', () => {
+    press('d', { key: 'j' })
+    press('d', { key: 'k', ctrlKey: true })
+    press('d', { key: 'F6' })
+    expect(run).not.toHaveBeenCalled()
+  })
+  test('the question mark runs with the shift key that it needs', () => {
+    press('p', { key: '?', shiftKey: true })
+    expect(run).toHaveBeenCalledWith('[Shift]+?')
+  })
+  test('a command that cannot run leaves the key alone', () => {
+    allowed = false
+    expect(press('p', { key: 'j' }).defaultPrevented).toBe(false)
+    expect(run).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import type { FormField } from '../../../core/link.ts'
+import { collect, valuesFor } from './form-values.ts'
+
+const fields: FormField[] = [
+  { name: 'file', label: 'File', kind: 'path', required: true, default: '.workplace/chat.md' },
+  { name: 'poll', label: 'Poll', kind: 'number' },
+  { name: 'follow', label: 'Follow', kind: 'checkbox', default: true },
+  { name: 'mode', label: 'Mode', kind: 'select', options: [{ value: 'a', label: 'A' }] },
+  { name: 'token', label: 'Token', kind: 'secret', required: true },
+  { name: 'rooms', label: 'Rooms', kind: 'list' },
+]
+
+describe('valuesFor', () => {
+  test('a new link starts with the defaults', () => {
+    expect(valuesFor(fields)).toEqual({ file: '.workplace/chat.md', poll: '', follow: true, mode: 'a', token: '', rooms: '' })
+  })
+  test('an existing link shows what it has, and never a secret', () => {
+    expect(valuesFor(fields, { file: 'x.md', poll: 2, follow: false, mode: 'a', token: 'leaked', rooms: ['#a', '#b'] })).toEqual({
+      file: 'x.md',
+      poll: '2',
+      follow: false,
+      mode: 'a',
+      token: '',
+      rooms: '#a\n#b',
+    })
+  })
+})
+
+describe('collect', () => {
+  test('gives typed values and trims what people paste', () => {
+    const values = { file: ' x.md ', poll: '2.5', follow: false, mode: 'a', token: ' keep ', rooms: '#a\n\n #b ' }
+    expect(collect(fields, values)).toEqual({
+      config: { file: 'x.md', poll: 2.5, follow: false, mode: 'a', token: ' keep ', rooms: ['#a', '#b'] },
+      faults: {},
+    })
+  })
+  test('names what is missing and what is no number', () => {
+    expect(collect(fields, { file: '', poll: 'soon', follow: true, mode: 'a', token: '', rooms: '' }).faults).toEqual({
+      file: 'File is missing.',
+      poll: 'Poll must be a number, not “soon”.',
+      token: 'Token is missing.',
+    })
+  })
+  test('a stored secret stays when its field is empty', () => {
+    const result = collect(fields, { file: 'x', poll: '', follow: true, mode: 'a', token: '', rooms: '' }, ['token'])
+    expect(result.faults).toEqual({})
+    expect('token' in result.config).toBe(false)
+  })
+})

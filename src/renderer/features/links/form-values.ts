@@ -1,0 +1,53 @@
+import type { FormField, LinkConfig } from '../../../core/link.ts'
+
+/** What the inputs hold: always text or a tick, as the DOM has it. A list is one value per line. */
+export type FormValues = Readonly<Record<string, string | boolean>>
+/** Words per field that stop a submit here, before the core is asked. */
+export type FormFaults = Readonly<Record<string, string>>
+
+/** The inputs for a new link, or for an existing configuration. Secrets always start empty: they never come back from the core. */
+export function valuesFor(fields: readonly FormField[], config: LinkConfig = {}): FormValues {
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, field.kind === 'secret' ? undefined : config[field.name])]))
+}
+
+function valueOf(field: FormField, stored: LinkConfig[string] | undefined): string | boolean {
+  const value = stored ?? field.default
+  if (field.kind === 'checkbox') return value === true
+  if (Array.isArray(value)) return value.join('\n')
+  if (value === undefined && field.kind === 'select') return field.options?.[0]?.value ?? ''
+  return value === undefined ? '' : String(value)
+}
+
+/**
+ * The configuration that the inputs stand for, and what is missing or no number.
+ * An empty optional field is left out, so that the protocol's default applies; an empty secret too, so that the stored one stays.
+ * @param stored names of secrets that the core already holds: these are not asked for again.
+ */
+export function collect(
+  fields: readonly FormField[],
+  values: FormValues,
+  stored: readonly string[] = [],
+): { readonly config: LinkConfig; readonly faults: FormFaults } {
+  const config: LinkConfig = {}
+  const faults: Record<string, string> = {}
+  for (const field of fields) {
+    const value = values[field.name] ?? ''
+    if (typeof value === 'boolean') config[field.name] = value
+    else if (value.trim() === '') {
+      if (field.required && !stored.includes(field.name)) faults[field.name] = `${field.label} is missing.`
+    } else if (field.kind === 'number') {
+      const number = Number(value)
+      if (Number.isFinite(number)) config[field.name] = number
+      else faults[field.name] = `${field.label} must be a number, not “${value}”.`
+    } else if (field.kind === 'list') config[field.name] = listOf(value)
+    else config[field.name] = field.kind === 'secret' ? value : value.trim()
+  }
+  return { config, faults }
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

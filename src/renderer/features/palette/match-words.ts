@@ -1,0 +1,34 @@
+/** Half-open range of UTF-16 units in a text. */
+export type Range = readonly [start: number, end: number]
+
+/**
+ * Finds every word of a query in a text, in any order and any case.
+ * @returns where they stand, sorted and merged (empty for an empty query); undefined when a word is not there.
+ */
+export function matchWords(text: string, query: string): Range[] | undefined {
+  const folded = fold(text)
+  const found: Range[] = []
+  for (const word of fold(query).split(/\s+/).filter(Boolean)) {
+    const at = folded.indexOf(word)
+    if (at < 0) return undefined
+    found.push([at, at + word.length])
+  }
+  return merge(found)
+}
+
+/** Lower case that keeps every index: characters that change their length stay as they are. */
+function fold(text: string): string {
+  const lower = text.toLowerCase()
+  return lower.length === text.length ? lower : Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
+}
+
+/** Sorts ranges and joins those that touch. */
+export function merge(ranges: readonly Range[]): Range[] {
+  const out: Range[] = []
+  for (const range of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = out.at(-1)
+    if (last && range[0] <= last[1]) out[out.length - 1] = [last[0], Math.max(last[1], range[1])]
+    else out.push(range)
+  }
+  return out
+}
