@@ -6,6 +6,14 @@ export const limits = {
   httpBody: 1024 * 1024,
   wsFrame: 2 * 1024 * 1024,
   queuedEvents: 1_000,
+  /** Estimated size of the pushes that one subscriber has not taken yet. */
+  queuedBytes: 16 * 1024 * 1024,
+  /** Per connection: calls that run at once, and subscriptions. */
+  callsInFlight: 64,
+  subscriptions: 16,
+  /** Connections to the browser shell at once: sockets of any kind, and open pages. */
+  httpConnections: 256,
+  openPages: 32,
   pageRows: 500,
   commandOutput: 256 * 1024,
   commandOutputShownChars: 4_000,

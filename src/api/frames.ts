@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { fail, ok, reasonOf } from '../core/fault.ts'
+import type { Fault, Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
+import type { Push } from './contract.ts'
+
+const number = z.int().nonnegative()
+
+/** What a screen sends over a wire of text frames. `id` is the screen's own number, used once per connection. */
+export const clientFrameSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('call'), id: number, method: z.string().max(100), input: z.unknown() }).strict(),
+  z.object({ kind: z.literal('subscribe'), id: number, subscription: z.unknown() }).strict(),
+  z.object({ kind: z.literal('unsubscribe'), id: number }).strict(),
+  /** `total` pushes of subscription `id` have been taken. */
+  z.object({ kind: z.literal('taken'), id: number, total: number }).strict(),
+  z.object({ kind: z.literal('ping'), id: number }).strict(),
+])
+export type ClientFrame = z.infer<typeof clientFrameSchema>
+
+/** What the core sends. `result` answers a call, a subscription or a ping; `fault` a frame that could not be read. */
+export type ServerFrame =
+  | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown> }
+  | { readonly kind: 'push'; readonly id: number; readonly push: Push }
+  | { readonly kind: 'fault'; readonly fault: Fault }
+
+/** Reads a frame of a screen. Linear; size and depth are bounded before anything is built. */
+export function parseClientFrame(text: string): Result<ClientFrame> {
+  if (text.length > limits.wsFrame)
+    return fail('too-large', `A frame has ${text.length} characters; ${limits.wsFrame} are possible.`, { field: 'frame' })
+  if (!isShallow(text, limits.jsonDepth))
+    return fail('too-large', `A frame is nested deeper than ${limits.jsonDepth} levels.`, { field: 'frame' })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (thrown) {
+    return fail('invalid', 'A frame is not JSON.', { field: 'frame', detail: reasonOf(thrown) })
+  }
+  const parsed = clientFrameSchema.safeParse(value)
+  if (parsed.success) return ok(parsed.data)
+  return fail('invalid', 'A frame has none of the known shapes.', { field: 'frame', detail: parsed.error.message.slice(0, 2_000) })
+}
+
+/** Reads a frame of the core; undefined when it is none. The core is trusted: only the envelope is looked at. */
+export function parseServerFrame(text: string): ServerFrame | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'kind' in value ? (value as ServerFrame) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** True when brackets outside of strings never nest deeper than `depth`. Says nothing about whether the text is JSON. */
+export function isShallow(text: string, depth: number): boolean {
+  let open = 0
+  let isInString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (isInString) {
+      if (code === 0x5c) index += 1
+      else if (code === 0x22) isInString = false
+    } else if (code === 0x22) isInString = true
+    else if (code === 0x7b || code === 0x5b) {
+      open += 1
+      if (open > depth) return false
+    } else if (code === 0x7d || code === 0x5d) open -= 1
+  }
+  return true
+}

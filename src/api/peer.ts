@@ -1,0 +1,87 @@
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
+import { subscriptionSchema } from './contract.ts'
+import type { Push } from './contract.ts'
+import { dispatch, invalidInput } from './dispatch.ts'
+import type { WireLog } from './dispatch.ts'
+import { createPushQueue } from './push-queue.ts'
+import type { PushQueue } from './push-queue.ts'
+import type { Caller, Server, SubscriptionHandle } from './server.ts'
+
+/** One connected screen as the core side of a wire sees it. Arguments come from outside and are checked here. */
+export interface Peer {
+  /** Never rejects; more than `limits.callsInFlight` calls at once are refused. */
+  call(method: unknown, input: unknown): Promise<Result<unknown>>
+  /** `id` is the screen's own number for the subscription; it comes back with every push. */
+  subscribe(id: unknown, subscription: unknown): Result<undefined>
+  /** The screen has taken `total` pushes of the subscription so far. */
+  taken(id: unknown, total: unknown): void
+  unsubscribe(id: unknown): void
+  /** Ends all subscriptions; nothing is pushed after it. */
+  close(): void
+}
+
+interface Follower {
+  readonly queue: PushQueue
+  handle: SubscriptionHandle | undefined
+}
+
+/** Opens the core side of a connection. `push` puts one push on the wire; it must not throw. */
+export function openPeer(server: Server, caller: Caller, push: (id: number, push: Push) => void, log: WireLog): Peer {
+  const followers = new Map<number, Follower>()
+  let running = 0
+  let isClosed = false
+
+  function end(id: number): void {
+    const follower = followers.get(id)
+    followers.delete(id)
+    follower?.handle?.end()
+  }
+
+  return {
+    async call(method, input) {
+      if (running >= limits.callsInFlight)
+        return fail('unavailable', `${limits.callsInFlight} calls of this window still run. Wait until one has ended.`)
+      running += 1
+      try {
+        return await dispatch(server, method, input, caller, log)
+      } finally {
+        running -= 1
+      }
+    },
+    subscribe(id, subscription) {
+      if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0 || followers.has(id))
+        return fail('invalid', 'A subscription needs a new number.', { field: 'id' })
+      if (isClosed) return fail('unavailable', 'The connection is closed.')
+      if (followers.size >= limits.subscriptions)
+        return fail('too-large', `This window follows ${limits.subscriptions} workspaces already; no more are possible.`)
+      const parsed = subscriptionSchema.safeParse(subscription)
+      if (!parsed.success) return { ok: false, fault: invalidInput('subscribe', parsed.error) }
+      const queue = createPushQueue(
+        (value) => push(id, value),
+        () => follower.handle?.resume(),
+      )
+      const follower: Follower = { queue, handle: undefined }
+      followers.set(id, follower)
+      // A push can come while `subscribe` still runs, and even after `end` when the core is in the middle of a round.
+      const started = server.subscribe(parsed.data, (value) => followers.get(id) !== follower || queue.offer(value))
+      if (!started.ok) {
+        followers.delete(id)
+        return started
+      }
+      follower.handle = started.value
+      return ok(undefined)
+    },
+    taken(id, total) {
+      if (typeof id === 'number' && typeof total === 'number') followers.get(id)?.queue.taken(total)
+    },
+    unsubscribe(id) {
+      if (typeof id === 'number') end(id)
+    },
+    close() {
+      isClosed = true
+      for (const id of [...followers.keys()]) end(id)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { limits } from '../core/limits.ts'
+import type { Push } from './contract.ts'
+
+/** Pushes on their way to one subscriber, bounded by what it has taken. */
+export interface PushQueue {
+  /** False: full, the push was dropped; `resume` is called once there is room again. */
+  offer(push: Push): boolean
+  /** The subscriber says how many pushes it has taken since the start; nonsense is ignored. */
+  taken(total: number): void
+}
+
+/** States that may be on their way at once: a newer one replaces one that waits, because each is whole. */
+const statesOnTheWay = 2
+
+interface Waiting {
+  readonly events: number
+  readonly bytes: number
+  readonly isState: boolean
+}
+
+/**
+ * Bounds a subscription by events, by estimated bytes and by states (`limits.queuedEvents`, `limits.queuedBytes`).
+ * `emit` puts a push on the wire; `resume` tells the core that a queue that was full is half empty again.
+ */
+export function createPushQueue(emit: (push: Push) => void, resume: () => void): PushQueue {
+  const waiting: Waiting[] = []
+  let done = 0
+  let events = 0
+  let bytes = 0
+  let states = 0
+  let isRefusing = false
+  let heldState: Push | undefined
+
+  function put(push: Push): void {
+    const entry = weigh(push)
+    waiting.push(entry)
+    events += entry.events
+    bytes += entry.bytes
+    if (entry.isState) states += 1
+    emit(push)
+  }
+
+  function fits(push: Push): boolean {
+    const entry = weigh(push)
+    return events + entry.events <= limits.queuedEvents && bytes + entry.bytes <= limits.queuedBytes
+  }
+
+  function askForMore(): void {
+    if (!isRefusing || events > limits.queuedEvents / 2 || bytes > limits.queuedBytes / 2) return
+    isRefusing = false
+    resume()
+  }
+
+  return {
+    offer(push) {
+      if (push.type === 'state') {
+        if (states >= statesOnTheWay) heldState = push
+        else put(push)
+        return true
+      }
+      if (!isRefusing && (push.type === 'resync' || fits(push))) {
+        put(push)
+        return true
+      }
+      isRefusing = true
+      if (waiting.length === 0) queueMicrotask(askForMore) // one push is larger than the queue: nothing will be taken
+      return false
+    },
+    taken(total) {
+      if (!Number.isInteger(total) || total <= done || total > done + waiting.length) return
+      for (const entry of waiting.splice(0, total - done)) {
+        events -= entry.events
+        bytes -= entry.bytes
+        if (entry.isState) states -= 1
+      }
+      done = total
+      if (heldState !== undefined && states < statesOnTheWay) {
+        const state = heldState
+        heldState = undefined
+        put(state)
+      }
+      askForMore()
+    },
+  }
+}
+
+/** Estimated weight: exact enough to bound memory, cheap enough for every push. */
+function weigh(push: Push): Waiting {
+  if (push.type !== 'events') return { events: 1, bytes: 0, isState: push.type === 'state' }
+  let bytes = 0
+  for (const event of push.events) bytes += 1_000 + 4 * event.raw.text.length
+  return { events: push.events.length, bytes, isState: false }
+}

@@ -1,0 +1,238 @@
+import { fail } from '../core/fault.ts'
+import type { Fault, Result } from '../core/fault.ts'
+import type { Client, Connection } from './client.ts'
+import type { MethodName, Output, Push, Subscription } from './contract.ts'
+import { parseServerFrame } from './frames.ts'
+import type { ClientFrame } from './frames.ts'
+
+/** One connection that carries text frames: a WebSocket, or a pair of functions in a test. */
+export interface Transport {
+  send(text: string): void
+  close(): void
+}
+
+export interface TransportEvents {
+  opened(): void
+  received(text: string): void
+  /** The connection is gone or was never made; called once. */
+  closed(): void
+}
+
+export interface WireClientOptions {
+  /** Starts a connection. Events come later, never before this returns. */
+  readonly open: (events: TransportEvents) => Transport
+  /** 0 ≤ n < 1, for the jitter of the back-off. */
+  readonly random: () => number
+  /** First and longest pause between attempts, ms. */
+  readonly firstPause?: number
+  readonly longestPause?: number
+  /** Ping after this silence, ms; a connection that is silent for twice as long is given up. */
+  readonly silence?: number
+  /** A call that waits for a connection gives up after this, ms. */
+  readonly connectTime?: number
+  /** A call that was sent gives up after this, ms. Long: some calls wait for a decision of the operator. */
+  readonly callTime?: number
+  /** Says why an attempt failed, when somebody can know; `final` stops the attempts. */
+  readonly explain?: () => Promise<{ readonly words: string; readonly final: boolean }>
+}
+
+interface Pending {
+  readonly frame: ClientFrame
+  readonly resolve: (result: Result<unknown>) => void
+  isSent: boolean
+  timer: unknown
+}
+
+interface Following {
+  readonly workspace: string
+  cursor: number | undefined
+  /** Number of the subscription on the present connection; undefined: not subscribed there. */
+  id: number | undefined
+  taken: number
+  readonly onPush: (push: Push) => void
+  readonly onFault: ((fault: Fault) => void) | undefined
+}
+
+/** A client over text frames that reconnects by itself, with back-off and jitter, and resumes every subscription from its cursor. */
+export function createWireClient(options: WireClientOptions): Client {
+  const { firstPause = 250, longestPause = 10_000, silence = 15_000, connectTime = 10_000, callTime = 600_000 } = options
+  const pending = new Map<number, Pending>()
+  const followings = new Set<Following>()
+  const listeners = new Set<(state: Connection, detail?: string) => void>()
+  let state: Connection = 'connecting'
+  let detail: string | undefined
+  let transport: Transport | undefined
+  let attempts = 0
+  let nextId = 1
+  let heartbeat: unknown
+  let retry: unknown
+
+  function setState(next: Connection, words?: string): void {
+    state = next
+    detail = words
+    for (const listener of listeners) listener(state, detail)
+  }
+
+  function settle(id: number, result: Result<unknown>): void {
+    const call = pending.get(id)
+    if (call === undefined) return
+    pending.delete(id)
+    clearTimeout(call.timer)
+    call.resolve(result)
+  }
+
+  function sendCall(id: number, call: Pending): void {
+    call.isSent = true
+    clearTimeout(call.timer)
+    call.timer = setTimeout(
+      () => settle(id, fail('timeout', 'No answer came in time. It may still be done: look before you repeat it.')),
+      callTime,
+    )
+    transport?.send(JSON.stringify(call.frame))
+  }
+
+  /** Registers a request; it is sent now or, when `waits`, as soon as there is a connection. */
+  function request(make: (id: number) => ClientFrame): { readonly id: number; readonly result: Promise<Result<unknown>> } {
+    const id = nextId++
+    const { promise, resolve } = Promise.withResolvers<Result<unknown>>()
+    const call: Pending = { frame: make(id), resolve, isSent: false, timer: undefined }
+    pending.set(id, call)
+    if (state === 'open') sendCall(id, call)
+    else call.timer = setTimeout(() => settle(id, notConnected()), connectTime)
+    return { id, result: promise }
+  }
+
+  function notConnected(): Result<never> {
+    return fail('unavailable', 'Patchbay does not answer. The page connects again by itself.', detail === undefined ? {} : { detail })
+  }
+
+  function follow(following: Following): void {
+    const { workspace, cursor } = following
+    const { id, result } = request((number) => ({
+      kind: 'subscribe',
+      id: number,
+      subscription: cursor === undefined ? { workspace } : { workspace, cursor },
+    }))
+    following.id = id
+    following.taken = 0
+    void refusal(following, id, result)
+  }
+
+  async function refusal(following: Following, id: number, result: Promise<Result<unknown>>): Promise<void> {
+    const answer = await result
+    if (answer.ok || following.id !== id || state !== 'open') return
+    followings.delete(following)
+    following.onFault?.(answer.fault)
+  }
+
+  function receivePush(id: number, push: Push): void {
+    for (const following of followings) {
+      if (following.id !== id) continue
+      // A state may run ahead of the events; it only says where "from now on" begins.
+      if (push.type !== 'state' || following.cursor === undefined) following.cursor = push.cursor
+      following.onPush(push)
+      following.taken += 1
+      transport?.send(JSON.stringify({ kind: 'taken', id, total: following.taken } satisfies ClientFrame))
+    }
+  }
+
+  /** Gives the connection up when it stays silent: after a ping once it is open, at once while it is being made. */
+  function listenForSilence(isLastChance = false): void {
+    clearTimeout(heartbeat)
+    heartbeat = setTimeout(() => {
+      if (isLastChance) {
+        transport?.close()
+        return void reconnect()
+      }
+      request((id) => ({ kind: 'ping', id }))
+      listenForSilence(true)
+    }, silence)
+  }
+
+  function connect(): void {
+    const mine: Transport = options.open({
+      opened() {
+        if (mine !== transport) return
+        attempts = 0
+        setState('open')
+        for (const [id, call] of pending) sendCall(id, call)
+        for (const following of followings) follow(following)
+        listenForSilence()
+      },
+      received(text) {
+        if (mine !== transport) return
+        listenForSilence()
+        const frame = parseServerFrame(text)
+        if (frame?.kind === 'result') settle(frame.id, frame.result)
+        else if (frame?.kind === 'push') receivePush(frame.id, frame.push)
+      },
+      closed() {
+        if (mine === transport) void reconnect()
+      },
+    })
+    transport = mine
+    listenForSilence(true)
+  }
+
+  async function reconnect(): Promise<void> {
+    transport = undefined
+    clearTimeout(heartbeat)
+    const wasOpen = state === 'open'
+    for (const following of followings) following.id = undefined
+    setState('connecting', wasOpen ? 'The connection was lost.' : detail)
+    for (const [id, call] of pending)
+      if (call.isSent)
+        settle(id, fail('unavailable', 'The connection was lost before the answer came. It may still be done: look before you repeat it.'))
+    const why = wasOpen ? undefined : await options.explain?.()
+    if (state === 'closed') return
+    if (why?.final === true) return end(why.words)
+    const pause = Math.min(longestPause, firstPause * 2 ** attempts) * (0.5 + options.random())
+    attempts = Math.min(attempts + 1, 20)
+    setState('connecting', why?.words ?? detail)
+    retry = setTimeout(connect, pause)
+  }
+
+  function end(words?: string): void {
+    setState('closed', words)
+    clearTimeout(heartbeat)
+    clearTimeout(retry)
+    const last = transport
+    transport = undefined
+    last?.close()
+    for (const id of pending.keys()) settle(id, fail('unavailable', words ?? 'The connection is closed.'))
+    followings.clear()
+  }
+
+  connect()
+  return {
+    async call<M extends MethodName>(method: M, input: unknown) {
+      if (state === 'closed') return fail('unavailable', detail ?? 'The connection is closed.')
+      return (await request((id) => ({ kind: 'call', id, method, input })).result) as Result<Output<M>>
+    },
+    subscribe(subscription: Subscription, onPush, onFault) {
+      const following: Following = {
+        workspace: subscription.workspace,
+        cursor: subscription.cursor,
+        id: undefined,
+        taken: 0,
+        onPush,
+        onFault,
+      }
+      followings.add(following)
+      if (state === 'open') follow(following)
+      return () => {
+        followings.delete(following)
+        if (following.id !== undefined && state === 'open')
+          transport?.send(JSON.stringify({ kind: 'unsubscribe', id: following.id } satisfies ClientFrame))
+      }
+    },
+    onConnection(listener) {
+      listeners.add(listener)
+      listener(state, detail)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      if (state !== 'closed') end()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { fail, reasonOf } from '../../core/fault.ts'
+import type { Fault, Result } from '../../core/fault.ts'
+import type { Client, Connection } from '../client.ts'
+import type { MethodName, Output, Push } from '../contract.ts'
+
+/** Names of the channels between Electron's main process and the preload script. */
+export const channels = {
+  call: 'patchbay:call',
+  subscribe: 'patchbay:subscribe',
+  taken: 'patchbay:taken',
+  unsubscribe: 'patchbay:unsubscribe',
+  push: 'patchbay:push',
+} as const
+
+/** All that the preload script puts into the page. Results are plain values; a rejected promise is a bug or a dead main process. */
+export interface Bridge {
+  readonly call: (method: string, input: unknown) => Promise<unknown>
+  /** Returns the function that ends it. */
+  readonly subscribe: (subscription: unknown, onPush: (push: unknown) => void, onFault: (fault: unknown) => void) => () => void
+}
+
+/** The client over Electron's IPC. There is nothing to reconnect: when the main process is gone, so is the window. */
+export function connectBridge(bridge: Bridge): Client {
+  let state: Connection = 'open'
+  const listeners = new Set<Parameters<Client['onConnection']>[0]>()
+  const ends = new Set<() => void>()
+  return {
+    async call<M extends MethodName>(method: M, input: unknown) {
+      if (state === 'closed') return fail('unavailable', 'The connection is closed.')
+      try {
+        return (await bridge.call(method, input)) as Result<Output<M>>
+      } catch (thrown) {
+        return fail('unavailable', 'Patchbay does not answer. Close the window and start it again.', { detail: reasonOf(thrown) })
+      }
+    },
+    subscribe(subscription, onPush, onFault) {
+      const stop = bridge.subscribe(
+        subscription,
+        (push) => onPush(push as Push),
+        (fault) => onFault?.(fault as Fault),
+      )
+      ends.add(stop)
+      return () => {
+        ends.delete(stop)
+        stop()
+      }
+    },
+    onConnection(listener) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      if (state === 'closed') return
+      state = 'closed'
+      for (const stop of ends) stop()
+      ends.clear()
+      for (const listener of listeners) listener('closed')
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Result } from '../../core/fault.ts'
+import type { Client } from '../client.ts'
+import type { MethodName, Output } from '../contract.ts'
+import type { WireLog } from '../dispatch.ts'
+import { openPeer } from '../peer.ts'
+import type { Server } from '../server.ts'
+
+let connections = 0
+
+/** The wire without a wire: command line, tests. Same checks as the others; values are passed on by reference. */
+export function connectInProcess(server: Server, log: WireLog): Client {
+  connections += 1
+  const followers = new Map<number, Parameters<Client['subscribe']>[1]>()
+  const taken = new Map<number, number>()
+  let nextId = 1
+  let isClosed = false
+  const listeners = new Set<Parameters<Client['onConnection']>[0]>()
+  // Delivery is never inside a call of the core: a screen that subscribes or calls from `onPush` must not re-enter it.
+  const peer = openPeer(
+    server,
+    { id: `in-process-${connections}`, wire: 'in-process' },
+    (id, push) =>
+      queueMicrotask(() => {
+        const onPush = followers.get(id)
+        if (onPush === undefined) return
+        onPush(push)
+        const total = (taken.get(id) ?? 0) + 1
+        taken.set(id, total)
+        peer.taken(id, total)
+      }),
+    log,
+  )
+
+  return {
+    async call<M extends MethodName>(method: M, input: unknown) {
+      return (await peer.call(method, input)) as Result<Output<M>>
+    },
+    subscribe(subscription, onPush, onFault) {
+      const id = nextId++
+      followers.set(id, onPush)
+      const started = peer.subscribe(id, subscription)
+      if (!started.ok) {
+        followers.delete(id)
+        queueMicrotask(() => onFault?.(started.fault))
+      }
+      return () => {
+        followers.delete(id)
+        taken.delete(id)
+        peer.unsubscribe(id)
+      }
+    },
+    onConnection(listener) {
+      listeners.add(listener)
+      listener(isClosed ? 'closed' : 'open')
+      return () => listeners.delete(listener)
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      followers.clear()
+      peer.close()
+      for (const listener of listeners) listener('closed')
+    },
+  }
+}
