@@ -81,7 +81,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
     },
     close() {
       isClosed = true
-      for (const id of [...followers.keys()]) end(id)
+      for (const id of followers.keys()) end(id)
     },
   }
 }

@@ -36,11 +36,14 @@ export interface WireClientOptions {
   readonly explain?: () => Promise<{ readonly words: string; readonly final: boolean }>
 }
 
+/** What `setTimeout` returns differs between Node, browsers and the pure build. */
+type Timer = ReturnType<typeof setTimeout>
+
 interface Pending {
   readonly frame: ClientFrame
   readonly resolve: (result: Result<unknown>) => void
   isSent: boolean
-  timer: unknown
+  timer: Timer | undefined
 }
 
 interface Following {
@@ -64,8 +67,8 @@ export function createWireClient(options: WireClientOptions): Client {
   let transport: Transport | undefined
   let attempts = 0
   let nextId = 1
-  let heartbeat: unknown
-  let retry: unknown
+  let heartbeat: Timer | undefined
+  let retry: Timer | undefined
 
   function setState(next: Connection, words?: string): void {
     state = next
@@ -142,10 +145,11 @@ export function createWireClient(options: WireClientOptions): Client {
     heartbeat = setTimeout(() => {
       if (isLastChance) {
         transport?.close()
-        return void reconnect()
+        void reconnect()
+      } else {
+        request((id) => ({ kind: 'ping', id }))
+        listenForSilence(true)
       }
-      request((id) => ({ kind: 'ping', id }))
-      listenForSilence(true)
     }, silence)
   }
 

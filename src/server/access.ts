@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** What a decision looks at; all of it comes from outside. */
+export interface AccessRequest {
+  readonly method: string
+  /** Request target as it came, for example `/index.html?x`. */
+  readonly target: string
+  /** Every `Host` header; more than one is an attack on somebody's parser. */
+  readonly hosts: readonly string[]
+  readonly origin: string | undefined
+  /** Value of `Upgrade`, when the client asks for one. */
+  readonly upgrade: string | undefined
+  /** Value of `Sec-WebSocket-Protocol`. */
+  readonly protocols: string | undefined
+}
+
+export interface AccessRules {
+  readonly port: number
+  readonly token: string
+  hasAsset(path: string): boolean
+}
+
+/** The one route that upgrades. */
+export const socketPath = '/socket'
+/** The subprotocol that a page asks for, beside `token.…`; it is the one that is answered, so the token is never echoed. */
+export const subprotocol = 'patchbay.1'
+export const tokenPrefix = 'token.'
+
+export type Access =
+  | { readonly status: 200; readonly path: string }
+  | { readonly status: 101 }
+  | { readonly status: 400 | 401 | 403 | 404 | 405 | 421 | 426; readonly words: string }
+
+/**
+ * Decides about one request of the browser shell. Pure; the first rule that is broken answers:
+ * 400 several Host headers → 421 a foreign Host (DNS rebinding) → 403 a foreign Origin → then by kind.
+ * Page: 405 not GET or HEAD → 426 the socket's path → 404 no such file → 200. It needs no token: it holds no data.
+ * Upgrade: 405 not GET → 404 another path → 400 not a WebSocket → 403 no Origin → 401 no or a wrong token → 101.
+ */
+export function decideAccess(request: AccessRequest, rules: AccessRules): Access {
+  const [host] = request.hosts
+  if (request.hosts.length !== 1 || host === undefined) return { status: 400, words: 'One Host header is needed.' }
+  if (!allowedHosts(rules.port).includes(host.toLowerCase())) return { status: 421, words: 'This server does not answer for that host.' }
+  if (request.origin !== undefined && request.origin !== `http://${host.toLowerCase()}`)
+    return { status: 403, words: 'Other pages may not talk to this server.' }
+  const path = request.target.split('?', 1)[0] ?? ''
+  return request.upgrade === undefined ? decidePage(request, path, rules) : decideUpgrade(request, path, rules)
+}
+
+/** Hosts under which the page is reachable; nothing else is bound. */
+export function allowedHosts(port: number): readonly string[] {
+  return [`127.0.0.1:${port}`, `localhost:${port}`]
+}
+
+function decidePage(request: AccessRequest, path: string, rules: AccessRules): Access {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405, words: 'Only GET and HEAD are answered.' }
+  if (path === socketPath) return { status: 426, words: 'This address is for WebSockets.' }
+  if (!rules.hasAsset(path)) return { status: 404, words: 'There is nothing at this address.' }
+  return { status: 200, path }
+}
+
+function decideUpgrade(request: AccessRequest, path: string, rules: AccessRules): Access {
+  if (request.method !== 'GET') return { status: 405, words: 'A WebSocket begins with GET.' }
+  if (path !== socketPath) return { status: 404, words: 'There is nothing at this address.' }
+  if (request.upgrade?.toLowerCase() !== 'websocket') return { status: 400, words: 'Only WebSockets are possible.' }
+  if (request.origin === undefined) return { status: 403, words: 'An Origin is needed.' }
+  const offered = (request.protocols ?? '').split(',').map((part) => part.trim())
+  const token = offered.find((part) => part.startsWith(tokenPrefix))?.slice(tokenPrefix.length) ?? ''
+  if (!offered.includes(subprotocol) || !isSameSecret(token, rules.token))
+    return { status: 401, words: 'The launch token is missing or wrong.' }
+  return { status: 101 }
+}
+
+/** Compares in constant time, whatever the lengths. */
+function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
