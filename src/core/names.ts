@@ -1,0 +1,86 @@
+import { fail, ok } from './fault.ts'
+import type { Result } from './fault.ts'
+import { limits } from './limits.ts'
+import { hiddenCharacters } from './text.ts'
+
+/** Longest file name that common file systems take, in bytes of UTF-8. */
+export const pathPartBytes = 255
+
+/** Names that Windows gives to devices whatever the extension; a file of that name could not be opened there. */
+const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/**
+ * Checks a name of an agent, person or link that any protocol may carry: 1–128 characters, not blank at its ends, nothing hidden in it.
+ * @param what names the thing in the words of the fault: `The agent's name`.
+ * @returns the name unchanged, or a fault `invalid` or `too-large`.
+ */
+export function checkName(name: string, what = 'The name'): Result<string> {
+  if (name.length === 0) return fail('invalid', `${what} is empty.`)
+  if (name.length > limits.nameChars) {
+    return fail('too-large', `${what} has ${count(name.length)} characters; ${limits.nameChars} are allowed.`)
+  }
+  if (name.trim() !== name) {
+    const trimmed = name.trim()
+    return fail('invalid', `${what} begins or ends with a blank.`, trimmed === '' ? {} : { fix: trimmed })
+  }
+  const hidden = hiddenCharacters(name)[0]
+  if (hidden !== undefined) return fail('invalid', `${what} holds a character that cannot be seen (${hidden.label}).`)
+  if (/[\n\t]/.test(name)) return fail('invalid', `${what} holds a line break or a tab.`)
+  return ok(name)
+}
+
+/**
+ * Checks one part of a path, so that it names the same single file or folder on every platform.
+ * Refused: `.` and `..`, separators, NUL and controls, `:` (drives and alternate streams), device names, dots or blanks at the end,
+ * characters that turn the writing direction, broken UTF-16, more than 255 bytes. Everything else is a legal name, however odd.
+ */
+export function checkPathPart(part: string): Result<string> {
+  if (part === '') return fail('invalid', 'The path has an empty part.')
+  if (part === '.' || part === '..')
+    return fail('not-allowed', 'The path goes up with “.” or “..”; only names below the folder are allowed.')
+  if (part.length > pathPartBytes || utf8Length(part) > pathPartBytes) {
+    return fail('too-large', `A name in the path is longer than ${pathPartBytes} bytes.`)
+  }
+  if (!part.isWellFormed()) return fail('invalid', 'A name in the path is not valid Unicode.')
+  if (/[/\\]/.test(part)) return fail('not-allowed', 'A name in the path holds a “/” or “\\”.')
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(part)) return fail('not-allowed', 'A name in the path holds a control character.')
+  if (part.includes(':')) return fail('not-allowed', 'A name in the path holds a “:”, which means a drive or a hidden stream on Windows.')
+  if (bidi.test(part)) return fail('not-allowed', 'A name in the path holds a character that turns the writing direction.')
+  if (/[. ]$/.test(part)) return fail('not-allowed', 'A name in the path ends with a dot or a blank, which Windows drops.')
+  if (deviceName.test(part)) return fail('not-allowed', `“${part}” is the name of a device on Windows.`)
+  return ok(part)
+}
+
+/**
+ * Checks a path relative to a folder by its letters alone: parts with `/` between them, each passing `checkPathPart`.
+ * `.` alone means the folder itself. Percent codes are not decoded: `%2e%2e` is an ordinary name.
+ * @returns the path unchanged, or a fault `invalid`, `not-allowed` or `too-large`.
+ */
+export function checkRelative(relative: string): Result<string> {
+  if (relative === '.') return ok(relative)
+  if (relative === '') return fail('invalid', 'The path is empty.')
+  if (relative.length > limits.pathChars) {
+    return fail('too-large', `The path has ${count(relative.length)} characters; ${count(limits.pathChars)} are allowed.`)
+  }
+  if (/^[/\\]/.test(relative)) return fail('not-allowed', 'The path is absolute; only paths below the folder are allowed.')
+  for (const part of relative.split('/')) {
+    const checked = checkPathPart(part)
+    if (!checked.ok) return checked
+  }
+  return ok(relative)
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,44 @@
+import { fail, reasonOf } from '../core/fault.ts'
+import type { Fault, FaultCode } from '../core/fault.ts'
+
+const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
+  ['ENOENT', ['not-found', 'it is not there']],
+  ['ENOTDIR', ['not-found', 'a part of the path is not a folder']],
+  ['EISDIR', ['conflict', 'a folder is in its place']],
+  ['EEXIST', ['conflict', 'something of that name is already there']],
+  ['ENOTEMPTY', ['conflict', 'the folder is not empty']],
+  ['ENXIO', ['conflict', 'it is not an ordinary file']],
+  ['ELOOP', ['not-allowed', 'it is a symbolic link']],
+  ['ENAMETOOLONG', ['too-large', 'the name is too long for this disk']],
+  ['E2BIG', ['too-large', 'the arguments are too long for this system']],
+  ['EACCES', ['unavailable', 'permission is denied']],
+  ['EPERM', ['unavailable', 'the system does not permit it']],
+  ['EROFS', ['unavailable', 'the disk is read-only']],
+  ['ENOSPC', ['unavailable', 'the disk is full']],
+  ['EDQUOT', ['unavailable', 'the disk quota is used up']],
+  ['EIO', ['unavailable', 'the disk reports an error']],
+  ['EBUSY', ['unavailable', 'another program holds it']],
+  ['ETXTBSY', ['unavailable', 'another program holds it']],
+  ['EMFILE', ['unavailable', 'too many files are open']],
+  ['ENFILE', ['unavailable', 'too many files are open on this machine']],
+])
+
+/** The errno name of something thrown by Node, for example `ENOENT`; undefined when it has none. */
+export function errnoOf(thrown: unknown): string | undefined {
+  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/**
+ * Turns a system error into a fault with words.
+ * @param doing what was tried, to follow “Could not”: `read chat.md`.
+ */
+export function errnoFault(thrown: unknown, doing: string): { readonly ok: false; readonly fault: Fault } {
+  const [code, why] = words.get(errnoOf(thrown) ?? '') ?? ['unavailable', 'the system reports an error']
+  return fail(code, `Could not ${doing}: ${why}.`.slice(0, 2_000), { detail: withoutDescriptors(reasonOf(thrown)) })
+}
+
+/** `open '/proc/self/fd/22/chat.md'` says nothing to a reader: keep the name only. */
+function withoutDescriptors(reason: string): string {
+  return reason.replace(/'\/proc\/self\/fd\/\d+\/?/g, "'")
+}

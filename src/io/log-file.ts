@@ -1,0 +1,46 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Largest size of one log file, bytes; with its predecessor the log takes at most twice this. */
+export const logFileBytes = 2 * 1024 * 1024
+
+/** A log file that moves itself to `<path>.1` when it is full. Losing a line is better than stopping the app: errors are swallowed. */
+export interface LogFile {
+  write(line: string): void
+  close(): void
+}
+
+/** Opens (creates, mode 0600) a log file for appending. `maxBytes` bounds each of the two files. */
+export function openLogFile(path: string, maxBytes = logFileBytes): LogFile {
+  let fd: number | undefined
+  let size = 0
+  const open = (): void => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    fd = openSync(path, 'a', 0o600)
+    size = fstatSync(fd).size
+  }
+  const close = (): void => {
+    if (fd !== undefined) closeSync(fd)
+    fd = undefined
+  }
+  return {
+    write: (line) => {
+      try {
+        if (fd === undefined) open()
+        const bytes = Buffer.byteLength(line)
+        if (size > 0 && size + bytes > maxBytes) {
+          close()
+          renameSync(path, `${path}.1`)
+          open()
+        }
+        if (fd === undefined) return
+        writeSync(fd, line)
+        size += bytes
+      } catch {
+        // The disk is full or the folder is gone: the next line tries again.
+        fd = undefined
+      }
+    },
+    close,
+  }
+}

@@ -1,0 +1,41 @@
+/** What stands in the log for a value that must not be there. */
+export const redacted = '[redacted]'
+
+const secretKey = /token|secret|passw|passphrase|authorization|cookie|credential|api_?key|private_?key|keychain/i
+const inText: readonly (readonly [RegExp, string])[] = [
+  [/((?:token|secret|password|passphrase|api_?key|authorization)["']?\s*[=:]\s*["']?)[^\s"'&#,;}]+/gi, `$1${redacted}`],
+  [/\b(bearer|basic)\s+[\w+/=.~-]{6,}/gi, `$1 ${redacted}`],
+  [/(\b[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:)[^/\s@]+(?=@)/gi, `$1${redacted}`], // password in an address
+]
+const deepest = 6
+const mostEntries = 100
+const longestText = 8_000
+
+/** Takes tokens and passwords out of a text: `token=…`, `Authorization: …`, `Bearer …`, `user:password@host`; and bounds its length. */
+export function redactText(text: string): string {
+  let clean = text.length > longestText ? `${text.slice(0, longestText)}… (${text.length} characters)` : text
+  for (const [pattern, replacement] of inText) clean = clean.replace(pattern, replacement)
+  return clean
+}
+
+/**
+ * Copies a value for the log: secrets replaced by key and by content, errors as their message, everything bounded in depth and number.
+ * Never throws, whatever the value's getters do.
+ */
+export function redactValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return redactText(String(value))
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Error) return redactText(depth === 0 && value.stack !== undefined ? value.stack : `${value.name}: ${value.message}`)
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  if (depth >= deepest) return '[deep]'
+  try {
+    if (Array.isArray(value)) return value.slice(0, mostEntries).map((item) => redactValue(item, depth + 1))
+    const entries = Object.entries(value)
+      .slice(0, mostEntries)
+      .map(([key, item]) => [key, secretKey.test(key) && item !== undefined ? redacted : redactValue(item, depth + 1)] as const)
+    return Object.fromEntries(entries)
+  } catch {
+    return '[unreadable]'
+  }
+}

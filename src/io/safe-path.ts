@@ -1,0 +1,214 @@
+import { constants } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { lstat, mkdir, open, opendir, rename, unlink } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import type { Permit } from '../core/protocol.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
+import { platformFolders, withPlace } from './safe-path-walk.ts'
+import type { FolderAccess, HeldFolder } from './safe-path-walk.ts'
+
+export { checkRelative } from '../core/names.ts'
+
+/**
+ * Every access to a file that somebody else named goes through here: nothing outside `root` is ever opened, listed or changed (F14).
+ * Links that stay below the root are followed for reading; for writing no link is. On Linux this holds against folders
+ * that are swapped meanwhile; elsewhere what was opened is compared afterwards.
+ */
+
+const accessMode = constants.O_RDONLY | constants.O_WRONLY | constants.O_RDWR
+const changing = constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND
+
+/** True for open flags that could change or make a file. */
+function isWriting(flags: number): boolean {
+  return (flags & accessMode) !== constants.O_RDONLY || (flags & changing) !== 0
+}
+
+/**
+ * Opens the ordinary file (or, with O_DIRECTORY, the folder) `relative` below `root`. Never waits on a FIFO, never opens a device.
+ * @param flags numbers of `fs.constants`; writing flags are the caller's to use with a permit only.
+ * @param mode permissions of a new file.
+ * @returns an open handle that the caller closes, or `not-found`, `not-allowed`, `conflict` (no ordinary file), `unavailable`…
+ */
+export function openInside(
+  root: string,
+  relative: string,
+  flags: number,
+  mode = 0o644,
+  folders: FolderAccess = platformFolders,
+): Promise<Result<FileHandle>> {
+  const safe = flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+  const wantsFolder = (flags & (constants.O_DIRECTORY ?? 0)) !== 0
+  return withPlace(
+    root,
+    relative,
+    { links: isWriting(flags) ? 'refuse' : 'follow' },
+    async (place, realRoot) => {
+      let handle: FileHandle | undefined
+      try {
+        handle = await open(place.path, safe, mode)
+        const stats = await handle.stat()
+        if (wantsFolder ? stats.isDirectory() : stats.isFile()) {
+          if (await folders.verify(realRoot, place, handle)) return ok(handle)
+          await handle.close()
+          return fail('not-allowed', `${relative} was replaced while it was opened.`)
+        }
+        await handle.close()
+        return fail(
+          'conflict',
+          `${relative} is not an ordinary file: ${stats.isDirectory() ? 'a folder' : 'a device or pipe'} is in its place.`,
+        )
+      } catch (thrown) {
+        await handle?.close().catch(() => undefined)
+        return errnoFault(thrown, `open ${relative}`)
+      }
+    },
+    folders,
+  )
+}
+
+/** What is at `relative` below `root`, a last link not followed. `undefined`: nothing is there. A missing root is `not-found`. */
+export async function lstatInside(
+  root: string,
+  relative: string,
+  folders: FolderAccess = platformFolders,
+): Promise<Result<Stats | undefined>> {
+  let rootIsThere = false
+  const found = await withPlace<Stats | undefined>(
+    root,
+    relative,
+    { links: 'follow', keepLast: true },
+    async (place) => {
+      try {
+        return ok(await lstat(place.path))
+      } catch (thrown) {
+        if (isAbsence(thrown)) return ok(undefined)
+        return errnoFault(thrown, `look at ${relative}`)
+      }
+    },
+    {
+      ...folders,
+      openRoot: (path) => {
+        rootIsThere = true
+        return folders.openRoot(path)
+      },
+    },
+  )
+  return !found.ok && found.fault.code === 'not-found' && rootIsThere ? ok(undefined) : found
+}
+
+/** Names in a folder, and whether there are more than were asked for. */
+export interface FolderList {
+  readonly names: string[]
+  readonly more: boolean
+}
+
+/**
+ * Names in a folder below `root`, unsorted; at most `most`, and whether there are more.
+ * @param relative the folder, `.` for the root.
+ */
+export function listInside(
+  root: string,
+  relative: string,
+  most: number,
+  folders: FolderAccess = platformFolders,
+): Promise<Result<FolderList>> {
+  return withPlace<FolderList>(
+    root,
+    relative,
+    { links: 'follow' },
+    async (place) => {
+      let folder: HeldFolder | undefined
+      try {
+        folder = await folders.enter({ path: place.folder }, place.name)
+        const names: string[] = []
+        for await (const entry of await opendir(folder.path)) {
+          if (names.length === most) return ok({ names, more: true })
+          names.push(entry.name)
+        }
+        return ok({ names, more: false })
+      } catch (thrown) {
+        return errnoFault(thrown, `list ${relative}`)
+      } finally {
+        await folder?.close()
+      }
+    },
+    folders,
+  )
+}
+
+/** Makes the folder `relative` below `root` and what is missing above it. A folder that is there already is fine. */
+export async function mkdirInside(
+  permit: Permit,
+  root: string,
+  relative: string,
+  mode = 0o755,
+  folders: FolderAccess = platformFolders,
+): Promise<Result<void>> {
+  const parts = relative.split('/')
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const made = await makeOne(permit, root, parts.slice(0, depth).join('/'), mode, folders)
+    if (!made.ok) return made
+  }
+  return ok(undefined)
+}
+
+function makeOne(_permit: Permit, root: string, relative: string, mode: number, folders: FolderAccess): Promise<Result<void>> {
+  return withPlace(
+    root,
+    relative,
+    { links: 'refuse' },
+    async (place) => {
+      try {
+        await mkdir(place.path, mode)
+        return ok(undefined)
+      } catch (thrown) {
+        const isThere = errnoOf(thrown) === 'EEXIST' && (await lstat(place.path)).isDirectory()
+        return isThere ? ok(undefined) : errnoFault(thrown, `make the folder ${relative}`)
+      }
+    },
+    folders,
+  )
+}
+
+/** Moves a file to another name below the same root. Never replaces anything: a name that is taken is `conflict`. */
+export function moveInside(
+  _permit: Permit,
+  root: string,
+  from: string,
+  to: string,
+  folders: FolderAccess = platformFolders,
+): Promise<Result<void>> {
+  const doing = `move ${from} to ${to}`
+  const moveTo = (source: string, destination: string): Promise<Result<void>> => reserveThenRename(source, destination, doing)
+  return withPlace(
+    root,
+    from,
+    { links: 'refuse' },
+    (source) => withPlace(root, to, { links: 'refuse' }, (destination) => moveTo(source.path, destination.path), folders),
+    folders,
+  )
+}
+
+/** `rename` replaces what is there, so the name is first reserved by an empty file that only we can have made. */
+async function reserveThenRename(source: string, destination: string, doing: string): Promise<Result<void>> {
+  try {
+    if (!(await lstat(source)).isFile()) return fail('conflict', `Could not ${doing}: it is not an ordinary file.`)
+    await (await open(destination, 'wx')).close()
+  } catch (thrown) {
+    return errnoFault(thrown, doing)
+  }
+  try {
+    await rename(source, destination)
+    return ok(undefined)
+  } catch (thrown) {
+    await unlink(destination).catch(() => undefined)
+    return errnoFault(thrown, doing)
+  }
+}
+
+function isAbsence(thrown: unknown): boolean {
+  const code = errnoOf(thrown)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
