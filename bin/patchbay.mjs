@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/**
+ * The command `patchbay`. Plain JavaScript for Node 18 and newer: it runs the sources in this process when its Node can,
+ * else in a child on the checkout's own Node, with the same folder, arguments, streams and exit code.
+ */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { isSuitable, nodeProblem, root, suitableNode } from '../scripts/checkout.mjs'
+import { exitCodeOf, runChild } from '../scripts/child.mjs'
+
+const main = path.join(root, 'src', 'cli', 'main.ts')
+const problem =
+  nodeProblem() ??
+  (existsSync(path.join(root, 'node_modules', 'commander')) && suitableNode()
+    ? undefined
+    : `Patchbay is not set up yet: run \`npm ci\` in ${root}.`)
+
+if (problem) {
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+} else if (isSuitable(process.version)) {
+  process.argv[1] = main
+  await import('../src/cli/main.ts')
+} else {
+  // The IPC channel tells the child when we are killed outright, so that no server stays behind.
+  const args = [main, ...process.argv.slice(2)]
+  process.exitCode = exitCodeOf(await runChild(suitableNode(), args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
+}

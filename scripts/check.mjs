@@ -1,0 +1,36 @@
+/** `npm run check`: types (three builds), lint and format. Each is one step that passes or fails. */
+import { pathToFileURL } from 'node:url'
+import path from 'node:path'
+import { root, suitableNode } from './checkout.mjs'
+import { captureChild, checkoutEnv } from './child.mjs'
+import { ensureSetup } from './setup.mjs'
+
+const modules = path.join(root, 'node_modules')
+const tsc = path.join(modules, 'typescript', 'bin', 'tsc')
+const steps = [
+  { name: 'types: pure layers', args: [tsc, '-p', 'tsconfig.pure.json'] },
+  { name: 'types: node', args: [tsc, '-p', 'tsconfig.node.json'] },
+  { name: 'types: renderer', args: [tsc, '-p', 'tsconfig.web.json'] },
+  { name: 'lint', args: [path.join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'] },
+  { name: 'format', args: [path.join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
+]
+
+/** Runs every step, prints one line for each and the words of those that fail. Returns { passed, failed }. */
+export async function check() {
+  let failed = 0
+  for (const { name, args } of steps) {
+    const started = Date.now()
+    const outcome = await captureChild(suitableNode(), args, { cwd: root, env: checkoutEnv() })
+    const isOk = outcome.code === 0 && !outcome.signal
+    if (!isOk) failed += 1
+    console.log(`${isOk ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+    if (!isOk) console.log(outcome.output.trimEnd())
+  }
+  return { passed: steps.length - failed, failed }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureSetup({ build: false })
+  const { failed } = await check()
+  process.exit(failed ? 1 : 0)
+}

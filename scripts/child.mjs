@@ -1,0 +1,63 @@
+/** Child processes of the scripts: they end with us, and we end as they do. Plain JavaScript for Node 18 and newer. */
+import { spawn } from 'node:child_process'
+import os from 'node:os'
+import path from 'node:path'
+import { root } from './checkout.mjs'
+
+const relayed = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** The environment with the checkout's programs first in PATH. */
+export function checkoutEnv(more = {}) {
+  const env = { ...process.env, ...more }
+  const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  env[key] = [path.join(root, 'node_modules', '.bin'), env[key]].filter(Boolean).join(path.delimiter)
+  return env
+}
+
+/**
+ * Starts a program and waits for its end. Signals that we get are passed on; the child also ends when we are killed, if it watches
+ * its IPC channel. Options are those of `spawn`, plus `onStart(child)` and `timeoutMs`.
+ * Returns { code, signal, timedOut, error? }; a program that cannot be started has code 127 and its error.
+ */
+export function runChild(program, args, { onStart, timeoutMs, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit', ...options })
+    let timedOut = false
+    const relay = (signal) => child.kill(signal)
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true
+            child.kill('SIGKILL')
+          }, timeoutMs)
+    const finish = (result) => {
+      clearTimeout(timer)
+      for (const signal of relayed) process.removeListener(signal, relay)
+      resolve({ timedOut, ...result })
+    }
+    for (const signal of relayed) process.on(signal, relay)
+    child.once('error', (error) => finish({ code: 127, signal: null, error }))
+    child.once('close', (code, signal) => finish({ code: code ?? 1, signal }))
+    onStart?.(child)
+  })
+}
+
+/** Runs a program, keeps what it printed (stdout and stderr together) and returns it with the outcome of `runChild`. */
+export async function captureChild(program, args, options = {}) {
+  const chunks = []
+  const outcome = await runChild(program, args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onStart: (child) => {
+      child.stdout.on('data', (chunk) => chunks.push(chunk))
+      child.stderr.on('data', (chunk) => chunks.push(chunk))
+    },
+  })
+  return { ...outcome, output: Buffer.concat(chunks).toString('utf8') }
+}
+
+/** The exit code by which a shell names an outcome of `runChild`. */
+export function exitCodeOf({ code, signal }) {
+  return signal ? 128 + (os.constants.signals[signal] ?? 0) : code
+}

@@ -1,0 +1,53 @@
+/** The built screen and Electron parts in out/: are they those of the sources, and `electron-vite build` when they are not. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root, suitableNode } from './checkout.mjs'
+import { captureChild, checkoutEnv } from './child.mjs'
+
+const stampFile = path.join(root, 'out', '.patchbay-stamp')
+const inputs = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+const entry = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+
+/** Hash of everything that the build reads; tests are left out. */
+function stamp() {
+  const hash = createHash('sha256')
+  const add = (relative) => {
+    const absolute = path.join(root, relative)
+    if (!existsSync(absolute)) return
+    let names
+    try {
+      names = readdirSync(absolute, { withFileTypes: true })
+    } catch {
+      hash.update(`${relative}\0`).update(readFileSync(absolute)) // a file: not a folder
+      return
+    }
+    for (const name of names.map((item) => item.name).sort()) {
+      if (!/\.(test|prop)\.tsx?$/.test(name)) add(path.join(relative, name))
+    }
+  }
+  for (const input of inputs) add(input)
+  return `${hash.digest('hex')}\n`
+}
+
+/** Why a build is needed, in half a sentence; undefined when out/ is right. */
+export function staleBuild() {
+  if (!existsSync(path.join(root, 'out', 'renderer', 'index.html'))) return 'nothing is built yet'
+  try {
+    return readFileSync(stampFile, 'utf8') === stamp() ? undefined : 'the sources have changed'
+  } catch {
+    return 'nothing is built yet'
+  }
+}
+
+/** Builds main, preload and renderer. Returns true when out/ is complete; the builder's words are shown when it is not. */
+export async function compile(say) {
+  const before = stamp()
+  const outcome = await captureChild(suitableNode(), [entry, 'build'], { cwd: root, env: checkoutEnv({ NODE_ENV: 'production' }) })
+  if (outcome.code !== 0 || outcome.signal) {
+    say(outcome.output.trimEnd())
+    return false
+  }
+  writeFileSync(stampFile, before)
+  return true
+}

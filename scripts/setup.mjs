@@ -1,0 +1,43 @@
+/**
+ * Set-up: packages and build, each only when missing or stale. `npm start` and `npm test` begin with it.
+ * Plain JavaScript for Node 18 and newer, without dependencies: it runs before anything is installed.
+ */
+import { nodeProblem, suitableNode } from './checkout.mjs'
+import { compile, staleBuild } from './compile.mjs'
+import { install, staleInstall } from './install.mjs'
+import { withSetupLock } from './lock.mjs'
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** Makes the checkout ready, or ends the process with code 1 and one sentence on stderr. `build: false` leaves out/ alone. */
+export async function ensureSetup({ build }) {
+  const problem = nodeProblem()
+  if (problem) return giveUp(problem)
+  if (staleInstall() === undefined && !(build && staleBuild())) return
+  try {
+    await withSetupLock(() => setUp(build), say)
+  } catch (error) {
+    giveUp(`Set-up could not write to the checkout: ${error.message}. Run it as the user that owns the folder.`)
+  }
+}
+
+async function setUp(build) {
+  const missing = staleInstall()
+  if (missing) {
+    say(`Installing packages, about half a minute: ${missing}.`)
+    if (!(await install(say)))
+      giveUp('Set-up stopped: `npm ci` did not finish. Its words are above; run the command again when that is solved.')
+  }
+  if (!suitableNode())
+    giveUp('Set-up stopped: npm left out the Node 24 of package.json (optionalDependencies). Run `npm ci --include=optional`.')
+  const stale = build ? staleBuild() : undefined
+  if (stale) {
+    say(`Building, a few seconds: ${stale}.`)
+    if (!(await compile(say))) giveUp('Set-up stopped: the build failed. Its words are above.')
+  }
+}
+
+function giveUp(sentence) {
+  say(sentence)
+  process.exit(1)
+}
