@@ -5,29 +5,53 @@ import type { Fault, Result } from '../core/fault.ts'
 import type { LinkConfig } from '../core/link.ts'
 import type { Workspace } from '../core/workspace.ts'
 
+/** The journal could not be read; `fault` has the words for the operator. */
+export class JournalError extends Error {
+  override readonly name: string = 'JournalError'
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
+/** The journal could not store something, and has stored nothing of it: the caller keeps what it has and tries again later. */
+export class JournalWriteError extends JournalError {
+  override readonly name = 'JournalWriteError'
+}
+
 /**
  * The journal as the engine sees it: one append-only store of events and what the engine must not forget.
- * `io/journal` implements it on SQLite. All calls are synchronous and durable when they return (WAL).
+ * `io/journal` implements it on SQLite. All calls are synchronous. What a writing call stored survives a SIGKILL once it has returned (WAL);
+ * commands, approvals, grants and acts are also forced to the disk, because an effect follows them.
+ *
+ * When SQLite cannot do its part (disk full, I/O error, damaged file), writing calls throw `JournalWriteError` and store nothing of the call,
+ * reading calls throw `JournalError`, and `search` returns the fault. Nothing else is thrown. Each error carries the fault to show.
  */
 export interface Journal {
-  /** Stores new events and the link's state in one transaction; returns only what was new, in order. */
+  /**
+   * Stores new events and the link's state in one transaction; returns only what was new, in order. A repeated `wireId` is dropped, also
+   * when its event has been replaced meanwhile. A batch for a workspace that was never put, or was removed, is a `JournalWriteError` `not-found`.
+   */
   append(batch: AppendBatch): Event[]
   /** Reserves `size` display positions before anything stored later; returns the first. */
   reserveOrder(size: number): number
 
   page(query: PageQuery): EventPage
-  /** Events with a cursor above `cursor`, in cursor order. */
+  /** Events with a cursor above `cursor`, in cursor order, replaced ones too: a client can follow every step of a replacement. */
   since(workspace: string, cursor: number, limit: number): Event[]
+  /** Also finds an event that has been replaced. */
   event(id: string): Event | undefined
   /** Highest cursor of the workspace, 0 when empty. */
   head(workspace: string): number
   /** Full-text search; `query` in the language of `core/query.ts`. */
   search(query: SearchQuery): Result<SearchPage>
-  /** All live events of a workspace in display order, for folds: never the whole text in memory at once. */
+  /** The live events with a cursor above `fromCursor` in display order, for folds: read in pieces, so other calls may come between. */
   replay(workspace: string, fromCursor: number): IterableIterator<Event>
 
   workspaces(): Workspace[]
   putWorkspace(workspace: Workspace): void
+  /** Forgets the workspace and everything of it at once; its rows are deleted in small steps afterwards. */
   removeWorkspace(id: string): void
   links(workspace: string): StoredLink[]
   putLink(link: StoredLink): void
@@ -81,7 +105,7 @@ export interface AppendBatch {
 export interface FeedFilter {
   readonly source?: string
   readonly conversation?: string // conversation id
-  /** Any of these names, as `${source}|${name}`, as sender, recipient or observer. */
+  /** Any of these names, as `${source}|${name}`, as sender, recipient or observer, or as the agent of a presence or profile. */
   readonly names?: readonly string[]
   /** Default: messages, markers and faults. */
   readonly kinds?: readonly string[]
