@@ -1,0 +1,15 @@
+import type { ComposeSlice } from './compose.ts'
+import type { FeedSlice } from './feed.ts'
+import type { SelectionSlice } from './selection.ts'
+import type { SessionSlice } from './session.ts'
+import type { ScreenSlice } from './screen.ts'
+import type { StoreEnv } from './env.ts'
+
+/** Everything the screen knows. Each slice has its own file. */
+export type AppState = SessionSlice & ScreenSlice & FeedSlice & SelectionSlice & ComposeSlice
+
+export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
+export type GetState = () => AppState
+
+/** Makes one slice. */
+export type MakeSlice<T> = (set: SetState, get: GetState, env: StoreEnv) => T

@@ -1,0 +1,219 @@
+import type { Draft } from '../../../core/command.ts'
+import type { Event } from '../../../core/event.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Command } from '../../../core/command.ts'
+import { filterKey } from '../feed-filter.ts'
+import { positionOf } from '../feed-window.ts'
+import type { AppState, MakeSlice } from './app-state.ts'
+
+/** What stands in the composer of one filter. */
+export interface ComposerDraft {
+  /** Link to send by; absent: the one that the filter shows, or the first. */
+  readonly source?: string
+  /** Another sender than the operator. */
+  readonly from?: string
+  /** Absent: nobody was chosen yet, and the conversation on screen decides. */
+  readonly to?: readonly string[]
+  readonly observers: readonly string[]
+  readonly text: string
+  readonly replyTo?: Event
+  /** Id of the command while it is tried; a repeated try is the same message. */
+  readonly commandId?: string
+  readonly fault?: Fault
+  readonly sending?: boolean
+}
+
+export const emptyDraft: ComposerDraft = { observers: [], text: '' }
+
+export interface ComposeSlice {
+  /** By filter key; kept while the operator looks elsewhere. */
+  readonly drafts: ReadonlyMap<string, ComposerDraft>
+  /** Grows when the composer should take the focus. */
+  readonly composerFocus: number
+  /** Faults of retry and discard, by command. */
+  readonly commandFaults: ReadonlyMap<string, Fault>
+  editDraft(patch: Partial<ComposerDraft>): void
+  /** Sends what is in the composer; a refusal keeps the text. */
+  send(): Promise<Result<Command>>
+  /** Puts an answer to the event into the composer. */
+  reply(id?: string): Promise<Result<Draft>>
+  cancelReply(): void
+  /** Sends the protocol's acknowledgement at once. */
+  acknowledge(id?: string): Promise<Result<Command>>
+  /** A new message to this name; the composer takes the focus. */
+  messageTo(name: string | undefined): void
+  retry(command: string): Promise<Result<Command>>
+  discard(command: string): Promise<Result<Command>>
+  /** Takes a failed command back into the composer. */
+  editCommand(command: string): Promise<Result<Command>>
+}
+
+/** The draft of the filter on screen. */
+export function draftOf(state: AppState): ComposerDraft {
+  return state.drafts.get(filterKey(state.filter)) ?? emptyDraft
+}
+
+/** The link that a draft goes by: chosen, or that of the filter, or the first that is on. Undefined: there is none. */
+export function sourceOf(state: AppState): string | undefined {
+  const links = state.state?.links ?? []
+  const shown = state.state?.conversations.find((one) => one.id === state.filter.conversation)?.source ?? state.filter.source
+  const wanted = draftOf(state).source ?? shown
+  return (links.find((link) => link.id === wanted) ?? links.find((link) => link.enabled) ?? links[0])?.id
+}
+
+/** Whom a draft addresses: chosen, or the other side of the conversation or the agent on screen. */
+export function recipientsOf(state: AppState): readonly string[] {
+  const { to } = draftOf(state)
+  if (to !== undefined) return to
+  const me = state.state?.info.operator
+  const shown = state.state?.conversations.find((one) => one.id === state.filter.conversation)
+  const other = shown?.members.includes(me ?? '') ? shown.members.find((member) => member !== me) : undefined
+  if (other !== undefined) return [other]
+  const source = sourceOf(state)
+  const agent = state.state?.agents.find((one) => one.id === state.filter.agent && !one.isOperator)
+  const name = agent?.names.find((known) => known.source === source)?.name
+  return name === undefined ? [] : [name]
+}
+
+/** The draft as the core takes it. */
+export function wireDraft(state: AppState): Draft {
+  const draft = draftOf(state)
+  return {
+    from: draft.from ?? state.state?.info.operator ?? '',
+    to: [...recipientsOf(state)],
+    observers: [...draft.observers],
+    text: draft.text,
+    ...(draft.replyTo === undefined ? {} : { replyTo: draft.replyTo.id }),
+  }
+}
+
+/** Writing, answering, and what became of it. */
+export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
+  const { client } = env
+
+  function put(key: string, draft: ComposerDraft): void {
+    set((state) => ({ drafts: new Map(state.drafts).set(key, draft) }))
+  }
+
+  function eventOf(id: string | undefined): Event | undefined {
+    return get().feed.rows[positionOf(get().feed, id)]
+  }
+
+  function setCommandFault(command: string, fault: Fault | undefined): void {
+    const next = new Map(get().commandFaults)
+    if (fault === undefined) next.delete(command)
+    else next.set(command, fault)
+    set({ commandFaults: next })
+  }
+
+  async function onCommand(method: 'messages.retry' | 'messages.discard', id: string): Promise<Result<Command>> {
+    setCommandFault(id, undefined)
+    const answer = await client.call(method, { id })
+    if (!answer.ok) setCommandFault(id, answer.fault)
+    return answer
+  }
+
+  return {
+    drafts: new Map(),
+    composerFocus: 0,
+    commandFaults: new Map(),
+
+    editDraft(patch) {
+      const state = get()
+      const { fault: _fault, commandId: _commandId, ...kept } = draftOf(state)
+      put(filterKey(state.filter), { ...kept, ...patch })
+    },
+
+    async send() {
+      const state = get()
+      const key = filterKey(state.filter)
+      const draft = draftOf(state)
+      const source = sourceOf(state)
+      if (draft.sending === true) return fail('conflict', 'The message is already on its way.')
+      const refuse = (fault: Fault, id?: string): Result<Command> => {
+        const { sending: _sending, ...kept } = get().drafts.get(key) ?? draft
+        put(key, { ...kept, fault, ...(id === undefined ? {} : { commandId: id }) })
+        return { ok: false, fault }
+      }
+      if (source === undefined)
+        return refuse({ code: 'not-found', message: 'No link is set up to send by. Add one in Links.', field: 'source' })
+      const wire = wireDraft(state)
+      if (wire.to.length === 0) return refuse({ code: 'invalid', message: 'Say who should get it.', field: 'to' })
+      if (wire.text.trim() === '') return refuse({ code: 'invalid', message: 'Write something first.', field: 'text' })
+      const id = draft.commandId ?? env.newId()
+      put(key, { ...draft, sending: true, commandId: id })
+      const answer = await client.call('messages.send', { id, source, draft: wire })
+      if (!answer.ok) return refuse(answer.fault, id)
+      const { source: chosen, from, to } = get().drafts.get(key) ?? draft
+      put(key, {
+        ...emptyDraft,
+        ...(chosen === undefined ? {} : { source: chosen }),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined || draft.replyTo !== undefined ? {} : { to }),
+      })
+      return answer
+    },
+
+    async reply(id = get().selection) {
+      const event = eventOf(id)
+      if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
+      const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
+      if (!made.ok) {
+        set({ actFault: { event: event.id, fault: made.fault } })
+        return made
+      }
+      const { text } = draftOf(get())
+      get().editDraft({
+        source: event.source,
+        to: made.value.to,
+        observers: made.value.observers,
+        text: text === '' ? made.value.text : text,
+        replyTo: event,
+      })
+      set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined }))
+      return made
+    },
+
+    cancelReply() {
+      const { text, from } = draftOf(get())
+      put(filterKey(get().filter), { ...emptyDraft, text, ...(from === undefined ? {} : { from }) })
+    },
+
+    async acknowledge(id = get().selection) {
+      const event = eventOf(id)
+      if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
+      set({ actFault: undefined })
+      const made = await client.call('messages.draft', { event: event.id, intent: 'acknowledge' })
+      const sent = made.ok ? await client.call('messages.send', { id: env.newId(), source: event.source, draft: made.value }) : made
+      if (sent.ok) get().toast({ text: 'Acknowledged', detail: event.raw.anchor?.label ?? '' })
+      else set({ actFault: { event: event.id, fault: sent.fault } })
+      return sent
+    },
+
+    messageTo(name) {
+      if (get().view !== 'feed') set({ view: 'feed' })
+      if (name !== undefined) get().editDraft({ to: [name] })
+      set((state) => ({ composerFocus: state.composerFocus + 1, drawer: undefined }))
+    },
+
+    retry: (command) => onCommand('messages.retry', command),
+    discard: (command) => onCommand('messages.discard', command),
+
+    async editCommand(id) {
+      const taken = await onCommand('messages.discard', id)
+      if (!taken.ok) return taken
+      const { source, draft } = taken.value
+      const { operator } = get().state?.info ?? {}
+      get().editDraft({
+        source,
+        to: draft.to,
+        observers: draft.observers,
+        text: draft.text,
+        ...(draft.from === operator ? {} : { from: draft.from }),
+      })
+      set((state) => ({ composerFocus: state.composerFocus + 1 }))
+      return taken
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Client } from '../../../api/client.ts'
+import type { Result } from '../../../core/fault.ts'
+
+/** What the store may touch outside itself; tests put their own in. */
+export interface StoreEnv {
+  readonly client: Client
+  readonly now: () => number
+  /** A new ULID. */
+  readonly newId: () => string
+  /** Runs once before the next frame is drawn, or soon when the page is hidden. */
+  readonly onFrame: (run: () => void) => void
+  readonly later: (run: () => void, ms: number) => void
+  /** The page is visible and has the focus. */
+  readonly isLooking: () => boolean
+  /** Puts text on the clipboard. */
+  readonly copy: (text: string) => Promise<Result<void>>
+}

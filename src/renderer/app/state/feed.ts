@@ -1,0 +1,306 @@
+import type { FeedFilter } from '../../../api/contract.ts'
+import type { Agent } from '../../../core/agent.ts'
+import type { Event } from '../../../core/event.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { conversationsOf, everything, filterKey, findUnread, matchesFilter } from '../feed-filter.ts'
+import { emptyWindow, positionOf, windowOf, withNewer, withOlder, withPushed } from '../feed-window.ts'
+import type { FeedWindow, Page } from '../feed-window.ts'
+import type { AppState, MakeSlice } from './app-state.ts'
+
+/** Where the list is asked to scroll; a new object is a new request. */
+export type ScrollRequest = { readonly to: 'end' } | { readonly to: 'event'; readonly id: string; readonly align: 'center' | 'nearest' }
+
+export interface FeedSlice {
+  readonly filter: FeedFilter
+  readonly feed: FeedWindow
+  readonly feedPhase: 'loading' | 'ready' | 'failed'
+  readonly feedFault: Fault | undefined
+  readonly loadingSide: 'before' | 'after' | undefined
+  /** New rows scroll into view. */
+  readonly following: boolean
+  /** Why it does not follow: the operator said so, or scrolled away (then the end resumes it). */
+  readonly pausedBy: 'key' | 'scroll' | undefined
+  /** Messages that came since the pause. */
+  readonly newCount: number
+  /** Where the rows begin that the operator had not seen. */
+  readonly marker: { readonly ord: number; readonly count: number } | undefined
+  /** Row that was jumped to. */
+  readonly highlight: string | undefined
+  readonly scroll: ScrollRequest | undefined
+  /** For the live region: how many messages came, and the last of them. */
+  readonly arrived: { readonly count: number; readonly last: Event | undefined }
+  setFilter(filter: FeedFilter): void
+  /** Loads the newest page again, or the page around where the list is. */
+  reload(): void
+  loadOlder(): Promise<void>
+  loadNewer(): Promise<void>
+  /** Shows an event in its context, with the filter dropped when it would hide the event. */
+  jumpTo(id: string): Promise<Result<Event>>
+  follow(): void
+  pause(by: 'key' | 'scroll'): void
+  toggleFollow(): void
+  /** The list shows rows up to this position; they count as read when somebody looks. */
+  seen(ord: number): void
+  /** The event and what follows in its conversation become unread. */
+  markUnread(id?: string): Promise<Result<unknown>>
+  /** Pushed events; applied before the next frame. */
+  receive(events: readonly Event[]): void
+  stateArrived(): void
+}
+
+const pageRows = 200
+/** More waiting events than this and the page is loaded again instead. */
+const pendingMax = 5_000
+const markReadMs = 300
+
+/** The rows on screen: a window of the history, kept up to date by pushes. */
+export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
+  const { client } = env
+  let pending: Event[] = []
+  let isOverrun = false
+  let isScheduled = false
+  let load = 0 // number of the newest load; answers of older ones are dropped
+  let seenOrd = 0
+  let markedOrd = 0
+  let isReadHeld = false // the operator marked something unread here
+  let isMarkScheduled = false
+  let wantsMarker = true
+
+  function shownAgent(state: AppState): Agent | undefined {
+    return state.filter.agent === undefined ? undefined : state.state?.agents.find((agent) => agent.id === state.filter.agent)
+  }
+
+  function isOwn(event: Event): boolean {
+    return event.body.kind === 'message' && event.body.from === get().state?.info.operator
+  }
+
+  function placeMarker(): void {
+    const { state, feed, feedPhase } = get()
+    if (!wantsMarker || state === undefined || feedPhase !== 'ready') return
+    wantsMarker = false
+    set((now) => ({ marker: findUnread(now.feed.rows, conversationsOf(now.filter, state.conversations, shownAgent(now)), isOwn) }))
+    if (feed.hasAfter) return
+    markSeen()
+  }
+
+  async function page(where: { before?: number; after?: number; around?: number }): Promise<Result<Page>> {
+    const { workspace, filter } = get()
+    if (workspace === undefined) return fail('not-found', 'No workspace is open.')
+    return client.call('feed.page', { workspace, filter, ...where, limit: pageRows })
+  }
+
+  async function loadWindow(where: { around?: number }, after: (page: Page) => Partial<AppState>): Promise<Result<Page>> {
+    const mine = ++load
+    set((state) => ({ feedPhase: state.feed.rows.length > 0 ? state.feedPhase : 'loading', feedFault: undefined, loadingSide: undefined }))
+    const answer = await page(where)
+    if (mine !== load) return fail('cancelled', 'Another page was asked for meanwhile.')
+    if (!answer.ok) {
+      set({ feedPhase: 'failed', feedFault: answer.fault })
+      return answer
+    }
+    set({ feed: windowOf(answer.value), feedPhase: 'ready', ...after(answer.value) })
+    flush()
+    placeMarker()
+    return answer
+  }
+
+  function loadNewest(): void {
+    void loadWindow({}, () => ({ following: true, pausedBy: undefined, newCount: 0, scroll: { to: 'end' } }))
+  }
+
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    env.onFrame(() => {
+      isScheduled = false
+      flush()
+    })
+  }
+
+  function flush(): void {
+    const state = get()
+    if (state.feedPhase === 'loading') return // what waits is merged into the page that comes
+    if (isOverrun) {
+      isOverrun = false
+      pending = []
+      state.reload()
+      return
+    }
+    if (pending.length === 0 || state.feedPhase === 'failed') return
+    const events = pending
+    pending = []
+    const agent = shownAgent(state)
+    const applied = withPushed(state.feed, events, (event) => matchesFilter(event, state.filter, agent), state.following ? 'end' : 'start')
+    const messages = applied.appended.filter((event) => event.body.kind === 'message')
+    const foreign = messages.filter((event) => !isOwn(event))
+    const next: Partial<AppState> = { feed: applied.window }
+    if (!state.following) Object.assign(next, { newCount: state.newCount + messages.length })
+    const first = foreign[0]
+    if (first !== undefined) {
+      Object.assign(next, { arrived: { count: state.arrived.count + foreign.length, last: foreign.at(-1) } })
+      const isWatched = state.following && env.isLooking()
+      const { marker } = state
+      if (!isWatched && (marker === undefined || marker.ord <= seenOrd))
+        Object.assign(next, { marker: { ord: first.ord, count: foreign.length } })
+      else if (!isWatched && marker !== undefined) Object.assign(next, { marker: { ...marker, count: marker.count + foreign.length } })
+    }
+    set(next)
+  }
+
+  function markSeen(): void {
+    if (isMarkScheduled || isReadHeld || seenOrd <= markedOrd) return
+    isMarkScheduled = true
+    env.later(() => {
+      isMarkScheduled = false
+      const { workspace, filter, state } = get()
+      if (workspace === undefined || state === undefined || isReadHeld || !env.isLooking()) return
+      const shown = conversationsOf(filter, state.conversations, shownAgent(get()))
+      if (!shown.some((one) => one.unread > 0)) return
+      markedOrd = seenOrd
+      void client.call('conversations.markRead', { workspace, filter, upTo: seenOrd })
+    }, markReadMs)
+  }
+
+  return {
+    filter: everything,
+    feed: emptyWindow,
+    feedPhase: 'loading',
+    feedFault: undefined,
+    loadingSide: undefined,
+    following: true,
+    pausedBy: undefined,
+    newCount: 0,
+    marker: undefined,
+    highlight: undefined,
+    scroll: undefined,
+    arrived: { count: 0, last: undefined },
+
+    setFilter(filter) {
+      seenOrd = 0
+      markedOrd = 0
+      isReadHeld = false
+      wantsMarker = true
+      const isSame = filterKey(filter) === filterKey(get().filter)
+      if (!isSame) set({ selection: undefined })
+      set({ view: 'feed', drawer: undefined, filter, feed: emptyWindow, feedPhase: 'loading', marker: undefined, highlight: undefined })
+      pending = []
+      loadNewest()
+    },
+
+    reload() {
+      pending = []
+      const middle = get().following ? undefined : seenOrd
+      if (middle === undefined || middle === 0) loadNewest()
+      else void loadWindow({ around: middle }, () => ({}))
+    },
+
+    async loadOlder() {
+      const { feed, loadingSide } = get()
+      const before = feed.rows[0]?.ord
+      if (!feed.hasBefore || loadingSide !== undefined || before === undefined) return
+      const mine = load
+      set({ loadingSide: 'before' })
+      const answer = await page({ before })
+      if (mine !== load) return
+      set((state) => ({
+        loadingSide: undefined,
+        ...(answer.ok ? { feed: withOlder(state.feed, answer.value), feedFault: undefined } : { feedFault: answer.fault }),
+      }))
+    },
+
+    async loadNewer() {
+      const { feed, loadingSide } = get()
+      const after = feed.rows.at(-1)?.ord
+      if (!feed.hasAfter || loadingSide !== undefined || after === undefined) return
+      const mine = load
+      set({ loadingSide: 'after' })
+      const answer = await page({ after })
+      if (mine !== load) return
+      set((state) => ({
+        loadingSide: undefined,
+        ...(answer.ok ? { feed: withNewer(state.feed, answer.value), feedFault: undefined } : { feedFault: answer.fault }),
+      }))
+    },
+
+    async jumpTo(id) {
+      set({ view: 'feed', overlay: undefined, drawer: undefined })
+      if (positionOf(get().feed, id) >= 0) {
+        const row = get().feed.rows[positionOf(get().feed, id)]
+        set({ following: false, pausedBy: 'scroll', selection: id, highlight: id, scroll: { to: 'event', id, align: 'center' } })
+        if (row !== undefined) return { ok: true, value: row }
+      }
+      const found = await client.call('events.get', { id })
+      if (!found.ok) return found
+      const event = found.value
+      const { filter } = get()
+      if (!matchesFilter(event, filter, shownAgent(get()))) {
+        const isPlain = matchesFilter(event, everything, undefined)
+        set({ filter: isPlain ? everything : { raw: true }, marker: undefined })
+      }
+      pending = []
+      const answer = await loadWindow({ around: event.ord }, (got) => ({
+        following: false,
+        pausedBy: 'scroll',
+        newCount: 0,
+        selection: got.events.find((row) => row.ord === event.ord)?.id ?? id,
+        highlight: got.events.find((row) => row.ord === event.ord)?.id ?? id,
+        scroll: { to: 'event', id, align: 'center' },
+      }))
+      return answer.ok ? found : answer
+    },
+
+    follow() {
+      if (get().feed.hasAfter) loadNewest()
+      else set({ following: true, pausedBy: undefined, newCount: 0, highlight: undefined, scroll: { to: 'end' } })
+    },
+
+    pause(by) {
+      if (get().following) set({ following: false, pausedBy: by, newCount: 0 })
+    },
+
+    toggleFollow() {
+      if (get().following) get().pause('key')
+      else get().follow()
+    },
+
+    seen(ord) {
+      if (!env.isLooking()) return
+      seenOrd = Math.max(seenOrd, ord)
+      markSeen()
+    },
+
+    async markUnread(id = get().selection) {
+      const at = positionOf(get().feed, id)
+      const row = get().feed.rows[at]
+      if (row === undefined || row.body.kind !== 'message') return fail('not-found', 'Select a message first.')
+      const conversation = row.body.conversation
+      const marked = await client.call('conversations.markUnread', { event: row.id })
+      if (!marked.ok) {
+        set({ actFault: { event: row.id, fault: marked.fault } })
+        return marked
+      }
+      isReadHeld = true
+      const after = get().feed.rows.slice(positionOf(get().feed, row.id))
+      const count = after.filter(
+        (one) => one.source === row.source && one.body.kind === 'message' && one.body.conversation === conversation,
+      )
+      set({ marker: { ord: row.ord, count: count.filter((one) => !isOwn(one)).length } })
+      return marked
+    },
+
+    receive(events) {
+      if (pending.length + events.length > pendingMax) {
+        isOverrun = true
+        pending = []
+      }
+      if (!isOverrun) pending.push(...events)
+      schedule()
+    },
+
+    stateArrived() {
+      placeMarker()
+      markSeen()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { Event } from '../../../core/event.ts'
+import type { MakeSlice } from './app-state.ts'
+
+export const viewIds = ['feed', 'agents', 'links', 'settings'] as const
+export type ViewId = (typeof viewIds)[number]
+
+/** What lies over the panes. One at a time. */
+export type Overlay =
+  | { readonly kind: 'palette'; readonly query?: string }
+  | { readonly kind: 'search'; readonly query?: string }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'folder' } // choose a folder to open
+  | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }
+
+/** A confirmation of what the operator did; never an error. */
+export interface Toast {
+  readonly id: string
+  readonly text: string
+  readonly detail?: string
+  readonly act?: { readonly label: string; readonly run: () => void }
+}
+
+export interface ScreenSlice {
+  readonly view: ViewId
+  /** What a view has open in its inspector: an agent id, a link id, `new:chat`… */
+  readonly detail: ReadonlyMap<ViewId, string>
+  readonly overlay: Overlay | undefined
+  /** Pane that floats over the main one on narrow screens. */
+  readonly drawer: 'list' | 'inspector' | undefined
+  readonly toasts: readonly Toast[]
+  setView(view: ViewId, detail?: string): void
+  setDetail(view: ViewId, detail: string | undefined): void
+  setOverlay(overlay: Overlay | undefined): void
+  setDrawer(drawer: 'list' | 'inspector' | undefined): void
+  /** Shows a toast for six seconds. */
+  toast(toast: Omit<Toast, 'id'>): void
+  dismissToast(id: string): void
+}
+
+const toastMs = 6_000
+const toastsShown = 3
+
+/** What is on screen apart from data. */
+export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
+  view: 'feed',
+  detail: new Map(),
+  overlay: undefined,
+  drawer: undefined,
+  toasts: [],
+  setView(view, detail) {
+    set({ view, overlay: undefined, drawer: undefined })
+    if (detail !== undefined) get().setDetail(view, detail)
+  },
+  setDetail(view, detail) {
+    const next = new Map(get().detail)
+    if (detail === undefined) next.delete(view)
+    else next.set(view, detail)
+    set({ detail: next, drawer: detail === undefined ? undefined : 'inspector' })
+  },
+  setOverlay: (overlay) => set({ overlay }),
+  setDrawer: (drawer) => set({ drawer }),
+  toast(toast) {
+    const id = env.newId()
+    set((state) => ({ toasts: [...state.toasts, { ...toast, id }].slice(-toastsShown) }))
+    env.later(() => get().dismissToast(id), toastMs)
+  },
+  dismissToast: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
+})

@@ -1,0 +1,81 @@
+import type { Event } from '../../../core/event.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { positionOf } from '../feed-window.ts'
+import type { MakeSlice } from './app-state.ts'
+
+export const inspectorTabs = ['details', 'raw', 'lint', 'thread'] as const
+export type InspectorTab = (typeof inspectorTabs)[number]
+
+export interface SelectionSlice {
+  /** Id of the selected row of the feed. */
+  readonly selection: string | undefined
+  readonly inspectorTab: InspectorTab
+  /** Fault of the last act on a row, shown in that row. */
+  readonly actFault: { readonly event: string; readonly fault: Fault } | undefined
+  select(id: string | undefined): void
+  /** Selects and shows the inspector, which is a drawer on narrow screens. */
+  open(id?: string): void
+  /** Moves the selection by rows; without one it begins at the newest. */
+  moveSelection(by: number): void
+  setInspectorTab(tab: InspectorTab): void
+  /** The event that the acts below work on when they get no id: the selected one. */
+  selectedEvent(): Event | undefined
+  copyRaw(id?: string): Promise<Result<void>>
+  /** Opens the source at its line; where no editor can be started, the inspector shows the lines. */
+  openSource(id?: string): Promise<Result<unknown>>
+}
+
+/** Which row is selected, and acts on it that send nothing. */
+export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
+  const eventOf = (id: string | undefined): Event | undefined => get().feed.rows[positionOf(get().feed, id)]
+  return {
+    selection: undefined,
+    inspectorTab: 'details',
+    actFault: undefined,
+
+    select(id) {
+      set((state) => ({ selection: id, actFault: state.actFault?.event === id ? state.actFault : undefined }))
+    },
+
+    open(id = get().selection) {
+      if (id === undefined) return
+      get().select(id)
+      set({ drawer: 'inspector' })
+    },
+
+    moveSelection(by) {
+      const { feed, selection } = get()
+      if (feed.rows.length === 0) return
+      const at = positionOf(feed, selection)
+      const wanted = at < 0 ? feed.rows.length - 1 : at + by
+      if (wanted < 0) void get().loadOlder()
+      if (wanted >= feed.rows.length) void get().loadNewer()
+      const row = feed.rows[Math.min(Math.max(wanted, 0), feed.rows.length - 1)]
+      if (row === undefined) return
+      get().select(row.id)
+      set({ scroll: { to: 'event', id: row.id, align: 'nearest' } })
+    },
+
+    setInspectorTab: (tab) => set({ inspectorTab: tab }),
+    selectedEvent: () => eventOf(get().selection),
+
+    async copyRaw(id = get().selection) {
+      const event = eventOf(id)
+      if (event === undefined) return fail('not-found', 'Select a row first.')
+      const copied = await env.copy(event.raw.text)
+      if (copied.ok) get().toast({ text: 'Raw text copied', detail: event.raw.anchor?.label ?? '' })
+      else set({ actFault: { event: event.id, fault: copied.fault } })
+      return copied
+    },
+
+    async openSource(id = get().selection) {
+      if (id === undefined) return fail('not-found', 'Select a row first.')
+      const opened = await env.client.call('events.open', { id })
+      if (opened.ok) return opened
+      set({ selection: id, drawer: 'inspector', inspectorTab: 'raw' })
+      if (opened.fault.code !== 'unsupported') set({ actFault: { event: id, fault: opened.fault } })
+      return opened
+    },
+  }
+}
