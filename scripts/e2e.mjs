@@ -1,0 +1,50 @@
+/** Runs the end-to-end specs with Playwright and returns the counts. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { root, suitableNode } from './checkout.mjs'
+import { checkoutEnv, runChild } from './child.mjs'
+
+/** Returns { passed, failed, skipped: [{ reason, count }] }; failures are printed as they come. */
+export async function runEndToEnd(args = []) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-e2e-'))
+  const report = path.join(folder, 'report.json')
+  try {
+    const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+    const outcome = await runChild(suitableNode(), [cli, 'test', '--reporter=list,json', ...args], {
+      cwd: root,
+      env: checkoutEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_FORCE_TTY: '0' }),
+    })
+    return count(report, outcome)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function count(report, outcome) {
+  const result = { passed: 0, failed: 0, skipped: [] }
+  let record
+  try {
+    record = JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    console.log(`✗ playwright ended with ${outcome.signal ?? `code ${outcome.code}`} and no record`)
+    return { ...result, failed: 1 }
+  }
+  for (const test of testsOf(record.suites)) {
+    if (test.status === 'skipped') result.skipped.push({ reason: reasonOf(test), count: 1 })
+    else if (test.status === 'expected') result.passed += 1
+    else result.failed += 1 // a flaky test has failed once: that is a failure
+  }
+  for (const error of record.errors) console.log(`✗ ${error.message}`)
+  result.failed += record.errors.length
+  return result
+}
+
+function testsOf(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []).flatMap((spec) => spec.tests), ...testsOf(suite.suites)])
+}
+
+function reasonOf(test) {
+  const note = test.annotations.find((annotation) => annotation.type === 'skip' || annotation.type === 'fixme')
+  return `${test.projectName}: ${note?.description ?? 'no reason given'}`
+}

@@ -1,0 +1,82 @@
+/**
+ * F21: every safety, taken away one at a time in a scratch copy of the sources, turns a test red.
+ * `node scripts/mutations.mjs [--all] [NAME…]`; the list is test/mutations/list.mjs.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './checkout.mjs'
+import { ensureSetup } from './setup.mjs'
+import { runVitest } from './vitest.mjs'
+
+const copied = ['src', 'test', 'bin', 'scripts', 'resources', 'package.json', 'vitest.config.ts', 'tsconfig.base.json']
+const workers = 2
+const timeoutMs = 120_000
+
+/** Runs the mutations marked `quick`, or all of them, or those of `names`. Returns { passed, failed }. */
+export async function runMutations({ all, names = [] }) {
+  const { mutations } = await import(pathToFileURL(path.join(root, 'test', 'mutations', 'list.mjs')).href)
+  const chosen = mutations.filter((one) => (names.length > 0 ? names.includes(one.name) : all || one.quick))
+  const scratch = Array.from({ length: workers }, scratchCopy)
+  const removeAll = () => scratch.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', removeAll)
+  const sum = { passed: 0, failed: 0 }
+  const report = (name, complaint) => {
+    sum[complaint ? 'failed' : 'passed'] += 1
+    console.log(complaint ? `✗ ${name}: ${complaint}` : `✓ ${name}`)
+  }
+  try {
+    report('the unchanged copy is green', await baseline(scratch[0], chosen))
+    const queue = [...chosen]
+    const work = async (folder) => {
+      for (let one = queue.shift(); one; one = queue.shift()) report(`${one.promise} without: ${one.name}`, await complaintOf(one, folder))
+    }
+    await Promise.all(scratch.map(work))
+  } finally {
+    removeAll()
+    process.removeListener('exit', removeAll)
+  }
+  return sum
+}
+
+function scratchCopy() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-'))
+  for (const name of copied) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
+  return folder
+}
+
+/** A test that is red in the copy anyway would prove nothing. */
+async function baseline(folder, chosen) {
+  const files = [...new Set(chosen.flatMap((one) => one.tests))]
+  const record = await runVitest(files, { cwd: folder, quiet: true, timeoutMs: 10 * timeoutMs })
+  const isGreen = record.errors.length === 0 && record.tests.length > 0 && record.tests.every((test) => test.state !== 'failed')
+  return isGreen ? undefined : `it is not:\n${record.output.trimEnd()}`
+}
+
+/** Undefined when the mutation turned a test red, else what is wrong. */
+async function complaintOf(one, folder) {
+  const file = path.join(folder, one.file)
+  const before = readFileSync(file, 'utf8')
+  const parts = before.split(one.find)
+  if (parts.length !== 2) return `stale: its text occurs ${parts.length - 1} times in ${one.file}, not once`
+  writeFileSync(file, parts.join(one.replace))
+  try {
+    const args = one.only ? [...one.tests, '-t', one.only] : one.tests
+    const record = await runVitest(args, { cwd: folder, quiet: true, timeoutMs })
+    if (record.timedOut || record.tests.some((test) => test.state === 'failed')) return undefined
+    if (record.errors.length > 0) return `the mutated sources do not load: ${record.errors[0].message}`
+    return `every test of ${one.tests.join(', ')} stayed green (${record.tests.length})`
+  } finally {
+    writeFileSync(file, before)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const args = process.argv.slice(2)
+  await ensureSetup({ build: false })
+  const sum = await runMutations({ all: args.includes('--all'), names: args.filter((arg) => !arg.startsWith('--')) })
+  console.log(`${sum.passed} passed, ${sum.failed} failed`)
+  process.exit(sum.failed ? 1 : 0)
+}

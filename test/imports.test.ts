@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * The layer rule, re-derived from the sources: which folder may import which, what a folder may import from outside,
+ * and where effects may happen. `docs/architecture.md` draws the same picture.
+ */
+const src = path.join(import.meta.dirname, '..', 'src')
+
+/** A layer and the layers that it may import; `node` and `packages` say what it may take from outside. */
+interface Layer {
+  readonly imports: readonly string[]
+  readonly node: boolean
+  readonly packages: readonly string[] | 'any'
+}
+const layers: Readonly<Record<string, Layer>> = {
+  core: { imports: ['core'], node: false, packages: ['zod'] },
+  api: { imports: ['api', 'core'], node: false, packages: ['zod'] },
+  'api/wires': { imports: ['api', 'api/wires', 'core'], node: true, packages: ['ws'] },
+  io: { imports: ['io', 'core', 'engine/journal', 'engine/shell'], node: true, packages: 'any' },
+  pure: { imports: ['pure', 'core'], node: false, packages: ['zod'] },
+  protocol: { imports: ['protocol', 'pure', 'core', 'io'], node: true, packages: ['zod', 'yaml', 'commander'] },
+  registry: { imports: ['protocol', 'core'], node: false, packages: ['commander'] },
+  engine: { imports: ['engine', 'engine/journal', 'engine/shell', 'core', 'io', 'api', 'registry'], node: true, packages: ['zod', 'ulid'] },
+  'engine/journal': { imports: ['core'], node: false, packages: [] },
+  'engine/shell': { imports: ['core'], node: false, packages: [] },
+  server: { imports: ['server', 'api', 'api/wires', 'engine', 'engine/shell', 'core', 'io'], node: true, packages: ['ws', 'zod'] },
+  main: {
+    imports: ['main', 'api', 'api/wires', 'engine', 'engine/shell', 'registry', 'core', 'io'],
+    node: true,
+    packages: ['electron', 'zod'],
+  },
+  preload: { imports: ['preload', 'api', 'core'], node: false, packages: ['electron'] },
+  cli: {
+    imports: ['cli', 'server', 'engine', 'engine/shell', 'engine/journal', 'registry', 'api', 'core', 'io'],
+    node: true,
+    packages: ['commander'],
+  },
+  renderer: { imports: ['renderer', 'api', 'api/wires', 'pure', 'core'], node: false, packages: 'any' },
+}
+
+/** Modules that change the world outside, and the places that may import them, each with its reason. */
+const effects = ['node:child_process', 'chokidar', 'better-sqlite3']
+const mayHaveEffects = /^io\//
+/** Functions of node:fs that write; reading is for everyone who may use Node. */
+const writers =
+  /\b(?:appendFile|copyFile|cp|link|mkdir|mkdtemp|rename|rmdir|rm|symlink|truncate|unlink|writeFile|createWriteStream)(?:Sync)?\b/
+const mayWrite: Readonly<Record<string, string>> = {}
+
+interface Import {
+  readonly from: string
+  readonly specifier: string
+  readonly isType: boolean
+  readonly names: string
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|prop)\.tsx?$/.test(file))
+const texts = new Map(files.map((file) => [file, readFileSync(path.join(src, file), 'utf8')]))
+const imports = files.flatMap((file) => importsOf(file, texts.get(file) ?? ''))
+
+/** Static and dynamic imports and re-exports of one file. */
+function importsOf(from: string, text: string): Import[] {
+  const statement = /^(?:import|export)\s+(?:(type\s+)?([\w$*{},\s]+?)\s+from\s+)?['"]([^'"]+)['"]/gm
+  const found = [...text.matchAll(statement)].map((match) => ({
+    from,
+    isType: match[1] !== undefined,
+    names: match[2] ?? '',
+    specifier: match[3] ?? '',
+  }))
+  const dynamic = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) => ({
+    from,
+    isType: false,
+    names: '*',
+    specifier: match[1] ?? '',
+  }))
+  return [...found, ...dynamic]
+}
+
+/** The layer of a file, by its path below src. */
+function layerOf(file: string): string {
+  if (file === 'protocols/registry.ts') return 'registry'
+  if (/^protocols\/[^/]+\/pure\//.test(file)) return 'pure'
+  if (file.startsWith('protocols/')) return 'protocol'
+  if (file.startsWith('api/wires/')) return 'api/wires'
+  if (file === 'engine/journal.ts' || file === 'engine/shell.ts') return file.slice(0, -3)
+  return file.split('/')[0] ?? ''
+}
+
+/** The path below src that a relative import means; undefined for packages and files outside src. */
+function targetOf(one: Import): string | undefined {
+  if (!one.specifier.startsWith('.')) return undefined
+  const target = path.posix.join(path.posix.dirname(one.from), one.specifier)
+  return target.startsWith('../') ? undefined : target
+}
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split('/')
+  return (specifier.startsWith('@') ? parts.slice(0, 2) : parts.slice(0, 1)).join('/')
+}
+
+describe('the layers', () => {
+  it('finds the sources and their imports', () => {
+    expect(files.length).toBeGreaterThan(20)
+    expect(imports.length).toBeGreaterThan(files.length)
+    expect(files.filter((file) => !Object.hasOwn(layers, layerOf(file)))).toEqual([])
+  })
+
+  it('import inward only', () => {
+    const wrong = imports.filter((one) => {
+      const target = targetOf(one)
+      return target !== undefined && !layers[layerOf(one.from)]?.imports.includes(layerOf(target))
+    })
+    expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
+  })
+
+  it('take from outside only what their row allows', () => {
+    const wrong = imports.filter((one) => {
+      const layer = layers[layerOf(one.from)]
+      if (one.specifier.startsWith('.') || layer === undefined) return false
+      if (one.specifier.startsWith('node:')) return !layer.node
+      return layer.packages !== 'any' && !layer.packages.includes(packageOf(one.specifier)) && !(one.isType && one.specifier === 'ws')
+    })
+    expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
+  })
+
+  it('name the builtin modules of Node with node:', () => {
+    const wrong = imports.filter((one) =>
+      /^(?:fs|path|os|crypto|http|net|url|util|stream|child_process|events)(?:\/|$)/.test(one.specifier),
+    )
+    expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
+  })
+
+  it('keep protocols apart', () => {
+    const protocolOf = (file: string): string | undefined => /^protocols\/([^/]+)\//.exec(file)?.[1]
+    const wrong = imports.filter((one) => {
+      const target = targetOf(one)
+      const mine = protocolOf(one.from)
+      const other = target === undefined ? undefined : protocolOf(target)
+      return mine !== undefined && other !== undefined && mine !== other
+    })
+    expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
+  })
+
+  it('name Electron in main and preload only', () => {
+    const wrong = imports.filter((one) => packageOf(one.specifier) === 'electron' && !/^(?:main|preload)\//.test(one.from))
+    expect(wrong.map((one) => one.from)).toEqual([])
+  })
+})
+
+describe('effects', () => {
+  it('start programs, watch and open databases in io/ only', () => {
+    const wrong = imports.filter((one) => effects.includes(one.specifier) && !one.isType && !mayHaveEffects.test(one.from))
+    expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
+  })
+
+  it('write files in io/ only, but for the list above', () => {
+    const writing = files.filter((file) => {
+      if (mayHaveEffects.test(file)) return false
+      const fromFs = imports.filter((one) => one.from === file && /^node:fs(?:\/promises)?$/.test(one.specifier) && !one.isType)
+      const isWhole = fromFs.some((one) => one.names.includes('*') || !one.names.includes('{'))
+      return fromFs.some((one) => writers.test(one.names)) || (isWhole && writers.test(texts.get(file) ?? ''))
+    })
+    expect(writing.filter((file) => !Object.hasOwn(mayWrite, file))).toEqual([])
+    expect(Object.keys(mayWrite).filter((file) => !writing.includes(file))).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('are short enough to read in one go', () => {
+    const long = files.filter((file) => (texts.get(file) ?? '').split('\n').length > 301)
+    expect(long).toEqual([])
+  })
+
+  it('export by name, but where a tool demands a default', () => {
+    expect(files.filter((file) => /^export default /m.test(texts.get(file) ?? ''))).toEqual([])
+  })
+})
