@@ -1,0 +1,31 @@
+import type { Agent } from '../../core/agent.ts'
+import type { AppState } from './store.ts'
+
+const directories = new WeakMap<readonly Agent[], ReadonlyMap<string, Agent>>()
+const none: readonly Agent[] = []
+
+/** The agent that a name of a link belongs to. */
+export function agentByName(state: AppState, source: string, name: string): Agent | undefined {
+  const agents = state.state?.agents ?? none
+  let directory = directories.get(agents)
+  if (directory === undefined) {
+    directory = new Map(agents.flatMap((agent) => agent.names.map((known): [string, Agent] => [`${known.source}|${known.name}`, agent])))
+    directories.set(agents, directory)
+  }
+  return directory.get(`${source}|${name}`)
+}
+
+/** Hue of a name's bar: 1–8, 0 for the operator, undefined for nobody known. */
+export function hueOf(state: AppState, source: string, name: string): number | undefined {
+  const agent = agentByName(state, source, name)
+  if (agent !== undefined) return agent.isOperator ? 0 : agent.hue
+  return name === state.state?.info.operator ? 0 : undefined
+}
+
+/** What the screen calls a name: `you`, the agent's name, or the name itself. */
+export function shownName(state: AppState, source: string, name: string): string {
+  if (name === state.state?.info.operator) return 'you'
+  const agent = agentByName(state, source, name)
+  if (agent === undefined) return name
+  return agent.isOperator ? 'you' : agent.name
+}

@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef } from 'react'
+import './dialog.css'
+
+interface DialogProps {
+  readonly title: React.ReactNode
+  /** Who asks, where from: one line under the title. */
+  readonly about?: React.ReactNode
+  readonly children: React.ReactNode
+  /** Verbs. The safe one carries `autoFocus`. */
+  readonly footer: React.ReactNode
+  onClose(): void
+  readonly className?: string
+}
+
+/** A question over the panes, as a native modal dialog: the browser keeps the focus inside and gives it back; Esc closes. */
+export function Dialog({ title, about, children, footer, onClose, className }: DialogProps): React.JSX.Element {
+  const id = useId()
+  return (
+    <ModalFrame className={className ?? 'dlg'} labelledBy={id} onClose={onClose}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {about !== undefined && <p>{about}</p>}
+      </header>
+      <div className="in-b">{children}</div>
+      <footer>{footer}</footer>
+    </ModalFrame>
+  )
+}
+
+interface ModalFrameProps {
+  readonly className: string
+  readonly labelledBy?: string
+  readonly label?: string
+  readonly children: React.ReactNode
+  onClose(): void
+  /** Whether a click beside it closes it, like a palette. */
+  readonly closesOutside?: boolean
+}
+
+/** The bare modal: for dialogs and for the palette. */
+export function ModalFrame({ className, labelledBy, label, children, onClose, closesOutside = false }: ModalFrameProps): React.JSX.Element {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    dialog?.showModal()
+    // React does not set the attribute that showModal looks at.
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key for the same
+    <dialog
+      ref={ref}
+      className={className}
+      aria-labelledby={labelledBy}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (closesOutside && event.target === ref.current) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

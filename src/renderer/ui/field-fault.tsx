@@ -1,0 +1,39 @@
+import type { Fault } from '../../core/fault.ts'
+import { Glyph } from './glyph.tsx'
+import { VisibleText } from './visible-text.tsx'
+
+interface FieldFaultProps {
+  readonly fault: Fault
+  readonly id?: string
+  /** Takes over the corrected value; without it no link is shown. */
+  onFix?(value: string): void
+}
+
+/** A fault beside the thing that caused it: words, the raw reason, and the correction as a link. */
+export function FieldFault({ fault, id, onFix }: FieldFaultProps): React.JSX.Element {
+  const { fix } = fault
+  return (
+    <div className="fault small" role="alert" id={id}>
+      <Glyph shape="no" />
+      <span>
+        <VisibleText text={fault.message} />
+        {fix !== undefined && onFix !== undefined && (
+          <>
+            {' '}
+            <button type="button" className="link" onClick={() => onFix(fix)}>
+              Use “<VisibleText text={fix} />”
+            </button>
+          </>
+        )}
+        {fault.detail !== undefined && (
+          <>
+            {' '}
+            <span className="mono meta">
+              <VisibleText text={fault.detail} />
+            </span>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}

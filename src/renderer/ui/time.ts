@@ -1,0 +1,54 @@
+const space = '\u00a0'
+const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const yearFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** `10:05:40` in local time. */
+export function clockTime(ms: number): string {
+  const date = new Date(ms)
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/** `2026-11-21 10:05:40.123` in local time. */
+export function exactTime(ms: number): string {
+  const date = new Date(ms)
+  const fraction = String(date.getMilliseconds()).padStart(3, '0')
+  return `${dayKey(ms)} ${clockTime(ms)}.${fraction}`
+}
+
+/** `2026-11-21`: equal for two times of one local day. */
+export function dayKey(ms: number): string {
+  const date = new Date(ms)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** `Saturday 21 November`, with the year when it is another than that of `now`. */
+export function dayName(ms: number, now: number): string {
+  return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayFormat : yearFormat).format(ms).replace(',', '')
+}
+
+/** `4 s`, `12 m`, `3 h`, `5 d`; never negative. */
+export function age(ms: number, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - ms) / 1_000))
+  if (seconds < 60) return `${seconds}${space}s`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${space}m`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}${space}h`
+  return `${Math.floor(seconds / 86_400)}${space}d`
+}
+
+/** `12,400`. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+/** `1 message`, `12,400 messages`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
+/** `512 B`, `12 KB`, `1.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_024) return `${bytes}${space}B`
+  if (bytes < 1_024 * 1_024) return `${Math.round(bytes / 1_024)}${space}KB`
+  return `${(bytes / 1_024 / 1_024).toFixed(1)}${space}MB`
+}

@@ -1,0 +1,36 @@
+import { useApp } from '../app/store.ts'
+import { Glyph } from './glyph.tsx'
+import { VisibleText } from './visible-text.tsx'
+
+/** Confirmations of what the operator did, with the way back. */
+export function Toasts(): React.JSX.Element {
+  const toasts = useApp((state) => state.toasts)
+  const dismiss = useApp((state) => state.dismissToast)
+  return (
+    <div className="toasts" role="status" aria-label="Done">
+      {toasts.map((toast) => (
+        <div key={toast.id} className="toast">
+          <Glyph shape="done" /> {toast.text}{' '}
+          {toast.detail !== undefined && (
+            <span className="mono meta dim cut">
+              <VisibleText text={toast.detail} />
+            </span>
+          )}
+          <span className="end" />
+          {toast.act !== undefined && (
+            <button
+              type="button"
+              className="btn small ghost"
+              onClick={() => {
+                toast.act?.run()
+                dismiss(toast.id)
+              }}
+            >
+              {toast.act.label}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
