@@ -12,6 +12,10 @@ interface AbortSignal {
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
-declare function setTimeout(handler: () => void, ms?: number): unknown
-declare function clearTimeout(timer: unknown): void
+/** What `setTimeout` returns; its shape differs between Node and browsers. */
+interface TimerHandle {
+  readonly timer: never
+}
+declare function setTimeout(handler: () => void, ms?: number): TimerHandle
+declare function clearTimeout(timer: TimerHandle | undefined): void
 declare function queueMicrotask(task: () => void): void

@@ -3,15 +3,6 @@ import type { Fault, Result } from '../../core/fault.ts'
 import type { Client, Connection } from '../client.ts'
 import type { MethodName, Output, Push } from '../contract.ts'
 
-/** Names of the channels between Electron's main process and the preload script. */
-export const channels = {
-  call: 'patchbay:call',
-  subscribe: 'patchbay:subscribe',
-  taken: 'patchbay:taken',
-  unsubscribe: 'patchbay:unsubscribe',
-  push: 'patchbay:push',
-} as const
-
 /** All that the preload script puts into the page. Results are plain values; a rejected promise is a bug or a dead main process. */
 export interface Bridge {
   readonly call: (method: string, input: unknown) => Promise<unknown>

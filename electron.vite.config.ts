@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+import { contentSecurityPolicy } from './src/io/page-headers.ts'
+
+/** Both shells send the policy as a header; the built page carries it as well. (The dev server's page needs inline scripts.) */
+function policyInPage(): Plugin {
+  const policy = contentSecurityPolicy(['ws://127.0.0.1:*', 'ws://localhost:*'])
+    .split('; ')
+    .filter((directive) => !directive.startsWith('frame-ancestors')) // has no meaning in a page and would be warned of
+    .join('; ')
+  return {
+    name: 'policy-in-page',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' },
+    ],
+  }
+}
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      // The demo's agents run in a process of their own, so their script is a file of its own.
+      rolldownOptions: { input: { index: 'src/main/index.ts' } },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false, // a sandboxed preload can require nothing but electron
+      rolldownOptions: { input: { index: 'src/preload/index.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    publicDir: '../../resources/public',
+    plugins: [react(), policyInPage()],
+    build: {
+      outDir: 'out/renderer',
+      minify: true,
+      assetsInlineLimit: 0, // the policy allows no data: addresses
+      chunkSizeWarningLimit: 1_500,
+      rolldownOptions: { input: 'src/renderer/index.html' },
+    },
+  },
+})
