@@ -1,6 +1,6 @@
 /** The built screen and Electron parts in out/: are they those of the sources, and `electron-vite build` when they are not. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { captureChild, checkoutEnv } from './child.mjs'
@@ -15,14 +15,13 @@ function stamp() {
   const add = (relative) => {
     const absolute = path.join(root, relative)
     if (!existsSync(absolute)) return
-    let names
-    try {
-      names = readdirSync(absolute, { withFileTypes: true })
-    } catch {
-      hash.update(`${relative}\0`).update(readFileSync(absolute)) // a file: not a folder
+    if (statSync(absolute).isFile()) {
+      hash.update(`${relative}\0`).update(readFileSync(absolute))
       return
     }
-    for (const name of names.map((item) => item.name).sort()) {
+    const names = readdirSync(absolute)
+    names.sort()
+    for (const name of names) {
       if (!/\.(test|prop)\.tsx?$/.test(name)) add(path.join(relative, name))
     }
   }

@@ -61,7 +61,10 @@ export function recentFetchFailure(now = Date.now()) {
 
 /** Remembers a failed attempt for a day; without a reason it forgets it. */
 export function rememberFetch(reason, now = Date.now()) {
-  if (reason === undefined) return rmSync(failureFile, { force: true })
+  if (reason === undefined) {
+    rmSync(failureFile, { force: true })
+    return
+  }
   mkdirSync(path.dirname(failureFile), { recursive: true })
   writeFileSync(failureFile, `${JSON.stringify({ at: now, version: electronVersion(), reason })}\n`)
 }

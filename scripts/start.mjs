@@ -40,12 +40,14 @@ function readOptions() {
         help: { type: 'boolean', short: 'h' },
       },
     })
-    if (!values.help) return values
-    process.stdout.write(usage)
-    process.exit(0)
+    if (values.help) {
+      process.stdout.write(usage)
+      process.exit(0)
+    }
+    return values
   } catch (error) {
     say(`${error.message}\n${usage}`)
-    process.exit(2)
+    return process.exit(2)
   }
 }
 

@@ -96,6 +96,11 @@ function targetOf(one: Import): string | undefined {
   return target.startsWith('../') ? undefined : target
 }
 
+/** The protocol whose folder a file is in. */
+function protocolOf(file: string): string | undefined {
+  return /^protocols\/([^/]+)\//.exec(file)?.[1]
+}
+
 function packageOf(specifier: string): string {
   const parts = specifier.split('/')
   return (specifier.startsWith('@') ? parts.slice(0, 2) : parts.slice(0, 1)).join('/')
@@ -134,7 +139,6 @@ describe('the layers', () => {
   })
 
   it('keep protocols apart', () => {
-    const protocolOf = (file: string): string | undefined => /^protocols\/([^/]+)\//.exec(file)?.[1]
     const wrong = imports.filter((one) => {
       const target = targetOf(one)
       const mine = protocolOf(one.from)

@@ -1,0 +1,29 @@
+import os from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './e2e/shells/chromium.ts'
+
+const { args, ...browser } = await findChromium()
+
+/** End-to-end tests: every spec on the browser shell, and on Electron where it can run (else skipped, with the reason). */
+export default defineConfig<object, { shell: 'web' | 'electron' }>({
+  testDir: 'e2e/specs',
+  outputDir: path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`),
+  preserveOutput: 'failures-only',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { args, ...browser },
+    screenshot: 'only-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+  projects: [
+    { name: 'web', use: { shell: 'web' } },
+    { name: 'electron', use: { shell: 'electron' } },
+  ],
+})
