@@ -1,0 +1,42 @@
+import { render } from '@testing-library/react'
+import type { RenderResult } from '@testing-library/react'
+import { ok } from '../../core/fault.ts'
+import { createMockClient } from './client-mock.ts'
+import type { MockClient } from './client-mock.ts'
+import { fixtureNow } from './fixtures.ts'
+import type { StoreEnv } from './state/env.ts'
+import { createAppStore, StoreContext } from './store.ts'
+import type { AppStore } from './store.ts'
+
+export interface Rendered extends RenderResult {
+  readonly client: MockClient
+  readonly store: AppStore
+}
+
+/** A store over a mock whose frames and timers run at once. */
+export function testStore(client: MockClient = createMockClient(), more: Partial<StoreEnv> = {}): AppStore {
+  let ids = 0
+  return createAppStore({
+    client,
+    now: () => fixtureNow,
+    newId: () => `01TEST${String(++ids).padStart(20, '0')}`,
+    onFrame: (run) => queueMicrotask(run),
+    later: (run, ms) => void (ms < 1_000 && queueMicrotask(run)),
+    isLooking: () => true,
+    copy: async () => ok(undefined),
+    ...more,
+  })
+}
+
+/** Renders a component inside a started store over a mock client. */
+export async function renderApp(
+  ui: React.ReactNode,
+  client: MockClient = createMockClient(),
+  more: Partial<StoreEnv> = {},
+): Promise<Rendered> {
+  const store = testStore(client, more)
+  await store.getState().start()
+  await Promise.resolve()
+  const rendered = render(<StoreContext value={store}>{ui}</StoreContext>)
+  return { ...rendered, client, store }
+}
