@@ -63,6 +63,17 @@ describe('bindKeys', () => {
     press('d', { key: 'F6' })
     expect(run).not.toHaveBeenCalled()
   })
+  test('of two commands with one key the first that can run does', () => {
+    const other = vi.fn<() => void>()
+    const unbindBoth = bindKeys(window, [
+      { keys: ['x'], when: () => false, run: () => run('never') },
+      { keys: ['x'], when: () => true, run: other },
+    ])
+    press('p', { key: 'x' })
+    unbindBoth()
+    expect(other).toHaveBeenCalledOnce()
+    expect(run).not.toHaveBeenCalled()
+  })
   test('the question mark runs with the shift key that it needs', () => {
     press('p', { key: '?', shiftKey: true })
     expect(run).toHaveBeenCalledWith('[Shift]+?')

@@ -1,0 +1,325 @@
+import {
+  AlignJustify,
+  ArrowDown,
+  ArrowUp,
+  Check,
+  CircleDot,
+  Clipboard,
+  Command as CommandIcon,
+  FileText,
+  FolderOpen,
+  Keyboard,
+  List,
+  Pause,
+  Play,
+  Plug,
+  Plus,
+  Reply,
+  Search,
+  SendHorizontal,
+  Settings as SettingsIcon,
+  SquareArrowOutUpRight,
+  SquareSplitHorizontal,
+  SunMoon,
+  Users,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { moveAgent, shownAgent } from '../features/agents/agent-order.ts'
+import { bindKeys } from './keys.ts'
+import { focusNextPane } from './panes.ts'
+import type { AppState, AppStore, ViewId } from './store.ts'
+import { draftOf } from './state/compose.ts'
+
+export const commandGroups = ['Go', 'Move', 'Message', 'Workspace', 'Look'] as const
+
+/**
+ * One thing that the operator can do. The palette, the shortcut sheet and the keyboard know of nothing else,
+ * and everything here has something behind it.
+ */
+export interface AppCommand {
+  /** Stable, also for menus: `go.feed`. */
+  readonly id: string
+  readonly group: (typeof commandGroups)[number]
+  readonly label: string | ((state: AppState) => string)
+  /** The label of the shortcut sheet, when the state decides the other one. */
+  readonly sheetLabel?: string
+  readonly icon: LucideIcon
+  /** In tinykeys' notation; `$mod` is ⌘ on a Mac. The first is shown. */
+  readonly keys?: readonly string[]
+  /** Grey words beside the label in the palette: on what it acts. */
+  readonly hint?: (state: AppState) => string | undefined
+  /** Absent: always. */
+  readonly when?: (state: AppState) => boolean
+  /** Makes no sense from the palette: moving a selection that the palette covers. */
+  readonly keyOnly?: boolean
+  run(state: AppState): unknown
+}
+
+const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
+const inFeed = (state: AppState): boolean => hasWorkspace(state) && state.view === 'feed'
+const hasRow = (state: AppState): boolean => inFeed(state) && state.selectedEvent() !== undefined
+const hasMessage = (state: AppState): boolean => inFeed(state) && state.selectedEvent()?.body.kind === 'message'
+
+/** Whose message is selected, and where it stands. */
+function selectedHint(state: AppState): string | undefined {
+  const event = state.selectedEvent()
+  if (event === undefined) return undefined
+  const who = event.body.kind === 'message' ? event.body.from : undefined
+  return [who, event.raw.anchor?.label].filter(Boolean).join(', ')
+}
+
+function goTo(view: ViewId, label: string, icon: LucideIcon, keys: readonly string[]): AppCommand {
+  return {
+    id: `go.${view}`,
+    group: 'Go',
+    label,
+    icon,
+    keys,
+    when: (state) => hasWorkspace(state) || view === 'settings',
+    run: (state) => state.setView(view),
+  }
+}
+
+/** A folder by the native dialog where there is one, else by the path field. */
+export function openFolder(state: AppState): unknown {
+  return state.info?.canPickFolder === true ? state.pickWorkspace() : state.setOverlay({ kind: 'folder' })
+}
+
+/** Every command, in the order of the shortcut sheet. */
+export const commands: readonly AppCommand[] = [
+  {
+    id: 'go.palette',
+    group: 'Go',
+    label: 'Palette',
+    icon: CommandIcon,
+    keys: ['$mod+k'],
+    keyOnly: true,
+    run: (state) => state.setOverlay({ kind: 'palette' }),
+  },
+  {
+    id: 'go.search',
+    group: 'Go',
+    label: 'Search messages',
+    icon: Search,
+    keys: ['[Shift]+/', '$mod+f'],
+    when: hasWorkspace,
+    run: (state) => state.setOverlay({ kind: 'search' }),
+  },
+  goTo('feed', 'Feed', List, ['$mod+1']),
+  goTo('agents', 'Agents', Users, ['$mod+2']),
+  goTo('links', 'Links', Plug, ['$mod+3']),
+  goTo('settings', 'Settings', SettingsIcon, ['$mod+9']),
+  {
+    id: 'go.next-pane',
+    group: 'Go',
+    label: 'Next pane',
+    icon: SquareSplitHorizontal,
+    keys: ['F6'],
+    keyOnly: true,
+    run: () => focusNextPane(),
+  },
+  {
+    id: 'go.shortcuts',
+    group: 'Go',
+    label: 'Shortcuts',
+    icon: Keyboard,
+    keys: ['[Shift]+?'],
+    run: (state) => state.setOverlay({ kind: 'shortcuts' }),
+  },
+
+  {
+    id: 'move.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j'],
+    when: inFeed,
+    keyOnly: true,
+    run: (state) => state.moveSelection(1),
+  },
+  {
+    id: 'move.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k'],
+    when: inFeed,
+    keyOnly: true,
+    run: (state) => state.moveSelection(-1),
+  },
+  {
+    id: 'move.open',
+    group: 'Move',
+    label: 'Open',
+    icon: SquareArrowOutUpRight,
+    keys: ['Enter'],
+    when: hasRow,
+    keyOnly: true,
+    run: (state) => state.open(),
+  },
+  {
+    id: 'move.follow',
+    group: 'Move',
+    label: (state) => (state.following ? 'Pause following' : 'Follow new messages'),
+    sheetLabel: 'Pause or follow',
+    icon: Pause,
+    keys: ['Space'],
+    when: inFeed,
+    run: (state) => state.toggleFollow(),
+  },
+  {
+    id: 'agents.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j'],
+    when: (state) => state.view === 'agents',
+    keyOnly: true,
+    run: (state) => moveAgent(state, 1),
+  },
+  {
+    id: 'agents.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k'],
+    when: (state) => state.view === 'agents',
+    keyOnly: true,
+    run: (state) => moveAgent(state, -1),
+  },
+
+  {
+    id: 'message.reply',
+    group: 'Message',
+    label: 'Reply',
+    icon: Reply,
+    keys: ['r'],
+    hint: selectedHint,
+    when: hasMessage,
+    run: (state) => state.reply(),
+  },
+  {
+    id: 'message.acknowledge',
+    group: 'Message',
+    label: 'Acknowledge',
+    icon: Check,
+    keys: ['a'],
+    hint: selectedHint,
+    when: hasMessage,
+    run: (state) => state.acknowledge(),
+  },
+  {
+    id: 'message.unread',
+    group: 'Message',
+    label: 'Mark unread',
+    icon: CircleDot,
+    keys: ['u'],
+    hint: selectedHint,
+    when: hasMessage,
+    run: (state) => state.markUnread(),
+  },
+  {
+    id: 'message.source',
+    group: 'Message',
+    label: 'Open raw source',
+    icon: FileText,
+    keys: ['o'],
+    hint: selectedHint,
+    when: hasRow,
+    run: (state) => state.openSource(),
+  },
+  {
+    id: 'message.copy',
+    group: 'Message',
+    label: 'Copy raw text',
+    icon: Clipboard,
+    keys: ['y'],
+    hint: selectedHint,
+    when: hasRow,
+    run: (state) => state.copyRaw(),
+  },
+  {
+    id: 'message.new',
+    group: 'Message',
+    label: 'New message',
+    icon: Plus,
+    keys: ['c'],
+    when: inFeed,
+    run: (state) => state.messageTo(undefined),
+  },
+  {
+    id: 'message.send',
+    group: 'Message',
+    label: 'Send',
+    icon: SendHorizontal,
+    keys: ['$mod+Enter'],
+    when: (state) => inFeed(state) && draftOf(state).text.trim() !== '',
+    run: (state) => state.send(),
+  },
+  {
+    id: 'agents.message',
+    group: 'Message',
+    label: (state) => `Message ${shownAgent(state)?.name ?? ''}`,
+    sheetLabel: 'Message the agent',
+    icon: Reply,
+    keys: ['r'],
+    when: (state) => state.view === 'agents' && shownAgent(state)?.isOperator === false,
+    run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name),
+  },
+
+  { id: 'workspace.open', group: 'Workspace', label: 'Open a folder', icon: FolderOpen, keys: ['$mod+o'], run: openFolder },
+  { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', icon: Play, run: (state) => state.startDemo() },
+
+  {
+    id: 'look.raw',
+    group: 'Look',
+    label: (state) => (state.filter.raw === true ? 'Hide raw lines' : 'Show raw lines'),
+    icon: FileText,
+    when: inFeed,
+    run: (state) => state.setFilter({ ...state.filter, raw: state.filter.raw !== true }),
+  },
+  ...(['light', 'dark', 'system'] as const).map((theme): AppCommand => ({
+    id: `look.theme-${theme}`,
+    group: 'Look',
+    label: theme === 'system' ? 'Theme of the system' : `${theme === 'light' ? 'Light' : 'Dark'} theme`,
+    icon: SunMoon,
+    when: (state) => state.settings.theme !== theme,
+    run: (state) => state.setSettings({ theme }),
+  })),
+  {
+    id: 'look.density',
+    group: 'Look',
+    label: (state) => (state.settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows'),
+    icon: AlignJustify,
+    run: (state) => state.setSettings({ density: state.settings.density === 'compact' ? 'comfortable' : 'compact' }),
+  },
+]
+
+/** Its label now. */
+export function labelOf(command: AppCommand, state: AppState): string {
+  return typeof command.label === 'string' ? command.label : command.label(state)
+}
+
+/** Whether it can run now. */
+export function canRun(command: AppCommand, state: AppState): boolean {
+  return command.when?.(state) ?? true
+}
+
+/** Runs a command by its id if it can run now; for menus. Unknown ids do nothing. */
+export function runCommand(store: AppStore, id: string): void {
+  const command = commands.find((each) => each.id === id)
+  if (command && canRun(command, store.getState())) command.run(store.getState())
+}
+
+/** Lets the keyboard run the commands. @returns what unbinds. */
+export function bindCommands(target: Window, store: AppStore): () => void {
+  return bindKeys(
+    target,
+    commands.map((command) => ({
+      keys: command.keys,
+      // An overlay takes the keyboard, wherever the focus was left.
+      when: () => store.getState().overlay === undefined && canRun(command, store.getState()),
+      run: () => command.run(store.getState()),
+    })),
+  )
+}

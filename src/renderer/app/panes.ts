@@ -1,0 +1,18 @@
+/** The parts that F6 goes through, in order, as `data-pane` of the layout's landmarks. */
+const order = ['list', 'main', 'composer', 'inspector', 'status'] as const
+
+/** Moves the focus to the next (or previous) pane that is on screen: to its last focused or first focusable part. */
+export function cyclePane(by: 1 | -1 = 1): void {
+  const panes = order.flatMap((name) => {
+    const pane = document.querySelector<HTMLElement>(`[data-pane=${name}]`)
+    return pane !== null && pane.getClientRects().length > 0 ? [pane] : []
+  })
+  const holder = document.activeElement?.closest('[data-pane]')
+  const at = panes.findIndex((pane) => pane === holder)
+  const next = panes[at < 0 ? 0 : (at + by + panes.length) % panes.length]
+  if (next === undefined) return
+  const target = next.querySelector<HTMLElement>('[data-pane-focus]') ?? next.querySelector<HTMLElement>(focusable) ?? next
+  target.focus()
+}
+
+const focusable = 'button:not([disabled]), input:not([disabled]), textarea, select, a[href], [tabindex="0"]'

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import type { Approval, Decision } from '../../../core/approval.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { isTyping } from '../../app/keys.ts'
+import { useApp } from '../../app/store.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { counted } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { ApprovalDialog } from './approval-dialog.tsx'
+
+const none: readonly Approval[] = []
+
+/**
+ * The questions that wait for the operator: a button in the status bar, and the dialog for the oldest of them.
+ * The dialog opens by itself for a new question, but never while the operator types or has something else open.
+ */
+export function Approvals(): React.JSX.Element | null {
+  const queue = useApp((state) => state.state?.approvals ?? none)
+  const isFree = useApp((state) => state.overlay === undefined)
+  const [isOpen, setOpen] = useState(false)
+  /** Questions that were already offered: closing the dialog is an answer too, it does not come back for them. */
+  const [offered, setOffered] = useState<ReadonlySet<string>>(new Set())
+
+  const fresh = queue.some((approval) => !offered.has(approval.id))
+  useEffect(() => {
+    if (!fresh || !isFree || isTyping(document.activeElement)) return
+    setOffered(new Set(queue.map((approval) => approval.id)))
+    setOpen(true)
+  }, [fresh, isFree, queue])
+
+  const isEmpty = queue.length === 0
+  useEffect(() => {
+    if (isEmpty) setOpen(false)
+  }, [isEmpty])
+
+  const first = queue[0]
+  if (first === undefined) return null
+  return (
+    <>
+      <button type="button" className="lamp asks" onClick={() => setOpen(true)}>
+        <Glyph shape="needs" /> {counted(queue.length, 'question')}
+      </button>
+      {isOpen && <Question key={first.id} approval={first} total={queue.length} onLater={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface QuestionProps {
+  readonly approval: Approval
+  readonly total: number
+  onLater(): void
+}
+
+function Question({ approval, total, onLater }: QuestionProps): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const now = useNow()
+  const [fault, setFault] = useState<Fault>()
+  const decide = async (decision: Decision): Promise<void> => {
+    const decided = await client.call('gate.decide', { id: approval.id, decision })
+    // The next state push takes the question off the queue.
+    setFault(decided.ok ? undefined : decided.fault)
+  }
+  return (
+    <ApprovalDialog
+      approval={approval}
+      place={1}
+      total={total}
+      now={now}
+      fault={fault}
+      onDecide={(decision) => void decide(decision)}
+      onLater={onLater}
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import { Folder } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Client } from '../../../api/client.ts'
+import type { Output } from '../../../api/contract.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { asFolder, splitPath } from './split-path.ts'
+
+type FolderRow = Output<'workspaces.folders'>['folders'][number]
+
+interface FolderFieldProps {
+  readonly client: Client
+  readonly autoFocus?: boolean
+  onOpen(path: string): Promise<Result<unknown>>
+}
+
+/** A path field that completes folders as they are typed, for where no native dialog exists. Folders that hold a `.workplace` say so. */
+export function FolderField({ client, autoFocus = false, onOpen }: FolderFieldProps): React.JSX.Element {
+  const [path, setPath] = useState('')
+  const [at, setAt] = useState(-1)
+  const [fault, setFault] = useState<Fault>()
+  const { listed, rows, listFault } = useFolders(client, path)
+  const input = useRef<HTMLInputElement>(null)
+  const list = useId()
+
+  useEffect(() => {
+    if (autoFocus) input.current?.focus()
+  }, [autoFocus])
+
+  const change = (next: string): void => {
+    setPath(next)
+    setAt(-1)
+    setFault(undefined)
+  }
+  const enter = (row: FolderRow): void => {
+    change(asFolder(row.path))
+    input.current?.focus()
+  }
+  const open = async (): Promise<void> => {
+    const opened = await onOpen(path.trim() === '' ? listed : path.trim())
+    if (!opened.ok) {
+      setFault(opened.fault)
+      input.current?.focus()
+    }
+  }
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, rows.length - 1))
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, -1))
+    else if ((event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) && rows[at]) enter(rows[at])
+    else return
+    event.preventDefault()
+  }
+  const shown = fault ?? listFault
+  return (
+    <form
+      className="pathline"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void open()
+      }}
+    >
+      <div className="ask">
+        <input
+          ref={input}
+          className="in mono"
+          role="combobox"
+          aria-label="Folder"
+          aria-expanded={rows.length > 0}
+          aria-controls={list}
+          aria-activedescendant={rows[at] ? `${list}-${at}` : undefined}
+          aria-autocomplete="list"
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={shown ? `${list}-fault` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={listed === '' ? '/path/to/project' : asFolder(listed)}
+          value={path}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="submit" className="btn primary">
+          Open folder
+        </button>
+      </div>
+      {shown && <FieldFault id={`${list}-fault`} fault={shown} onFix={change} />}
+      <FolderList id={list} rows={rows} at={at} onEnter={enter} />
+    </form>
+  )
+}
+
+interface FolderListProps {
+  readonly id: string
+  readonly rows: readonly FolderRow[]
+  readonly at: number
+  onEnter(row: FolderRow): void
+}
+
+function FolderList({ id, rows, at, onEnter }: FolderListProps): React.JSX.Element {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <ul ref={list} id={id} role="listbox" aria-label="Folders" className="folders" hidden={rows.length === 0}>
+      {rows.map((row, index) => (
+        // The keyboard reaches the rows through the field above (aria-activedescendant).
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <li key={row.path} id={`${id}-${index}`} role="option" aria-selected={index === at} tabIndex={-1} onClick={() => onEnter(row)}>
+          <Folder className="i" aria-hidden="true" />
+          <span className="cut">
+            <VisibleText text={row.name} />
+          </span>
+          {row.hasChat && <span className="dim">has .workplace</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The folders that may be meant: those in the typed folder whose names begin like the rest. */
+function useFolders(client: Client, path: string): { readonly listed: string; readonly rows: readonly FolderRow[]; readonly listFault?: Fault } {
+  const { folder, begun } = splitPath(path)
+  const [answer, setAnswer] = useState<{ readonly folder: string; readonly result: Result<Output<'workspaces.folders'>> }>()
+  useEffect(() => {
+    let wanted = true
+    void client.call('workspaces.folders', { path: folder }).then((result) => {
+      if (wanted) setAnswer({ folder, result })
+    })
+    return () => {
+      wanted = false
+    }
+  }, [client, folder])
+  if (answer === undefined) return { listed: '', rows: [] }
+  if (!answer.result.ok) return answer.folder === folder ? { listed: '', rows: [], listFault: answer.result.fault } : { listed: '', rows: [] }
+  const { path: listed, folders } = answer.result.value
+  if (answer.folder !== folder) return { listed, rows: [] }
+  const begins = begun.toLowerCase()
+  // Hidden folders only when they are asked for.
+  const rows = folders.filter((row) => row.name.toLowerCase().startsWith(begins) && (begins !== '' || !row.name.startsWith('.')))
+  return { listed, rows: [...rows.filter((row) => row.hasChat), ...rows.filter((row) => !row.hasChat)] }
+}

@@ -1,0 +1,97 @@
+import type { Fault } from '../../../core/fault.ts'
+import type { FormField } from '../../../core/link.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+
+interface LinkFieldProps {
+  readonly field: FormField
+  readonly value: string | boolean
+  /** The core holds a secret for this field: leaving it empty keeps it. */
+  readonly stored: boolean
+  readonly fault?: Fault | undefined
+  onChange(value: string | boolean): void
+}
+
+/** One input of a link's form, drawn from its descriptor alone. Its fault stands under it, with the corrected value as a link. */
+export function LinkField({ field, value, stored, fault, onChange }: LinkFieldProps): React.JSX.Element {
+  const id = `link-${field.name}`
+  const hint = stored && field.kind === 'secret' ? 'Stored. Leave it empty to keep it.' : field.hint
+  const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ')
+  const common = {
+    id,
+    'aria-describedby': described === '' ? undefined : described,
+    'aria-invalid': fault ? true : undefined,
+    'aria-required': field.required,
+  } as const
+  return (
+    <div className={fault ? 'field bad' : 'field'}>
+      {field.kind === 'checkbox' ? (
+        <>
+          <span />
+          <label className="tick">
+            <input {...common} type="checkbox" checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+            {field.label}
+          </label>
+        </>
+      ) : (
+        <>
+          <label htmlFor={id}>{field.label}</label>
+          <Input field={field} value={String(value)} common={common} onChange={onChange} />
+        </>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && <FieldFault id={`${id}-fault`} fault={fault} onFix={onChange} />}
+    </div>
+  )
+}
+
+interface InputProps {
+  readonly field: FormField
+  readonly value: string
+  readonly common: Readonly<Record<string, string | boolean | undefined>>
+  onChange(value: string): void
+}
+
+function Input({ field, value, common, onChange }: InputProps): React.JSX.Element {
+  const className = field.mono || field.kind === 'path' ? 'in mono' : 'in'
+  if (field.kind === 'select') {
+    return (
+      <select {...common} className={className} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {field.options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (field.kind === 'list') {
+    return (
+      <textarea
+        {...common}
+        className={`${className} area`}
+        rows={3}
+        spellCheck={false}
+        placeholder={field.placeholder}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
+  }
+  return (
+    <input
+      {...common}
+      className={className}
+      type={field.kind === 'secret' ? 'password' : 'text'}
+      inputMode={field.kind === 'number' ? 'decimal' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={field.placeholder}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+type Range = readonly [number, number]
+
+/** A piece of a message around its first match, with the matches moved along. */
+export interface Excerpt {
+  readonly text: string
+  readonly ranges: readonly Range[]
+}
+
+/**
+ * Cuts a message down to what a result row can show: from a little before the first match, at a word where there is one.
+ * @param before characters kept in front of the first match.
+ * @param length most characters of the excerpt.
+ */
+export function excerpt(text: string, ranges: readonly Range[], before = 60, length = 400): Excerpt {
+  const first = ranges[0]?.[0] ?? 0
+  let start = Math.max(0, first - before)
+  if (start > 0) {
+    const space = text.indexOf(' ', start)
+    if (space >= 0 && space < first) start = space + 1
+    // Never between the halves of a surrogate pair.
+    if (isLow(text.charCodeAt(start))) start--
+  }
+  let end = Math.min(text.length, start + length)
+  if (end < text.length && isLow(text.charCodeAt(end))) end--
+  const head = start > 0 ? '… ' : ''
+  const shift = head.length - start
+  return {
+    text: `${head}${text.slice(start, end)}${end < text.length ? ' …' : ''}`,
+    ranges: ranges.filter((range) => range[0] >= start && range[1] <= end).map(([from, to]) => [from + shift, to + shift]),
+  }
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}

@@ -1,0 +1,129 @@
+import { Search as SearchIcon } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { ModalFrame } from '../../ui/dialog.tsx'
+import { count } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
+import { SearchResult } from './search-result.tsx'
+import { useSearch } from './use-search.ts'
+import '../palette/palette.css'
+import './search.css'
+
+const pageSize = 50
+/** What narrows a search, with an example that says what belongs there. */
+const hints = [
+  ['from:', 'a sender'],
+  ['to:', 'a recipient'],
+  ['in:', 'a conversation or link'],
+  ['before:', '2026-11-21, yesterday, 2h'],
+  ['after:', '2026-11-21, today, 3d'],
+] as const
+
+/** Full-text search: a query with its narrowing words, the hits in context, newest first. Enter jumps to the marked one. */
+export function Search({ initial = '' }: { readonly initial?: string | undefined }): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const workspace = useApp((state) => state.workspace)
+  const name = useApp((state) => state.state?.info.name ?? '')
+  const setOverlay = useApp((state) => state.setOverlay)
+  const jumpTo = useApp((state) => state.jumpTo)
+  const now = useNow(60_000)
+  const [query, setQuery] = useState(initial)
+  const [at, setAt] = useState(0)
+  const [found, more] = useSearch(client, workspace, query, pageSize)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const { hits, total, hasMore, fault, busy } = found
+
+  useEffect(() => setAt(0), [found.query])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  const close = (): void => setOverlay(undefined)
+  const jump = (event: string): void => {
+    close()
+    void jumpTo(event)
+  }
+  const move = (by: number): void => {
+    if (at + by >= hits.length && hasMore) more()
+    setAt(Math.min(Math.max(at + by, 0), Math.max(hits.length - 1, 0)))
+  }
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'PageDown') move(10)
+    else if (event.key === 'PageUp') move(-10)
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing && hits[at]) jump(hits[at].event.id)
+    else return
+    event.preventDefault()
+  }
+  const narrow = (word: string): void => {
+    setQuery((before) => `${before.trimEnd()}${before.trim() === '' ? '' : ' '}${word}`)
+    input.current?.focus()
+  }
+  const isTyped = query.trim() !== ''
+  return (
+    <ModalFrame className="dlg search" label="Search messages" closesOutside onClose={close}>
+      <div className="query">
+        <SearchIcon className="i" aria-hidden="true" />
+        <input
+          ref={input}
+          data-autofocus
+          role="combobox"
+          aria-label="Search messages"
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={hits[at] ? `${id}-${at}` : undefined}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? `${id}-fault` : undefined}
+          placeholder="Words, “a phrase”, -not"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={1_000}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <span className="dim small cut">in {visibleString(name)}</span>
+        <kbd>Esc</kbd>
+      </div>
+      <div className="hints" role="group" aria-label="Narrow the search">
+        {hints.map(([word, example]) => (
+          <button key={word} type="button" title={example} onClick={() => narrow(word)}>
+            {word}
+          </button>
+        ))}
+      </div>
+      {fault && <FieldFault id={`${id}-fault`} fault={fault} onFix={setQuery} />}
+      <div className="found" ref={list}>
+        {isTyped && !busy && !fault && hits.length === 0 && <p className="none">No message says that. Fewer words, or another time, may find it.</p>}
+        {!isTyped && <p className="none">Every message of this workspace, newest first. The last word may be a beginning.</p>}
+        <div role="listbox" id={`${id}-list`} aria-label="Messages">
+          {hits.map((hit, index) => (
+            <SearchResult key={hit.event.id} id={`${id}-${index}`} hit={hit} isOn={index === at} now={now} onOpen={() => jump(hit.event.id)} />
+          ))}
+        </div>
+        {hasMore && (
+          <button type="button" className="btn more" disabled={busy} onClick={more}>
+            {busy ? 'Loading…' : `Show more, ${count(total - hits.length)} left`}
+          </button>
+        )}
+      </div>
+      <footer>
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> move
+        </span>
+        <span>
+          <kbd>↵</kbd> open in context
+        </span>
+        <span className="end" role="status">
+          {isTyped && !busy && !fault ? `${count(total)} found in ${Math.ceil(found.ms)}\u00a0ms` : ''}
+        </span>
+      </footer>
+    </ModalFrame>
+  )
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Client } from '../../../api/client.ts'
+import type { Output } from '../../../api/contract.ts'
+import type { Fault } from '../../../core/fault.ts'
+
+export type SearchHit = Output<'feed.search'>['hits'][number]
+
+export interface SearchState {
+  /** The query that the hits belong to; lags behind the field while it is typed. */
+  readonly query: string
+  readonly hits: readonly SearchHit[]
+  /** All messages that match, not only those loaded. */
+  readonly total: number
+  readonly hasMore: boolean
+  readonly ms: number
+  readonly fault: Fault | undefined
+  readonly busy: boolean
+}
+
+const nothing: SearchState = { query: '', hits: [], total: 0, hasMore: false, ms: 0, fault: undefined, busy: false }
+/** Long enough that a typed word is one search, short enough to feel immediate. */
+const debounceMs = 120
+
+/**
+ * Searches the messages of a workspace while the query is typed. An answer that comes after a newer question is dropped;
+ * a fault leaves the last hits where they are.
+ * @returns the state, and what loads the next page.
+ */
+export function useSearch(client: Client, workspace: string | undefined, query: string, limit: number): readonly [SearchState, () => void] {
+  const [state, setState] = useState(nothing)
+  const latest = useRef(0)
+  const wanted = query.trim()
+
+  useEffect(() => {
+    const turn = ++latest.current
+    if (wanted === '' || workspace === undefined) {
+      setState(nothing)
+      return
+    }
+    setState((before) => ({ ...before, busy: true }))
+    const timer = setTimeout(() => {
+      void client.call('feed.search', { workspace, query: wanted, limit }).then((answer) => {
+        if (turn !== latest.current) return
+        if (answer.ok) setState({ ...answer.value, query: wanted, fault: undefined, busy: false })
+        else setState((before) => ({ ...before, fault: answer.fault, busy: false }))
+      })
+    }, debounceMs)
+    return () => clearTimeout(timer)
+  }, [client, workspace, wanted, limit])
+
+  const more = useCallback(() => {
+    const last = state.hits.at(-1)
+    if (workspace === undefined || last === undefined || !state.hasMore || state.busy) return
+    const turn = ++latest.current
+    setState({ ...state, busy: true })
+    void client.call('feed.search', { workspace, query: state.query, limit, before: last.event.ord }).then((answer) => {
+      if (turn !== latest.current) return
+      if (answer.ok) setState({ ...state, hits: [...state.hits, ...answer.value.hits], hasMore: answer.value.hasMore, busy: false })
+      else setState({ ...state, fault: answer.fault, busy: false })
+    })
+  }, [client, workspace, limit, state])
+
+  return [state, more]
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { Event } from '../../../core/event.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { useApp } from '../../app/store.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
+import { VisitDialog } from './visit-dialog.tsx'
+
+interface VisitProps {
+  readonly url: string
+  readonly text: string
+  readonly from?: Event | undefined
+}
+
+/** Asks before an address from a message is opened, then opens it by the shell, or in a new tab where the shell is a browser. */
+export function Visit({ url, text, from }: VisitProps): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const inBrowser = useApp((state) => state.info?.shell === 'browser')
+  const setOverlay = useApp((state) => state.setOverlay)
+  const [fault, setFault] = useState<Fault>()
+  const close = (): void => setOverlay(undefined)
+  const open = async (): Promise<void> => {
+    if (inBrowser) {
+      window.open(new URL(url).href, '_blank', 'noopener,noreferrer')
+      close()
+      return
+    }
+    const visited = await client.call('links.visit', { url })
+    if (visited.ok) close()
+    else setFault(visited.fault)
+  }
+  return <VisitDialog url={url} text={text} about={from && <From event={from} />} fault={fault} onOpen={() => void open()} onCancel={close} />
+}
+
+function From({ event }: { readonly event: Event }): React.JSX.Element {
+  return (
+    <span className="from">
+      from {event.body.kind === 'message' && <AgentName source={event.source} name={event.body.from} />} <Chip protocol={event.protocol} />
+      {event.raw.anchor && <span className="mono meta dim cut">{visibleString(event.raw.anchor.label)}</span>}
+    </span>
+  )
+}
