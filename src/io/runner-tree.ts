@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Variable that marks every process of one run, so that those which left group and session are found (Linux). */
+export const runMark = 'PATCHBAY_RUN'
+
+const mostRounds = 200
+const roundMs = 10
+
+/** Processes of a run that were seen: pid → when it started, so that a pid that was given to somebody else is not ours. */
+export type SeenProcesses = Map<number, string>
+
+/**
+ * Kills a process, its group and all descendants that can be found, until two looks in a row find none.
+ * @param leader pid of the process that was started as the leader of its own group.
+ * @param seen what `seeTree` saw earlier.
+ * @returns true when nothing is left.
+ */
+export async function killTree(leader: number, runId: string, seen: SeenProcesses = new Map()): Promise<boolean> {
+  if (process.platform === 'win32') {
+    await output('taskkill', ['/PID', String(leader), '/T', '/F'])
+    return true
+  }
+  let emptyLooks = 0
+  for (let round = 0; round < mostRounds && emptyLooks < 2; round++) {
+    const members = await seeTree(leader, runId, seen)
+    emptyLooks = members.length === 0 ? emptyLooks + 1 : 0
+    // All are stopped before any is killed: a chain of forks cannot run ahead of us.
+    for (const pid of members) send(pid, 'SIGSTOP')
+    for (const pid of members) send(pid, 'SIGKILL')
+    if (emptyLooks < 2) await wait(roundMs)
+  }
+  return emptyLooks === 2
+}
+
+/** Pids of the run that live now, by group, session, parent, mark, or because they were seen before; adds them to `seen`. */
+export async function seeTree(leader: number, runId: string, seen: SeenProcesses): Promise<number[]> {
+  if (process.platform === 'win32') return []
+  const lines = process.platform === 'linux' ? linuxProcesses() : await otherProcesses()
+  const isMarked = (pid: number): boolean => process.platform === 'linux' && hasMark(pid, runId)
+  const members = new Set<number>()
+  let grew = true
+  while (grew) {
+    grew = false
+    for (const { pid, parent, group, session, start } of lines) {
+      if (pid === process.pid || members.has(pid)) continue
+      const isOurs = group === leader || session === leader || members.has(parent) || seen.get(pid) === start || isMarked(pid)
+      if (!isOurs) continue
+      members.add(pid)
+      seen.set(pid, start)
+      grew = true
+    }
+  }
+  return [...members]
+}
+
+/** Sends a signal to a process (or, negative, to a group); false when it is gone. */
+export function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** Pid of the first process inside the namespace of a wrapper; undefined when the system does not say. */
+export function namespaceInit(wrapper: number): number | undefined {
+  try {
+    const first = readFileSync(`/proc/${wrapper}/task/${wrapper}/children`, 'utf8').trim().split(' ')[0]
+    return first === undefined || first === '' ? undefined : Number(first)
+  } catch {
+    return undefined
+  }
+}
+
+interface ProcessLine {
+  readonly pid: number
+  readonly parent: number
+  readonly group: number
+  readonly session: number
+  readonly start: string
+}
+
+/** Living processes; the dead that nobody has waited for are left out. */
+function linuxProcesses(): ProcessLine[] {
+  const found: ProcessLine[] = []
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      // The program's name stands in brackets and may hold anything, brackets too.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const [state, parent, group, session] = fields
+      if (state === 'Z' || state === 'X') continue
+      const numbers = { parent: Number(parent), group: Number(group), session: Number(session) }
+      found.push({ pid: Number(name), ...numbers, start: fields[19] ?? '' })
+    } catch {
+      // It ended between the two calls.
+    }
+  }
+  return found
+}
+
+function hasMark(pid: number, runId: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${runMark}=${runId}`)
+  } catch {
+    return false
+  }
+}
+
+async function otherProcesses(): Promise<ProcessLine[]> {
+  const lines = (await output('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='])).split('\n')
+  return lines.flatMap((line) => {
+    const [pid, parent, group, state] = line.trim().split(/\s+/)
+    return pid === undefined || pid === '' || state?.startsWith('Z') === true
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(group), start: '' }]
+  })
+}
+
+function output(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: 5_000, windowsHide: true }, (_error, stdout) => resolve(stdout))
+  })
+}
