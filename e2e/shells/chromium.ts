@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -46,10 +46,14 @@ async function unpackChromium(): Promise<string> {
   const ready = places.map((place) => path.join(place, `chromium-${version}`, 'chromium')).find(isProgram)
   if (ready) return ready
   const target = path.join(places.find(isWritable) ?? os.tmpdir(), `chromium-${version}`)
-  mkdirSync(target, { recursive: true })
+  const part = `${target}.${process.pid}`
+  mkdirSync(part, { recursive: true })
   // It unpacks into the folder for temporary files, so a process of its own gets ours as that.
   const script = `const { default: chromium } = await import('@sparticuz/chromium'); chromium.setGraphicsMode = false; await chromium.executablePath()`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env: { ...process.env, TMPDIR: target } })
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env: { ...process.env, TMPDIR: part } })
+  // Half an unpacked browser must not look like a whole one.
+  rmSync(target, { recursive: true, force: true })
+  renameSync(part, target)
   return path.join(target, 'chromium')
 }
 

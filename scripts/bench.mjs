@@ -1,0 +1,73 @@
+/**
+ * `npm run bench [NAME…]`: runs bench/*.bench.ts one after the other and prints a table, each line with what it was measured against
+ * in the same run. A benchmark prints one JSON object (bench/row.ts) per line on stdout and its words on stderr.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { root, suitableNode } from './checkout.mjs'
+import { checkoutEnv, runChild } from './child.mjs'
+import { ensureSetup } from './setup.mjs'
+
+const folder = path.join(root, 'bench')
+
+/** Runs the benchmarks whose names are given, or all. Returns { rows, failed: names }; `onRow` sees each row as it comes. */
+export async function bench(names, onRow = () => undefined) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.bench.ts'))
+  files.sort()
+  const chosen = names.length > 0 ? files.filter((file) => names.includes(file.replace('.bench.ts', ''))) : files
+  const rows = []
+  const failed = []
+  for (const file of chosen) {
+    const lines = []
+    const outcome = await runChild(suitableNode(), ['--expose-gc', path.join(folder, file)], {
+      cwd: root,
+      env: checkoutEnv(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+      onStart: (child) =>
+        createInterface({ input: child.stdout }).on('line', (line) => {
+          const row = JSON.parse(line)
+          lines.push(row)
+          onRow(row)
+        }),
+    })
+    rows.push(...lines)
+    if (outcome.code !== 0 || lines.length === 0) failed.push(file)
+  }
+  return { rows, failed }
+}
+
+/** A row as cells: name, value with unit, ratio, what it was measured against, goal. */
+export function cellsOf({ name, value, unit, against, ratio, goal }) {
+  const digits = Math.abs(value) >= 100 ? 0 : 2
+  return [
+    name,
+    `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`,
+    ratio === undefined ? '' : `${ratio.toFixed(2)} ×`,
+    against ?? '',
+    goal ?? '',
+  ]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const names = process.argv.slice(2)
+  const unknown = names.find((name) => !existsSync(path.join(folder, `${name}.bench.ts`)))
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no benchmark ${unknown} in bench/.\n`)
+    process.exit(2)
+  }
+  await ensureSetup({ build: true })
+  const widths = [44, 22, 9, 44, 0]
+  const print = (cells) =>
+    console.log(
+      cells
+        .map((cell, index) => cell.padEnd(widths[index]))
+        .join(' ')
+        .trimEnd(),
+    )
+  print(['measured', 'value', 'ratio', 'against, in the same run', 'goal'])
+  const { failed } = await bench(names, (row) => print(cellsOf(row)))
+  for (const file of failed) process.stderr.write(`${file} did not finish.\n`)
+  process.exit(failed.length > 0 ? 1 : 0)
+}

@@ -1,0 +1,81 @@
+/**
+ * `npm run figures`: runs the tests, and with `--bench` the benchmarks, and writes what they measured between the markers of
+ * docs/testing.md. A test speaks for a promise when its name, or that of a block around it, begins with `F7`; what it measured
+ * comes by `annotate('50,000 lines compared', 'F7')`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { bench, cellsOf } from './bench.mjs'
+import { root } from './checkout.mjs'
+import { ensureSetup } from './setup.mjs'
+import { runVitest } from './vitest.mjs'
+
+const page = path.join(root, 'docs', 'testing.md')
+const withBench = process.argv.includes('--bench')
+
+await ensureSetup({ build: withBench })
+const record = await runVitest([])
+write('figures', [`Measured on ${machine()}.`, '', ...promiseTable(record.tests)])
+const isBroken = record.errors.length > 0 || record.tests.some((test) => test.state === 'failed')
+let unfinished = []
+if (withBench) {
+  const { rows, failed } = await bench([])
+  unfinished = failed
+  write('bench', [
+    `Measured on ${machine()}.`,
+    '',
+    ...table(['measured', 'value', 'ratio', 'against, in the same run', 'goal'], rows.map(cellsOf)),
+  ])
+}
+if (isBroken || unfinished.length > 0) {
+  process.stderr.write(`The figures are those of a run that failed: see above. ${unfinished.join(' ')}\n`)
+  process.exit(1)
+}
+
+/** One row per promise: how many tests, how long, what they measured. */
+function promiseTable(tests) {
+  const byPromise = new Map()
+  for (const test of tests) {
+    const ids = new Set([...test.name.matchAll(/\bF(\d{1,2})\b/g)].map((match) => Number(match[1])))
+    for (const { type } of test.figures) if (/^F\d{1,2}$/.test(type)) ids.add(Number(type.slice(1)))
+    for (const id of ids) byPromise.set(id, [...(byPromise.get(id) ?? []), test])
+  }
+  const rows = [...byPromise]
+    .toSorted(([a], [b]) => a - b)
+    .map(([id, of]) => {
+      const passed = of.filter((test) => test.state === 'passed').length
+      const skipped = of.filter((test) => test.state === 'skipped').length
+      const measured = of.flatMap((test) => test.figures.filter(({ type }) => type === `F${id}`).map(({ message }) => message))
+      const seconds = of.reduce((sum, test) => sum + test.ms, 0) / 1000
+      const files = [...new Set(of.map((test) => `\`${test.file}\``))]
+      return [
+        `F${id}`,
+        `${passed} of ${of.length}${skipped ? ` (${skipped} skipped)` : ''}`,
+        measured.join('; '),
+        `${seconds.toFixed(1)} s`,
+        files.join(', '),
+      ]
+    })
+  return table(['promise', 'tests passed', 'measured', 'time', 'where'], rows)
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)]
+}
+
+function machine() {
+  const cpus = os.cpus()
+  const gigabytes = Math.round(os.totalmem() / 2 ** 30)
+  return `${new Date().toISOString().slice(0, 10)}: ${cpus.length} × ${cpus[0]?.model.trim()}, ${gigabytes} GB, ${os.type()} ${os.release()}, Node ${process.versions.node}`
+}
+
+/** Replaces what is between `<!-- name -->` and `<!-- /name -->`. */
+function write(name, lines) {
+  const text = readFileSync(page, 'utf8')
+  const [before, rest] = text.split(`<!-- ${name} -->`)
+  const after = rest?.split(`<!-- /${name} -->`)[1]
+  if (after === undefined) throw new Error(`docs/testing.md has no markers <!-- ${name} --> … <!-- /${name} -->`)
+  writeFileSync(page, `${before}<!-- ${name} -->\n${lines.join('\n')}\n<!-- /${name} -->${after}`)
+}

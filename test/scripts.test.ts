@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+
+/** The scripts run before anything is installed, so they are tested from outside, as programs on a plain Node. */
+const root = path.join(import.meta.dirname, '..')
+const folders: string[] = []
+
+function tempFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-scripts-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Evaluates an expression over what a script exports, in a process of its own. */
+function evaluate(script: string, expression: string, env: Record<string, string> = {}): unknown {
+  const code = `import * as it from ${JSON.stringify(path.join(root, 'scripts', script))}; console.log(JSON.stringify(${expression}) ?? 'null')`
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8', env: { ...process.env, ...env } })
+  expect(run.stderr).toBe('')
+  return JSON.parse(run.stdout)
+}
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('checkout.mjs', () => {
+  it('knows which Node runs the sources', () => {
+    const versions = ['v18.20.0', 'v20.20.2', 'v22.21.9', 'v22.22.0', 'v23.9.0', 'v24.0.0', 'v26.1.0']
+    expect(evaluate('checkout.mjs', `${JSON.stringify(versions)}.map(it.isSuitable)`)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('says in one sentence that Node is too old, where the registry carries none', () => {
+    const problem = (args: string): unknown => evaluate('checkout.mjs', `it.nodeProblem(${args})`)
+    expect(problem("'v20.20.2', 'darwin', 'arm64', false")).toMatch(
+      /^Patchbay needs Node 22\.22 or newer on darwin-arm64 \(this is v20\.20\.2\): [^.]+\.org\/ and run the command again\.$/,
+    )
+    expect(problem("'v20.20.2', 'linux', 'x64', true")).toContain('linux-x64 with musl')
+    expect(problem("'v20.20.2', 'linux', 'x64', false")).toBeNull()
+    expect(problem("'v20.20.2', 'linux', 'arm64', false")).toBeNull()
+    expect(problem("'v20.20.2', 'win32', 'x64', false")).toBeNull()
+    expect(problem("'v24.1.0', 'darwin', 'arm64', false")).toBeNull()
+  })
+})
+
+describe('shells.mjs', () => {
+  const obstacle = (args: string): unknown => evaluate('shells.mjs', `it.electronObstacle(${args})`)
+
+  it('says why Electron cannot run', () => {
+    expect(obstacle("{ CI: 'true', DISPLAY: ':0' }, 'linux', 1000")).toContain('CI')
+    expect(obstacle("{}, 'linux', 1000")).toContain('no display')
+    expect(obstacle("{ DISPLAY: ':0' }, 'linux', 0")).toContain('root')
+    expect(obstacle("{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000")).toBeNull()
+    expect(obstacle("{}, 'darwin', 501")).toBeNull()
+  })
+})
+
+describe('start.mjs', () => {
+  const start = (...args: string[]): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [path.join(root, 'scripts', 'start.mjs'), ...args], { encoding: 'utf8' })
+
+  it('refuses an option that it does not know before it installs anything', () => {
+    const run = start('--worksapce', '.')
+    expect(run.status).toBe(2)
+    expect(run.stdout).toBe('')
+    expect(run.stderr).toContain("'--worksapce'")
+    expect(run.stderr).toContain('--workspace DIR')
+  })
+
+  it('prints its options', () => {
+    const run = start('--help')
+    expect(run.status).toBe(0)
+    for (const option of ['--workspace', '--demo', '--browser', '--port', '--no-open', '--data']) expect(run.stdout).toContain(option)
+  })
+})
+
+describe('bin/patchbay.mjs', () => {
+  const patchbay = (args: string[], cwd: string): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [path.join(root, 'bin', 'patchbay.mjs'), ...args], { encoding: 'utf8', cwd })
+
+  it('answers from any folder, data on stdout, and leaves the folder as it was', () => {
+    const folder = tempFolder()
+    mkdirSync(path.join(folder, 'inner'))
+    const run = patchbay(['--version'], path.join(folder, 'inner'))
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('suggests the command that was meant, on stderr, with exit code 2', () => {
+    const run = patchbay(['serv'], tempFolder())
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toContain('Did you mean serve?')
+  })
+
+  it('refuses a port that is none', () => {
+    const run = patchbay(['serve', '--port', '70000'], tempFolder())
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toContain('0 to 65535')
+  })
+
+  it.each([[], ['serve'], ['tail'], ['send'], ['lint'], ['doctor']].map((args) => ({ args })))(
+    'explains itself: $args --help',
+    ({ args }) => {
+      const run = patchbay([...args, '--help'], tempFolder())
+      expect(run).toMatchObject({ status: 0, stderr: '' })
+      expect(run.stdout).toContain(['Usage: patchbay', ...args, ''].join(' '))
+      expect(run.stdout).toContain('Examples:')
+    },
+  )
+
+  it('continues on the Node of the checkout when it is started with an older one', ({ skip }) => {
+    const old = olderNode()
+    if (old === undefined) return skip('every Node in PATH is new enough')
+    const run = (...args: string[]): ReturnType<typeof spawnSync> =>
+      spawnSync(old, [path.join(root, 'bin', 'patchbay.mjs'), ...args], { encoding: 'utf8', cwd: tempFolder() })
+    expect(run('--version')).toMatchObject({ status: 0, stderr: '' })
+    expect(run('nonsense')).toMatchObject({ status: 2, stdout: '' })
+    return undefined
+  })
+})
+
+/** A Node in PATH that cannot run the sources by itself. */
+function olderNode(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
+  return folders
+    .map((folder) => path.join(folder, 'node'))
+    .find((file) => existsSync(file) && /^v(?:18|20|21)\./.test(spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout))
+}
