@@ -26,7 +26,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import { moveAgent, shownAgent } from '../features/agents/agent-order.ts'
 import { bindKeys } from './keys.ts'
-import { focusNextPane } from './panes.ts'
+import { cyclePane } from './panes.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
 import { draftOf } from './state/compose.ts'
 
@@ -116,7 +116,7 @@ export const commands: readonly AppCommand[] = [
     icon: SquareSplitHorizontal,
     keys: ['F6'],
     keyOnly: true,
-    run: () => focusNextPane(),
+    run: () => cyclePane(),
   },
   {
     id: 'go.shortcuts',

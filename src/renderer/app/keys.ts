@@ -46,7 +46,7 @@ function activates(target: EventTarget | null): boolean {
 /** True when this key press, at this place, means the browser's or the field's own thing and no command. */
 function belongsElsewhere(key: string, event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || isOverlaid(event.target)) return true
-  const isSingle = !key.includes('$mod') && !/^F\d+$/.test(key)
+  const isSingle = !key.includes('$mod') && !/(?:^|\+)F\d+$/.test(key)
   if (isSingle && isTyping(event.target)) return true
   return (key === 'Enter' || key === 'Space') && activates(event.target)
 }

@@ -16,6 +16,7 @@ export type GlyphShape =
   | 'done'
   | 'no'
   | 'over'
+  | 'na'
 
 interface GlyphProps {
   readonly shape: GlyphShape
@@ -37,6 +38,7 @@ const tones: Record<GlyphShape, string> = {
   done: 'g-done',
   no: 'g-lost',
   over: 'g-lost',
+  na: 'g-na',
 }
 
 const line = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
@@ -100,6 +102,8 @@ function draw(shape: GlyphShape, outline: 'filled' | 'outlined' | 'dotted'): Rea
     case 'down':
     case 'no':
       return <path d="M2.8 2.8l6.4 6.4M9.2 2.8 2.8 9.2" {...line} strokeWidth={1.8} />
+    case 'na':
+      return <path d="M3.5 6h5" {...line} strokeWidth={1.5} />
     case 'over':
       return <path d="M6 2.2 10.6 10H1.4Z" {...solid} strokeWidth={1} />
   }

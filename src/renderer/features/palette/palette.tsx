@@ -18,7 +18,8 @@ import './palette.css'
 const shown = 5
 
 /** Everything by name: commands, agents, conversations, messages, workspaces. One field; Enter runs the marked row. */
-export function Palette({ initial = '' }: { readonly initial?: string | undefined }): React.JSX.Element {
+export function Palette(): React.JSX.Element {
+  const initial = useApp((state) => (state.overlay?.kind === 'palette' ? state.overlay.query : undefined)) ?? ''
   const store = useStoreApi()
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)

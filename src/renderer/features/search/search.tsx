@@ -22,7 +22,8 @@ const hints = [
 ] as const
 
 /** Full-text search: a query with its narrowing words, the hits in context, newest first. Enter jumps to the marked one. */
-export function Search({ initial = '' }: { readonly initial?: string | undefined }): React.JSX.Element {
+export function Search(): React.JSX.Element {
+  const initial = useApp((state) => (state.overlay?.kind === 'search' ? state.overlay.query : undefined)) ?? ''
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
   const name = useApp((state) => state.state?.info.name ?? '')

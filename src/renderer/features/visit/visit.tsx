@@ -7,18 +7,15 @@ import { Chip } from '../../ui/chip.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { VisitDialog } from './visit-dialog.tsx'
 
-interface VisitProps {
-  readonly url: string
-  readonly text: string
-  readonly from?: Event | undefined
-}
-
 /** Asks before an address from a message is opened, then opens it by the shell, or in a new tab where the shell is a browser. */
-export function Visit({ url, text, from }: VisitProps): React.JSX.Element {
+export function Visit(): React.JSX.Element | null {
   const client = useApp((state) => state.client)
   const inBrowser = useApp((state) => state.info?.shell === 'browser')
   const setOverlay = useApp((state) => state.setOverlay)
+  const asked = useApp((state) => (state.overlay?.kind === 'visit' ? state.overlay : undefined))
   const [fault, setFault] = useState<Fault>()
+  if (asked === undefined) return null
+  const { url, text, from } = asked
   const close = (): void => setOverlay(undefined)
   const open = async (): Promise<void> => {
     if (inBrowser) {

@@ -1,0 +1,106 @@
+import { FolderOpen, Play } from 'lucide-react'
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import { useApp } from '../../app/store.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { keyCaps } from '../../app/keys.ts'
+import { FolderField } from './folder-field.tsx'
+import { Legend } from './legend.tsx'
+import './first-run.css'
+
+/** What stands on the screen while no folder is open: two ways to begin, what can be read, and how to read it. */
+export function FirstRun(): React.JSX.Element {
+  const protocols = useApp((state) => state.protocols)
+  const startFault = useApp((state) => state.startFault)
+  return (
+    <main className="pane start" aria-label="Start" data-pane="main">
+      <div className="column">
+        <h1>Nothing is connected yet</h1>
+        <p className="mid">
+          Patchbay reads the places where your agents already talk. Point it at one, or look around with the demo. Looking never changes a file.
+        </p>
+        {startFault && <FieldFault fault={startFault} />}
+        <ul className="ways">
+          <OpenFolder />
+          <Demo />
+        </ul>
+        <h2>
+          Links <span className="n">0 of {protocols.length}</span>
+        </h2>
+        <ul className="tbl links" aria-label="Links">
+          {protocols.map((protocol) => (
+            <li key={protocol.id} className="tr link-r">
+              <span>
+                <Glyph shape="off" />
+              </span>
+              <Chip protocol={protocol.id} />
+              <b className="cut">{protocol.title}</b>
+              <span className="cut mid" title={protocol.blurb}>
+                {protocol.blurb}
+              </span>
+              <span className="small dim">{protocol.needs === 'folder' ? 'needs a folder' : 'not set up'}</span>
+            </li>
+          ))}
+        </ul>
+        <h2>How to read it</h2>
+        <Legend />
+      </div>
+    </main>
+  )
+}
+
+function OpenFolder(): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const canPick = useApp((state) => state.info?.canPickFolder === true)
+  const pick = useApp((state) => state.pickWorkspace)
+  const open = useApp((state) => state.openWorkspace)
+  const [fault, setFault] = useState<Fault>()
+  const choose = async (): Promise<void> => {
+    const picked = await pick()
+    // Closing the dialog is no failure.
+    setFault(picked.ok || picked.fault.code === 'cancelled' ? undefined : picked.fault)
+  }
+  return (
+    <li>
+      <FolderOpen className="i" aria-hidden="true" />
+      <span className="two">
+        <b>Open a folder</b>
+        <span className="mid small">A project whose agents talk here, or will.</span>
+      </span>
+      {canPick && (
+        <button type="button" className="btn primary" onClick={() => void choose()}>
+          Open folder <kbd>{keyCaps('$mod+o').join(' ')}</kbd>
+        </button>
+      )}
+      {!canPick && <FolderField client={client} autoFocus onOpen={open} />}
+      {fault && <FieldFault fault={fault} />}
+    </li>
+  )
+}
+
+function Demo(): React.JSX.Element {
+  const startDemo = useApp((state) => state.startDemo)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault>()
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    const started = await startDemo()
+    setBusy(false)
+    setFault(started.ok ? undefined : started.fault)
+  }
+  return (
+    <li>
+      <Play className="i" aria-hidden="true" />
+      <span className="two">
+        <b>Try the demo</b>
+        <span className="mid small">Simulated agents write to a real file in a throw-away folder. No account, nothing leaves this computer.</span>
+      </span>
+      <button type="button" className="btn" disabled={busy} onClick={() => void start()}>
+        {busy ? 'Starting…' : 'Start demo'}
+      </button>
+      {fault && <FieldFault fault={fault} />}
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import { useApp } from '../../app/store.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FolderField } from './folder-field.tsx'
+import './first-run.css'
+
+/** Opens another folder from anywhere, in shells without a native folder dialog. */
+export function FolderDialog(): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const open = useApp((state) => state.openWorkspace)
+  const setOverlay = useApp((state) => state.setOverlay)
+  const close = (): void => setOverlay(undefined)
+  return (
+    <Dialog
+      className="dlg folder"
+      title="Open a folder"
+      about="A project whose agents talk here, or will. Opening creates nothing in it."
+      footer={
+        <>
+          <span className="end" />
+          <button type="button" className="btn" onClick={close}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      <FolderField client={client} autoFocus onOpen={open} />
+    </Dialog>
+  )
+}

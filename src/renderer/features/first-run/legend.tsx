@@ -1,0 +1,50 @@
+import { useApp } from '../../app/store.ts'
+import { Bar } from '../../ui/agent-name.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+
+/** The signs of the screen with their meaning: status by shape and word, evidence by outline, who by bar, which link by chip. */
+export function Legend(): React.JSX.Element {
+  const protocols = useApp((state) => state.protocols)
+  return (
+    <div className="legend">
+      <dl>
+        <Sign sign={<Glyph shape="working" />} word="working" meaning="it said so, or it just wrote" />
+        <Sign sign={<Glyph shape="waiting" />} word="waiting" meaning="it said that it waits" />
+        <Sign sign={<Glyph shape="idle" />} word="idle" meaning="nothing is running" />
+        <Sign sign={<Glyph shape="lost" />} word={<span className="lost">lost</span>} meaning="it ended or failed" />
+        <Sign sign={<Glyph shape="unknown" />} word="" meaning="no evidence yet" />
+      </dl>
+      <dl>
+        <Sign sign={<Glyph shape="working" />} word="filled" meaning="the agent declared it" />
+        <Sign sign={<Glyph shape="working" outline="outlined" />} word="outline" meaning="a receipt or the transport shows it" />
+        <Sign sign={<Glyph shape="working" outline="dotted" />} word="dotted, ~age" meaning="inferred, never certain" />
+        <Sign sign={<Bar hue={1} />} word="coder" meaning="one bar colour per agent, on every link" />
+        <Sign
+          sign={protocols.map((protocol) => (
+            <Chip key={protocol.id} protocol={protocol.id} />
+          ))}
+          word=""
+          meaning="the link a message came by"
+        />
+      </dl>
+    </div>
+  )
+}
+
+interface SignProps {
+  readonly sign: React.ReactNode
+  readonly word: React.ReactNode
+  readonly meaning: string
+}
+
+function Sign({ sign, word, meaning }: SignProps): React.JSX.Element {
+  return (
+    <div>
+      <dt>
+        {sign} {word}
+      </dt>
+      <dd>{meaning}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import { useApp } from '../../app/store.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+
+/** The program that opens a file at its line. Saved when the field is left or Enter is pressed; a refused value stays. */
+export function EditorSetting(): React.JSX.Element {
+  const saved = useApp((state) => state.settings.editor)
+  const setSettings = useApp((state) => state.setSettings)
+  const opensByItself = useApp((state) => state.info?.canOpenFiles === true)
+  const [draft, setDraft] = useState<string>()
+  const [fault, setFault] = useState<Fault>()
+  const value = draft ?? saved
+  const save = async (editor = value): Promise<void> => {
+    if (editor.trim() === saved) return
+    const answer = await setSettings({ editor: editor.trim() })
+    setFault(answer.ok ? undefined : answer.fault)
+    if (answer.ok) setDraft(undefined)
+  }
+  return (
+    <form
+      className={fault ? 'set bad' : 'set'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label htmlFor="editor">Editor</label>
+      <div className="value">
+        <input
+          id="editor"
+          className="in mono"
+          aria-describedby={fault ? 'editor-hint editor-fault' : 'editor-hint'}
+          aria-invalid={fault ? true : undefined}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="code -g {file}:{line}"
+          value={value}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+          onBlur={() => void save()}
+        />
+        <p className="hint" id="editor-hint">
+          Program and arguments; {'{file}'} and {'{line}'} are filled in. Empty: {opensByItself ? 'the system’s own program' : 'the raw view here'}.
+        </p>
+        {fault && (
+          <FieldFault
+            id="editor-fault"
+            fault={fault}
+            onFix={(fix) => {
+              setDraft(fix)
+              void save(fix)
+            }}
+          />
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { useApp } from '../../app/store.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+const shells = { electron: 'desktop window', browser: 'browser', 'in-process': 'in process' } as const
+
+/** What runs here and where it keeps its data. */
+export function Installation(): React.JSX.Element | null {
+  const info = useApp((state) => state.info)
+  if (info === undefined) return null
+  return (
+    <>
+      <div className="set">
+        <span>Version</span>
+        <div className="value">
+          <span className="line">
+            {info.version} <span className="dim">{`${shells[info.shell]}, ${info.platform}, Node ${info.node}`}</span>
+          </span>
+        </div>
+      </div>
+      <div className="set">
+        <span>Data folder</span>
+        <div className="value">
+          <span className="line">
+            <span className="mono meta cut">
+              <VisibleText text={info.dataDir} />
+            </span>
+            <CopyButton text={info.dataDir} what="Path" />
+          </span>
+          <p className="hint">The journal and the settings. Patchbay writes nowhere else unless you tell it to.</p>
+        </div>
+      </div>
+    </>
+  )
+}

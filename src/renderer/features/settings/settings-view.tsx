@@ -1,0 +1,42 @@
+import { AppearanceSettings } from './appearance-settings.tsx'
+import { EditorSetting } from './editor-setting.tsx'
+import { GrantList } from './grant-list.tsx'
+import { Installation } from './installation.tsx'
+import { WorkspaceList } from './workspace-list.tsx'
+import '../first-run/first-run.css'
+import './settings.css'
+
+/** Everything that can be set, in one column. Changes take effect at once. */
+export function SettingsView(): React.JSX.Element {
+  return (
+    <>
+      <header className="head">
+        <h1>Settings</h1>
+      </header>
+      <div className="scroll settings">
+        <div className="column">
+          <section aria-labelledby="set-look">
+            <h2 id="set-look">Look</h2>
+            <AppearanceSettings />
+          </section>
+          <section aria-labelledby="set-files">
+            <h2 id="set-files">Files</h2>
+            <EditorSetting />
+          </section>
+          <section aria-labelledby="set-spaces">
+            <h2 id="set-spaces">Workspaces</h2>
+            <WorkspaceList />
+          </section>
+          <section aria-labelledby="set-grants">
+            <h2 id="set-grants">Standing approvals</h2>
+            <GrantList />
+          </section>
+          <section aria-labelledby="set-about">
+            <h2 id="set-about">This Patchbay</h2>
+            <Installation />
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
