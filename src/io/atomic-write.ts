@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { lstat, open, rename, unlink } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import { checkPathPart } from '../core/names.ts'
+import type { Permit } from '../core/protocol.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
+import { listInside } from './safe-path.ts'
+import { platformFolders, withPlace } from './safe-path-walk.ts'
+import type { FolderAccess, Place } from './safe-path-walk.ts'
+
+/** Beginning and end of the names of files that are not finished; nobody else uses them. */
+const tempPrefix = '.patchbay-'
+const tempSuffix = '.tmp'
+const isTemp = /^\.patchbay-[0-9a-f]{16}\.tmp$/
+const tempAgeMs = 24 * 60 * 60 * 1000
+const mostSwept = 10_000
+
+export interface AtomicWriteOptions {
+  /** Permissions of the file; without it those of the file that is replaced, or 0644 for a new one. */
+  readonly mode?: number
+}
+
+/**
+ * Writes a file whole or not at all: temporary name in the same folder → write → fsync → rename → fsync of the folder. After a crash at any point the file
+ * is the old one or the new one. Replaces an ordinary file; never a folder, a link or anything else.
+ * @returns when the bytes are on disk; otherwise a fault, the old file untouched: `unavailable` (full, failing or forbidden disk), `not-allowed`, `not-found`…
+ */
+export function writeAtomic(
+  _permit: Permit,
+  root: string,
+  relative: string,
+  bytes: Uint8Array | string,
+  options: AtomicWriteOptions = {},
+  folders: FolderAccess = platformFolders,
+): Promise<Result<void>> {
+  return replaceFile(root, relative, bytes, options, folders)
+}
+
+/** The same for a file of our own data folder, which needs no permit. `name` is a single file name; new files are private (0600). */
+export function writeOwnFile(dataDir: string, name: string, bytes: Uint8Array | string): Promise<Result<void>> {
+  const checked = checkPathPart(name)
+  return checked.ok ? replaceFile(dataDir, name, bytes, { mode: 0o600 }, platformFolders) : Promise.resolve(checked)
+}
+
+/**
+ * Removes unfinished files that a crash left in a folder, older than a day; touches nothing else.
+ * @param now ms.
+ * @returns how many were removed.
+ */
+export async function sweepTemps(_permit: Permit, root: string, relativeFolder: string, now: number): Promise<Result<number>> {
+  const listed = await listInside(root, relativeFolder, mostSwept)
+  if (!listed.ok) return listed
+  let swept = 0
+  for (const name of listed.value.names) {
+    if (!isTemp.test(name)) continue
+    const relative = relativeFolder === '.' ? name : `${relativeFolder}/${name}`
+    const removed = await withPlace(root, relative, { links: 'refuse' }, (place) => removeOld(place, now))
+    if (removed.ok && removed.value) swept++
+  }
+  return ok(swept)
+}
+
+async function removeOld(place: Place, now: number): Promise<Result<boolean>> {
+  try {
+    const stats = await lstat(place.path)
+    if (!stats.isFile() || now - stats.mtimeMs < tempAgeMs) return ok(false)
+    await unlink(place.path)
+    return ok(true)
+  } catch (thrown) {
+    return errnoFault(thrown, `remove ${place.name}`)
+  }
+}
+
+function replaceFile(
+  root: string,
+  relative: string,
+  bytes: Uint8Array | string,
+  options: AtomicWriteOptions,
+  folders: FolderAccess,
+): Promise<Result<void>> {
+  const doing = `write ${relative}`
+  return withPlace(
+    root,
+    relative,
+    { links: 'refuse' },
+    async (place) => {
+      let mode: number
+      try {
+        const old = await lstatIfThere(place.path)
+        if (old !== undefined && !old.isFile())
+          return fail('conflict', `Could not ${doing}: something that is no ordinary file is in its place.`)
+        mode = options.mode ?? (old === undefined ? 0o644 : old.mode & 0o777)
+      } catch (thrown) {
+        return errnoFault(thrown, doing)
+      }
+      const temp = `${place.folder}/${tempPrefix}${randomBytes(8).toString('hex')}${tempSuffix}`
+      try {
+        await writeNew(temp, bytes, mode)
+        await rename(temp, place.path)
+      } catch (thrown) {
+        await unlink(temp).catch(() => undefined)
+        return errnoFault(thrown, doing)
+      }
+      try {
+        await syncFolder(place.folder)
+        return ok(undefined)
+      } catch (thrown) {
+        return errnoFault(thrown, `make sure of ${relative}`)
+      }
+    },
+    folders,
+  )
+}
+
+async function writeNew(path: string, bytes: Uint8Array | string, mode: number): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode)
+    await handle.writeFile(bytes)
+    await handle.chmod(mode) // the process's umask is not part of the promise
+    await handle.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return // a folder cannot be opened there; NTFS journals the rename itself
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function lstatIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path)
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return undefined
+    throw thrown
+  }
+}

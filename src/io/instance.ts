@@ -1,0 +1,98 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { fail, ok, reasonOf } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
+
+const instanceInfoSchema = z.object({
+  pid: z.int().positive(),
+  /** Where it answers, launch token included: the file is private to the user. Absent until it is known. */
+  address: z.string().max(2_000).optional(),
+})
+/** What the running Patchbay tells the next one. */
+export type InstanceInfo = z.infer<typeof instanceInfoSchema>
+
+/** The data folder is ours as long as this is held; the system frees it when the process dies, however it dies. */
+export interface InstanceLock {
+  /** Tells later instances where this one answers. */
+  publish(info: Omit<InstanceInfo, 'pid'>): Result<void>
+  release(): void
+}
+
+const lockName = 'instance.lock'
+const infoName = 'instance.json'
+
+/**
+ * Makes this process the only one that uses the data folder (created when missing, mode 0700).
+ * @returns the lock, or `conflict` with the pid and address of the other instance, or `unavailable`.
+ */
+export function lockInstance(dataDir: string): Result<InstanceLock> {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    return errnoFault(thrown, `make the data folder ${dataDir}`)
+  }
+  const locked = takeLock(join(dataDir, lockName), dataDir)
+  if (!locked.ok) return locked
+  const publish = (info: Omit<InstanceInfo, 'pid'>): Result<void> => writeInfo(dataDir, { pid: process.pid, ...info })
+  const written = publish({})
+  if (!written.ok) {
+    locked.value.close()
+    return written
+  }
+  return ok({
+    publish,
+    release: () => {
+      if (!locked.value.open) return
+      rmSync(join(dataDir, infoName), { force: true })
+      locked.value.close()
+    },
+  })
+}
+
+/** What the instance that holds the data folder has published; undefined when there is none or it cannot be read. */
+export function readInstance(dataDir: string): InstanceInfo | undefined {
+  try {
+    return instanceInfoSchema.parse(JSON.parse(readFileSync(join(dataDir, infoName), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** SQLite's exclusive lock is a lock of the operating system on every platform, and no process can leave it behind. */
+function takeLock(path: string, dataDir: string): Result<Database.Database> {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { timeout: 0 })
+    chmodSync(path, 0o600)
+    database.exec('BEGIN EXCLUSIVE')
+    return ok(database)
+  } catch (thrown) {
+    database?.close()
+    if (errnoOf(thrown)?.startsWith('SQLITE_BUSY') === true) return inUse(dataDir)
+    return fail('unavailable', `Could not use the data folder ${dataDir}.`, { detail: reasonOf(thrown) })
+  }
+}
+
+function inUse(dataDir: string): Result<never> {
+  const other = readInstance(dataDir)
+  const address = other?.address?.replace(/#.*$/, '') // the token is not for messages
+  const which = [other === undefined ? '' : `process ${other.pid}`, address ?? ''].filter((part) => part !== '').join(', ')
+  return fail(
+    'conflict',
+    `Patchbay already runs on ${dataDir}${which === '' ? '' : ` (${which})`}. Use that one, end it, or give another data folder.`,
+  )
+}
+
+function writeInfo(dataDir: string, info: InstanceInfo): Result<void> {
+  const path = join(dataDir, infoName)
+  try {
+    writeFileSync(`${path}.new`, JSON.stringify(info), { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+    return ok(undefined)
+  } catch (thrown) {
+    return errnoFault(thrown, `write ${path}`)
+  }
+}
