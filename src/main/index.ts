@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { app, dialog } from 'electron'
+import type { Fault } from '../core/fault.ts'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { registerAppScheme } from './app-protocol.ts'
+import { readLaunch } from './launch.ts'
+import type { Launch } from './launch.ts'
+import { claimSingleInstance } from './single-instance.ts'
+import { startApp } from './start.ts'
+import type { RunningApp } from './start.ts'
+
+/** Entry of the desktop app. Everything up to `whenReady` must happen before Electron is ready. */
+const launch = readLaunch(process.argv.slice(1), process.cwd())
+registerAppScheme()
+app.enableSandbox()
+app.setAppUserModelId('dev.patchbay.desktop')
+
+if (!launch.ok) giveUp(launch.fault)
+else {
+  const data = launch.value.data ?? defaultDataDir()
+  app.setPath('userData', join(data, 'electron'))
+  let running: RunningApp | undefined
+  if (claimSingleInstance(app, launch.value, (second) => void running?.show(second))) {
+    // No `await` at the top level: Electron is not ready before this module has ended.
+    void run(data, launch.value).then((value) => (running = value))
+  } else app.quit()
+}
+
+async function run(data: string, wish: Launch): Promise<RunningApp | undefined> {
+  await app.whenReady()
+  const out = join(import.meta.dirname, '..')
+  const folders = { data, page: join(out, 'renderer'), preload: join(out, 'preload', 'index.cjs'), resources: join(out, '..', 'resources') }
+  const started = await startApp(folders, wish)
+  if (started.ok) return started.value
+  giveUp(started.fault)
+  return undefined
+}
+
+/** Without a window there is no better place for words. */
+function giveUp(fault: Fault): void {
+  process.stderr.write(`patchbay: ${fault.message}\n`)
+  dialog.showErrorBox('Patchbay cannot start', [fault.message, fault.detail ?? ''].join('\n'))
+  app.exit(1)
+}

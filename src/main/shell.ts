@@ -1,0 +1,55 @@
+import { dialog, safeStorage, shell as system } from 'electron'
+import type { BrowserWindow } from 'electron'
+import { fail, ok, reasonOf } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import type { Shell } from '../engine/shell.ts'
+
+/** What Electron adds to the engine. Call it when the app is ready: the keychain is not known before. */
+export async function createElectronShell(window: () => BrowserWindow | undefined): Promise<Shell> {
+  const keychain = (await hasKeychain()) ? { keychain: { encrypt, decrypt } } : {}
+  return {
+    kind: 'electron',
+    async pickFolder() {
+      const parent = window()
+      const options = { title: 'Open a project folder', properties: ['openDirectory' as const, 'createDirectory' as const] }
+      const picked = parent === undefined ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
+      return picked.canceled ? undefined : picked.filePaths[0]
+    },
+    async openPath(_permit, path) {
+      const reason = await system.openPath(path)
+      return reason === '' ? ok(undefined) : fail('unavailable', `The system has no program that opens ${path}.`, { detail: reason })
+    },
+    openExternal: (_permit, url) => openExternal(url),
+    ...keychain,
+  }
+}
+
+/** Only plain web addresses: any other scheme can start a program, and a name before the host only serves to deceive. */
+async function openExternal(text: string): Promise<Result<void>> {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    return fail('not-allowed', 'Only http and https addresses are opened.', { field: 'url' })
+  if (url.username !== '' || url.password !== '')
+    return fail('not-allowed', 'The address holds a user name, which can hide where it leads. Open it by hand.', { field: 'url' })
+  try {
+    await system.openExternal(url.href)
+    return ok(undefined)
+  } catch (thrown) {
+    return fail('unavailable', `The system could not open ${url.host}.`, { detail: reasonOf(thrown) })
+  }
+}
+
+/** Linux without a keyring "encrypts" with a password that everybody knows: that is none. */
+async function hasKeychain(): Promise<boolean> {
+  if (process.platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())) return false
+  return safeStorage.isAsyncEncryptionAvailable()
+}
+
+async function encrypt(text: string): Promise<Uint8Array> {
+  return safeStorage.encryptStringAsync(text)
+}
+
+async function decrypt(bytes: Uint8Array): Promise<string> {
+  const { result } = await safeStorage.decryptStringAsync(Buffer.from(bytes))
+  return result
+}

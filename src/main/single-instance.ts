@@ -1,0 +1,16 @@
+import type { App } from 'electron'
+import { launchSchema } from './launch.ts'
+import type { Launch } from './launch.ts'
+
+/**
+ * Makes this the only app on its data folder (Electron locks `userData`, which lies in it). False: another one runs; it has been
+ * handed what this start asked for, and this process must end. `onSecond` hears of later starts, checked.
+ */
+export function claimSingleInstance(app: App, launch: Launch, onSecond: (launch: Launch) => void): boolean {
+  if (!app.requestSingleInstanceLock({ ...launch })) return false
+  app.on('second-instance', (_event, _argv, _cwd, handed) => {
+    const parsed = launchSchema.safeParse(handed)
+    onSecond(parsed.success ? parsed.data : { demo: false })
+  })
+  return true
+}

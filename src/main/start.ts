@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { app, dialog, session } from 'electron'
+import type { BrowserWindow, Tray } from 'electron'
+import { dispatch } from '../api/dispatch.ts'
+import type { MethodName } from '../api/contract.ts'
+import type { Result } from '../core/fault.ts'
+import type { Workspace } from '../core/workspace.ts'
+import { openEngine } from '../engine/engine.ts'
+import { readAssets } from '../io/assets.ts'
+import { createLog } from '../io/log.ts'
+import { registry } from '../protocols/registry.ts'
+import { pageUrl, serveApp } from './app-protocol.ts'
+import { serveIpc } from './ipc.ts'
+import type { Launch } from './launch.ts'
+import { setMenu } from './menu.ts'
+import { hardenContents, hardenSession, ownPages } from './security.ts'
+import { createElectronShell } from './shell.ts'
+import { openTray } from './tray.ts'
+import { bringToFront, load, openWindow } from './window.ts'
+
+export interface Folders {
+  /** Holds the journal, the window's place and the log. */
+  readonly data: string
+  /** The built page, the preload script and the icons. */
+  readonly page: string
+  readonly preload: string
+  readonly resources: string
+}
+
+/** The running app, as `index.ts` needs it. */
+export interface RunningApp {
+  /** Brings the window to the front, and shows what a second start asked for. */
+  show(launch: Launch): Promise<void>
+  /** Kept for as long as the app runs: a tray that is collected vanishes. */
+  readonly tray: Tray
+}
+
+/** Time for the engine to close, ms. */
+const longestClose = 5_000
+
+/**
+ * Joins the parts once Electron is ready: engine, page, IPC, window, menu, tray.
+ * A fault (page not built, journal not usable) is shown in a dialog by the caller.
+ */
+export async function startApp(folders: Folders, launch: Launch): Promise<Result<RunningApp>> {
+  const log = createLog({ file: join(folders.data, 'log', 'patchbay.log'), level: 'info' })
+  const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+  const home = devUrl ?? pageUrl
+  const isOwn = ownPages(home)
+  hardenContents(app, isOwn, log)
+  hardenSession(session.defaultSession, isOwn, log)
+
+  if (devUrl === undefined) {
+    const assets = readAssets(folders.page)
+    if (!assets.ok) return assets
+    serveApp(assets.value)
+  }
+  let window: BrowserWindow | undefined
+  const protocols = registry.map((entry) => entry.protocol)
+  const shell = await createElectronShell(() => window)
+  const opened = await openEngine({ dataDir: folders.data, shell, protocols, log, version: app.getVersion() })
+  if (!opened.ok) return opened
+  const engine = opened.value
+  serveIpc(engine.server, isOwn, log)
+  closeBeforeQuit(() => engine.close())
+
+  function showWindow(workspace?: string): void {
+    const url = workspace === undefined ? home : `${home}#workspace=${encodeURIComponent(workspace)}`
+    if (window === undefined || window.isDestroyed()) {
+      const icon = join(folders.resources, 'icons', '512x512.png')
+      window = openWindow({ dataDir: folders.data, url, preload: folders.preload, icon, log })
+      window.on('closed', () => (window = undefined))
+      return
+    }
+    bringToFront(window)
+    if (workspace !== undefined) void load(window, url, log)
+  }
+
+  /** Runs a method that answers with a workspace, as the menu and a second start do, and shows it or its fault. */
+  async function open(method: MethodName, input: unknown): Promise<void> {
+    const result = await dispatch(engine.server, method, input, { id: 'menu', wire: 'in-process' }, log)
+    if (result.ok) return showWindow((result.value as Workspace).id)
+    if (result.fault.code !== 'cancelled') dialog.showErrorBox(result.fault.message, result.fault.detail ?? '')
+    showWindow()
+  }
+
+  const openLaunch = async ({ workspace, demo }: Launch): Promise<void> => {
+    if (workspace !== undefined) await open('workspaces.open', { path: workspace })
+    else if (demo) await open('workspaces.demo', {})
+    else showWindow()
+  }
+  const openFolder = (): void => void open('workspaces.pick', {})
+  const startDemo = (): void => void open('workspaces.demo', {})
+  setMenu({ openFolder, startDemo }, process.platform, !app.isPackaged)
+  const tray = openTray(folders.resources, { show: () => showWindow(), openFolder, quit: () => app.quit() }, process.platform)
+  app.on('activate', () => showWindow())
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  await openLaunch(launch)
+  return { ok: true, value: { show: openLaunch, tray } }
+}
+
+/** The journal and the agents of the demo end properly before the process does; what does not end in time is left to the next start. */
+function closeBeforeQuit(close: () => Promise<void>): void {
+  let state: 'running' | 'closing' | 'closed' = 'running'
+  app.on('before-quit', (event) => {
+    if (state === 'closed') return
+    event.preventDefault()
+    if (state === 'closing') return
+    state = 'closing'
+    const late = new Promise((resolve) => setTimeout(resolve, longestClose).unref())
+    void Promise.race([close(), late]).finally(() => {
+      state = 'closed'
+      app.quit()
+    })
+  })
+}
