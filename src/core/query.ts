@@ -1,0 +1,128 @@
+import { fail, ok } from './fault.ts'
+import type { Result } from './fault.ts'
+import { limits } from './limits.ts'
+import { parseQueryDate } from './query-date.ts'
+import { fold, tokenize } from './tokenize.ts'
+
+/** A word or phrase to look for in the text and names of a message. */
+export interface TextClause {
+  /** Its folded tokens, at least one, to be found one after the other. */
+  readonly tokens: readonly string[]
+  /** The last token may go on: the last word of a query is still being typed. */
+  readonly prefix: boolean
+  readonly negated: boolean
+}
+
+export const placeOperators = ['from', 'to', 'in'] as const
+/** `from:`, `to:` or `in:` with what stands behind it. Several of one operator mean any of them; negated ones mean none. */
+export interface PlaceClause {
+  readonly operator: (typeof placeOperators)[number]
+  readonly value: string
+  readonly negated: boolean
+}
+
+/** A parsed search. All text clauses, each operator, and the times have to agree. */
+export interface Query {
+  readonly text: readonly TextClause[]
+  readonly places: readonly PlaceClause[]
+  /** ms; messages that arrived earlier than this. */
+  readonly before?: number
+  /** ms; messages that arrived at this moment or later. */
+  readonly after?: number
+}
+
+/** Words, phrases and operators that one query may have. */
+export const queryClauses = 64
+
+interface Part {
+  readonly negated: boolean
+  readonly operator: string | undefined
+  readonly value: string
+  readonly quoted: boolean
+}
+
+/**
+ * Parses the search language: words, `"phrases"`, `-word`, `from:` `to:` (a whole name, any case), `in:` (part of a conversation, a link's
+ * name or a protocol), `before:` `after:` (see `parseQueryDate`; `after:` includes the moment, `before:` does not).
+ * Everything else is words, brackets and the operators of the index too. Linear.
+ * @returns the query, without any clause when the text is blank; or a fault `invalid` or `too-large` that names the bad part.
+ */
+export function parseQuery(input: string, now: number): Result<Query> {
+  if (input.length > limits.queryChars) {
+    return fail('too-large', `The search has ${input.length} characters; ${limits.queryChars} are allowed.`, { field: 'query' })
+  }
+  const parts = splitParts(input)
+  if (parts.length > queryClauses) {
+    return fail('too-large', `The search has ${parts.length} parts; ${queryClauses} are allowed.`, { field: 'query' })
+  }
+  const text: TextClause[] = []
+  const places: PlaceClause[] = []
+  let before: number | undefined
+  let after: number | undefined
+  for (const [index, part] of parts.entries()) {
+    if (part.operator === 'before' || part.operator === 'after') {
+      const at = parseQueryDate(part.value, part.operator, now)
+      if (!at.ok) return at
+      // `-after:` is `before:` and the other way round.
+      if ((part.operator === 'before') !== part.negated) before = Math.min(before ?? at.value, at.value)
+      else after = Math.max(after ?? at.value, at.value)
+    } else if (isPlace(part.operator)) {
+      if (part.value.trim() === '') return emptyOperator(part.operator)
+      places.push({ operator: part.operator, value: part.value, negated: part.negated })
+    } else {
+      const tokens = tokenize(part.value).map((token) => token.folded)
+      const prefix = index === parts.length - 1 && !part.quoted && !part.negated
+      if (tokens.length > 0) text.push({ tokens, prefix, negated: part.negated })
+    }
+  }
+  if (parts.length > 0 && text.length === 0 && places.length === 0 && before === undefined && after === undefined) {
+    return fail('invalid', 'Only letters, digits and emoji can be searched for.', { field: 'query' })
+  }
+  return ok({ text, places, ...(before !== undefined && { before }), ...(after !== undefined && { after }) })
+}
+
+/** True when the query asks for nothing. */
+export function isEmptyQuery(query: Query): boolean {
+  return query.text.length === 0 && query.places.length === 0 && query.before === undefined && query.after === undefined
+}
+
+/** True when `value` of an `in:` names exactly this, whatever the case and diacritics. */
+export function isSamePlace(value: string, name: string): boolean {
+  return fold(value.trim()) === fold(name)
+}
+
+function splitParts(input: string): Part[] {
+  const parts: Part[] = []
+  const operatorHere = /(from|to|in|before|after):/iy
+  const valueHere = /"([^"]*)"?|[^\s"]+/y
+  for (let at = 0; at < input.length;) {
+    if (/\s/.test(input.charAt(at))) {
+      at++
+      continue
+    }
+    const negated = input.charAt(at) === '-'
+    if (negated) at++
+    operatorHere.lastIndex = at
+    const operator = operatorHere.exec(input)?.[1]
+    if (operator !== undefined) at = operatorHere.lastIndex
+    valueHere.lastIndex = at
+    const value = valueHere.exec(input)
+    if (value !== null) at = valueHere.lastIndex
+    const quoted = value?.[1] !== undefined
+    const found = quoted ? value[1] : value?.[0]
+    if (operator === undefined && !found) continue
+    parts.push({ negated, operator: operator?.toLowerCase(), value: found ?? '', quoted })
+  }
+  return parts
+}
+
+function isPlace(operator: string | undefined): operator is PlaceClause['operator'] {
+  return placeOperators.some((place) => place === operator)
+}
+
+function emptyOperator(operator: PlaceClause['operator']): Result<never> {
+  const example = operator === 'in' ? 'in:coder⇄reviewer, in:chat' : `${operator}:coder`
+  return fail('invalid', `“${operator}:” needs ${operator === 'in' ? 'a conversation or a link' : 'a name'}: ${example}.`, {
+    field: 'query',
+  })
+}

@@ -1,0 +1,154 @@
+import { clampTime } from '../../core/text.ts'
+import type { Event, EventBody, NewEvent } from '../../core/event.ts'
+import { fail } from '../../core/fault.ts'
+import type { AppendBatch } from '../../engine/journal.ts'
+import { JournalWriteError } from '../../engine/journal.ts'
+import type { Connection } from './connection.ts'
+import { messageKind, namesOf, storedKinds } from './codec.ts'
+import { openLabels } from './labels.ts'
+import { openSearchIndex } from './search-index.ts'
+import type { Source, Sources } from './sources.ts'
+
+/** The writing of events. */
+export interface Appender {
+  readonly append: (batch: AppendBatch) => Event[]
+  readonly reserveOrder: (size: number) => number
+}
+
+interface Counters {
+  cursor: number
+  ord: number
+}
+interface LiveRow {
+  readonly cursor: number
+  readonly id: string
+  readonly kind: number
+  readonly ord: number
+  readonly body: string
+}
+
+/** Largest back-fill that can be reserved: a file of 256 TB, far within exact integers. */
+const largestReserve = 2 ** 48
+
+/** Prepares the writing of events; `newId` makes their ULIDs. */
+export function openAppender({ db }: Connection, sources: Sources, newId: () => string): Appender {
+  const counters = db.prepare<[], Counters>('SELECT cursor, ord FROM counters')
+  const saveCounters = db.prepare<[number, number]>('UPDATE counters SET cursor = ?, ord = ?')
+  const insert = db.prepare(
+    `INSERT INTO events (cursor, id, source, seq, kind, conversation, ord, at, claimed_at, wire_id, supersedes, raw, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, wire_id) DO NOTHING`,
+  )
+  const byWire = db.prepare<[number, string], number>('SELECT cursor FROM events WHERE source = ? AND wire_id = ?').pluck()
+  const replacement = db.prepare<[number], number | null>('SELECT replaced_by FROM events WHERE cursor = ?').pluck()
+  const byCursor = db.prepare<[number], LiveRow>('SELECT cursor, id, kind, ord, body FROM events WHERE cursor = ?')
+  const isTaken = db.prepare<[number], number>('SELECT 1 FROM events WHERE ord = ? AND replaced_by IS NULL').pluck()
+  const replace = db.prepare<[number, number]>('UPDATE events SET replaced_by = ? WHERE cursor = ?')
+  const mention = db.prepare<[number, number, number]>('INSERT INTO mentions (name, kind, ord) VALUES (?, ?, ?)')
+  const unmention = db.prepare<[number, number, number]>('DELETE FROM mentions WHERE name = ? AND kind = ? AND ord = ?')
+  const conversations = openLabels(db, 'conversations')
+  const names = openLabels(db, 'names')
+  const search = openSearchIndex(db)
+
+  /** The version that is shown now of what once was `wireId`; a line may have grown more than once. */
+  function liveVersion(source: Source, wireId: string): LiveRow | undefined {
+    let cursor = byWire.get(source.pk, wireId)
+    if (cursor === undefined) return undefined
+    for (let next = replacement.get(cursor); next !== null && next !== undefined; next = replacement.get(cursor)) cursor = next
+    return byCursor.get(cursor)
+  }
+
+  function takeOut(old: LiveRow, source: Source, by: number): void {
+    replace.run(by, old.cursor)
+    for (const name of namesOf(JSON.parse(old.body) as EventBody)) unmention.run(names.number(source.pk, name), old.kind, old.ord)
+    if (old.kind === messageKind) search.remove(old.ord)
+  }
+
+  /** A position that a link gives counts only when it was reserved and is free; a wrong one must not hide another row. */
+  function isUsable(ord: number | undefined, next: number): ord is number {
+    return ord !== undefined && Number.isSafeInteger(ord) && ord >= 1 && ord < next && isTaken.get(ord) === undefined
+  }
+
+  function store(batch: AppendBatch, source: Source, event: NewEvent, next: Counters, seq: number): Event | undefined {
+    let old: LiveRow | undefined
+    if (event.supersedes !== undefined) {
+      if (byWire.get(source.pk, event.wireId) !== undefined) return undefined
+      old = liveVersion(source, event.supersedes)
+    }
+    if (old !== undefined) takeOut(old, source, next.cursor)
+    const { body, raw } = event
+    const id = newId()
+    const kind = storedKinds.indexOf(body.kind)
+    const ord = old?.ord ?? (isUsable(event.ord, next.ord) ? event.ord : next.ord)
+    const at = Math.trunc(batch.at)
+    const claimedAt = event.claimedAt === undefined ? undefined : clampTime(event.claimedAt, at)
+    const conversation = body.kind === 'message' ? conversations.number(source.pk, body.conversation) : null
+    const row = [next.cursor, id, source.pk, seq, kind, conversation, ord, at, claimedAt ?? null, event.wireId, old?.id ?? null]
+    if (insert.run(...row, JSON.stringify(raw), JSON.stringify(body)).changes === 0) return undefined
+    for (const name of namesOf(body)) mention.run(names.number(source.pk, name), kind, ord)
+    if (body.kind === 'message') search.put(ord, source, body)
+    const { cursor } = next
+    next.cursor++
+    if (ord === next.ord) next.ord++
+    return {
+      id,
+      cursor,
+      ord,
+      workspace: batch.workspace,
+      source: batch.source,
+      protocol: batch.protocol,
+      seq,
+      at,
+      ...(claimedAt !== undefined && { claimedAt }),
+      wireId: event.wireId,
+      ...(old !== undefined && { supersedes: old.id }),
+      raw,
+      body,
+    }
+  }
+
+  const appendAll = db.transaction((batch: AppendBatch, source: Source): Event[] => {
+    const next = counters.get() ?? { cursor: 1, ord: 1 }
+    const firstSeq = sources.seq(source.pk) + 1
+    const stored: Event[] = []
+    for (const event of batch.events) {
+      const made = store(batch, source, event, next, firstSeq + stored.length)
+      if (made !== undefined) stored.push(made)
+    }
+    if (stored.length > 0) {
+      saveCounters.run(next.cursor, next.ord)
+      sources.saveSeq(source.pk, firstSeq + stored.length - 1)
+    }
+    if (batch.state !== undefined) sources.saveState(source.pk, batch.state)
+    return stored
+  })
+
+  const reserve = db.transaction((size: number): number => {
+    const next = counters.get() ?? { cursor: 1, ord: 1 }
+    saveCounters.run(next.cursor, next.ord + size)
+    return next.ord
+  })
+
+  return {
+    append(batch) {
+      const source = sources.open(batch.source, batch.workspace, batch.protocol)
+      if (source === undefined) throw noWorkspace(batch)
+      try {
+        return appendAll.immediate(batch, source)
+      } catch (thrown) {
+        // Numbers that were given to labels in the transaction are gone with it.
+        conversations.forget()
+        names.forget()
+        throw thrown
+      }
+    },
+    reserveOrder(size) {
+      if (!Number.isSafeInteger(size) || size < 0 || size > largestReserve) throw new RangeError(`cannot reserve ${size} positions`)
+      return reserve.immediate(size)
+    },
+  }
+}
+
+function noWorkspace(batch: AppendBatch): JournalWriteError {
+  const message = `The journal has no workspace ${batch.workspace} for the link ${batch.source}. Open the workspace again.`
+  return new JournalWriteError(fail('not-found', message).fault)
+}

@@ -1,0 +1,83 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import { errnoFault } from '../errno-fault.ts'
+import { checkVersion, migrate, migrations } from './migrations.ts'
+import { sqliteFault } from './sqlite-fault.ts'
+
+/** An open journal file. */
+export interface Connection {
+  readonly db: Database.Database
+  readonly file: string
+}
+
+/**
+ * Opens `journal.db` in the data folder and brings it to the newest schema. Creates what is missing: the folder with mode 0700, the file with 0600.
+ * @returns a fault, with the file unchanged, when it is damaged, foreign, from a newer release, or cannot be read or written.
+ */
+export function openConnection(dataDir: string, steps: readonly string[] = migrations): Result<Connection> {
+  const file = path.join(dataDir, 'journal.db')
+  const placed = placeFile(dataDir, file)
+  if (!placed.ok) return placed
+  const version = probe(file, steps.length)
+  if (!version.ok) return version
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { timeout: 5_000 })
+    db.pragma('journal_mode = WAL')
+    // A commit is in the WAL, so it survives the death of this process; only a power cut can take the last ones, and links read those
+    // again from their sources, because their own state is in the same transaction. What an effect follows is forced: see `forced`.
+    db.pragma('synchronous = NORMAL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('trusted_schema = OFF')
+    // Fewer, larger checkpoints while a big file comes in; the log shrinks again afterwards.
+    db.pragma('wal_autocheckpoint = 4000')
+    db.pragma('journal_size_limit = 16777216')
+    migrate(db, file, version.value, steps)
+    return ok({ db, file })
+  } catch (thrown) {
+    db?.close()
+    return sqliteFault(thrown, 'open', file)
+  }
+}
+
+/** Runs one small write and waits until the disk has it, for records that an effect outside follows. */
+export function forced<T>(db: Database.Database, write: () => T): T {
+  db.pragma('synchronous = FULL')
+  try {
+    return write()
+  } finally {
+    db.pragma('synchronous = NORMAL')
+  }
+}
+
+function placeFile(dataDir: string, file: string): Result<void> {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    return errnoFault(thrown, `create the data folder ${dataDir}`)
+  }
+  try {
+    // SQLite gives its side files the mode of this one.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    else if (process.platform !== 'win32') chmodSync(file, 0o600)
+  } catch (thrown) {
+    return errnoFault(thrown, `create the journal ${file}`)
+  }
+  return ok(undefined)
+}
+
+/** Reads the version without the right to write, so that a file which is not for us is not touched. */
+function probe(file: string, newest: number): Result<number> {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, timeout: 5_000 })
+    return checkVersion(db, file, newest)
+  } catch (thrown) {
+    return sqliteFault(thrown, 'open', file)
+  } finally {
+    db?.close()
+  }
+}

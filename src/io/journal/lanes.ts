@@ -1,0 +1,83 @@
+import type { Database } from 'better-sqlite3'
+import type { FeedFilter } from '../../engine/journal.ts'
+import { messageKind, storedKinds } from './codec.ts'
+import type { Labels } from './labels.ts'
+import type { Sources } from './sources.ts'
+
+/** Positions beyond `ord` in one direction, nearest first, at most `limit`. Each call is one search in one index. */
+export interface Lane {
+  before(ord: number, limit: number): number[]
+  after(ord: number, limit: number): number[]
+}
+
+/** The SQL of all lanes, `<` and `>` being the direction: exported so that a test can look at its plans. */
+export const laneSql = {
+  source: (direction: '<' | '>') =>
+    `SELECT ord FROM events WHERE source = ? AND kind = ? AND ord ${direction} ? AND cursor > ? AND replaced_by IS NULL ${orderOf(direction)} LIMIT ?`,
+  conversation: (direction: '<' | '>') =>
+    `SELECT ord FROM events WHERE conversation = ? AND ord ${direction} ? AND replaced_by IS NULL ${orderOf(direction)} LIMIT ?`,
+  namesOfConversation: (direction: '<' | '>') =>
+    `SELECT ord FROM events e WHERE conversation = ? AND ord ${direction} ? AND replaced_by IS NULL
+     AND EXISTS (SELECT 1 FROM mentions m WHERE m.name IN (SELECT value FROM json_each(?)) AND m.kind = ${messageKind} AND m.ord = e.ord)
+     ${orderOf(direction)} LIMIT ?`,
+  name: (direction: '<' | '>') =>
+    `SELECT ord FROM mentions WHERE name = ? AND kind = ? AND ord ${direction} ? ${orderOf(direction)} LIMIT ?`,
+} as const
+
+function orderOf(direction: '<' | '>'): string {
+  return direction === '<' ? 'ORDER BY ord DESC' : 'ORDER BY ord'
+}
+
+const shownKinds = ['message', 'marker', 'fault']
+
+/** Finds the lanes of a filter; all events that pass it, and no others, are in them. `above` is a cursor that they must be beyond. */
+export function openLanes(
+  db: Database,
+  sources: Sources,
+  names: Labels,
+  conversations: Labels,
+): (workspace: string, filter: FeedFilter, above?: number) => Lane[] {
+  const prepared = (sql: (direction: '<' | '>') => string) => {
+    const [before, after] = [db.prepare<unknown[], number>(sql('<')).pluck(), db.prepare<unknown[], number>(sql('>')).pluck()]
+    return (key: readonly unknown[], more: readonly unknown[] = []): Lane => ({
+      before: (ord, limit) => before.all(...key, ord, ...more, limit),
+      after: (ord, limit) => after.all(...key, ord, ...more, limit),
+    })
+  }
+  const ofSource = prepared(laneSql.source)
+  const ofConversation = prepared(laneSql.conversation)
+  const ofNamesInConversation = prepared(laneSql.namesOfConversation)
+  const ofName = prepared(laneSql.name)
+
+  return (workspace, filter, above = 0) => {
+    const inReach = sources.ofWorkspace(workspace).filter((source) => filter.source === undefined || source.id === filter.source)
+    const pkOf = new Map(inReach.map((source) => [source.id, source.pk]))
+    const find = (labels: Labels, id: string): number | undefined => {
+      const bar = id.indexOf('|')
+      const source = pkOf.get(id.slice(0, Math.max(0, bar)))
+      return source === undefined ? undefined : labels.find(source, id.slice(bar + 1))
+    }
+    const kinds = (filter.kinds ?? shownKinds).map((kind) => storedKinds.findIndex((stored) => stored === kind)).filter((kind) => kind >= 0)
+    const named = filter.names?.map((name) => find(names, name)).filter((name) => name !== undefined)
+
+    if (filter.conversation !== undefined) {
+      const conversation = kinds.includes(messageKind) ? find(conversations, filter.conversation) : undefined
+      if (conversation === undefined) return []
+      return [named === undefined ? ofConversation([conversation]) : ofNamesInConversation([conversation], [JSON.stringify(named)])]
+    }
+    if (named !== undefined) return named.flatMap((name) => kinds.map((kind) => ofName([name, kind])))
+    return inReach.flatMap((source) => kinds.map((kind) => ofSource([source.pk, kind], [above])))
+  }
+}
+
+/** The nearest positions of several lanes together, nearest first, each once. */
+export function mergeBefore(lanes: readonly Lane[], ord: number, limit: number): number[] {
+  const found = new Set(lanes.flatMap((lane) => lane.before(ord, limit)))
+  return [...found].toSorted((a, b) => b - a).slice(0, limit)
+}
+
+/** As `mergeBefore`, in the other direction. */
+export function mergeAfter(lanes: readonly Lane[], ord: number, limit: number): number[] {
+  const found = new Set(lanes.flatMap((lane) => lane.after(ord, limit)))
+  return [...found].toSorted((a, b) => a - b).slice(0, limit)
+}

@@ -1,0 +1,100 @@
+import { monotonicFactory } from 'ulid'
+import type { Result } from '../../core/fault.ts'
+import { ok } from '../../core/fault.ts'
+import type { Event } from '../../core/event.ts'
+import type { Journal } from '../../engine/journal.ts'
+import { openAppender } from './append.ts'
+import { openConnection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { guard, reading } from './guard.ts'
+import { journalHealth } from './health.ts'
+import { openReader } from './read.ts'
+import { openSearch } from './search.ts'
+import { openSources } from './sources.ts'
+import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
+import { openStored } from './stored.ts'
+import { openSweep } from './sweep.ts'
+import { openWorkspaces } from './workspaces.ts'
+
+export interface JournalOptions {
+  /** Folder of `journal.db`; made when missing. */
+  readonly dataDir: string
+  /** Our clock in ms, for the ids of events. */
+  readonly now?: () => number
+  /** Makes the ids of events: a new one with every call. */
+  readonly newId?: () => string
+}
+
+const chunkRows = 500
+
+/**
+ * Opens the journal of a data folder. One process at a time may write to it (see the instance lock); others may look.
+ * @returns a fault when the file is damaged, foreign, from a newer release, or cannot be used; it is then as it was.
+ */
+export function openJournal(options: JournalOptions): Result<Journal> {
+  const opened = openConnection(options.dataDir)
+  if (!opened.ok) return opened
+  const connection = opened.value
+  try {
+    return ok(guard(joinParts(connection, options), connection))
+  } catch (thrown) {
+    connection.db.close()
+    if (!isSqliteError(thrown)) throw thrown
+    return sqliteFault(thrown, 'open', connection.file)
+  }
+}
+
+function joinParts(connection: Connection, { now = Date.now, newId = ulids(now) }: JournalOptions): Journal {
+  const { db } = connection
+  const sources = openSources(db)
+  const appender = openAppender(connection, sources, newId)
+  const reader = openReader(connection, sources)
+  const workspaces = openWorkspaces(connection)
+  const sweep = openSweep(connection)
+
+  /** Between other work, so that forgetting a large workspace is not felt. A full disk ends it; it goes on after the next start. */
+  function sweepLater(): void {
+    setImmediate(() => {
+      if (!db.open) return
+      try {
+        if (sweep.step()) sweepLater()
+      } catch (thrown) {
+        if (!isSqliteError(thrown)) throw thrown
+      }
+    }).unref()
+  }
+  sweepLater()
+
+  return {
+    append: appender.append,
+    reserveOrder: appender.reserveOrder,
+    page: reader.page,
+    since: reader.since,
+    event: reader.event,
+    head: reader.head,
+    search: openSearch(connection, reader),
+    *replay(workspace, fromCursor): IterableIterator<Event> {
+      let chunk: Event[] = []
+      do {
+        const from = chunk.at(-1)?.ord ?? 0
+        chunk = reading(connection, () => reader.chunk(workspace, fromCursor, from, chunkRows))
+        yield* chunk
+      } while (chunk.length === chunkRows)
+    },
+    ...workspaces,
+    removeWorkspace(id) {
+      workspaces.removeWorkspace(id)
+      sweepLater()
+    },
+    linkState: sources.state,
+    ...openStored(connection),
+    health: () => journalHealth(connection),
+    close: () => void db.close(),
+  }
+}
+
+/** ULIDs that grow, also within one millisecond and when the clock goes back. */
+function ulids(now: () => number): () => string {
+  const next = monotonicFactory()
+  return () => next(now())
+}

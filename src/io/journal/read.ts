@@ -1,0 +1,84 @@
+import type { Event } from '../../core/event.ts'
+import type { EventPage, PageQuery } from '../../engine/journal.ts'
+import { eventColumns, eventTables, rowToEvent, storedKinds } from './codec.ts'
+import type { EventRow } from './codec.ts'
+import type { Connection } from './connection.ts'
+import { openLabels } from './labels.ts'
+import { mergeAfter, mergeBefore, openLanes } from './lanes.ts'
+import type { Lane } from './lanes.ts'
+import type { Sources } from './sources.ts'
+
+/** The reading of events. */
+export interface Reader {
+  readonly page: (query: PageQuery) => EventPage
+  readonly since: (workspace: string, cursor: number, limit: number) => Event[]
+  readonly event: (id: string) => Event | undefined
+  readonly head: (workspace: string) => number
+  /** The next live events in display order, beyond `ord` and with a cursor above `fromCursor`. */
+  readonly chunk: (workspace: string, fromCursor: number, ord: number, limit: number) => Event[]
+  /** The live events at these positions, in this order. */
+  readonly at: (ords: readonly number[]) => Event[]
+}
+
+/** SQL of the single look-ups, exported so that a test can look at its plans. */
+export const readSql = {
+  byOrd: `SELECT ${eventColumns} FROM ${eventTables} WHERE e.ord = ? AND e.replaced_by IS NULL`,
+  byCursor: `SELECT ${eventColumns} FROM ${eventTables} WHERE e.cursor = ?`,
+  byId: `SELECT ${eventColumns} FROM ${eventTables} WHERE e.id = ?`,
+  cursors: 'SELECT cursor FROM events WHERE source = ? AND cursor > ? ORDER BY cursor LIMIT ?',
+  head: 'SELECT max(cursor) FROM events WHERE source = ?',
+} as const
+
+const last = Number.MAX_SAFE_INTEGER
+
+/** Prepares the reading of events. */
+export function openReader({ db }: Connection, sources: Sources): Reader {
+  const prepare = (sql: string) => db.prepare<unknown[], EventRow>(sql).raw()
+  const [byOrd, byCursor, byId] = [prepare(readSql.byOrd), prepare(readSql.byCursor), prepare(readSql.byId)]
+  const cursors = db.prepare<[number, number, number], number>(readSql.cursors).pluck()
+  const head = db.prepare<[number], number | null>(readSql.head).pluck()
+  const lanesOf = openLanes(db, sources, openLabels(db, 'names'), openLabels(db, 'conversations'))
+
+  function at(ords: readonly number[]): Event[] {
+    return ords.map((ord) => byOrd.get(ord)).flatMap((row) => (row === undefined ? [] : [rowToEvent(row)]))
+  }
+
+  function page(query: PageQuery): EventPage {
+    const { before, after, around, limit } = query
+    const lanes = lanesOf(query.workspace, query.filter)
+    if (after !== undefined) {
+      const ords = mergeAfter(lanes, after, limit + 1)
+      return { events: at(ords.slice(0, limit)), hasBefore: mergeBefore(lanes, after + 1, 1).length > 0, hasAfter: ords.length > limit }
+    }
+    if (around !== undefined) return pageAround(lanes, around, limit)
+    const ords = mergeBefore(lanes, before ?? last, limit + 1)
+    const hasAfter = before !== undefined && mergeAfter(lanes, before - 1, 1).length > 0
+    return { events: at(ords.slice(0, limit).toReversed()), hasBefore: ords.length > limit, hasAfter }
+  }
+
+  /** Half of the rows from each side; a side that has fewer leaves its room to the other. */
+  function pageAround(lanes: readonly Lane[], around: number, limit: number): EventPage {
+    const older = mergeBefore(lanes, around, limit + 1)
+    const newer = mergeAfter(lanes, around - 1, limit + 1)
+    const fromOlder = Math.min(older.length, Math.max(Math.floor(limit / 2), limit - newer.length))
+    const fromNewer = Math.min(newer.length, limit - fromOlder)
+    const ords = [...older.slice(0, fromOlder).toReversed(), ...newer.slice(0, fromNewer)]
+    return { events: at(ords), hasBefore: older.length > fromOlder, hasAfter: newer.length > fromNewer }
+  }
+
+  return {
+    page,
+    at,
+    since(workspace, cursor, limit) {
+      const found = sources.ofWorkspace(workspace).flatMap((source) => cursors.all(source.pk, cursor, limit))
+      const rows = found.toSorted((a, b) => a - b).slice(0, limit)
+      return rows.map((value) => byCursor.get(value)).flatMap((row) => (row === undefined ? [] : [rowToEvent(row)]))
+    },
+    event(id) {
+      const row = byId.get(id)
+      return row === undefined ? undefined : rowToEvent(row)
+    },
+    head: (workspace) => Math.max(0, ...sources.ofWorkspace(workspace).map((source) => head.get(source.pk) ?? 0)),
+    chunk: (workspace, fromCursor, ord, limit) => at(mergeAfter(lanesOf(workspace, { kinds: storedKinds }, fromCursor), ord, limit)),
+  }
+}

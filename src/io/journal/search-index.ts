@@ -1,0 +1,51 @@
+import type { Database } from 'better-sqlite3'
+import type { MessageBody } from '../../core/event.ts'
+import { indexText, nameToken } from '../../core/tokenize.ts'
+import type { Source } from './sources.ts'
+
+/**
+ * The full-text index. Columns: `text` and `names` for words, `thread` (the conversation's key) for `in:`, and `keys`: one token each for the
+ * workspace, the source, the sender and everybody who is addressed, so that filters are part of the index query and counts stay exact and fast.
+ * The text is cut into words by `core/tokenize.ts`; SQLite's own tokenizer only splits what that has made.
+ */
+export interface SearchIndex {
+  put(ord: number, source: Source, body: MessageBody): void
+  remove(ord: number): void
+}
+
+/** Opens the index of live messages for writing. */
+export function openSearchIndex(db: Database): SearchIndex {
+  const insert = db.prepare<[number, string, string, string, string]>(
+    'INSERT INTO search (rowid, text, names, thread, keys) VALUES (?, ?, ?, ?, ?)',
+  )
+  const remove = db.prepare<[number]>('DELETE FROM search WHERE rowid = ?')
+  return {
+    put(ord, source, body) {
+      const addressed = [...body.to, ...body.observers]
+      const names = addressed.length === 0 ? body.from : `${body.from} ${addressed.join(' ')}`
+      let keys = `${workspaceKey(source.workspacePk)} ${sourceKey(source.pk)} ${senderKey(source.pk, body.from)}`
+      for (const name of addressed) keys += ` ${addressedKey(source.pk, name)}`
+      insert.run(ord, indexText(body.text), indexText(names), indexText(body.conversation), keys)
+    },
+    remove: (ord) => void remove.run(ord),
+  }
+}
+
+// U+E000 ends the number and is itself no separator for SQLite's `ascii` tokenizer.
+
+/** Token of all messages of a workspace. */
+export function workspaceKey(workspacePk: number): string {
+  return `w${workspacePk}`
+}
+/** Token of all messages of a source. */
+export function sourceKey(sourcePk: number): string {
+  return `s${sourcePk}`
+}
+/** Token of what this name sent by a source. */
+export function senderKey(sourcePk: number, name: string): string {
+  return `f${sourcePk}\ue000${nameToken(name)}`
+}
+/** Token of what was addressed to this name, as recipient or observer. */
+export function addressedKey(sourcePk: number, name: string): string {
+  return `t${sourcePk}\ue000${nameToken(name)}`
+}

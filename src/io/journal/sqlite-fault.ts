@@ -1,0 +1,39 @@
+import Database from 'better-sqlite3'
+import { fail, reasonOf } from '../../core/fault.ts'
+import type { Fault, FaultCode } from '../../core/fault.ts'
+
+const words: readonly (readonly [RegExp, FaultCode, string])[] = [
+  [/^SQLITE_FULL/, 'unavailable', 'the disk is full. Free some space; nothing that was stored is lost'],
+  [
+    /^SQLITE_(CORRUPT|NOTADB)/,
+    'unavailable',
+    'the file is damaged. Nothing was changed or deleted. Close Patchbay, move the file away to keep it, and start again',
+  ],
+  [/^SQLITE_IOERR/, 'unavailable', 'the disk reports an error. Check the disk; nothing that was stored is lost'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'conflict', 'another program holds it. Close that program and try again'],
+  [/^SQLITE_(READONLY|PERM|AUTH)/, 'unavailable', 'it may not be written. Check the permissions of the file and its folder'],
+  [
+    /^SQLITE_CANTOPEN/,
+    'unavailable',
+    'it cannot be opened. Check the permissions of the file and its folder, and that it is an ordinary file',
+  ],
+  [/^SQLITE_(TOOBIG|NOMEM)/, 'too-large', 'something in it is too large for this machine'],
+]
+
+/** True when SQLite itself failed, as against a mistake in how it was called. */
+export function isSqliteError(thrown: unknown): thrown is InstanceType<typeof Database.SqliteError> {
+  return thrown instanceof Database.SqliteError
+}
+
+/**
+ * Words for a failure of SQLite.
+ * @param doing what was tried, to follow “Could not”: `write to`.
+ * @param file path of the journal, part of the sentence.
+ */
+export function sqliteFault(thrown: unknown, doing: string, file: string): { readonly ok: false; readonly fault: Fault } {
+  const code = isSqliteError(thrown) ? thrown.code : ''
+  const [, faultCode, why] = words.find(([pattern]) => pattern.test(code)) ?? [undefined, 'internal' as const, 'SQLite reports an error']
+  return fail(faultCode, `Could not ${doing} the journal ${file}: ${why}.`.slice(0, 2_000), {
+    detail: `${code} ${reasonOf(thrown)}`.trim(),
+  })
+}

@@ -1,0 +1,124 @@
+import type { Approval, Grant } from '../../core/approval.ts'
+import type { Command } from '../../core/command.ts'
+import type { ActRecord, Journal } from '../../engine/journal.ts'
+import type { Connection } from './connection.ts'
+import { forced } from './connection.ts'
+import { workspaceNumber } from './workspaces.ts'
+
+type Part = Pick<
+  Journal,
+  | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'aliases' | 'putAlias' | 'approvals' | 'putApproval' | 'removeApproval'
+  | 'grants' | 'putGrant' | 'removeGrant' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'putSnapshot'
+> // prettier-ignore
+
+interface Entry {
+  readonly id: string
+  readonly workspace?: string | undefined
+}
+
+/** Everything small that the engine must not forget: values as JSON under their keys. */
+export function openStored(connection: Connection): Part {
+  const { db } = connection
+  const numberOf = workspaceNumber(connection)
+
+  const command = db.prepare<[string], string>('SELECT value FROM commands WHERE id = ?').pluck()
+  const commands = db
+    .prepare<[string], string>('SELECT c.value FROM workspaces w JOIN commands c ON c.workspace = w.pk WHERE w.id = ? ORDER BY c.rowid')
+    .pluck()
+  const commandsIn = db
+    .prepare<[string, string], string>(
+      `SELECT c.value FROM workspaces w JOIN commands c ON c.workspace = w.pk
+       WHERE w.id = ? AND c.state IN (SELECT value FROM json_each(?)) ORDER BY c.rowid`,
+    )
+    .pluck()
+  const putCommand = db.prepare<[string, number, string, string]>(
+    `INSERT INTO commands (id, workspace, state, value) VALUES (?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET workspace = excluded.workspace, state = excluded.state, value = excluded.value`,
+  )
+
+  const marks = db.prepare<[string], { conversation: string; ord: number }>(
+    'SELECT m.conversation, m.ord FROM workspaces w JOIN read_marks m ON m.workspace = w.pk WHERE w.id = ?',
+  )
+  const putMark = db.prepare<[number, string, number]>(
+    'INSERT INTO read_marks (workspace, conversation, ord) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ord = excluded.ord',
+  )
+  const putMarks = db.transaction((pk: number, all: ReadonlyMap<string, number>) => {
+    for (const [conversation, ord] of all) putMark.run(pk, conversation, ord)
+  })
+  const aliases = db.prepare<[string], { name: string; agent: string }>(
+    'SELECT a.name, a.agent FROM workspaces w JOIN aliases a ON a.workspace = w.pk WHERE w.id = ?',
+  )
+  const putAlias = db.prepare<[number, string, string]>(
+    'INSERT INTO aliases (workspace, name, agent) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET agent = excluded.agent',
+  )
+  const removeAlias = db.prepare<[number, string]>('DELETE FROM aliases WHERE workspace = ? AND name = ?')
+
+  const entries = <T extends Entry>(table: 'approvals' | 'grants') => {
+    const list = db.prepare<[], string>(`SELECT value FROM ${table} ORDER BY rowid`).pluck()
+    const put = db.prepare<[string, string | null, string]>(
+      `INSERT INTO ${table} (id, workspace, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET workspace = excluded.workspace, value = excluded.value`,
+    )
+    const remove = db.prepare<[string]>(`DELETE FROM ${table} WHERE id = ?`)
+    return {
+      list: () => list.all().map((value) => JSON.parse(value) as T),
+      put: (entry: T) => void forced(db, () => put.run(entry.id, entry.workspace ?? null, JSON.stringify(entry))),
+      remove: (id: string) => void forced(db, () => remove.run(id)),
+    }
+  }
+  const approvals = entries<Approval>('approvals')
+  const grants = entries<Grant>('grants')
+  const recordAct = db.prepare<[string | null, string]>('INSERT INTO acts (workspace, value) VALUES (?, ?)')
+  const acts = db.prepare<[number], string>('SELECT value FROM acts ORDER BY pk DESC LIMIT ?').pluck()
+
+  const setting = db.prepare<[string], string>('SELECT value FROM settings WHERE key = ?').pluck()
+  const putSetting = db.prepare<[string, string]>(
+    'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const removeSetting = db.prepare<[string]>('DELETE FROM settings WHERE key = ?')
+  const snapshot = db.prepare<[string, string], { cursor: number; version: number; value: string }>(
+    'SELECT n.cursor, n.version, n.value FROM workspaces w JOIN snapshots n ON n.workspace = w.pk WHERE w.id = ? AND n.fold = ?',
+  )
+  const putSnapshot = db.prepare<[number, string, number, number, string]>(
+    `INSERT INTO snapshots (workspace, fold, cursor, version, value) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET cursor = excluded.cursor, version = excluded.version, value = excluded.value`,
+  )
+
+  return {
+    commands: (workspace, states) =>
+      (states === undefined ? commands.all(workspace) : commandsIn.all(workspace, JSON.stringify(states))).map(
+        (value) => JSON.parse(value) as Command,
+      ),
+    command(id) {
+      const value = command.get(id)
+      return value === undefined ? undefined : (JSON.parse(value) as Command)
+    },
+    putCommand: (entry) => void forced(db, () => putCommand.run(entry.id, numberOf(entry.workspace), entry.state, JSON.stringify(entry))),
+
+    readMarks: (workspace) => new Map(marks.all(workspace).map((row) => [row.conversation, row.ord])),
+    putReadMarks: (workspace, all) => putMarks.immediate(numberOf(workspace), all),
+    aliases: (workspace) => new Map(aliases.all(workspace).map((row) => [row.name, row.agent])),
+    putAlias: (workspace, name, agent) =>
+      void (agent === undefined ? removeAlias.run(numberOf(workspace), name) : putAlias.run(numberOf(workspace), name, agent)),
+
+    approvals: approvals.list,
+    putApproval: approvals.put,
+    removeApproval: approvals.remove,
+    grants: grants.list,
+    putGrant: grants.put,
+    removeGrant: grants.remove,
+    recordAct: (act) => void forced(db, () => recordAct.run(act.workspace ?? null, JSON.stringify(act))),
+    acts: (limit) => acts.all(limit).map((value) => JSON.parse(value) as ActRecord),
+
+    setting(key) {
+      const value = setting.get(key)
+      return value === undefined ? undefined : (JSON.parse(value) as unknown)
+    },
+    putSetting: (key, value) => void (value === undefined ? removeSetting.run(key) : putSetting.run(key, JSON.stringify(value))),
+    snapshot(workspace, fold) {
+      const row = snapshot.get(workspace, fold)
+      return row === undefined ? undefined : { ...row, value: JSON.parse(row.value) as unknown }
+    },
+    putSnapshot: (workspace, fold, { cursor, version, value }) =>
+      void putSnapshot.run(numberOf(workspace), fold, cursor, version, JSON.stringify(value ?? null)),
+  }
+}

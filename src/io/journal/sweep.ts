@@ -1,0 +1,57 @@
+import type { EventBody } from '../../core/event.ts'
+import { messageKind, namesOf } from './codec.ts'
+import type { Connection } from './connection.ts'
+import { openLabels } from './labels.ts'
+
+/** The deleting of what removed workspaces left. */
+export interface Sweep {
+  /** Deletes some rows in one transaction of a few milliseconds; false when nothing is left. */
+  step(): boolean
+}
+
+interface DeadRow {
+  readonly cursor: number
+  readonly kind: number
+  readonly ord: number
+  readonly replacedBy: number | null
+  readonly body: string
+}
+
+const rowsPerStep = 500
+
+/** Prepares the sweep. It may stop anywhere and go on after a restart: what is left is found by the ids that removing took away. */
+export function openSweep({ db }: Connection): Sweep {
+  const names = openLabels(db, 'names')
+  const source = db.prepare<[], number>('SELECT pk FROM sources WHERE id IS NULL LIMIT 1').pluck()
+  const rows = db.prepare<[number, number], DeadRow>(
+    'SELECT cursor, kind, ord, replaced_by AS replacedBy, body FROM events WHERE source = ? ORDER BY cursor LIMIT ?',
+  )
+  const unmention = db.prepare<[number, number, number]>('DELETE FROM mentions WHERE name = ? AND kind = ? AND ord = ?')
+  const unindex = db.prepare<[number]>('DELETE FROM search WHERE rowid = ?')
+  const event = db.prepare<[number]>('DELETE FROM events WHERE cursor = ?')
+  const ofSource = ['names WHERE source', 'conversations WHERE source', 'sources WHERE pk'].map((table) =>
+    db.prepare<[number]>(`DELETE FROM ${table} = ?`),
+  )
+  const workspaces = db.prepare('DELETE FROM workspaces WHERE id IS NULL')
+
+  const step = db.transaction((): boolean => {
+    const pk = source.get()
+    if (pk === undefined) {
+      workspaces.run()
+      return false
+    }
+    const dead = rows.all(pk, rowsPerStep)
+    for (const row of dead) {
+      event.run(row.cursor)
+      if (row.replacedBy !== null) continue // its place in the indexes went to the event that replaced it
+      if (row.kind === messageKind) unindex.run(row.ord)
+      for (const name of namesOf(JSON.parse(row.body) as EventBody)) {
+        const label = names.find(pk, name)
+        if (label !== undefined) unmention.run(label, row.kind, row.ord)
+      }
+    }
+    if (dead.length < rowsPerStep) for (const statement of ofSource) statement.run(pk)
+    return true
+  })
+  return { step: () => step.immediate() }
+}
