@@ -196,6 +196,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     links: z.array(linkSchema),
     commands: z.array(commandSchema),
     approvals: z.array(approvalSchema),
+    /** Conversations and agents that the lists leave out, because there are too many. */
+    more: z.object({ conversations: z.int(), agents: z.int() }).optional(),
   }),
 ])
 export type Push = z.infer<typeof pushSchema>

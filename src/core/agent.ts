@@ -13,7 +13,7 @@ export const agentNameSchema = z.object({
 export type AgentName = z.infer<typeof agentNameSchema>
 
 export const agentSchema = z.object({
-  /** Stable key: the lower-case display name it was first seen under, or the one that the operator joined it to. */
+  /** Stable key: its exact name, or what the operator's joining or splitting made of it. Not for the screen. */
   id: z.string(),
   name: z.string(),
   isOperator: z.boolean(),

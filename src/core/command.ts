@@ -21,9 +21,9 @@ export type WirePreview = z.infer<typeof wirePreviewSchema>
 
 /**
  * accepted: recorded, effect not yet done · sent: the effect returned · confirmed: our own inbound path read it back ·
- * failed: the effect returned a fault · unsent: a crash came between and the source does not hold it
+ * failed: the effect returned a fault · unsent: a crash came between and the source does not hold it · discarded: the operator took it off the list
  */
-export const commandStates = ['accepted', 'sent', 'confirmed', 'failed', 'unsent'] as const
+export const commandStates = ['accepted', 'sent', 'confirmed', 'failed', 'unsent', 'discarded'] as const
 
 export const commandSchema = z.object({
   id: z.string(), // ULID, chosen by the client: a repeated call is the same command

@@ -41,10 +41,14 @@ export interface LinkContext {
   readonly workspacePath: string
   /** Last state saved with `emit`, undefined on the first start or when it does not parse. */
   readonly saved: unknown
-  /** Stores events and the link's own state in one transaction; returns when both are durable for this process. Duplicates are dropped. */
+  /**
+   * Stores events and the link's own state in one transaction; returns when both are durable for this process. Duplicates are dropped.
+   * Never throws: when nothing could be stored, the engine stops this driver and starts a new one from the last stored state.
+   */
   emit(events: readonly NewEvent[], state: unknown): void
   /** Reserves `size` display positions for a back-fill and returns the first. */
   reserveOrder(size: number): number
+  /** Reports. `up`: read to the end and following. `down` is no request: the driver goes on trying by itself. */
   status(status: Omit<LinkStatus, 'since'>): void
   readonly gate: Gate
   readonly now: () => number

@@ -1,0 +1,93 @@
+import type { Agent, AgentName } from '../agent.ts'
+import { limits } from '../limits.ts'
+import { nameKey, type NameRow } from './names.ts'
+import { hoursUntil, tallyOf, type DayStart } from './tally.ts'
+
+/** What turns names into agents: the operator's decisions and the clock. */
+export interface AgentsInput {
+  readonly rows: Iterable<NameRow>
+  /** `${source}|${name}` → agent id, as the operator joined or split them. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** The operator's name. */
+  readonly operator: string
+  readonly now: number
+  readonly dayStart: DayStart
+  /** Unread messages by sender, `${source}|${name}`. */
+  readonly unread: ReadonlyMap<string, number>
+}
+
+/** The agent that a name belongs to: what the operator said, else the agent of the same exact name. */
+export function agentOf(aliases: ReadonlyMap<string, string>, source: string, name: string): string {
+  return aliases.get(nameKey(source, name)) ?? name
+}
+
+/** Agents with all of their names, the most recently active `limits.agentsListed` of them in order of appearance; `more` counts the rest. */
+export function agentsOf(input: AgentsInput): { readonly agents: Agent[]; readonly more: number } {
+  const groups = groupNames(input.rows, input.aliases)
+  const all = [...groups].map(([id, names]) => ({ id, names, lastOrd: Math.max(...names.map((row) => row.lastOrd)) }))
+  const listed = all.length <= limits.agentsListed ? all : all.toSorted((a, b) => b.lastOrd - a.lastOrd).slice(0, limits.agentsListed)
+  const agents = listed
+    .toSorted((a, b) => (a.names[0]?.first ?? 0) - (b.names[0]?.first ?? 0))
+    .map(({ id, names }) => agentFrom(id, names, input))
+  return { agents, more: all.length - listed.length }
+}
+
+/** Names by agent id, each list in order of appearance. */
+export function groupNames(rows: Iterable<NameRow>, aliases: ReadonlyMap<string, string>): Map<string, NameRow[]> {
+  const groups = new Map<string, NameRow[]>()
+  for (const row of [...rows].toSorted((a, b) => a.first - b.first)) {
+    const id = agentOf(aliases, row.source, row.name)
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+function agentFrom(id: string, names: readonly NameRow[], input: AgentsInput): Agent {
+  const isOperator = names.some((row) => row.name === input.operator)
+  const seen = names.flatMap((row) => row.lastSeen ?? [])
+  const profile = names.findLast((row) => row.profile !== undefined)?.profile
+  const hours = names.map((row) => hoursUntil(row.hours, input.now))
+  const presence = latestPresence(names)
+  return {
+    id,
+    name: names.find((row) => row.name === id)?.name ?? names[0]?.name ?? id,
+    isOperator,
+    hue: isOperator ? 0 : ((names[0]?.first ?? 0) % 8) + 1,
+    names: names.slice(0, limits.observers).map((row, at) => agentName(row, at, input.aliases)),
+    status:
+      presence === undefined
+        ? { word: '?', evidence: 'unknown', said: 'nobody said' }
+        : {
+            word: presence.word,
+            evidence: presence.evidence,
+            said: presence.error === undefined ? presence.said : `${presence.said}: ${presence.error}`,
+            since: presence.since ?? presence.at,
+            event: presence.event,
+          },
+    ...(profile?.role !== undefined && { role: profile.role }),
+    ...(presence?.task !== undefined && { task: presence.task }),
+    ...(profile?.instructions !== undefined && { instructions: profile.instructions }),
+    ...(profile?.definedIn !== undefined && { definedIn: profile.definedIn }),
+    ...(profile?.handoffTo !== undefined && { handoffTo: profile.handoffTo }),
+    ...(seen.length > 0 && { lastSeen: Math.max(...seen) }),
+    sentToday: sum(names.map((row) => tallyOf(row.day, input.now, input.dayStart))),
+    sent: sum(names.map((row) => row.sent)),
+    unread: isOperator ? 0 : sum(names.map((row) => input.unread.get(nameKey(row.source, row.name)) ?? 0)),
+    activity: Array.from({ length: 24 }, (_, at) => sum(hours.map((row) => row[at] ?? 0))),
+  }
+}
+
+function agentName(row: NameRow, at: number, aliases: ReadonlyMap<string, string>): AgentName {
+  const by = aliases.has(nameKey(row.source, row.name)) ? 'operator' : at === 0 ? 'itself' : 'same name'
+  return { source: row.source, protocol: row.protocol, name: row.name, by }
+}
+
+function latestPresence(names: readonly NameRow[]): NameRow['presence'] {
+  return names.flatMap((row) => row.presence ?? []).toSorted((a, b) => b.at - a.at)[0]
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,91 @@
+import { conversationId } from '../conversation.ts'
+import { isMessage, type Event, type MessageEvent } from '../event.ts'
+import { limits } from '../limits.ts'
+import { keepRecent } from './recent.ts'
+
+/** What is known of one conversation, apart from what is unread. */
+export interface ConversationRow {
+  readonly id: string
+  readonly source: string
+  readonly protocol: string
+  readonly key: string
+  readonly members: readonly string[]
+  readonly count: number
+  readonly lastOrd: number
+  readonly lastAt: number
+}
+
+/** All of the fold as a JSON value. */
+export interface ConversationsSnapshot {
+  readonly rows: readonly ConversationRow[]
+  readonly dropped: number
+}
+
+export interface ConversationsFold {
+  /** Takes one event; `replaced` is the version that it supersedes and that this fold has counted. */
+  apply(event: Event, replaced?: Event): void
+  get(id: string): ConversationRow | undefined
+  rows(): IterableIterator<ConversationRow>
+  /** Conversations that were forgotten because there were too many. */
+  dropped(): number
+  size(): number
+  snapshot(): ConversationsSnapshot
+}
+
+/** Conversations kept in memory; five times as many as a screen lists. */
+const cap = limits.conversationsListed * 5
+
+/** The conversation that a message belongs to. */
+export function conversationOf(event: MessageEvent): string {
+  return conversationId(event.source, event.body.conversation)
+}
+
+/** Folds events into conversations: members, count, latest message. */
+export function foldConversations(saved?: ConversationsSnapshot): ConversationsFold {
+  const rows = new Map<string, ConversationRow>(saved?.rows.map((row) => [row.id, row]))
+  let dropped = saved?.dropped ?? 0
+
+  function add(event: MessageEvent): void {
+    const id = conversationOf(event)
+    const before = rows.get(id)
+    const isLast = before === undefined || event.ord >= before.lastOrd
+    rows.set(id, {
+      id,
+      source: event.source,
+      protocol: event.protocol,
+      key: event.body.conversation,
+      members: mergeMembers(before?.members ?? [], event),
+      count: (before?.count ?? 0) + 1,
+      lastOrd: isLast ? event.ord : before.lastOrd,
+      lastAt: isLast ? event.at : before.lastAt,
+    })
+    dropped += keepRecent(rows, cap, (row) => row.lastOrd)
+  }
+
+  function remove(event: MessageEvent): void {
+    const id = conversationOf(event)
+    const row = rows.get(id)
+    if (row === undefined) return
+    if (row.count <= 1) rows.delete(id)
+    else rows.set(id, { ...row, count: row.count - 1 })
+  }
+
+  return {
+    apply(event, replaced) {
+      if (isMessage(event)) add(event)
+      if (replaced !== undefined && isMessage(replaced)) remove(replaced)
+    },
+    get: (id) => rows.get(id),
+    rows: () => rows.values(),
+    dropped: () => dropped,
+    size: () => rows.size,
+    snapshot: () => ({ rows: [...rows.values()], dropped }),
+  }
+}
+
+/** Sender and recipients, sorted; observers watch and are no members. */
+function mergeMembers(known: readonly string[], event: MessageEvent): readonly string[] {
+  const all = [event.body.from, ...event.body.to]
+  if (all.every((name) => known.includes(name))) return known
+  return [...new Set([...known, ...all])].slice(0, limits.observers).toSorted()
+}

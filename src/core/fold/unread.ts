@@ -1,0 +1,65 @@
+import { isMessage, type Event } from '../event.ts'
+import { conversationOf } from './conversations.ts'
+
+/** Unread messages: per conversation, per sender, the display positions. */
+export type UnreadSnapshot = readonly (readonly [string, readonly (readonly [string, readonly number[]])[]])[]
+
+export interface UnreadFold {
+  /** Counts a message above the read mark; a new version of a message stays as read or unread as it was. */
+  apply(event: Event, replaced?: Event): void
+  /** Messages of this conversation that nobody read, without those of senders for whom `isOwn` says yes. */
+  count(conversation: string, isOwn: (sender: string) => boolean): number
+  /** Calls `visit` for every conversation and sender with unread messages. */
+  each(visit: (conversation: string, sender: string, count: number) => void): void
+  /** Forgets what is at or below the mark now. */
+  read(conversation: string, upTo: number): void
+  snapshot(): UnreadSnapshot
+}
+
+/**
+ * Folds events into unread positions. `markOf` gives the position up to which a conversation is read.
+ * Positions are kept rather than a number, so that a mark anywhere gives an exact count.
+ */
+export function foldUnread(markOf: (conversation: string, source: string) => number, saved?: UnreadSnapshot): UnreadFold {
+  const rows = new Map<string, Map<string, Set<number>>>(
+    saved?.map(([id, senders]) => [id, new Map(senders.map(([n, o]) => [n, new Set(o)]))]),
+  )
+
+  function add(conversation: string, sender: string, ord: number): void {
+    const senders = rows.get(conversation) ?? new Map<string, Set<number>>()
+    rows.set(conversation, senders)
+    const ords = senders.get(sender) ?? new Set<number>()
+    senders.set(sender, ords)
+    ords.add(ord)
+  }
+
+  function keep(conversation: string, isKept: (ord: number) => boolean): void {
+    const senders = rows.get(conversation)
+    if (senders === undefined) return
+    for (const [sender, ords] of senders) {
+      for (const ord of ords) if (!isKept(ord)) ords.delete(ord)
+      if (ords.size === 0) senders.delete(sender)
+    }
+    if (senders.size === 0) rows.delete(conversation)
+  }
+
+  return {
+    apply(event, replaced) {
+      const wasMessage = replaced !== undefined && isMessage(replaced)
+      if (wasMessage && !isMessage(event)) keep(conversationOf(replaced), (ord) => ord !== replaced.ord)
+      if (!isMessage(event) || wasMessage) return
+      const conversation = conversationOf(event)
+      if (event.ord > markOf(conversation, event.source)) add(conversation, event.body.from, event.ord)
+    },
+    count(conversation, isOwn) {
+      let sum = 0
+      for (const [sender, ords] of rows.get(conversation) ?? []) if (!isOwn(sender)) sum += ords.size
+      return sum
+    },
+    each(visit) {
+      for (const [conversation, senders] of rows) for (const [sender, ords] of senders) visit(conversation, sender, ords.size)
+    },
+    read: (conversation, upTo) => keep(conversation, (ord) => ord > upTo),
+    snapshot: () => [...rows].map(([id, senders]) => [id, [...senders].map(([name, ords]) => [name, [...ords]] as const)] as const),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Protocol } from '../core/protocol.ts'
+import type { SecretStore } from '../io/secrets.ts'
+import type { Journal } from './journal.ts'
+import type { Shell } from './shell.ts'
+
+/** Where the engine reports what is of use to whoever looks for a cause. Never called with secrets. */
+export type Log = (message: string, fields?: Record<string, unknown>) => void
+
+/** What every part of the engine stands on. Clock, ids and randomness come from outside, so that a test can hold them. */
+export interface Base {
+  readonly journal: Journal
+  readonly secrets: SecretStore
+  /** By id, in the order of the registry. */
+  readonly protocols: ReadonlyMap<string, Protocol>
+  readonly shell: Shell
+  readonly log: Log
+  readonly now: () => number
+  readonly newId: () => string
+  /** 0 to 1, for jitter. */
+  readonly random: () => number
+  readonly dataDir: string
+  readonly version: string
+}

@@ -1,0 +1,90 @@
+import { realpath } from 'node:fs/promises'
+import { defaultOperator } from '../core/workspace.ts'
+import { ok, type Result } from '../core/fault.ts'
+import type { DemoActor } from '../core/protocol.ts'
+import { makeDemoFolder, removeDemoFolder } from '../io/demo-folder.ts'
+import type { Base } from './base.ts'
+import type { EngineGate } from './gate.ts'
+import type { Room } from './room.ts'
+import type { Rooms } from './rooms.ts'
+
+/** The throw-away workspace with scripted agents; one at a time. */
+export interface Demo {
+  /** Starts it, or returns the one that runs. */
+  start(): Promise<Result<Room>>
+  /** Ends it when it is this workspace: actors, links, events and folder. */
+  forget(workspace: string): Promise<Result<boolean>>
+  close(): Promise<void>
+}
+
+/** Opens the demo. Nothing runs before `start`. */
+export function openDemo(base: Base, gate: EngineGate, rooms: Rooms): Demo {
+  let starting: Promise<Result<Room>> | undefined
+  let running: { readonly room: Room; readonly folder: string; readonly actors: DemoActor[] } | undefined
+
+  async function begin(): Promise<Result<Room>> {
+    const made = await makeDemoFolder(await realpath(base.dataDir))
+    if (!made.ok) return made
+    const folder = made.value
+    const opened = await rooms.open(folder, { name: 'Demo', operator: defaultOperator, demo: true })
+    if (!opened.ok) {
+      await removeDemoFolder(base.dataDir, folder)
+      return opened
+    }
+    running = { room: opened.value, folder, actors: [] }
+    for (const [id, protocol] of base.protocols) {
+      const started = await gate.perform(
+        {
+          actor: { kind: 'system', name: 'demo' },
+          effect: { kind: 'spawn', target: id, exact: `demo ${folder}` },
+          workspace: opened.value.id,
+          question: 'The demo starts its scripted agents.',
+        },
+        async () => ok(protocol.demo(folder)),
+      )
+      if (!started.ok) {
+        await end()
+        return started
+      }
+      running.actors.push(started.value)
+    }
+    return opened
+  }
+
+  async function end(): Promise<Result<void>> {
+    const ending = running
+    running = undefined
+    if (ending === undefined) return ok(undefined)
+    await Promise.all(ending.actors.map((actor) => actor.stop()))
+    const forgotten = await rooms.forget(ending.room.id)
+    const removed = await removeDemoFolder(await realpath(base.dataDir), ending.folder)
+    return forgotten.ok ? removed : forgotten
+  }
+
+  return {
+    start() {
+      if (running !== undefined && starting === undefined) return Promise.resolve(ok(running.room))
+      starting ??= begin().finally(() => (starting = undefined))
+      return starting
+    },
+    async forget(workspace) {
+      if (running?.room.id !== workspace) return ok(false)
+      const ended = await end()
+      return ended.ok ? ok(true) : ended
+    },
+    async close() {
+      await starting
+      const ended = await end()
+      if (!ended.ok) base.log('the demo was not removed completely', { fault: ended.fault })
+    },
+  }
+}
+
+/** Removes what demos of earlier runs left behind because Patchbay was killed. */
+export async function sweepDemos(base: Base): Promise<void> {
+  for (const workspace of base.journal.workspaces().filter((each) => each.demo)) {
+    base.journal.removeWorkspace(workspace.id)
+    const removed = await removeDemoFolder(await realpath(base.dataDir), workspace.path)
+    if (!removed.ok) base.log('an old demo folder could not be removed', { fault: removed.fault })
+  }
+}

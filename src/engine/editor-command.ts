@@ -1,0 +1,55 @@
+import { fail, ok, type Result } from '../core/fault.ts'
+
+/** A program and its arguments, as the operator wrote them in the settings. */
+export interface EditorCommand {
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+const field = 'editor'
+
+/**
+ * Splits the editor setting into words as a shell would, and no more: spaces separate, single and double quotes hold together, a backslash
+ * takes the next character as it is inside double quotes only before `"` and `\` (so that Windows paths stay whole). Nothing is ever expanded.
+ * `{file}` must be there; `{line}` may.
+ */
+export function parseEditorCommand(template: string): Result<EditorCommand> {
+  if (/[\0\r\n]/.test(template)) return fail('invalid', 'The editor command must be one line.', { field })
+  const words = splitWords(template)
+  if (words === undefined) return fail('invalid', 'A quotation mark in the editor command is not closed.', { field })
+  const [program, ...args] = words
+  if (program === undefined) return fail('invalid', 'The editor command is empty.', { field })
+  if (program.includes('{file}'))
+    return fail('invalid', 'The editor command must begin with a program.', { field, fix: `code -g ${template}` })
+  if (!args.some((arg) => arg.includes('{file}')))
+    return fail('invalid', 'The editor command needs {file} where the path goes.', { field, fix: `${template.trim()} {file}` })
+  return ok({ program, args })
+}
+
+/** Arguments with the file and line put in. Each placeholder stays inside of its own argument, whatever the path holds. */
+export function editorArguments(command: EditorCommand, file: string, line: number): string[] {
+  return command.args.map((arg) => arg.replaceAll(/\{(file|line)\}/g, (_all, what) => (what === 'file' ? file : String(line))))
+}
+
+function splitWords(text: string): string[] | undefined {
+  const words: string[] = []
+  let word: string | undefined
+  let quote = ''
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? ''
+    const next = text[at + 1]
+    if (quote === '' && char === ' ') {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else if (quote === '' ? char === '"' || char === "'" : char === quote) {
+      quote = quote === '' ? char : ''
+      word ??= ''
+    } else if (quote === '"' && char === '\\' && (next === '"' || next === '\\')) {
+      word = `${word ?? ''}${next}`
+      at++
+    } else word = `${word ?? ''}${char}`
+  }
+  if (quote !== '') return undefined
+  if (word !== undefined) words.push(word)
+  return words
+}

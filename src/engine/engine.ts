@@ -1,0 +1,123 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { monotonicFactory } from 'ulid'
+import type { Server } from '../api/server.ts'
+import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
+import type { Protocol } from '../core/protocol.ts'
+import type { Workspace } from '../core/workspace.ts'
+import { openJournal } from '../io/journal/open.ts'
+import { openSecretStore } from '../io/secrets.ts'
+import { openApprovals } from './approvals.ts'
+import type { Base, Log } from './base.ts'
+import { openDemo, sweepDemos } from './demo.ts'
+import { openGate } from './gate.ts'
+import { openGrants } from './grants.ts'
+import type { EngineParts } from './parts.ts'
+import type { Journal } from './journal.ts'
+import { JournalError } from './journal.ts'
+import { openRooms } from './rooms.ts'
+import { engineServer } from './server.ts'
+import { openSettings } from './settings.ts'
+import type { Shell } from './shell.ts'
+
+export interface EngineOptions {
+  /** Our own folder: journal, secrets, demo workspaces. Made when missing. */
+  readonly dataDir: string
+  readonly shell: Shell
+  readonly protocols: readonly Protocol[]
+  readonly log: Log
+  readonly version: string
+  /** Our clock in ms. */
+  readonly now?: () => number
+  /** 0 to 1, for jitter. */
+  readonly random?: () => number
+}
+
+/** The core of Patchbay in one process. */
+export interface Engine {
+  /** What the wires serve. */
+  readonly server: Server
+  /** Opens a folder and makes it the one that screens show first. */
+  workspaceByPath(folder: string): Promise<Result<Workspace>>
+  /** Starts the throw-away workspace with scripted agents, or returns it when it runs. */
+  startDemo(): Promise<Result<Workspace>>
+  /** Stops links and demo, saves and closes the journal. Calls after it are faults. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/** How long effects that run may hold up the end. */
+const closeMs = 5_000
+
+/** Opens the journal and joins the parts. No workspace runs before it is opened. The caller holds the lock of the data folder. */
+export async function openEngine(options: EngineOptions): Promise<Result<Engine>> {
+  const now = options.now ?? Date.now
+  const ulid = monotonicFactory()
+  const newId = (): string => ulid(now())
+  const dataDir = path.resolve(options.dataDir)
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    return fail('unavailable', `The data folder ${dataDir} cannot be made.`, { detail: reasonOf(thrown) })
+  }
+  const opened = openJournal({ dataDir, now, newId })
+  if (!opened.ok) return opened
+  try {
+    const keychain = options.shell.keychain
+    const base: Base = {
+      journal: opened.value,
+      secrets: await openSecretStore({ dataDir, ...(keychain !== undefined && { keychain }) }),
+      protocols: new Map(options.protocols.map((protocol) => [protocol.info.id, protocol])),
+      shell: options.shell,
+      log: options.log,
+      now,
+      newId,
+      random: options.random ?? Math.random,
+      dataDir,
+      version: options.version,
+    }
+    await sweepDemos(base)
+    return ok(joinParts(base, opened.value))
+  } catch (thrown) {
+    opened.value.close()
+    if (!(thrown instanceof JournalError)) throw thrown
+    return { ok: false, fault: thrown.fault }
+  }
+}
+
+function joinParts(base: Base, journal: Journal): Engine {
+  const grants = openGrants(base)
+  const approvals = openApprovals(base, grants, (workspace) => {
+    for (const room of rooms.running()) if (workspace === undefined || room.id === workspace) room.hub.changed()
+  })
+  const gate = openGate(base, grants, approvals)
+  const rooms = openRooms(base, gate, approvals)
+  const demo = openDemo(base, gate, rooms)
+  const parts: EngineParts = { base, rooms, gate, grants, approvals, settings: openSettings(journal), demo }
+  let closing: Promise<void> | undefined
+  const server = engineServer(parts, () => closing !== undefined)
+
+  async function close(): Promise<void> {
+    approvals.close()
+    await demo.close()
+    await rooms.close()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, closeMs)))
+    await Promise.race([gate.settled(), late])
+    clearTimeout(timer)
+    journal.close()
+  }
+
+  async function select(entering: ReturnType<typeof rooms.open>): Promise<Result<Workspace>> {
+    const room = await entering
+    if (!room.ok) return room
+    const kept = parts.settings.setLastWorkspace(room.value.id)
+    return kept.ok ? ok(room.value.workspace()) : kept
+  }
+
+  return {
+    server,
+    workspaceByPath: (folder) => select(rooms.open(folder)),
+    startDemo: () => select(demo.start()),
+    close: () => (closing ??= close()),
+  }
+}

@@ -1,0 +1,191 @@
+import type { Agent, NameGuess } from '../core/agent.ts'
+import { conversationOf, foldConversations, type ConversationsFold, type ConversationsSnapshot } from '../core/fold/conversations.ts'
+import { foldCounts, type CountsFold, type CountsSnapshot } from '../core/fold/counts.ts'
+import { agentOf, agentsOf } from '../core/fold/agents.ts'
+import { guessNames } from '../core/fold/guesses.ts'
+import { foldNames, nameKey, type NamesFold, type NamesSnapshot } from '../core/fold/names.ts'
+import { foldUnread, type UnreadSnapshot } from '../core/fold/unread.ts'
+import type { Conversation } from '../core/conversation.ts'
+import { isMessage, type Event } from '../core/event.ts'
+import { limits } from '../core/limits.ts'
+import type { Base } from './base.ts'
+import { localDayStart } from './day-start.ts'
+import { tryJournal } from './journal-fault.ts'
+
+/** Changes when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
+const version = 1
+const foldName = 'workspace'
+const snapshotEvery = 5_000
+const rebuildPage = 2_000
+
+interface Snapshot {
+  readonly conversations: ConversationsSnapshot
+  readonly names: NamesSnapshot
+  readonly counts: CountsSnapshot
+  readonly unread: UnreadSnapshot
+}
+
+/** Everything that a screen shows of a workspace and that follows from its events, the read marks and the aliases. */
+export interface WorkspaceFolds {
+  /** Takes stored events in cursor order. */
+  apply(events: readonly Event[]): void
+  readonly conversations: ConversationsFold
+  readonly names: NamesFold
+  readonly counts: CountsFold
+  /** Reads up to `upTo` (a display position) in these conversations. A mark never moves back here. */
+  markRead(conversations: readonly string[], upTo: number): void
+  /** Makes the message and all after it in its conversation unread. */
+  markUnread(event: Event): void
+  /** Everything of the source up to a display position counts as read, in whatever conversation. A mark never moves back here. */
+  markSourceRead(source: string, upTo: number): void
+  alias(name: string, agent: string | undefined): void
+  aliases(): ReadonlyMap<string, string>
+  /** The lists as of now; `operator` is the operator's name. */
+  view(operator: string): FoldView
+  save(): void
+}
+
+export interface FoldView {
+  readonly messages: number
+  readonly today: number
+  readonly conversations: Conversation[]
+  readonly agents: Agent[]
+  readonly guesses: NameGuess[]
+  /** How many the lists leave out. */
+  readonly more: { readonly conversations: number; readonly agents: number }
+}
+
+/** Opens the folds of a workspace: the saved snapshot, and what happened after it. */
+export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace: string): WorkspaceFolds {
+  const { journal } = base
+  const marks = journal.readMarks(workspace)
+  const aliases = journal.aliases(workspace)
+  const stored = journal.snapshot(workspace, foldName)
+  const saved = stored?.version === version ? (stored.value as Snapshot) : undefined // our own file, written by `save`
+
+  // A source's own mark covers what was there when it was first read, in whatever conversation; a conversation's mark comes first.
+  const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
+  const conversations = foldConversations(saved?.conversations)
+  const names = foldNames(localDayStart, saved?.names)
+  const counts = foldCounts(localDayStart, saved?.counts)
+  const unread = foldUnread(markOf, saved?.unread)
+  for (const row of conversations.rows()) unread.read(row.id, markOf(row.id, row.source))
+  let cursor = saved === undefined ? 0 : (stored?.cursor ?? 0)
+  let sinceSave = 0
+  let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
+  let aliasChanges = 0
+
+  function apply(events: readonly Event[]): void {
+    for (const event of events) {
+      const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
+      for (const fold of [conversations, names, counts, unread]) fold.apply(event, replaced)
+      cursor = Math.max(cursor, event.cursor)
+    }
+    sinceSave += events.length
+    if (sinceSave >= snapshotEvery) save()
+  }
+
+  function save(): void {
+    sinceSave = 0
+    const value: Snapshot = {
+      conversations: conversations.snapshot(),
+      names: names.snapshot(),
+      counts: counts.snapshot(),
+      unread: unread.snapshot(),
+    }
+    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value }))
+    if (!done.ok) base.log('the folds could not be saved; they are rebuilt at the next start', { workspace, fault: done.fault })
+  }
+
+  for (let page = journal.since(workspace, cursor, rebuildPage); page.length > 0; page = journal.since(workspace, cursor, rebuildPage))
+    apply(page)
+
+  function putMarks(changed: ReadonlyMap<string, number>): void {
+    journal.putReadMarks(workspace, changed)
+    for (const [id, mark] of changed) marks.set(id, mark)
+  }
+
+  return {
+    apply,
+    conversations,
+    names,
+    counts,
+    markRead(ids, upTo) {
+      const changed = new Map<string, number>()
+      for (const id of ids) {
+        const row = conversations.get(id)
+        if (row !== undefined && markOf(id, row.source) < upTo) changed.set(id, upTo)
+      }
+      if (changed.size === 0) return
+      putMarks(changed)
+      for (const [id, mark] of changed) unread.read(id, mark)
+    },
+    markUnread(event) {
+      if (!isMessage(event)) return
+      const id = conversationOf(event)
+      const before = markOf(id, event.source)
+      putMarks(new Map([[id, event.ord - 1]]))
+      let after = event.ord - 1
+      for (let more = true; more;) {
+        const page = journal.page({ workspace, filter: { conversation: id, kinds: ['message'] }, after, limit: limits.pageRows })
+        for (const each of page.events) if (each.ord <= before) unread.apply(each)
+        after = page.events.at(-1)?.ord ?? after
+        more = page.hasAfter && page.events.length > 0 && after <= before
+      }
+      save() // a mark that moved back cannot be told from the snapshot alone
+    },
+    markSourceRead(source, upTo) {
+      if ((marks.get(source) ?? Number.NEGATIVE_INFINITY) >= upTo) return
+      putMarks(new Map([[source, upTo]]))
+      for (const row of conversations.rows()) if (row.source === source) unread.read(row.id, markOf(row.id, source))
+    },
+    alias(name, agent) {
+      journal.putAlias(workspace, name, agent)
+      if (agent === undefined) aliases.delete(name)
+      else aliases.set(name, agent)
+      aliasChanges++
+    },
+    aliases: () => aliases,
+    view(operator) {
+      const now = base.now()
+      const own = ownNames(names, aliases, operator)
+      const bySender = new Map<string, number>()
+      unread.each((conversation, sender, count) => {
+        const row = conversations.get(conversation)
+        if (row === undefined) return
+        const key = nameKey(row.source, sender)
+        bySender.set(key, (bySender.get(key) ?? 0) + count)
+      })
+      const listed = [...conversations.rows()].toSorted((a, b) => b.lastOrd - a.lastOrd).slice(0, limits.conversationsListed)
+      const found = agentsOf({ rows: names.rows(), aliases, operator, now, dayStart: localDayStart, unread: bySender })
+      const key = `${names.generation()}:${aliasChanges}`
+      if (guessed?.key !== key) {
+        const resolve = (row: { source: string; name: string }): string => agentOf(aliases, row.source, row.name)
+        guessed = { key, guesses: guessNames([...names.rows()], resolve, (row) => aliases.has(nameKey(row.source, row.name))) }
+      }
+      return {
+        messages: counts.messages(),
+        today: counts.today(now),
+        conversations: listed.map((row) => ({
+          ...row,
+          members: [...row.members],
+          unread: unread.count(row.id, (sender) => own.has(nameKey(row.source, sender))),
+        })),
+        agents: found.agents,
+        guesses: guessed.guesses,
+        more: {
+          conversations: conversations.size() - listed.length + conversations.dropped(),
+          agents: found.more + names.dropped(),
+        },
+      }
+    },
+    save,
+  }
+}
+
+/** Keys of the names that are the operator, on any source. */
+function ownNames(names: NamesFold, aliases: ReadonlyMap<string, string>, operator: string): Set<string> {
+  const rows = [...names.rows()]
+  const agents = new Set(rows.filter((row) => row.name === operator).map((row) => agentOf(aliases, row.source, row.name)))
+  return new Set(rows.filter((row) => agents.has(agentOf(aliases, row.source, row.name))).map((row) => nameKey(row.source, row.name)))
+}

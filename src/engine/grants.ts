@@ -1,0 +1,65 @@
+import type { Approval, Grant } from '../core/approval.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import type { Base } from './base.ts'
+import { tryJournal } from './journal-fault.ts'
+import { covers, type PolicyInput } from './policy.ts'
+
+/** The standing yeses: for this run, and for ever. */
+export interface Grants {
+  /** Uses a grant for a request; one that was given for a single time is gone after it. */
+  use(input: PolicyInput): boolean
+  give(approval: Approval, scope: 'once' | 'session' | 'always'): Result<void>
+  list(): Grant[]
+  revoke(id: string): Result<void>
+}
+
+/** Session grants kept at once. */
+const most = 1_000
+
+/** Opens the grants: those given for ever come from the journal. */
+export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grants {
+  const once = new Map<string, Grant>()
+  const session = new Map<string, Grant>()
+  const always = new Map(base.journal.grants().map((grant) => [grant.id, grant]))
+
+  return {
+    use(input) {
+      if ([...always.values(), ...session.values()].some((grant) => covers(grant, input))) return true
+      const single = [...once.values()].find((grant) => covers(grant, input))
+      if (single === undefined) return false
+      once.delete(single.id)
+      return true
+    },
+    give(approval, scope) {
+      if (scope === 'always' && approval.hidden.length > 0)
+        return fail('not-allowed', `This text holds hidden characters (${approval.hidden.join(', ')}), so it cannot be allowed for ever.`)
+      const grant: Grant = {
+        id: base.newId(),
+        ...(approval.workspace !== undefined && { workspace: approval.workspace }),
+        actor: approval.actor,
+        kind: approval.effect.kind,
+        target: approval.effect.target,
+        exact: approval.effect.exact,
+        scope: scope === 'always' ? 'always' : 'session',
+        at: base.now(),
+      }
+      if (scope === 'always') {
+        const stored = tryJournal(() => base.journal.putGrant(grant))
+        if (stored.ok) always.set(grant.id, grant)
+        return stored
+      }
+      const kept = scope === 'once' ? once : session
+      kept.set(grant.id, grant)
+      for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
+      return ok(undefined)
+    },
+    list: () => [...always.values(), ...session.values()],
+    revoke(id) {
+      if (session.delete(id)) return ok(undefined)
+      if (!always.has(id)) return fail('not-found', 'This permission is gone already.')
+      const removed = tryJournal(() => base.journal.removeGrant(id))
+      if (removed.ok) always.delete(id)
+      return removed
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Handlers } from '../../api/server.ts'
+import { agentOf } from '../../core/fold/agents.ts'
+import { nameKey } from '../../core/fold/names.ts'
+import { fail, ok } from '../../core/fault.ts'
+import type { EngineParts } from '../parts.ts'
+
+/** Which names are one agent, as the operator decides. */
+export function agentHandlers({ rooms }: EngineParts): Pick<Handlers, 'agents.join' | 'agents.split'> {
+  return {
+    'agents.join': ({ workspace, source, name, agent }) => {
+      const found = rooms.get(workspace)
+      if (!found.ok) return found
+      const { folds, hub } = found.value
+      const rows = [...folds.names.rows()]
+      if (!rows.some((row) => row.source === source && row.name === name)) return fail('not-found', `Nobody called ${name} was seen here.`)
+      if (!rows.some((row) => agentOf(folds.aliases(), row.source, row.name) === agent))
+        return fail('not-found', 'This agent does not exist any more.', { field: 'agent' })
+      folds.alias(nameKey(source, name), agent)
+      hub.changed()
+      return ok({})
+    },
+    'agents.split': ({ workspace, source, name }) => {
+      const found = rooms.get(workspace)
+      if (!found.ok) return found
+      const { folds, hub } = found.value
+      const rows = [...folds.names.rows()]
+      if (!rows.some((row) => row.source === source && row.name === name)) return fail('not-found', `Nobody called ${name} was seen here.`)
+      const key = nameKey(source, name)
+      // Its own name is an agent that others may share; when they do, only a key of its own sets it apart.
+      const isShared = rows.some((row) => nameKey(row.source, row.name) !== key && agentOf(folds.aliases(), row.source, row.name) === name)
+      folds.alias(key, isShared ? key : name)
+      hub.changed()
+      return ok({})
+    },
+  }
+}

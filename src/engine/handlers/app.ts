@@ -1,0 +1,30 @@
+import type { Handlers } from '../../api/server.ts'
+import { ok } from '../../core/fault.ts'
+import type { EngineParts } from '../parts.ts'
+
+/** What runs here, which protocols there are, and the settings. */
+export function appHandlers({
+  base,
+  rooms,
+  settings,
+}: EngineParts): Pick<Handlers, 'app.info' | 'protocols.list' | 'settings.get' | 'settings.set'> {
+  return {
+    'app.info': () => {
+      const last = settings.lastWorkspace()
+      const known = rooms.list().find((each) => each.id === last)
+      return ok({
+        version: base.version,
+        shell: base.shell.kind,
+        platform: process.platform,
+        node: process.versions.node,
+        dataDir: base.dataDir,
+        canPickFolder: base.shell.pickFolder !== undefined,
+        canOpenFiles: base.shell.openPath !== undefined || settings.get().editor !== '',
+        ...(known !== undefined && { lastWorkspace: known.id }),
+      })
+    },
+    'protocols.list': () => ok([...base.protocols.values()].map((protocol) => protocol.info)),
+    'settings.get': () => ok(settings.get()),
+    'settings.set': (change) => settings.set(change),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Handlers } from '../../api/server.ts'
+import { agentOf } from '../../core/fold/agents.ts'
+import type { ConversationRow } from '../../core/fold/conversations.ts'
+import { ok } from '../../core/fault.ts'
+import type { EngineParts } from '../parts.ts'
+
+/** Read marks. */
+export function conversationHandlers({ rooms }: EngineParts): Pick<Handlers, 'conversations.markRead' | 'conversations.markUnread'> {
+  return {
+    'conversations.markRead': ({ workspace, filter, upTo }) => {
+      const found = rooms.get(workspace)
+      if (!found.ok) return found
+      const room = found.value
+      const aliases = room.folds.aliases()
+      const matches = (row: ConversationRow): boolean =>
+        (filter.source === undefined || row.source === filter.source) &&
+        (filter.conversation === undefined || row.id === filter.conversation) &&
+        (filter.agent === undefined || row.members.some((name) => agentOf(aliases, row.source, name) === filter.agent))
+      const ids = [...room.folds.conversations.rows()].filter(matches).map((row) => row.id)
+      room.folds.markRead(ids, upTo)
+      room.hub.changed()
+      return ok({})
+    },
+    'conversations.markUnread': ({ event }) => {
+      const found = rooms.ofEvent(event)
+      if (!found.ok) return found
+      found.value.room.folds.markUnread(found.value.event)
+      found.value.room.hub.changed()
+      return ok({})
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import path from 'node:path'
+import type { Handlers } from '../../api/server.ts'
+import type { Effect } from '../../core/approval.ts'
+import type { Event } from '../../core/event.ts'
+import { isMessage } from '../../core/event.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
+import { conversationOf } from '../../core/fold/conversations.ts'
+import { lstatInside } from '../../io/safe-path.ts'
+import { launch } from '../../io/runner.ts'
+import { readSourceLines } from '../../io/source-lines.ts'
+import { editorArguments, parseEditorCommand } from '../editor-command.ts'
+import type { EngineParts } from '../parts.ts'
+import type { Room } from '../room.ts'
+
+type Methods = 'events.get' | 'events.lint' | 'events.source' | 'events.open' | 'events.thread'
+
+/** One event: its findings, its source on disk, its thread. */
+export function eventHandlers({ base, rooms, gate, settings }: EngineParts): Pick<Handlers, Methods> {
+  /** Opens a file of the workspace in the operator's editor or with the system's program. Asks, unless it may. */
+  async function openFile(room: Room, relative: string, line: number): Promise<Result<void>> {
+    const there = await lstatInside(room.workspace().path, relative)
+    if (!there.ok) return there
+    if (there.value === undefined) return fail('not-found', `${relative} is not there any more.`)
+    const file = path.join(room.workspace().path, relative)
+    const { operator, id } = room.workspace()
+    const request = { actor: { kind: 'operator', name: operator }, workspace: id } as const
+    const template = settings.get().editor
+    if (template === '') {
+      const open = base.shell.openPath
+      if (open === undefined)
+        return fail('unsupported', 'No editor is set. Name one in Settings, for example: code -g {file}:{line}', { field: 'editor' })
+      return gate.perform(
+        {
+          ...request,
+          effect: { kind: 'open', target: file, exact: file },
+          question: 'Open this file with the program that the system uses for it?',
+        },
+        (permit) => open(permit, file),
+      )
+    }
+    const command = parseEditorCommand(template)
+    if (!command.ok) return command
+    const { program } = command.value
+    // The text names the placeholder, so that a standing yes covers every line of the file.
+    const effect: Effect = { kind: 'spawn', target: file, exact: template, terms: [{ label: 'Line', value: String(line) }] }
+    const started = await gate.perform({ ...request, effect, question: 'Open this file in your editor?' }, (permit) =>
+      launch(permit, { program, args: editorArguments(command.value, file, line), cwd: room.workspace().path }),
+    )
+    return started.ok ? ok(undefined) : started
+  }
+
+  return {
+    'events.get': ({ id }) => {
+      const found = rooms.ofEvent(id)
+      return found.ok ? ok(found.value.event) : found
+    },
+    'events.lint': ({ id }) => {
+      const found = rooms.ofEvent(id)
+      if (!found.ok) return found
+      const { event, room } = found.value
+      const protocol = base.protocols.get(event.protocol)
+      if (protocol === undefined) return ok({ rules: 0, findings: [] })
+      const first = event.raw.anchor?.line ?? 1
+      const findings = protocol.lint(event.raw.text, addressable(room, event.source))
+      return ok({
+        rules: protocol.info.lintRules,
+        findings: findings.slice(0, 200).map((each) => ({ ...each, line: each.line + first - 1 })),
+      })
+    },
+    'events.source': async ({ id, context }) => {
+      const found = rooms.ofEvent(id)
+      if (!found.ok) return found
+      const { event, room } = found.value
+      const anchor = event.raw.anchor
+      if (anchor?.path === undefined) return fail('not-found', 'This message does not come from a file.')
+      const own = event.raw.text.split('\n')
+      const line = anchor.line ?? 1
+      const read = await readSourceLines(room.workspace().path, anchor.path, line - context, line + own.length - 1 + context)
+      if (!read.ok) return read
+      return ok({
+        path: anchor.path,
+        firstLine: read.value.firstLine,
+        lines: [...read.value.lines],
+        changed: hasChanged(event, own, read.value),
+      })
+    },
+    'events.open': async ({ id }) => {
+      const found = rooms.ofEvent(id)
+      if (!found.ok) return found
+      const anchor = found.value.event.raw.anchor
+      if (anchor?.path === undefined) return fail('not-found', 'This message does not come from a file.')
+      const opened = await openFile(found.value.room, anchor.path, anchor.line ?? 1)
+      return opened.ok ? ok({}) : opened
+    },
+    'events.thread': ({ id, limit }) => {
+      const found = rooms.ofEvent(id)
+      if (!found.ok) return found
+      const { event, room } = found.value
+      if (!isMessage(event)) return ok({ events: [event], total: 1 })
+      const conversation = conversationOf(event)
+      const filter = { conversation, kinds: ['message'] }
+      const page = base.journal.page({ workspace: event.workspace, filter, around: event.ord, limit })
+      return ok({ events: page.events, total: room.folds.conversations.get(conversation)?.count ?? page.events.length })
+    },
+  }
+}
+
+/** Names that may be addressed: whoever has written or was declared. Undefined when nobody was, so that nothing is checked. */
+function addressable(room: Room, source: string): ReadonlySet<string> | undefined {
+  const known = [...room.folds.names.rows()].filter(
+    (row) => row.source === source && (row.sent > 0 || row.profile !== undefined || row.presence !== undefined),
+  )
+  return known.length === 0 ? undefined : new Set([...known.map((row) => row.name), room.workspace().operator])
+}
+
+/** True when the file no longer holds the event's lines at its place. White space at the end of a line is no content. */
+function hasChanged(
+  event: Event,
+  own: readonly string[],
+  read: { readonly firstLine: number; readonly lines: readonly string[] },
+): boolean {
+  const from = (event.raw.anchor?.line ?? 1) - read.firstLine
+  return own.some((text, at) => {
+    const now = read.lines[from + at]?.trimEnd()
+    const wanted = text.trimEnd()
+    const isCut = event.raw.truncated === true && at === own.length - 1
+    return isCut ? now?.startsWith(wanted) !== true : now !== wanted
+  })
+}

@@ -1,0 +1,87 @@
+import type { FeedFilter } from '../../api/contract.ts'
+import type { Handlers } from '../../api/server.ts'
+import { agentOf } from '../../core/fold/agents.ts'
+import { nameKey } from '../../core/fold/names.ts'
+import type { Event } from '../../core/event.ts'
+import { ok } from '../../core/fault.ts'
+import type { FeedFilter as JournalFilter } from '../journal.ts'
+import type { EngineParts } from '../parts.ts'
+import type { Room } from '../room.ts'
+
+/** Estimated size of one page: fewer rows when they are large, but never none. */
+const pageChars = 4 * 1024 * 1024
+const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault']
+
+/** Pages of the feed, and search. */
+export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed.page' | 'feed.search'> {
+  return {
+    'feed.page': ({ workspace, filter, ...place }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      const stored = journalFilter(room.value, filter)
+      // A name that nobody bears any more matches nothing; an empty list would match everything.
+      if (stored.names?.length === 0) return ok({ events: [], hasBefore: false, hasAfter: false })
+      const page = base.journal.page({ workspace, filter: stored, ...place })
+      const { events, cutFirst, cutLast } = fitPage(page.events, place)
+      return ok({ events, hasBefore: page.hasBefore || cutFirst, hasAfter: page.hasAfter || cutLast })
+    },
+    'feed.search': (input) => {
+      const room = rooms.get(input.workspace)
+      if (!room.ok) return room
+      const started = performance.now()
+      const found = base.journal.search({ ...input, now: base.now() })
+      if (!found.ok) return found
+      const hits = found.value.hits.map((hit) => ({
+        event: hit.event,
+        matches: hit.matches.map(([from, to]): [number, number] => [from, to]),
+      }))
+      return ok({ ...found.value, hits, ms: Math.round((performance.now() - started) * 10) / 10 })
+    },
+  }
+}
+
+/** The filter in the words of the journal: an agent becomes all of its names. */
+export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
+  const aliases = room.folds.aliases()
+  const names =
+    filter.agent === undefined
+      ? undefined
+      : [...room.folds.names.rows()]
+          .filter((row) => agentOf(aliases, row.source, row.name) === filter.agent)
+          .map((row) => nameKey(row.source, row.name))
+  return {
+    ...(filter.source !== undefined && { source: filter.source }),
+    ...(filter.conversation !== undefined && { conversation: filter.conversation }),
+    ...(names !== undefined && { names }),
+    ...(filter.raw === true && { kinds: rawKinds }),
+  }
+}
+
+/** Cuts a page that is too large where its reader wanted to go on: at the far end from where it asked. */
+function fitPage(
+  all: readonly Event[],
+  place: { readonly after?: number | undefined; readonly around?: number | undefined },
+): { readonly events: Event[]; readonly cutFirst: boolean; readonly cutLast: boolean } {
+  const events = [...all]
+  let size = events.reduce((sum, event) => sum + weight(event), 0)
+  let cutFirst = false
+  let cutLast = false
+  while (events.length > 1 && size > pageChars) {
+    const atEnd = place.after !== undefined || (place.around !== undefined && isNearerToStart(events, place.around))
+    const gone = atEnd ? events.pop() : events.shift()
+    if (gone === undefined) break
+    size -= weight(gone)
+    if (atEnd) cutLast = true
+    else cutFirst = true
+  }
+  return { events, cutFirst, cutLast }
+}
+
+function isNearerToStart(events: readonly Event[], ord: number): boolean {
+  const at = events.findIndex((event) => event.ord >= ord)
+  return at !== -1 && at < events.length / 2
+}
+
+function weight(event: Event): number {
+  return 500 + event.raw.text.length * 2
+}

@@ -1,0 +1,37 @@
+import type { Handlers } from '../../api/server.ts'
+import { isMessage } from '../../core/event.ts'
+import { fail, ok } from '../../core/fault.ts'
+import type { EngineParts } from '../parts.ts'
+
+type Methods = 'messages.preview' | 'messages.draft' | 'messages.send' | 'messages.retry' | 'messages.discard'
+
+/** What the operator says. */
+export function messageHandlers({ base, rooms }: EngineParts): Pick<Handlers, Methods> {
+  return {
+    'messages.preview': ({ source, draft }) => {
+      const room = rooms.ofLink(source)
+      return room.ok ? room.value.links.format(source, draft) : room
+    },
+    'messages.draft': ({ event, intent, text }) => {
+      const found = rooms.ofEvent(event)
+      if (!found.ok) return found
+      if (!isMessage(found.value.event)) return fail('invalid', 'Only messages can be answered.')
+      const protocol = base.protocols.get(found.value.event.protocol)
+      if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
+      const me = found.value.room.workspace().operator
+      return ok(intent === 'reply' ? protocol.reply(found.value.event, me) : protocol.acknowledge(found.value.event, me, text))
+    },
+    'messages.send': async ({ id, source, draft }) => {
+      const room = rooms.ofLink(source)
+      return room.ok ? room.value.outbox.send(id, source, draft) : room
+    },
+    'messages.retry': async ({ id }) => {
+      const room = rooms.ofCommand(id)
+      return room.ok ? room.value.outbox.retry(id) : room
+    },
+    'messages.discard': ({ id }) => {
+      const room = rooms.ofCommand(id)
+      return room.ok ? room.value.outbox.discard(id) : room
+    },
+  }
+}

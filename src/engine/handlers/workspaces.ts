@@ -1,0 +1,67 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { Handlers } from '../../api/server.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
+import { checkName } from '../../core/names.ts'
+import type { Workspace } from '../../core/workspace.ts'
+import { isFolder, listFolders } from '../../io/list-folders.ts'
+import type { EngineParts } from '../parts.ts'
+import type { Room } from '../room.ts'
+import { expandHome } from '../workspace-path.ts'
+
+const mostFolders = 500
+
+type Methods =
+  | 'workspaces.list'
+  | 'workspaces.open'
+  | 'workspaces.pick'
+  | 'workspaces.folders'
+  | 'workspaces.demo'
+  | 'workspaces.setOperator'
+  | 'workspaces.forget'
+
+/** Project folders: open, list, name the operator, forget. */
+export function workspaceHandlers({ base, rooms, settings, demo }: EngineParts): Pick<Handlers, Methods> {
+  function entered(room: Result<Room>): Result<Workspace> {
+    if (!room.ok) return room
+    const kept = settings.setLastWorkspace(room.value.id)
+    return kept.ok ? ok(room.value.workspace()) : kept
+  }
+
+  return {
+    'workspaces.list': () => ok(rooms.list()),
+    'workspaces.open': async (input) => entered(await rooms.open(input.path)),
+    'workspaces.pick': async () => {
+      if (base.shell.pickFolder === undefined) return fail('unsupported', 'A browser cannot choose folders. Type the path instead.')
+      const picked = await base.shell.pickFolder()
+      return picked === undefined ? fail('cancelled', 'No folder was chosen.') : entered(await rooms.open(picked))
+    },
+    'workspaces.folders': async (input) => {
+      const typed = expandHome(input.path.trim() === '' ? `${homedir()}${path.sep}` : input.path)
+      if (!path.isAbsolute(typed) || typed.includes('\0'))
+        return fail('invalid', 'Begin with / (or ~ for your home folder).', { field: 'path' })
+      const isComplete = /[/\\]$/.test(typed)
+      const folder = path.resolve(isComplete ? typed : path.dirname(typed))
+      const found = await listFolders(folder, isComplete ? '' : path.basename(typed), mostFolders)
+      if (!found.ok) return { ok: false, fault: { ...found.fault, field: 'path' } }
+      const folders = found.value.map(async (each) => ({ ...each, hasChat: await isFolder(path.join(each.path, '.workplace')) }))
+      return ok({ path: folder, folders: await Promise.all(folders) })
+    },
+    'workspaces.demo': async () => entered(await demo.start()),
+    'workspaces.setOperator': (input) => {
+      const room = rooms.get(input.workspace)
+      if (!room.ok) return room
+      const name = checkName(input.name.trim(), 'Your name')
+      if (!name.ok) return { ok: false, fault: { ...name.fault, field: 'name' } }
+      const usable = room.value.links.checkOperator(name.value)
+      return usable.ok ? room.value.change({ operator: name.value, operatorAsked: true }) : usable
+    },
+    'workspaces.forget': async (input) => {
+      const wasDemo = await demo.forget(input.workspace)
+      if (!wasDemo.ok) return wasDemo
+      if (wasDemo.value) return ok({})
+      const forgotten = await rooms.forget(input.workspace)
+      return forgotten.ok ? ok({}) : forgotten
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import type { Push, Subscription, WorkspaceState } from '../api/contract.ts'
+import type { SubscriptionHandle } from '../api/server.ts'
+import type { Event } from '../core/event.ts'
+import { limits } from '../core/limits.ts'
+import type { Journal } from './journal.ts'
+
+/** The folds go out at once and then at most four times a second. */
+const statePeriodMs = 250
+/** More events than this in one period are not pushed one by one: every follower is told to load pages again. */
+const burst = limits.queuedEvents
+/** Estimated size of one push of events. */
+const chunkChars = 512 * 1024
+
+export interface HubParts {
+  readonly workspace: string
+  readonly journal: Pick<Journal, 'since' | 'head'>
+  /** The folds as they are now; called when somebody follows and something changed. */
+  readonly state: () => WorkspaceState
+}
+
+/** Tells the followers of one workspace what happens. */
+export interface Hub {
+  /** New events, in cursor order, already stored. */
+  publish(events: readonly Event[]): void
+  /** Something that `state` shows has changed. */
+  changed(): void
+  follow(subscription: Subscription, send: (push: Push) => boolean): SubscriptionHandle
+  /** Followers at the moment. */
+  followers(): number
+  close(): void
+}
+
+interface Follower {
+  readonly send: (push: Push) => boolean
+  /** Where the next event for it begins. */
+  cursor: number
+  /** starting: its first pushes are on their way · full: it refused and has not called `resume` */
+  mode: 'starting' | 'live' | 'full' | 'ended'
+}
+
+/**
+ * Opens the hub of a workspace. A follower gets `state`, what it missed since its cursor, and then events as they are stored.
+ * One that cannot keep up, or that missed more than `limits.queuedEvents`, gets a `resync` instead of a growing queue.
+ */
+export function openHub(parts: HubParts): Hub {
+  const followers = new Set<Follower>()
+  let stateTimer: NodeJS.Timeout | undefined
+  let statedAt = Number.NEGATIVE_INFINITY
+  let isStatePlanned = false
+  let burstTimer: NodeJS.Timeout | undefined
+  let recent = 0
+
+  function push(follower: Follower, value: Push): void {
+    if (follower.mode === 'ended') return
+    if (!follower.send(value)) follower.mode = 'full'
+    else if ('cursor' in value && value.type !== 'state') follower.cursor = value.cursor
+  }
+
+  function resync(follower: Follower): void {
+    push(follower, { type: 'resync', workspace: parts.workspace, cursor: parts.journal.head(parts.workspace) })
+  }
+
+  function pushEvents(follower: Follower, events: readonly Event[]): void {
+    for (const chunk of chunksOf(events)) {
+      if (follower.mode !== 'live') return
+      push(follower, { type: 'events', workspace: parts.workspace, events: [...chunk], cursor: chunk.at(-1)?.cursor ?? follower.cursor })
+    }
+  }
+
+  function start(follower: Follower): void {
+    if (follower.mode !== 'starting') return
+    push(follower, parts.state())
+    if (follower.mode !== 'starting') return
+    follower.mode = 'live'
+    const head = parts.journal.head(parts.workspace)
+    const missed = follower.cursor > head ? undefined : parts.journal.since(parts.workspace, follower.cursor, limits.queuedEvents + 1)
+    if (missed === undefined || missed.length > limits.queuedEvents) resync(follower)
+    else pushEvents(follower, missed)
+  }
+
+  function pushState(): void {
+    isStatePlanned = false
+    stateTimer = undefined
+    const live = [...followers].filter((follower) => follower.mode === 'live')
+    if (live.length === 0) return
+    statedAt = performance.now()
+    const state = parts.state()
+    for (const follower of live) push(follower, state)
+  }
+
+  function endBurst(): void {
+    burstTimer = undefined
+    const wasBurst = recent > burst
+    recent = 0
+    if (wasBurst) for (const follower of followers) if (follower.mode === 'live') resync(follower)
+  }
+
+  return {
+    publish(events) {
+      if (events.length === 0) return
+      recent += events.length
+      burstTimer ??= setTimeout(endBurst, statePeriodMs)
+      if (recent <= burst) for (const follower of followers) if (follower.mode === 'live') pushEvents(follower, events)
+    },
+    changed() {
+      if (isStatePlanned || followers.size === 0) return
+      isStatePlanned = true
+      const wait = statedAt + statePeriodMs - performance.now()
+      if (wait <= 0) setImmediate(pushState)
+      else stateTimer = setTimeout(pushState, wait)
+    },
+    follow(subscription, send) {
+      const head = parts.journal.head(parts.workspace)
+      const follower: Follower = { send, cursor: subscription.cursor ?? head, mode: 'starting' }
+      followers.add(follower)
+      // Nothing is pushed inside of this call: the caller does not hold the handle yet.
+      queueMicrotask(() => start(follower))
+      return {
+        resume() {
+          if (follower.mode !== 'full') return
+          follower.mode = 'live'
+          resync(follower)
+          if (follower.mode === 'live') push(follower, parts.state())
+        },
+        end() {
+          follower.mode = 'ended'
+          followers.delete(follower)
+        },
+      }
+    },
+    followers: () => followers.size,
+    close() {
+      clearTimeout(stateTimer)
+      clearTimeout(burstTimer)
+      for (const follower of followers) follower.mode = 'ended'
+      followers.clear()
+    },
+  }
+}
+
+/** Cuts a batch so that one push stays small, however large its messages are. */
+function* chunksOf(events: readonly Event[]): Generator<readonly Event[]> {
+  let from = 0
+  let chars = 0
+  for (const [at, event] of events.entries()) {
+    chars += event.raw.text.length + 500
+    if (at > from && (at - from >= limits.pageRows || chars > chunkChars)) {
+      yield events.slice(from, at)
+      from = at
+      chars = event.raw.text.length + 500
+    }
+  }
+  if (from < events.length) yield events.slice(from)
+}

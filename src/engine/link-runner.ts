@@ -1,0 +1,211 @@
+import type { Actor } from '../core/approval.ts'
+import type { NewEvent } from '../core/event.ts'
+import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
+import type { Link, LinkStatus } from '../core/link.ts'
+import type { LinkContext, LinkDriver, Protocol } from '../core/protocol.ts'
+import { backoff } from './backoff.ts'
+import type { Base } from './base.ts'
+import type { EngineGate } from './gate.ts'
+import { tryJournal } from './journal-fault.ts'
+import type { StoredLink } from './journal.ts'
+import { checkConfig } from './link-config.ts'
+
+const stopMs = 5_000
+
+/** What a link's runner tells its workspace. */
+export interface LinkEvents {
+  /** Stores what the link read. A fault: nothing of it was stored. */
+  ingest(link: StoredLink, events: readonly NewEvent[], state: unknown): Result<void>
+  /** The status changed. `isUp` is true the first time in a run that the link is up. */
+  changed(link: string, isUp: boolean): void
+}
+
+/** One link under supervision. */
+export interface LinkRunner {
+  readonly stored: StoredLink
+  readonly protocol: Protocol
+  status(): LinkStatus
+  start(): void
+  /** Resolves when nothing of the link runs any more. */
+  stop(): Promise<void>
+  send(wire: string, actor: Actor): Promise<Result<void>>
+  act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
+}
+
+/** The running driver; `isDead` once what it says does not count any more. */
+interface Running {
+  driver?: LinkDriver
+  isDead: boolean
+}
+
+/**
+ * Supervises one link: starts its driver, stores what it emits, and after a failure stops it and begins anew from the state that was
+ * stored last, so that nothing is lost. Each failure in a row doubles the wait.
+ */
+export function createLinkRunner(
+  base: Base,
+  gate: EngineGate,
+  events: LinkEvents,
+  stored: StoredLink,
+  protocol: Protocol,
+  workspacePath: string,
+): LinkRunner {
+  let status: LinkStatus = { lamp: 'off', text: 'not followed', since: base.now() }
+  let running: Running | undefined
+  let stopping: Promise<void> = Promise.resolve()
+  let retryTimer: NodeJS.Timeout | undefined
+  let failures = 0
+  let wasUp = false
+
+  function setStatus(next: Omit<LinkStatus, 'since'>): void {
+    status = { ...next, since: next.lamp === status.lamp ? status.since : base.now() }
+    const isUp = next.lamp === 'up' && !wasUp
+    if (isUp) wasUp = true
+    events.changed(stored.id, isUp)
+  }
+
+  /** The driver is beyond use: end it and try again later. */
+  function giveUp(own: Running, fault: Fault): void {
+    if (own.isDead) return
+    failures++
+    const wait = backoff(failures, base.random)
+    base.log('a link failed', { link: stored.id, protocol: stored.protocol, fault, wait, level: 'warn' })
+    void end(own)
+    setStatus({ lamp: 'down', text: 'stopped by a failure', reason: fault, retryAt: base.now() + wait })
+    retryTimer = setTimeout(begin, wait)
+  }
+
+  function end(own: Running): Promise<void> {
+    own.isDead = true
+    if (running === own) running = undefined
+    const driver = own.driver
+    if (driver === undefined) return stopping
+    const before = stopping
+    stopping = bounded(async () => {
+      await before
+      await driver.stop()
+    })
+    return stopping
+  }
+
+  async function bounded(work: () => Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        base.log('a link did not stop in time', { link: stored.id, level: 'warn' })
+        resolve()
+      }, stopMs)
+    })
+    const done = work().catch((thrown: unknown) => base.log('a link did not stop cleanly', { link: stored.id, reason: reasonOf(thrown) }))
+    await Promise.race([done, late])
+    clearTimeout(timer)
+  }
+
+  function contextFor(own: Running): LinkContext {
+    return {
+      link: stored.id,
+      workspacePath,
+      saved: base.journal.linkState(stored.id),
+      emit(newEvents, state) {
+        if (own.isDead) return
+        const done = events.ingest(stored, newEvents, state)
+        if (done.ok) failures = 0
+        else giveUp(own, done.fault)
+      },
+      reserveOrder(size) {
+        const first = own.isDead ? ok(0) : tryJournal(() => base.journal.reserveOrder(size))
+        if (first.ok) return first.value
+        giveUp(own, first.fault)
+        return 0
+      },
+      status(next) {
+        if (!own.isDead) setStatus(next)
+      },
+      gate: gate.forLink(stored.workspace, stored.id),
+      now: base.now,
+      newId: base.newId,
+      secret: async (field) => {
+        const found = await base.secrets.get(stored.id, field)
+        return found.ok ? found.value : undefined
+      },
+      log: (message, fields) => base.log(message, { link: stored.id, ...fields }),
+    }
+  }
+
+  function begin(): void {
+    clearTimeout(retryTimer)
+    const own: Running = { isDead: false }
+    running = own
+    const config = checkStored()
+    if (!config.ok) {
+      own.isDead = true
+      running = undefined
+      setStatus({ lamp: 'down', text: 'its settings need a look', reason: config.fault })
+      return
+    }
+    setStatus({ lamp: 'connecting', text: 'starting' })
+    try {
+      own.driver = protocol.openLink(contextFor(own), config.value)
+      if (own.isDead) void end(own)
+      else own.driver.start()
+    } catch (thrown) {
+      giveUp(own, fail('internal', 'This link could not be started; Patchbay tries again.', { detail: reasonOf(thrown) }).fault)
+    }
+  }
+
+  /** Settings were checked when they were stored, perhaps by an older version. Secrets are in the store, so their fields cannot be missed here. */
+  function checkStored(): Result<StoredLink['config']> {
+    const placeholders = new Map(protocol.secretFields.map((field) => [field, 'stored']))
+    const checked = checkConfig(protocol, stored.config, placeholders)
+    return checked.ok ? ok(checked.value.config) : checked
+  }
+
+  function driver(): Result<LinkDriver> {
+    const own = running?.driver
+    return own === undefined ? fail('unavailable', `${stored.name} is not followed at the moment. Start following it in Links.`) : ok(own)
+  }
+
+  async function attempt<T>(work: (driver: LinkDriver) => Promise<Result<T>>): Promise<Result<T>> {
+    const own = driver()
+    if (!own.ok) return own
+    try {
+      return await work(own.value)
+    } catch (thrown) {
+      base.log('a link threw', { link: stored.id, reason: reasonOf(thrown), level: 'error' })
+      return fail('internal', 'Patchbay made a mistake while it did this; the log has the reason.', { detail: reasonOf(thrown) })
+    }
+  }
+
+  return {
+    stored,
+    protocol,
+    status: () => status,
+    start() {
+      if (running === undefined) begin()
+    },
+    async stop() {
+      clearTimeout(retryTimer)
+      if (running !== undefined) await end(running)
+      await stopping
+      setStatus({ lamp: 'off', text: 'not followed' })
+    },
+    send: (wire, actor) => attempt((own) => own.send(wire, actor)),
+    act: (act, actor) => attempt((own) => own.act(act, actor)),
+  }
+}
+
+/** The link as a screen sees it. */
+export function shownLink(runner: LinkRunner, secrets: readonly string[]): Link {
+  const { id, workspace, protocol, name, config, enabled } = runner.stored
+  return {
+    id,
+    workspace,
+    protocol,
+    name,
+    place: runner.protocol.place(config),
+    config,
+    enabled,
+    status: runner.status(),
+    secrets: [...secrets],
+  }
+}

@@ -1,0 +1,198 @@
+import type { Draft, WirePreview } from '../core/command.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
+import type { Link, LinkConfig, TestStep } from '../core/link.ts'
+import type { Protocol } from '../core/protocol.ts'
+import type { Base } from './base.ts'
+import type { EngineGate } from './gate.ts'
+import { tryJournal } from './journal-fault.ts'
+import type { StoredLink } from './journal.ts'
+import { checkConfig } from './link-config.ts'
+import { createLinkRunner, shownLink, type LinkEvents, type LinkRunner } from './link-runner.ts'
+import { testLink } from './link-test.ts'
+
+/** Links that one workspace may have. */
+const most = 64
+
+/** The links of one workspace. */
+export interface Links {
+  list(): Link[]
+  has(link: string): boolean
+  add(protocol: string, name: string, config: LinkConfig): Promise<Result<Link>>
+  update(link: string, name: string, config: LinkConfig): Promise<Result<Link>>
+  remove(link: string): Promise<Result<void>>
+  enable(link: string, enabled: boolean): Promise<Result<Link>>
+  /** One of the protocol's acts for the operator, `retry` or `cancel`. */
+  act(link: string, act: string, operator: string): Promise<Result<{ readonly text: string }>>
+  test(protocol: string, config: LinkConfig, link: string | undefined): Promise<Result<TestStep[]>>
+  format(link: string, draft: Draft): Result<WirePreview>
+  send(link: string, wire: string, operator: string): Promise<Result<void>>
+  protocolOf(link: string): Protocol | undefined
+  /** What `name` would break as the operator's name, asked of every protocol in use. */
+  checkOperator(name: string): Result<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Opens the links of a workspace; the first time, those that each protocol brings by itself. Nothing runs before `start`. */
+export function openLinks(
+  base: Base,
+  gate: EngineGate,
+  events: LinkEvents,
+  workspace: { id: string; path: string },
+  isNew: boolean,
+): Links {
+  const runners = new Map<string, LinkRunner>()
+  if (isNew)
+    for (const [id, protocol] of base.protocols) for (const link of protocol.defaultLinks()) store(newLink(id, link.name, link.config))
+  for (const stored of base.journal.links(workspace.id)) install(stored)
+
+  function newLink(protocol: string, name: string, config: LinkConfig): StoredLink {
+    return { id: base.newId(), workspace: workspace.id, protocol, name, config, enabled: true }
+  }
+
+  function store(stored: StoredLink): void {
+    base.journal.putLink(stored)
+  }
+
+  function install(stored: StoredLink): LinkRunner | undefined {
+    const protocol = base.protocols.get(stored.protocol)
+    if (protocol === undefined) return undefined // written by a version that knew more protocols: kept, not shown
+    const runner = createLinkRunner(base, gate, events, stored, protocol, workspace.path)
+    runners.set(stored.id, runner)
+    return runner
+  }
+
+  function show(runner: LinkRunner): Link {
+    return shownLink(runner, base.secrets.fields(runner.stored.id))
+  }
+
+  function find(link: string): Result<LinkRunner> {
+    const runner = runners.get(link)
+    return runner === undefined ? fail('not-found', 'This link does not exist any more.') : ok(runner)
+  }
+
+  async function storedSecrets(protocol: Protocol, link: string | undefined): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    for (const field of link === undefined ? [] : protocol.secretFields) {
+      const secret = await base.secrets.get(link ?? '', field)
+      if (secret.ok && secret.value !== undefined) found.set(field, secret.value)
+    }
+    return found
+  }
+
+  async function putSecrets(link: string, secrets: ReadonlyMap<string, string>): Promise<Result<void>> {
+    for (const [field, value] of secrets) {
+      const put = await base.secrets.put(link, field, value)
+      if (!put.ok) return put
+    }
+    return ok(undefined)
+  }
+
+  /** Stores a link and runs it instead of what ran under its id. */
+  async function replace(stored: StoredLink, secrets: ReadonlyMap<string, string>): Promise<Result<Link>> {
+    const kept = await putSecrets(stored.id, secrets)
+    if (!kept.ok) return kept
+    const done = tryJournal(() => store(stored))
+    if (!done.ok) return done
+    await runners.get(stored.id)?.stop()
+    const runner = install(stored)
+    if (runner === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
+    if (stored.enabled) runner.start()
+    events.changed(stored.id, false)
+    return ok(show(runner))
+  }
+
+  return {
+    list: () => [...runners.values()].map(show),
+    has: (link) => runners.has(link),
+    async add(id, name, config) {
+      const protocol = base.protocols.get(id)
+      if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })
+      if (runners.size >= most) return fail('too-large', `A workspace has at most ${most} links. Remove one first.`)
+      const checked = checkConfig(protocol, config)
+      if (!checked.ok) return checked
+      const twin = [...runners.values()].find((each) => each.stored.protocol === id && isSame(each.stored.config, checked.value.config))
+      if (twin !== undefined) return fail('conflict', `The link “${twin.stored.name}” leads to the same place already.`)
+      return replace(newLink(id, name, checked.value.config), checked.value.secrets)
+    },
+    async update(link, name, config) {
+      const found = find(link)
+      if (!found.ok) return found
+      const { stored, protocol } = found.value
+      const checked = checkConfig(protocol, config, await storedSecrets(protocol, link))
+      return checked.ok ? replace({ ...stored, name, config: checked.value.config }, checked.value.secrets) : checked
+    },
+    async remove(link) {
+      const found = find(link)
+      if (!found.ok) return found
+      const removed = tryJournal(() => base.journal.removeLink(link))
+      if (!removed.ok) return removed
+      await found.value.stop()
+      runners.delete(link)
+      events.changed(link, false)
+      return found.value.protocol.secretFields.length > 0 ? base.secrets.remove(link) : ok(undefined)
+    },
+    async enable(link, enabled) {
+      const found = find(link)
+      if (!found.ok) return found
+      if (found.value.stored.enabled === enabled) return ok(show(found.value))
+      return replace({ ...found.value.stored, enabled }, new Map())
+    },
+    async act(link, act, operator) {
+      const found = find(link)
+      if (!found.ok) return found
+      const runner = found.value
+      if (act === 'retry') {
+        await runner.stop()
+        runner.start()
+        return ok({ text: 'started again' })
+      }
+      if (act !== 'cancel' && !runner.protocol.info.acts.some((each) => each.id === act))
+        return fail('unsupported', `This link has no act “${act}”.`, { field: 'act' })
+      return runner.act(act, { kind: 'operator', name: operator })
+    },
+    async test(id, config, link) {
+      const protocol = base.protocols.get(id)
+      if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })
+      if (link !== undefined && !runners.has(link)) return fail('not-found', 'This link does not exist any more.')
+      const stored = await storedSecrets(protocol, link)
+      const checked = checkConfig(protocol, config, stored)
+      if (!checked.ok) return checked
+      return testLink(protocol, workspace.path, checked.value.config, new Map([...stored, ...checked.value.secrets]))
+    },
+    format(link, draft) {
+      const found = find(link)
+      if (!found.ok) return found
+      const formatted = found.value.protocol.format(draft)
+      if (!formatted.ok || formatted.value.bytes <= limits.message) return formatted
+      return fail('too-large', `This message has ${formatted.value.bytes} bytes; at most ${limits.message} can be sent.`, { field: 'text' })
+    },
+    async send(link, wire, operator) {
+      const found = find(link)
+      return found.ok ? found.value.send(wire, { kind: 'operator', name: operator }) : found
+    },
+    protocolOf: (link) => runners.get(link)?.protocol,
+    checkOperator(name) {
+      for (const protocol of new Set([...runners.values()].map((runner) => runner.protocol))) {
+        const tried = protocol.format({ from: name, to: ['x'], observers: [], text: 'x' })
+        if (!tried.ok && tried.fault.field === 'from') return { ok: false, fault: { ...tried.fault, field: 'name' } }
+      }
+      return ok(undefined)
+    },
+    start() {
+      for (const runner of runners.values()) if (runner.stored.enabled) runner.start()
+    },
+    async stop() {
+      await Promise.all([...runners.values()].map((runner) => runner.stop()))
+    },
+  }
+}
+
+function isSame(a: LinkConfig, b: LinkConfig): boolean {
+  return ordered(a) === ordered(b)
+}
+
+function ordered(config: LinkConfig): string {
+  return JSON.stringify(Object.entries(config).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+}

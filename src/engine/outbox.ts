@@ -1,0 +1,139 @@
+import type { Command, CommandState, Draft, WirePreview } from '../core/command.ts'
+import type { Event } from '../core/event.ts'
+import { fail, ok, type Fault, type Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
+import type { Base } from './base.ts'
+import { confirmations } from './confirm.ts'
+import { tryJournal } from './journal-fault.ts'
+
+/** Confirmed commands that the screen still hears of, so that a fast confirmation is seen. */
+const confirmedShown = 20
+/** Events looked through for commands of the last run. */
+const searchedAtStart = 5_000
+
+/** What the outbox needs of the links. */
+export interface OutboxLinks {
+  format(source: string, draft: Draft): Result<WirePreview>
+  /** Puts wire text on the source as the operator. */
+  send(source: string, wire: string, operator: string): Promise<Result<void>>
+}
+
+/** The operator's messages on their way, one per command id. */
+export interface Outbox {
+  send(id: string, source: string, draft: Draft): Promise<Result<Command>>
+  retry(id: string): Promise<Result<Command>>
+  discard(id: string): Result<Command>
+  /** Stored events: some of them show that a command arrived. */
+  observe(events: readonly Event[]): void
+  /** The source has been read to its end for the first time in this run: what it does not hold was not sent. */
+  caughtUp(source: string): void
+  /** Everything that is not over, and the latest that were confirmed. */
+  list(): Command[]
+}
+
+const open: readonly CommandState[] = ['accepted', 'sent']
+const stuck: readonly CommandState[] = ['failed', 'unsent']
+
+/** Opens the outbox of a workspace with the commands of the last run. `changed` is called whenever `list` changes. */
+export function openOutbox(base: Base, workspace: string, operator: () => string, links: OutboxLinks, changed: () => void): Outbox {
+  const commands = new Map(base.journal.commands(workspace, [...open, ...stuck]).map((command) => [command.id, command]))
+  /** Commands of an earlier run that may or may not have been sent. */
+  const doubtful = new Set([...commands.values()].filter((command) => open.includes(command.state)).map((command) => command.id))
+
+  function put(command: Command): Result<Command> {
+    const stored = tryJournal(() => base.journal.putCommand(command))
+    if (!stored.ok) return stored
+    commands.set(command.id, command)
+    const confirmed = [...commands.values()].filter((each) => each.state === 'confirmed')
+    for (const old of confirmed.slice(0, -confirmedShown)) commands.delete(old.id)
+    if (command.state === 'discarded') commands.delete(command.id)
+    changed()
+    return ok(command)
+  }
+
+  /** Journal first, then the effect: a crash between leaves a command that the next start resolves. */
+  async function deliver(id: string, source: string, draft: Draft): Promise<Result<Command>> {
+    const formatted = links.format(source, draft)
+    if (!formatted.ok) return formatted
+    const command: Command = { id, workspace, source, draft, wire: formatted.value.wire, state: 'accepted', at: base.now() }
+    const accepted = put(command)
+    if (!accepted.ok) return accepted
+    const sent = await links.send(source, command.wire, operator())
+    return settle(id, sent.ok ? undefined : sent.fault)
+  }
+
+  /** The effect returned; our own inbound path may have confirmed it already. */
+  function settle(id: string, fault: Fault | undefined): Result<Command> {
+    const command = commands.get(id) ?? base.journal.command(id)
+    if (command === undefined) return fail('not-found', 'The workspace of this message was closed meanwhile.')
+    if (command.state !== 'accepted') return ok(command)
+    return put({ ...command, state: fault === undefined ? 'sent' : 'failed', ...(fault !== undefined && { fault }) })
+  }
+
+  function confirm(waiting: readonly Command[], events: readonly Event[], used: ReadonlySet<string>): void {
+    for (const { command, event } of confirmations(waiting, events, used)) {
+      doubtful.delete(command.id)
+      const { fault: _fault, ...rest } = command
+      const stored = put({ ...rest, state: 'confirmed', event: event.id })
+      if (!stored.ok) base.log('a confirmation could not be stored', { fault: stored.fault })
+    }
+  }
+
+  function waiting(source?: string): Command[] {
+    return [...commands.values()].filter((each) => open.includes(each.state) && (source === undefined || each.source === source))
+  }
+
+  /** Events of a source since the oldest doubtful command, newest first in pages, as far as `searchedAtStart`. */
+  function storedSince(source: string, at: number): Event[] {
+    const found: Event[] = []
+    let before: number | undefined
+    while (found.length < searchedAtStart) {
+      const filter = { source, kinds: ['message'] }
+      const page = base.journal.page({ workspace, filter, limit: limits.pageRows, ...(before !== undefined && { before }) })
+      found.unshift(...page.events.filter((event) => event.at >= at))
+      before = page.events[0]?.ord
+      if (!page.hasBefore || before === undefined || page.events.every((event) => event.at < at)) break
+    }
+    return found
+  }
+
+  return {
+    async send(id, source, draft) {
+      const known = base.journal.command(id)
+      if (known === undefined) return deliver(id, source, draft)
+      const isSame = known.source === source && JSON.stringify(known.draft) === JSON.stringify(draft)
+      return isSame ? ok(known) : fail('conflict', 'This message was sent before with another text. Send it as a new message.')
+    },
+    async retry(id) {
+      const command = commands.get(id)
+      if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
+      if (!stuck.includes(command.state)) return fail('conflict', 'This message is on its way already.')
+      return deliver(id, command.source, command.draft)
+    },
+    discard(id) {
+      const command = commands.get(id)
+      if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
+      if (!stuck.includes(command.state)) return fail('conflict', 'This message is on its way and cannot be taken back.')
+      return put({ ...command, state: 'discarded' })
+    },
+    observe(events) {
+      if (commands.size === 0) return
+      const open = waiting()
+      if (open.length > 0) confirm(open, events, new Set())
+    },
+    caughtUp(source) {
+      const unsure = waiting(source).filter((command) => doubtful.has(command.id))
+      const oldest = unsure[0]
+      if (oldest === undefined) return
+      const used = base.journal.commands(workspace, ['confirmed']).flatMap((each) => each.event ?? [])
+      confirm(unsure, storedSince(source, Math.min(...unsure.map((each) => each.at))), new Set(used))
+      for (const command of unsure) {
+        if (!doubtful.delete(command.id)) continue
+        const fault = fail('unavailable', 'Patchbay ended before this message was written, and its file does not hold it.').fault
+        const stored = put({ ...command, state: 'unsent', fault })
+        if (!stored.ok) base.log('an unsent message could not be marked', { fault: stored.fault })
+      }
+    },
+    list: () => [...commands.values()],
+  }
+}

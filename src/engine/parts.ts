@@ -1,0 +1,18 @@
+import type { Approvals } from './approvals.ts'
+import type { Base } from './base.ts'
+import type { Demo } from './demo.ts'
+import type { EngineGate } from './gate.ts'
+import type { Grants } from './grants.ts'
+import type { Rooms } from './rooms.ts'
+import type { SettingsStore } from './settings.ts'
+
+/** What the handlers work with. */
+export interface EngineParts {
+  readonly base: Base
+  readonly rooms: Rooms
+  readonly gate: EngineGate
+  readonly grants: Grants
+  readonly approvals: Approvals
+  readonly settings: SettingsStore
+  readonly demo: Demo
+}

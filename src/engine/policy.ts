@@ -1,0 +1,44 @@
+import type { Actor, Effect, EffectKind, Grant } from '../core/approval.ts'
+import { hiddenCharacters } from '../core/text.ts'
+
+/** What the gate does with a request before it asks anybody. */
+export type Verdict = 'allow' | 'ask'
+
+/** Who stands behind a request: a protocol may name an operator or an agent, only the engine itself may confirm. */
+export interface PolicyInput {
+  readonly actor: Actor
+  readonly effect: Effect
+  readonly workspace?: string
+  /** The operator has just seen this exact effect on the screen and said yes. */
+  readonly confirmed?: boolean
+}
+
+/** What the operator's own explicit command does without another question: it shows its exact text before it is given. */
+const ownActs: ReadonlySet<EffectKind> = new Set(['append', 'write', 'move', 'publish'])
+/** What Patchbay does by itself, for example finishing an archive after a crash or starting the demo in its own folder. */
+const systemActs: ReadonlySet<EffectKind> = new Set(['append', 'write', 'move', 'spawn'])
+
+/** Decides about a request when no grant covers it. Agents are always asked for. */
+export function judge(input: PolicyInput): Verdict {
+  if (input.actor.kind === 'agent') return 'ask'
+  if (input.actor.kind === 'system') return systemActs.has(input.effect.kind) ? 'allow' : 'ask'
+  if (input.confirmed === true) return 'allow'
+  return input.workspace !== undefined && ownActs.has(input.effect.kind) ? 'allow' : 'ask'
+}
+
+/** True when the grant covers exactly this actor, kind, target, text and workspace. */
+export function covers(grant: Grant, input: PolicyInput): boolean {
+  return (
+    grant.workspace === input.workspace &&
+    grant.actor.kind === input.actor.kind &&
+    grant.actor.name === input.actor.name &&
+    grant.kind === input.effect.kind &&
+    grant.target === input.effect.target &&
+    grant.exact === input.effect.exact
+  )
+}
+
+/** Labels of the characters that a screen would hide, each once. With any, there is no standing yes. */
+export function hiddenLabels(effect: Effect): string[] {
+  return [...new Set(hiddenCharacters(`${effect.target}\n${effect.exact}`).map((each) => each.label))].slice(0, 64)
+}

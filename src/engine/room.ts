@@ -1,0 +1,122 @@
+import type { WorkspaceState } from '../api/contract.ts'
+import type { Event, NewEvent } from '../core/event.ts'
+import { ok, type Result } from '../core/fault.ts'
+import type { Workspace } from '../core/workspace.ts'
+import type { Approvals } from './approvals.ts'
+import type { Base } from './base.ts'
+import { openFolds, type WorkspaceFolds } from './folds.ts'
+import type { EngineGate } from './gate.ts'
+import { openHub, type Hub } from './hub.ts'
+import { tryJournal } from './journal-fault.ts'
+import type { StoredLink } from './journal.ts'
+import { openLinks, type Links } from './links.ts'
+import { openOutbox, type Outbox } from './outbox.ts'
+
+/** A workspace that was opened in this run: its folds, followers, links and messages on their way. */
+export interface Room {
+  readonly id: string
+  workspace(): Workspace
+  /** Stores a change of the workspace itself (operator, last opened). */
+  change(change: Partial<Pick<Workspace, 'operator' | 'operatorAsked' | 'openedAt'>>): Result<Workspace>
+  readonly folds: WorkspaceFolds
+  readonly hub: Hub
+  readonly links: Links
+  readonly outbox: Outbox
+  state(): WorkspaceState
+  close(): Promise<void>
+}
+
+/** Setting that remembers that a link has once been read to its end. */
+export function caughtUpKey(link: string): string {
+  return `link.caughtUp.${link}`
+}
+
+/** Opens a workspace and starts its links. Everything read until a link has reached its end for the first time ever counts as read. */
+export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
+  let workspace = stored
+  const folds = openFolds(base, workspace.id)
+  const hub = openHub({ workspace: workspace.id, journal: base.journal, state })
+  const links = openLinks(base, gate, { ingest, changed }, workspace, isNew)
+  const outbox = openOutbox(
+    base,
+    workspace.id,
+    () => workspace.operator,
+    links,
+    () => hub.changed(),
+  )
+
+  /** Journal first; only what is stored is folded and shown. */
+  function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
+    const stored = tryJournal(() =>
+      base.journal.append({
+        workspace: workspace.id,
+        source: link.id,
+        protocol: link.protocol,
+        at: base.now(),
+        events: newEvents,
+        state,
+      }),
+    )
+    if (!stored.ok) return stored
+    return stored.value.length === 0 ? ok(undefined) : tryJournal(() => took(link.id, stored.value))
+  }
+
+  function took(link: string, events: readonly Event[]): void {
+    folds.apply(events)
+    if (base.journal.setting(caughtUpKey(link)) !== true) {
+      const done = tryJournal(() => folds.markSourceRead(link, Math.max(...events.map((event) => event.ord))))
+      if (!done.ok) base.log('a read mark could not be stored', { fault: done.fault })
+    }
+    outbox.observe(events)
+    hub.publish(events)
+    hub.changed()
+  }
+
+  function changed(link: string, isUp: boolean): void {
+    if (isUp) {
+      const done = tryJournal(() => {
+        if (base.journal.setting(caughtUpKey(link)) !== true) base.journal.putSetting(caughtUpKey(link), true)
+        outbox.caughtUp(link)
+      })
+      if (!done.ok) base.log('the end of the first reading could not be stored', { link, fault: done.fault })
+    }
+    hub.changed()
+  }
+
+  function state(): WorkspaceState {
+    return {
+      type: 'state',
+      workspace: workspace.id,
+      cursor: base.journal.head(workspace.id),
+      info: workspace,
+      ...folds.view(workspace.operator),
+      links: links.list(),
+      commands: outbox.list(),
+      approvals: approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id),
+    }
+  }
+
+  links.start()
+  return {
+    id: workspace.id,
+    workspace: () => workspace,
+    change(change) {
+      const next = { ...workspace, ...change }
+      const done = tryJournal(() => base.journal.putWorkspace(next))
+      if (!done.ok) return done
+      workspace = next
+      hub.changed()
+      return ok(next)
+    },
+    folds,
+    hub,
+    links,
+    outbox,
+    state,
+    async close() {
+      await links.stop()
+      hub.close()
+      folds.save()
+    },
+  }
+}

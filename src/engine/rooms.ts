@@ -1,0 +1,123 @@
+import path from 'node:path'
+import type { Event } from '../core/event.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import { defaultOperator, type Workspace } from '../core/workspace.ts'
+import type { Approvals } from './approvals.ts'
+import type { Base } from './base.ts'
+import type { EngineGate } from './gate.ts'
+import { tryJournal } from './journal-fault.ts'
+import { caughtUpKey, openRoom, type Room } from './room.ts'
+import { resolveWorkspacePath } from './workspace-path.ts'
+
+/** Workspaces kept in the list. */
+const most = 200
+
+/** The workspaces: known ones from the journal, and those that run. Using a known one opens it. */
+export interface Rooms {
+  /** Most recently opened first. */
+  list(): Workspace[]
+  running(): Room[]
+  get(workspace: string): Result<Room>
+  ofLink(link: string): Result<Room>
+  ofEvent(event: string): Result<{ readonly room: Room; readonly event: Event }>
+  ofCommand(command: string): Result<Room>
+  /** Opens a folder by its path; a folder that is known keeps its id. */
+  open(given: string, as?: { readonly name: string; readonly operator: string; readonly demo: boolean }): Promise<Result<Room>>
+  /** Stops a workspace and forgets its events; its folder is not touched. */
+  forget(workspace: string): Promise<Result<void>>
+  close(): Promise<void>
+}
+
+/** Opens the list of workspaces; none of them runs yet. */
+export function openRooms(base: Base, gate: EngineGate, approvals: Approvals): Rooms {
+  const rooms = new Map<string, Room>()
+
+  function enter(workspace: Workspace, isNew: boolean): Result<Room> {
+    const opened = tryJournal(() => openRoom(base, gate, approvals, workspace, isNew))
+    if (opened.ok) rooms.set(workspace.id, opened.value)
+    return opened
+  }
+
+  function get(id: string): Result<Room> {
+    const room = rooms.get(id)
+    if (room !== undefined) return ok(room)
+    const known = tryJournal(() => base.journal.workspaces().find((each) => each.id === id))
+    if (!known.ok) return known
+    return known.value === undefined
+      ? fail('not-found', 'This workspace is not in the list any more. Open its folder again.')
+      : enter(known.value, false)
+  }
+
+  function ofJournal<T extends { readonly workspace: string }>(read: () => T | undefined, words: string): Result<{ room: Room; found: T }> {
+    const found = tryJournal(read)
+    if (!found.ok) return found
+    if (found.value === undefined) return fail('not-found', words)
+    const room = get(found.value.workspace)
+    return room.ok ? ok({ room: room.value, found: found.value }) : room
+  }
+
+  return {
+    list: () =>
+      base.journal
+        .workspaces()
+        .map((each) => rooms.get(each.id)?.workspace() ?? each)
+        .toSorted((a, b) => b.openedAt - a.openedAt)
+        .slice(0, most),
+    running: () => [...rooms.values()],
+    get,
+    ofLink(link) {
+      const room = [...rooms.values()].find((each) => each.links.has(link))
+      return room === undefined ? fail('not-found', 'This link does not exist any more.') : ok(room)
+    },
+    ofEvent(id) {
+      const found = ofJournal(() => base.journal.event(id), 'This message is not stored any more.')
+      return found.ok ? ok({ room: found.value.room, event: found.value.found }) : found
+    },
+    ofCommand(id) {
+      const found = ofJournal(() => base.journal.command(id), 'This message is not waiting any more.')
+      return found.ok ? ok(found.value.room) : found
+    },
+    async open(given, as) {
+      const real = await resolveWorkspacePath(given)
+      if (!real.ok) return real
+      const known = tryJournal(() => base.journal.workspaces().find((each) => each.path === real.value))
+      if (!known.ok) return known
+      if (known.value !== undefined) {
+        const room = get(known.value.id)
+        if (!room.ok) return room
+        const changed = room.value.change({ openedAt: base.now() })
+        return changed.ok ? room : changed
+      }
+      const workspace: Workspace = {
+        id: base.newId(),
+        path: real.value,
+        name: as?.name ?? (path.basename(real.value) || real.value),
+        operator: as?.operator ?? defaultOperator,
+        operatorAsked: as !== undefined,
+        openedAt: base.now(),
+        demo: as?.demo ?? false,
+      }
+      const stored = tryJournal(() => base.journal.putWorkspace(workspace))
+      return stored.ok ? enter(workspace, true) : stored
+    },
+    async forget(id) {
+      const room = get(id)
+      if (!room.ok) return room
+      await room.value.close()
+      rooms.delete(id)
+      approvals.forget(id)
+      const links = tryJournal(() => base.journal.links(id))
+      for (const link of links.ok ? links.value : []) {
+        base.journal.putSetting(caughtUpKey(link.id), undefined)
+        if ((base.protocols.get(link.protocol)?.secretFields.length ?? 0) === 0) continue
+        const removed = await base.secrets.remove(link.id)
+        if (!removed.ok) return removed
+      }
+      return tryJournal(() => base.journal.removeWorkspace(id))
+    },
+    async close() {
+      await Promise.all([...rooms.values()].map((room) => room.close()))
+      rooms.clear()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Handlers, Server } from '../api/server.ts'
+import { fail } from '../core/fault.ts'
+import { agentHandlers } from './handlers/agents.ts'
+import { appHandlers } from './handlers/app.ts'
+import { conversationHandlers } from './handlers/conversations.ts'
+import { eventHandlers } from './handlers/events.ts'
+import { feedHandlers } from './handlers/feed.ts'
+import { gateHandlers } from './handlers/gate.ts'
+import { linkHandlers } from './handlers/links.ts'
+import { messageHandlers } from './handlers/messages.ts'
+import { workspaceHandlers } from './handlers/workspaces.ts'
+import { JournalError } from './journal.ts'
+import type { EngineParts } from './parts.ts'
+
+type AnyHandler = (input: unknown, caller: unknown) => unknown
+
+/** What the engine offers to every wire. After `isClosed` says yes, every call is a fault. */
+export function engineServer(parts: EngineParts, isClosed: () => boolean): Server {
+  const handlers: Handlers = {
+    ...appHandlers(parts),
+    ...workspaceHandlers(parts),
+    ...feedHandlers(parts),
+    ...eventHandlers(parts),
+    ...conversationHandlers(parts),
+    ...agentHandlers(parts),
+    ...linkHandlers(parts),
+    ...messageHandlers(parts),
+    ...gateHandlers(parts),
+  }
+  const closed = fail('unavailable', 'Patchbay is closing.')
+  return {
+    handlers: guardAll(handlers, () => (isClosed() ? closed : undefined)),
+    subscribe(subscription, send) {
+      if (isClosed()) return closed
+      const room = parts.rooms.get(subscription.workspace)
+      return room.ok ? { ok: true, value: room.value.hub.follow(subscription, send) } : room
+    },
+  }
+}
+
+/** A journal that cannot read or write is a fault of every method alike. */
+function guardAll(handlers: Handlers, refuse: () => unknown): Handlers {
+  const guarded = Object.entries(handlers).map(([method, handler]) => {
+    const run = handler as unknown as AnyHandler
+    const guard: AnyHandler = async (input, caller) => {
+      const refused = refuse()
+      if (refused !== undefined) return refused
+      try {
+        return await run(input, caller)
+      } catch (thrown) {
+        if (thrown instanceof JournalError) return { ok: false, fault: thrown.fault }
+        throw thrown
+      }
+    }
+    return [method, guard] as const
+  })
+  return Object.fromEntries(guarded) as unknown as Handlers
+}

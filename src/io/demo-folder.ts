@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import { errnoFault } from './errno-fault.ts'
+
+const prefix = 'demo-'
+
+/** Makes a new throw-away workspace inside our own data folder. */
+export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
+  try {
+    return ok(await mkdtemp(path.join(dataDir, prefix)))
+  } catch (thrown) {
+    return errnoFault(thrown, 'make a folder for the demo')
+  }
+}
+
+/** Removes a workspace that `makeDemoFolder` made; anything else is refused. */
+export async function removeDemoFolder(dataDir: string, folder: string): Promise<Result<void>> {
+  const name = path.relative(dataDir, folder)
+  if (!name.startsWith(prefix) || name !== path.basename(folder)) return fail('not-allowed', `${folder} is no demo folder of Patchbay.`)
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    return ok(undefined)
+  } catch (thrown) {
+    return errnoFault(thrown, `remove the demo folder ${folder}`)
+  }
+}
