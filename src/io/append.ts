@@ -1,0 +1,53 @@
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path/posix'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import type { Permit } from '../core/protocol.ts'
+import { errnoFault } from './errno-fault.ts'
+import { mkdirInside, openInside } from './safe-path.ts'
+
+const NEWLINE = 0x0a
+
+/**
+ * Appends `text` with exactly one `write(2)` on a descriptor opened with O_APPEND, so that it lands in one piece among other writers (F3).
+ * When the file does not end in a newline the same write begins with one. The file and its folder are made when missing; links are refused.
+ * Returns how many bytes were written. Faults say whether anything reached the file.
+ */
+export async function appendText(permit: Permit, root: string, relative: string, text: string): Promise<Result<number>> {
+  const folder = dirname(relative)
+  if (folder !== '.') {
+    const made = await mkdirInside(permit, root, folder)
+    if (!made.ok) return made
+  }
+  const opened = await openInside(root, relative, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
+  if (!opened.ok) return opened
+  try {
+    return await appendTo(opened.value, relative, text)
+  } finally {
+    await opened.value.close().catch(() => undefined)
+  }
+}
+
+/** The one write, on an open handle. `name` is for the words of a fault. */
+export async function appendTo(handle: Pick<FileHandle, 'stat' | 'read' | 'write'>, name: string, text: string): Promise<Result<number>> {
+  try {
+    const bytes = Buffer.from((await endsInLine(handle)) ? text : `\n${text}`, 'utf8')
+    const { bytesWritten } = await handle.write(bytes, 0, bytes.length, null)
+    if (bytesWritten === bytes.length) return ok(bytesWritten)
+    return fail(
+      'unavailable',
+      `Only ${bytesWritten} of ${bytes.length} bytes were written to ${name}: the disk is probably full. The beginning of the message stands there; make room and send it again.`,
+    )
+  } catch (thrown) {
+    return errnoFault(thrown, `write to ${name}`)
+  }
+}
+
+async function endsInLine(handle: Pick<FileHandle, 'stat' | 'read'>): Promise<boolean> {
+  const { size } = await handle.stat()
+  if (size === 0) return true
+  const last = Buffer.alloc(1)
+  await handle.read(last, 0, 1, size - 1)
+  return last[0] === NEWLINE
+}

@@ -1,0 +1,286 @@
+import { constants } from 'node:fs'
+import type { Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errnoFault } from '../errno-fault.ts'
+import { lstatInside, openInside } from '../safe-path.ts'
+import { TailRuns } from './tail-runs.ts'
+import type { FileStamp, TailCondition, TailMark, TailOptions, TailSink } from './tail-types.ts'
+import { WatchHint } from './watch-hint.ts'
+
+/** Longest time that a file whose beginning changed may go on changing before it is taken as it is. */
+const SETTLE_AT_MOST = 2_000
+/** Files up to this size are compared as a whole after a while of growth, which finds a rewrite of equal length that came with an append. */
+const RECHECK_BYTES = 16 * 1024 * 1024
+const RECHECK_MS = 10_000
+
+/**
+ * Follows one file through every way in which it can change. File system events are hints; the file is looked at every `sweepMs` anyway.
+ * All reading is one sequence of asynchronous passes, so the sink is never called twice at the same time.
+ */
+export class FileTail {
+  readonly #options: TailOptions
+  readonly #sink: TailSink
+  readonly #runs: TailRuns
+  readonly #hint: WatchHint
+  readonly #stopping = new AbortController()
+  #handle: FileHandle | undefined
+  #stamp: FileStamp | undefined
+  #said = ''
+  #sweep: NodeJS.Timeout | undefined
+  #settle: NodeJS.Timeout | undefined
+  /** A state of the file whose beginning differs from what was read, and since when: writers rewrite a file in several steps. */
+  #suspect: { readonly key: string; readonly since: number } | undefined
+  #pass: Promise<void> | undefined
+  #again = false
+  #sweepDue = true
+  #comparedAt = 0
+  #grown = false
+  /** The handle was opened since the last comparison; inode numbers are used again, so they prove nothing. */
+  #fresh = false
+
+  constructor(options: TailOptions, sink: TailSink) {
+    this.#options = options
+    this.#sink = sink
+    this.#runs = new TailRuns(options, sink)
+    this.#hint = new WatchHint(join(options.root, options.path), () => this.kick())
+    this.#stamp = options.resume?.mark.stamp
+  }
+
+  start(): void {
+    if (!this.#options.poll && this.#options.once !== true) this.#hint.arm()
+    this.#sweep = setInterval(() => {
+      this.#sweepDue = true
+      this.kick()
+    }, this.#options.sweepMs ?? 1_000)
+    this.kick()
+  }
+
+  /** Resolves when the file is closed and nothing is called any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#sweep)
+    clearTimeout(this.#settle)
+    this.#hint.close()
+    await this.#runs.gapStopped()
+    await this.#pass
+    await this.#close()
+  }
+
+  /** Looks at the file now. */
+  kick(): void {
+    if (this.#stopping.signal.aborted) return
+    if (this.#pass !== undefined) {
+      this.#again = true
+      return
+    }
+    this.#pass = this.#passes().finally(() => {
+      this.#pass = undefined
+    })
+  }
+
+  /** Offset up to which the file was read. */
+  get offset(): number {
+    return this.#runs.offset
+  }
+
+  /** What a later tail needs to go on here; undefined before anything was opened. */
+  get mark(): TailMark | undefined {
+    return this.#stamp === undefined || this.#options.once === true ? undefined : { stamp: this.#stamp, runs: this.#runs.marks() }
+  }
+
+  /** Reads what was skipped, beside the live end. Does nothing without a gap or while it is being read. */
+  fillGap(): void {
+    this.#runs.fillGap(
+      () => this.#handle,
+      this.#stopping.signal,
+      (thrown) => this.#break(thrown),
+    )
+  }
+
+  /** Stops reading the gap. Resolves when no more of it comes. */
+  pauseGap(): Promise<void> {
+    return this.#runs.gapStopped()
+  }
+
+  async #passes(): Promise<void> {
+    try {
+      do {
+        this.#again = false
+        await this.#look()
+      } while (this.#again && !this.#stopping.signal.aborted)
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'syscall' in thrown)) return this.#break(thrown)
+      // The disk or the network failed: the next look opens the file again.
+      await this.#close()
+      this.#condition({ is: 'fault', fault: errnoFault(thrown, `read ${this.#options.path}`).fault })
+    }
+  }
+
+  #break(thrown: unknown): void {
+    if (this.#stopping.signal.aborted) return
+    this.#stopping.abort()
+    clearInterval(this.#sweep)
+    this.#hint.close()
+    this.#sink.broken(thrown)
+  }
+
+  async #look(): Promise<void> {
+    const swept = this.#sweepDue
+    this.#sweepDue = false
+    if (swept && !this.#options.poll && this.#options.once !== true && !this.#hint.armed) this.#hint.arm()
+    if (this.#handle !== undefined && this.#suspect === undefined) {
+      // The shortest way from an append to the sink: read first, ask about the file afterwards.
+      if ((await this.#read(this.#handle)) === 'changed') return this.#compare(this.#handle)
+    }
+    const opened = await this.#identify(swept)
+    if (opened === undefined || this.#stopping.signal.aborted) return
+    await this.#follow(opened, swept)
+  }
+
+  /** Makes sure that our handle is the file that the path names now. Undefined: there is none to read. */
+  async #identify(swept: boolean): Promise<FileHandle | undefined> {
+    const { root, path } = this.#options
+    const found = await lstatInside(root, path)
+    if (!found.ok) return this.#lose({ is: 'fault', fault: found.fault })
+    if (found.value === undefined) return this.#lose({ is: 'missing' })
+    const handle = this.#handle
+    const own = await handle?.stat()
+    const isLink = found.value.isSymbolicLink()
+    if (handle !== undefined && own !== undefined) {
+      const isSame = own.dev === found.value.dev && own.ino === found.value.ino
+      const isReadable = this.#stamp?.ctimeMs === own.ctimeMs || own.size !== this.#stamp?.size
+      if (isSame && isReadable) return handle
+      if (isLink && !swept) return handle
+    }
+    return this.#open(own)
+  }
+
+  /** Opens what the path names. The old handle is read to its end first: lines that were appended just before a rename are in there. */
+  async #open(own: Stats | undefined): Promise<FileHandle | undefined> {
+    const { root, path } = this.#options
+    const opened = await openInside(root, path, constants.O_RDONLY)
+    if (!opened.ok) return this.#lose(opened.fault.code === 'not-found' ? { is: 'missing' } : { is: 'fault', fault: opened.fault })
+    const stats = await opened.value.stat()
+    if (this.#handle !== undefined && own !== undefined && own.dev === stats.dev && own.ino === stats.ino) {
+      await opened.value.close()
+      return this.#handle
+    }
+    if (this.#handle !== undefined) {
+      if (this.#suspect === undefined) await this.#readRest(this.#handle)
+      await this.#close()
+    }
+    this.#handle = opened.value
+    this.#fresh = true
+    if (!this.#options.poll && this.#options.once !== true) this.#hint.arm()
+    return this.#handle
+  }
+
+  async #follow(handle: FileHandle, swept: boolean): Promise<void> {
+    const stats = await handle.stat()
+    const before = this.#stamp
+    if (before !== undefined) {
+      if (this.#fresh || this.#suspect !== undefined || stats.size < this.#runs.offset) return this.#compare(handle)
+      if (stats.size === before.size && (stats.mtimeMs !== before.mtimeMs || stats.ctimeMs !== before.ctimeMs)) return this.#compare(handle)
+      if (swept && this.#recheckDue(stats)) return this.#compare(handle)
+    }
+    this.#fresh = false
+    if (before === undefined) await this.#runs.begin(handle, stats.size, 'first', this.#stopping.signal)
+    if ((await this.#read(handle)) === 'changed') return this.#compare(handle)
+    await this.#remember(handle)
+  }
+
+  #recheckDue(stats: Stats): boolean {
+    return this.#grown && stats.size <= RECHECK_BYTES && this.#options.now() - this.#comparedAt >= RECHECK_MS
+  }
+
+  /** Compares what was read with the file and goes on or, when the file has settled as something else, begins anew. */
+  async #compare(handle: FileHandle): Promise<void> {
+    const stats = await handle.stat()
+    const untouched = this.#stamp !== undefined && sameStamp(this.#stamp, stats)
+    const signal = this.#stopping.signal
+    const isSame = await this.#runs.compare(handle, untouched && this.#suspect === undefined ? 'lastBlock' : 'everything', signal)
+    if (signal.aborted) return
+    this.#comparedAt = this.#options.now()
+    this.#grown = false
+    this.#fresh = false
+    if (!isSame && !this.#settled(stats)) return
+    this.#suspect = undefined
+    if (!isSame) {
+      await this.#runs.gapStopped()
+      this.#runs.restart()
+      this.#sink.restarted()
+    }
+    await this.#runs.begin(handle, stats.size, isSame ? 'same' : 'anew', signal)
+    if ((await this.#read(handle)) === 'changed') this.#again = true
+    await this.#remember(handle)
+  }
+
+  /** Whether the file has stood like this for a moment; otherwise looks again soon. */
+  #settled(stats: Stats): boolean {
+    const now = this.#options.now()
+    const key = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}`
+    const since = this.#suspect?.since ?? now
+    if (this.#suspect?.key === key || now - since >= SETTLE_AT_MOST) return true
+    this.#suspect = { key, since }
+    clearTimeout(this.#settle)
+    this.#settle = setTimeout(() => this.kick(), this.#options.settleMs ?? 100)
+    return false
+  }
+
+  async #read(handle: FileHandle): Promise<'end' | 'changed'> {
+    const read = await this.#runs.read(handle, this.#stopping.signal)
+    if (read.bytes > 0) this.#grown = true
+    return read.result
+  }
+
+  /** The last lines of a file that lost its name; a disk that fails now has nothing more to say. */
+  async #readRest(handle: FileHandle): Promise<void> {
+    try {
+      await this.#read(handle)
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown
+    }
+  }
+
+  async #remember(handle: FileHandle): Promise<void> {
+    const { dev, ino, size, mtimeMs, ctimeMs } = await handle.stat()
+    // Grown meanwhile: remember the size that was read, so that the next look does not take the growth for a rewrite.
+    if (size === this.#runs.offset) this.#stamp = { dev, ino, size, mtimeMs, ctimeMs }
+    else {
+      this.#stamp = { dev, ino, size: this.#runs.offset, mtimeMs: 0, ctimeMs: 0 }
+      this.#again = true
+    }
+    if (!this.#again) this.#condition({ is: 'following' })
+  }
+
+  async #lose(condition: TailCondition): Promise<undefined> {
+    if (this.#handle !== undefined && this.#suspect === undefined) await this.#readRest(this.#handle)
+    await this.#close()
+    this.#condition(condition)
+    return undefined
+  }
+
+  #condition(condition: TailCondition): void {
+    const key = condition.is === 'fault' ? JSON.stringify(condition.fault) : `${condition.is} ${this.#runs.offset}`
+    if (key === this.#said || this.#stopping.signal.aborted) return
+    this.#said = key
+    this.#sink.condition(condition)
+  }
+
+  async #close(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close().catch(() => undefined)
+  }
+}
+
+function sameStamp(stamp: FileStamp, stats: Stats): boolean {
+  return (
+    stamp.dev === stats.dev &&
+    stamp.ino === stats.ino &&
+    stamp.size === stats.size &&
+    stamp.mtimeMs === stats.mtimeMs &&
+    stamp.ctimeMs === stats.ctimeMs
+  )
+}

@@ -1,0 +1,70 @@
+import type { Fault } from '../../core/fault.ts'
+import type { PrefixMark } from './prefix-digest.ts'
+
+/** What is remembered of the file itself: with all of it unchanged, the bytes are taken for unchanged. */
+export interface FileStamp {
+  readonly dev: number
+  readonly ino: number
+  readonly size: number
+  readonly mtimeMs: number
+  readonly ctimeMs: number
+}
+
+/** What a tail needs to go on after a restart. JSON. */
+export interface TailMark {
+  readonly stamp: FileStamp
+  /** Runs of bytes that were read, ascending. Between the last two there may be a gap. */
+  readonly runs: readonly PrefixMark[]
+}
+
+/** What the tail is doing, whenever that changes. */
+export type TailCondition =
+  | { readonly is: 'following' } // read to the end
+  | { readonly is: 'missing' } // nothing there (yet, or any more)
+  | { readonly is: 'fault'; readonly fault: Fault }
+
+/** Who receives what the tail reads. A call that throws stops the tail. */
+export interface TailSink {
+  /** Bytes in file order. `more`: it is known that further bytes wait. */
+  bytes(chunk: Uint8Array, offset: number, more: boolean): void
+  /** What was read before is no longer the beginning of the file: the next bytes come from offset 0. */
+  restarted(): void
+  /** The tail went on at `to`, the start of a line, without reading `[from, to)`, which holds `newlines`. `fillGap` reads it. */
+  skipped(from: number, to: number, newlines: number): void
+  /** Bytes of the gap in file order; `done` with the last. */
+  gapBytes(chunk: Uint8Array, offset: number, done: boolean): void
+  condition(condition: TailCondition): void
+  /** The tail had to stop for a reason of its own or of the sink's. */
+  broken(thrown: unknown): void
+}
+
+/** How much a tail leaves out at first. */
+export interface SkipRule {
+  /** Unread bytes above which reading begins near the end; 0: always at the last line. */
+  readonly above: number
+  /** How many of the last bytes are read at once. */
+  readonly window: number
+  /** Whether a line that starts with this byte is a good first one. */
+  readonly begins: (byte: number) => boolean
+  /** Only when the file is opened for the first time, not when it began anew. */
+  readonly onlyFirst: boolean
+}
+
+export interface TailOptions {
+  /** Absolute path of the folder that the file must not leave. */
+  readonly root: string
+  /** The file, relative to `root`, with `/`. */
+  readonly path: string
+  /** Do not rely on hints of the file system. */
+  readonly poll: boolean
+  /** Bytes given to the sink at once. */
+  readonly chunkBytes: number
+  readonly skip?: SkipRule
+  /** Continue here: what was read, and the offset of the first byte to be given again. */
+  readonly resume?: { readonly mark: TailMark; readonly from: number; readonly gapFrom?: number }
+  /** Read once and do not watch: nothing is remembered for comparison. */
+  readonly once?: boolean
+  readonly sweepMs?: number
+  readonly settleMs?: number
+  readonly now: () => number
+}

@@ -1,0 +1,241 @@
+import type { NewEvent } from '../../core/event.ts'
+import type { LinkContext } from '../../core/protocol.ts'
+import type { LinkStatus } from '../../core/link.ts'
+import { FileTail } from '../../io/tail/file-tail.ts'
+import type { TailCondition, TailSink } from '../../io/tail/tail-types.ts'
+import { reasonOf } from '../../core/fault.ts'
+import { ChatReader } from './pure/reader.ts'
+import type { ChatState } from './state.ts'
+
+/** A line without newline counts as complete after this silence, in ms. */
+export const settleMs = 1_000
+/** More unread bytes than this: the end is shown first and the rest is read behind it. */
+const tailFirstAbove = 16 * 1024 * 1024
+const tailFirstWindow = 1024 * 1024
+/** Small enough that reading and storing one chunk does not hold anything up. */
+const chunkBytes = 64 * 1024
+
+export type FollowState = Pick<ChatState, 'generation' | 'tail' | 'live' | 'fill'>
+
+export interface FollowOptions {
+  readonly root: string
+  /** Workspace-relative path of the chat file. */
+  readonly path: string
+  readonly poll: boolean
+  readonly saved: FollowState | undefined
+  readonly context: Pick<LinkContext, 'reserveOrder' | 'now' | 'log'>
+  /** Stores events together with `state()`. */
+  readonly emit: (events: readonly NewEvent[]) => void
+  readonly status: (status: Omit<LinkStatus, 'since'>) => void
+}
+
+/** Follows one chat file and turns its bytes into events: the live end, the part that was skipped at first, and restarts of the file. */
+export class ChatFollow implements TailSink {
+  readonly #options: FollowOptions
+  readonly #tail: FileTail
+  #generation: number
+  #live: ChatReader
+  #fill: ChatReader | undefined
+  #fillPaused: boolean
+  #fillBase = 0
+  #gap = { at: 0, from: 0, to: 0 }
+  #settle: NodeJS.Timeout | undefined
+  #savedOffset = -1
+  #restartWords: string | undefined
+  #lastActivity: number | undefined
+
+  constructor(options: FollowOptions) {
+    this.#options = options
+    const { saved, root, path, poll, context } = options
+    this.#generation = saved?.generation ?? 1
+    this.#live = this.#reader(saved?.live ?? { offset: 0, line: 1 })
+    const fill = saved?.fill
+    if (fill !== undefined) {
+      this.#fill = this.#reader(fill.position, fill.orderBase)
+      this.#fillBase = fill.orderBase
+    }
+    this.#fillPaused = fill?.paused ?? false
+    const mark = saved?.tail
+    if (mark !== undefined && fill !== undefined) {
+      this.#gap = { at: fill.position.offset, from: fill.position.offset, to: mark.runs.at(-1)?.base ?? 0 }
+    }
+    this.#tail = new FileTail(
+      {
+        root,
+        path,
+        poll,
+        chunkBytes,
+        now: context.now,
+        skip: { above: tailFirstAbove, window: tailFirstWindow, begins: beginsItem, onlyFirst: false },
+        ...(mark === undefined || saved === undefined
+          ? {}
+          : { resume: { mark, from: saved.live.offset, ...(fill === undefined ? {} : { gapFrom: fill.position.offset }) } }),
+      },
+      this,
+    )
+  }
+
+  start(): void {
+    this.#options.status({ lamp: 'connecting', text: 'opening the file' })
+    this.#tail.start()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#settle)
+    await this.#tail.stop()
+  }
+
+  /** Looks at the file now. */
+  kick(): void {
+    this.#tail.kick()
+  }
+
+  /** The next restart of the file is our own doing and is told in these words. */
+  expectRestart(words: string | undefined): void {
+    this.#restartWords = words
+  }
+
+  /** Whether earlier lines are still to be read. */
+  get hasEarlier(): boolean {
+    return this.#fill !== undefined
+  }
+
+  /** Stops reading earlier lines. */
+  async pause(): Promise<void> {
+    this.#fillPaused = true
+    await this.#tail.pauseGap()
+    this.#options.emit([])
+    this.#following()
+  }
+
+  /** Goes on reading earlier lines. */
+  resume(): void {
+    this.#fillPaused = false
+    this.#tail.fillGap()
+  }
+
+  state(): FollowState {
+    const tail = this.#tail.mark
+    return {
+      generation: this.#generation,
+      live: this.#live.position,
+      ...(tail === undefined ? {} : { tail: { stamp: tail.stamp, runs: [...tail.runs] } }),
+      ...(this.#fill === undefined ? {} : { fill: { position: this.#fill.position, orderBase: this.#fillBase, paused: this.#fillPaused } }),
+    }
+  }
+
+  bytes(chunk: Uint8Array, offset: number, more: boolean): void {
+    clearTimeout(this.#settle)
+    this.#live.push(chunk)
+    this.#store(this.#live.take(more ? 'more' : 'idle'))
+    if (more) this.#options.status({ lamp: 'connecting', text: `reading, byte ${count(offset + chunk.length)}` })
+    else if (this.#live.unfinished) this.#settle = setTimeout(() => this.#store(this.#live.take('settled')), settleMs)
+  }
+
+  restarted(): void {
+    clearTimeout(this.#settle)
+    this.#generation += 1
+    this.#fill = undefined
+    this.#live = this.#reader({ offset: 0, line: 1 })
+    const text = this.#restartWords ?? 'The file began anew: what was read before is no longer its beginning.'
+    this.#restartWords = undefined
+    const { path } = this.#options
+    this.#options.emit([
+      {
+        wireId: `${this.#generation}:restart`,
+        raw: { text: '', anchor: { label: 'chat.md', path } },
+        body: { kind: 'marker', marker: 'restart', text },
+      },
+    ])
+  }
+
+  skipped(from: number, to: number, newlines: number): void {
+    this.#store(this.#live.take('idle'))
+    this.#fill = this.#live
+    this.#fillBase = this.#options.context.reserveOrder(to - from) - from
+    this.#fill.backfill(this.#fillBase)
+    this.#fillPaused = false
+    this.#gap = { at: from, from, to }
+    this.#live = this.#reader({ offset: to, line: this.#fill.line + newlines })
+  }
+
+  gapBytes(chunk: Uint8Array, offset: number, done: boolean): void {
+    const fill = this.#fill
+    if (fill === undefined) return
+    fill.push(chunk)
+    const events = fill.take(done ? 'settled' : 'more')
+    if (done) this.#fill = undefined
+    this.#gap.at = offset + chunk.length
+    this.#options.emit(events)
+    this.#following()
+  }
+
+  condition(condition: TailCondition): void {
+    if (condition.is === 'following') {
+      if (this.#savedOffset !== this.#tail.offset) this.#options.emit([])
+      this.#savedOffset = this.#tail.offset
+      if (this.#fill !== undefined && !this.#fillPaused) this.#tail.fillGap()
+      this.#following()
+    } else if (condition.is === 'missing') {
+      this.#options.status({ lamp: 'up', text: 'no chat.md yet; it is followed as soon as it appears', ...this.#counted() })
+    } else {
+      this.#options.status({ lamp: 'down', text: 'cannot read the file', reason: condition.fault, ...this.#counted() })
+    }
+  }
+
+  broken(thrown: unknown): void {
+    const detail = reasonOf(thrown)
+    this.#options.context.log('the tail stopped', { reason: detail, level: 'error' })
+    const reason = {
+      code: 'internal',
+      message: 'Patchbay made a mistake while it read this file. Stop and start following it.',
+      detail,
+    } as const
+    this.#options.status({ lamp: 'down', text: 'stopped by an error', reason })
+  }
+
+  #store(events: readonly NewEvent[]): void {
+    if (events.length === 0) return
+    this.#lastActivity = this.#options.context.now()
+    this.#savedOffset = this.#tail.offset
+    this.#options.emit(events)
+  }
+
+  #following(): void {
+    const { at, from, to } = this.#gap
+    const text = `followed to the end, byte ${count(this.#tail.offset)}`
+    if (this.#fill === undefined) this.#options.status({ lamp: 'up', text, ...this.#counted() })
+    else if (this.#fillPaused) {
+      this.#options.status({ lamp: 'up', text: `${text}; ${count(to - at)} earlier bytes are not read`, ...this.#counted() })
+    } else {
+      const progress = { done: at - from, total: to - from, unit: 'bytes', cancellable: true }
+      this.#options.status({ lamp: 'up', text: `${text}; reading earlier lines`, progress, ...this.#counted() })
+    }
+  }
+
+  #counted(): Pick<LinkStatus, 'count' | 'lastActivity'> {
+    const value = this.#live.line - 1 + (this.#live.unfinished ? 1 : 0)
+    const count = { value, unit: value === 1 ? 'line' : 'lines' }
+    return { count, ...(this.#lastActivity === undefined ? {} : { lastActivity: this.#lastActivity }) }
+  }
+
+  #reader(position: FollowState['live'], orderBase?: number): ChatReader {
+    const { path } = this.#options
+    const { offset, line, wireId } = position
+    return new ChatReader({
+      generation: this.#generation,
+      label: path.slice(path.lastIndexOf('/') + 1),
+      path,
+      position: wireId === undefined ? { offset, line } : { offset, line, wireId },
+      orderBase,
+    })
+  }
+}
+
+function beginsItem(byte: number): boolean {
+  return byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,35 @@
+import type { Protocol } from '../../core/protocol.ts'
+import { startDemo } from './demo/start-demo.ts'
+import { ChatLink } from './link.ts'
+import { acknowledgeOf, replyTo } from './pure/acts.ts'
+import { chatConfig, chatInfo, chatFile, inWorkplace, readConfig } from './pure/config.ts'
+import type { ChatConfig } from './pure/config.ts'
+import { formatDraft } from './pure/format.ts'
+import { lintChat } from './pure/lint.ts'
+import { testChat } from './test-link.ts'
+
+export { chatCommands } from './cli/commands.ts'
+
+const defaults: ChatConfig = { folder: '.', poll: false }
+
+/** The protocol of `.workplace/chat.md`. */
+export const chatProtocol: Protocol = {
+  info: chatInfo,
+  config: chatConfig,
+  secretFields: [],
+  defaultLinks: () => [{ name: chatFile, config: { folder: '.', poll: false } }],
+  place: (config) => inWorkplace(configOf(config), chatFile),
+  openLink: (context, config) => new ChatLink(context, configOf(config)),
+  test: (context, config) => testChat(context, configOf(config)),
+  format: formatDraft,
+  reply: replyTo,
+  acknowledge: acknowledgeOf,
+  lint: lintChat,
+  demo: startDemo,
+}
+
+/** The engine checks settings before it hands them over; what does not pass here never came through `chatConfig`. */
+function configOf(config: Parameters<Protocol['place']>[0]): ChatConfig {
+  const read = readConfig(config)
+  return read.ok ? read.value : defaults
+}

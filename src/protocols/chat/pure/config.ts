@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { lintRules } from './lint-rules.ts'
+
+/** Folder and file of the specification ("File Management"), relative to the folder that the link follows. */
+export const workplace = '.workplace'
+export const chatFile = 'chat.md'
+
+/** What the operator sets for a chat link. */
+export interface ChatConfig {
+  /** Folder that holds `.workplace`, relative to the workspace. */
+  readonly folder: string
+  /** Ask the file system every second instead of waiting for its hints (network drives). */
+  readonly poll: boolean
+}
+
+/** Checks what the form holds. The folder's own rules are checked again where it is opened. */
+export const chatConfig: z.ZodType<LinkConfig> = z.object({
+  folder: z
+    .string()
+    .trim()
+    .max(limits.pathChars)
+    .default('.')
+    .transform((folder) => (folder === '' ? '.' : folder)),
+  poll: z.boolean().default(false),
+})
+
+/** A checked configuration with its types. */
+export function readConfig(config: LinkConfig): Result<ChatConfig> {
+  const parsed = chatConfig.safeParse(config)
+  if (!parsed.success) return fail('invalid', 'The link’s folder must be text.', { field: 'folder' })
+  return ok({ folder: String(parsed.data['folder']), poll: parsed.data['poll'] === true })
+}
+
+/** Workspace-relative path of something in `.workplace` of the configured folder, with `/` between the parts. */
+export function inWorkplace(config: ChatConfig, ...parts: readonly string[]): string {
+  const folder = config.folder.replaceAll('\\', '/').replace(/\/+$/u, '')
+  return [...(folder === '.' || folder === '' ? [] : [folder]), workplace, ...parts].join('/')
+}
+
+/** What the screen knows of this protocol. */
+export const chatInfo: ProtocolInfo = {
+  id: 'chat',
+  chip: 'CH',
+  title: 'chat.md',
+  blurb: 'Agents that write to .workplace/chat.md in the project folder.',
+  needs: 'folder',
+  promise: 'Looking reads only. Sending is one append.',
+  addLabel: 'Follow another chat.md',
+  fields: [
+    {
+      name: 'folder',
+      label: 'Folder',
+      kind: 'path',
+      hint: 'The folder that holds .workplace, inside this workspace.',
+      placeholder: 'services/gateway',
+      mono: true,
+      default: '.',
+    },
+    {
+      name: 'poll',
+      label: 'Poll once a second',
+      kind: 'checkbox',
+      hint: 'For network drives, which do not tell when a file changes.',
+      default: false,
+    },
+  ],
+  acts: [
+    {
+      id: 'archive',
+      label: 'Archive',
+      confirm:
+        'Moves the lines of .workplace/chat.md to .workplace/memory/chat-YYYY-MM-DD.md (today) and leaves an empty chat.md. Lines that arrive meanwhile stay in chat.md.',
+    },
+    { id: 'earlier', label: 'Load earlier' },
+  ],
+  lintRules: lintRules.length,
+}

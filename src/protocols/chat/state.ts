@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+const run = z.object({ base: z.number(), bytes: z.number(), chain: z.string(), rest: z.string() })
+const position = z.object({ offset: z.number(), line: z.number(), wireId: z.string().optional() })
+
+/** What a chat link saves with its events. Another shape is no state: the file is read anew, and what is stored already is not stored twice. */
+export const chatStateSchema = z.object({
+  v: z.literal(1),
+  /** Counts how often the file began anew. */
+  generation: z.int().positive(),
+  tail: z
+    .object({
+      stamp: z.object({ dev: z.number(), ino: z.number(), size: z.number(), mtimeMs: z.number(), ctimeMs: z.number() }),
+      runs: z.array(run).max(64),
+    })
+    .optional(),
+  /** Where the live end goes on. */
+  live: position,
+  /** Where the back-fill goes on, and whether the operator stopped it. */
+  fill: z.object({ position, orderBase: z.number(), paused: z.boolean() }).optional(),
+  /** Files and agents beside the chat: key, identity of the newest event, hash of what it said. */
+  known: z.array(z.tuple([z.string(), z.string(), z.string()])).max(10_000),
+})
+export type ChatState = z.infer<typeof chatStateSchema>
