@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ulid } from 'ulid'
+import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
+import { follow, testEngine, texts, valueOf, type TestEngine } from '../../test/fakes/engine.ts'
+
+let fake: FakeProtocol
+let running: TestEngine
+
+beforeEach(async () => {
+  fake = fakeProtocol()
+  running = await testEngine({ protocols: [fake] })
+})
+afterEach(() => running.stop())
+
+async function open(): Promise<string> {
+  return valueOf(await running.client.call('workspaces.open', { path: running.folder })).id
+}
+
+describe('the main path', () => {
+  test('a line on the medium reaches a follower, after the state', async () => {
+    fake.medium.push('coder>reviewer: hello')
+    const workspace = await open()
+    const followed = follow(running.client, workspace, 0)
+    await followed.until((pushes) => texts(pushes).includes('hello'))
+    expect(followed.pushes[0]?.type).toBe('state')
+    fake.medium.push('reviewer>coder: hi')
+    fake.drivers[0]?.read()
+    await followed.until((pushes) => texts(pushes).includes('hi'))
+    expect(texts(followed.pushes)).toEqual(['hello', 'hi'])
+    const state = await followed.state((each) => each.messages === 2)
+    expect(state.conversations).toMatchObject([{ key: 'coder⇄reviewer', count: 2, unread: 1, members: ['coder', 'reviewer'] }])
+    expect(state.agents.map((agent) => agent.name)).toEqual(['coder', 'reviewer'])
+    expect(state.links).toMatchObject([{ name: 'fake room', place: 'one', status: { lamp: 'up' } }])
+  })
+
+  test('a sent message is confirmed by the inbound path', async () => {
+    const workspace = await open()
+    const followed = follow(running.client, workspace)
+    const { links } = await followed.state((state) => state.links[0]?.status.lamp === 'up')
+    const draft = { from: 'operator', to: ['coder'], observers: [], text: 'go on' }
+    const sent = valueOf(await running.client.call('messages.send', { id: ulid(), source: links[0]?.id ?? '', draft }))
+    expect(sent).toMatchObject({ state: 'confirmed', wire: 'operator>coder: go on\n' })
+    await followed.until((pushes) => texts(pushes).includes('go on'))
+    const state = await followed.state((each) => each.commands.some((command) => command.state === 'confirmed'))
+    expect(state.conversations[0]).toMatchObject({ count: 1, unread: 0 })
+  })
+})

@@ -1,0 +1,135 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Client } from '../../src/api/client.ts'
+import type { Push, WorkspaceState } from '../../src/api/contract.ts'
+import { connectInProcess } from '../../src/api/wires/in-process.ts'
+import type { Result } from '../../src/core/fault.ts'
+import type { Protocol } from '../../src/core/protocol.ts'
+import { openEngine, type Engine } from '../../src/engine/engine.ts'
+import type { Shell } from '../../src/engine/shell.ts'
+
+/** An engine on a data folder of its own, with a client; `stop` leaves nothing behind. */
+export interface TestEngine {
+  readonly client: Client
+  readonly engine: Engine
+  /** A project folder that exists and is empty. */
+  readonly folder: string
+  readonly dataDir: string
+  /** Lines that the engine logged. */
+  readonly logged: string[]
+  /** Closes the engine and opens another one on the same data folder. */
+  restart(): Promise<TestEngine>
+  stop(): Promise<void>
+}
+
+export interface TestEngineOptions {
+  readonly protocols: readonly Protocol[]
+  readonly shell?: Partial<Shell>
+  readonly now?: () => number
+}
+
+/** Opens an engine in a new temporary folder. */
+export async function testEngine(options: TestEngineOptions): Promise<TestEngine> {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'patchbay-engine-')))
+  return openOn(root, await mkdtemp(path.join(root, 'project-')), options)
+}
+
+async function openOn(root: string, folder: string, options: TestEngineOptions): Promise<TestEngine> {
+  const dataDir = path.join(root, 'data')
+  const logged: string[] = []
+  const opened = await openEngine({
+    dataDir,
+    shell: { kind: 'in-process', ...options.shell },
+    protocols: options.protocols,
+    log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`),
+    version: '0.0.0-test',
+    ...(options.now !== undefined && { now: options.now }),
+    random: () => 0,
+  })
+  const engine = valueOf(opened)
+  const client = connectInProcess(engine.server, (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`))
+  const end = async (): Promise<void> => {
+    client.close()
+    await engine.close()
+  }
+  return {
+    client,
+    engine,
+    folder,
+    dataDir,
+    logged,
+    async restart() {
+      await end()
+      return openOn(root, folder, options)
+    },
+    async stop() {
+      await end()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The value of a result that must be one. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.message} ${result.fault.detail ?? ''}`)
+  return result.value
+}
+
+/** Everything pushed to one subscription. */
+export interface Followed {
+  readonly pushes: Push[]
+  /** The latest state; waits until `isDone` says yes to it. */
+  state(isDone?: (state: WorkspaceState) => boolean): Promise<WorkspaceState>
+  /** Waits until what was pushed satisfies `isDone`. */
+  until(isDone: (pushes: readonly Push[]) => boolean): Promise<void>
+  end(): void
+}
+
+/** Subscribes and collects. */
+export function follow(client: Client, workspace: string, cursor?: number): Followed {
+  const pushes: Push[] = []
+  const waiting = new Set<() => void>()
+  const end = client.subscribe({ workspace, ...(cursor !== undefined && { cursor }) }, (push) => {
+    pushes.push(push)
+    for (const look of waiting) look()
+  })
+  async function until(isDone: (pushes: readonly Push[]) => boolean): Promise<void> {
+    if (isDone(pushes)) return
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(look)
+        reject(new Error(`not pushed within 5 s; got ${JSON.stringify(pushes.slice(-3)).slice(0, 3_000)}`))
+      }, 5_000)
+      const look = (): void => {
+        if (!isDone(pushes)) return
+        clearTimeout(timer)
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+    })
+  }
+  const lastState = (): WorkspaceState | undefined => pushes.findLast((push) => push.type === 'state')
+  return {
+    pushes,
+    until,
+    async state(isDone = () => true) {
+      await until(() => {
+        const state = lastState()
+        return state !== undefined && isDone(state)
+      })
+      const state = lastState()
+      if (state === undefined) throw new Error('no state')
+      return state
+    },
+    end,
+  }
+}
+
+/** Texts of the messages that were pushed as events, in order. */
+export function texts(pushes: readonly Push[]): string[] {
+  return pushes
+    .flatMap((push) => (push.type === 'events' ? push.events : []))
+    .flatMap((event) => (event.body.kind === 'message' ? [event.body.text] : []))
+}
