@@ -22,6 +22,23 @@ function evaluate(script: string, expression: string, env: Record<string, string
   return JSON.parse(run.stdout)
 }
 
+/** Why Electron cannot run, for an environment, a platform and a user. */
+function obstacle(args: string): unknown {
+  return evaluate('shells.mjs', `it.electronObstacle(${args})`)
+}
+
+function problem(args: string): unknown {
+  return evaluate('checkout.mjs', `it.nodeProblem(${args})`)
+}
+
+function start(...args: string[]): ReturnType<typeof spawnSync> {
+  return spawnSync(process.execPath, [path.join(root, 'scripts', 'start.mjs'), ...args], { encoding: 'utf8' })
+}
+
+function patchbay(args: readonly string[], cwd: string, node = process.execPath): ReturnType<typeof spawnSync> {
+  return spawnSync(node, [path.join(root, 'bin', 'patchbay.mjs'), ...args], { encoding: 'utf8', cwd })
+}
+
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
@@ -41,7 +58,6 @@ describe('checkout.mjs', () => {
   })
 
   it('says in one sentence that Node is too old, where the registry carries none', () => {
-    const problem = (args: string): unknown => evaluate('checkout.mjs', `it.nodeProblem(${args})`)
     expect(problem("'v20.20.2', 'darwin', 'arm64', false")).toMatch(
       /^Patchbay needs Node 22\.22 or newer on darwin-arm64 \(this is v20\.20\.2\): [^.]+\.org\/ and run the command again\.$/,
     )
@@ -54,8 +70,6 @@ describe('checkout.mjs', () => {
 })
 
 describe('shells.mjs', () => {
-  const obstacle = (args: string): unknown => evaluate('shells.mjs', `it.electronObstacle(${args})`)
-
   it('says why Electron cannot run', () => {
     expect(obstacle("{ CI: 'true', DISPLAY: ':0' }, 'linux', 1000")).toContain('CI')
     expect(obstacle("{}, 'linux', 1000")).toContain('no display')
@@ -66,9 +80,6 @@ describe('shells.mjs', () => {
 })
 
 describe('start.mjs', () => {
-  const start = (...args: string[]): ReturnType<typeof spawnSync> =>
-    spawnSync(process.execPath, [path.join(root, 'scripts', 'start.mjs'), ...args], { encoding: 'utf8' })
-
   it('refuses an option that it does not know before it installs anything', () => {
     const run = start('--worksapce', '.')
     expect(run.status).toBe(2)
@@ -85,9 +96,6 @@ describe('start.mjs', () => {
 })
 
 describe('bin/patchbay.mjs', () => {
-  const patchbay = (args: string[], cwd: string): ReturnType<typeof spawnSync> =>
-    spawnSync(process.execPath, [path.join(root, 'bin', 'patchbay.mjs'), ...args], { encoding: 'utf8', cwd })
-
   it('answers from any folder, data on stdout, and leaves the folder as it was', () => {
     const folder = tempFolder()
     mkdirSync(path.join(folder, 'inner'))
@@ -121,10 +129,8 @@ describe('bin/patchbay.mjs', () => {
   it('continues on the Node of the checkout when it is started with an older one', ({ skip }) => {
     const old = olderNode()
     if (old === undefined) return skip('every Node in PATH is new enough')
-    const run = (...args: string[]): ReturnType<typeof spawnSync> =>
-      spawnSync(old, [path.join(root, 'bin', 'patchbay.mjs'), ...args], { encoding: 'utf8', cwd: tempFolder() })
-    expect(run('--version')).toMatchObject({ status: 0, stderr: '' })
-    expect(run('nonsense')).toMatchObject({ status: 2, stdout: '' })
+    expect(patchbay(['--version'], tempFolder(), old)).toMatchObject({ status: 0, stderr: '' })
+    expect(patchbay(['nonsense'], tempFolder(), old)).toMatchObject({ status: 2, stdout: '' })
     return undefined
   })
 })

@@ -10,7 +10,7 @@ import { openSecretStore } from '../io/secrets.ts'
 import { openApprovals } from './approvals.ts'
 import type { Base, Log } from './base.ts'
 import { openDemo, sweepDemos } from './demo.ts'
-import { openGate } from './gate.ts'
+import { openGate, type EngineGate } from './gate.ts'
 import { openGrants } from './grants.ts'
 import type { EngineParts } from './parts.ts'
 import type { Journal } from './journal.ts'
@@ -37,6 +37,8 @@ export interface EngineOptions {
 export interface Engine {
   /** What the wires serve. */
   readonly server: Server
+  /** For acts of the shell itself, for example opening the system browser at the start. */
+  readonly gate: Pick<EngineGate, 'perform'>
   /** Opens a folder and makes it the one that screens show first. */
   workspaceByPath(folder: string): Promise<Result<Workspace>>
   /** Starts the throw-away workspace with scripted agents, or returns it when it runs. */
@@ -116,6 +118,7 @@ function joinParts(base: Base, journal: Journal): Engine {
 
   return {
     server,
+    gate,
     workspaceByPath: (folder) => select(rooms.open(folder)),
     startDemo: () => select(demo.start()),
     close: () => (closing ??= close()),

@@ -1,0 +1,41 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import path from 'node:path'
+import { reasonOf } from '../core/fault.ts'
+import type { Check } from './check.ts'
+
+/** May the data folder be written, and is it for its owner alone? Creates nothing: a missing folder is judged by its nearest parent. */
+export function checkDataFolder(dataDir: string): Check {
+  const name = 'data folder'
+  const stats = statOf(dataDir)
+  if (stats === undefined) {
+    const parent = nearestParent(dataDir)
+    const problem = writeProblem(parent)
+    if (problem !== undefined) return { name, state: 'broken', text: `${dataDir} cannot be made, ${parent} is not writable: ${problem}` }
+    return { name, state: 'ok', text: `${dataDir} (made at the first start)` }
+  }
+  if (!stats.isDirectory()) return { name, state: 'broken', text: `${dataDir} is not a folder: name another one with --data` }
+  const problem = writeProblem(dataDir)
+  if (problem !== undefined) return { name, state: 'broken', text: `${dataDir} is not writable: ${problem}` }
+  const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
+  if (isOpen) return { name, state: 'note', text: `${dataDir} can be read by other users: run \`chmod 700\` on it` }
+  return { name, state: 'ok', text: dataDir }
+}
+
+function statOf(folder: string): Stats | undefined {
+  return statSync(folder, { throwIfNoEntry: false })
+}
+
+function nearestParent(folder: string): string {
+  const parent = path.dirname(folder)
+  return parent === folder || statOf(parent) !== undefined ? parent : nearestParent(parent)
+}
+
+function writeProblem(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}

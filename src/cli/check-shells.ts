@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { browserObstacle, electronBinary, electronObstacle, electronVersion, recentFetchFailure } from '../../scripts/shells.mjs'
+import type { Check } from './check.ts'
+
+/** The built page that the browser shell serves. */
+export const assetsDir = fileURLToPath(new URL('../../out/renderer', import.meta.url))
+
+/** Which shell can run, and why not the other. */
+export function checkShells(): Check[] {
+  return [checkBrowserShell(), checkElectron()]
+}
+
+function checkBrowserShell(): Check {
+  const name = 'browser shell'
+  if (!existsSync(`${assetsDir}/index.html`)) {
+    return { name, state: 'broken', text: 'the page is not built: run `npm run build` in the checkout' }
+  }
+  const obstacle = browserObstacle()
+  return {
+    name,
+    state: 'ok',
+    text: obstacle === undefined ? 'can run and opens the system browser' : `can run; ${obstacle}, so it prints its address only`,
+  }
+}
+
+function checkElectron(): Check {
+  const name = 'electron shell'
+  const obstacle = electronObstacle()
+  if (obstacle !== undefined) return { name, state: 'note', text: `cannot run: ${obstacle}` }
+  const version = electronVersion() ?? 'not installed'
+  if (electronBinary() !== undefined) return { name, state: 'ok', text: `can run: ${version}` }
+  const failure = recentFetchFailure()
+  if (failure === undefined) return { name, state: 'note', text: `${version}: its binary is not here yet; \`npm start\` fetches it` }
+  return {
+    name,
+    state: 'note',
+    text: `${version}: its binary could not be fetched (${failure.reason}); \`npm start\` tries again after a day`,
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readInstance } from '../io/instance.ts'
+import { openJournal } from '../io/journal/open.ts'
+import { openSecretStore } from '../io/secrets.ts'
+import type { Check } from './check.ts'
+
+/** Is the journal sound? A folder without one is not given one. */
+export function checkJournal(dataDir: string): Check {
+  const name = 'journal'
+  if (!existsSync(path.join(dataDir, 'journal.db'))) return { name, state: 'ok', text: 'none yet (made at the first start)' }
+  const opened = openJournal({ dataDir })
+  if (!opened.ok) return { name, state: 'broken', text: [opened.fault.message, opened.fault.detail].filter(Boolean).join(' ') }
+  const journal = opened.value
+  const { events, bytes, schema, integrity } = journal.health()
+  journal.close()
+  const figures = `${events.toLocaleString('en')} events, ${(bytes / 1_000_000).toFixed(1)} MB, schema ${schema}`
+  if (integrity === 'ok') return { name, state: 'ok', text: figures }
+  return { name, state: 'broken', text: `damaged: ${integrity}. Move journal.db away to keep it, and start again (${figures})` }
+}
+
+/** Where secrets are kept, and whether they can be read. */
+export async function checkSecrets(dataDir: string): Promise<Check> {
+  const name = 'secret store'
+  if (!existsSync(dataDir)) return { name, state: 'ok', text: 'none yet' }
+  const { warning } = await openSecretStore({ dataDir })
+  return warning === undefined ? { name, state: 'ok', text: 'kept by the keychain' } : { name, state: 'note', text: warning }
+}
+
+/** Does Patchbay run on this folder now? The launch token in its address is left out. */
+export function checkInstance(dataDir: string): Check {
+  const written = readInstance(dataDir)
+  const running = written !== undefined && isAlive(written.pid) ? written : undefined
+  const address = running?.address?.replace(/#.*$/, '')
+  const text = running === undefined ? 'none' : `process ${running.pid}${address === undefined ? '' : ` at ${address}`}`
+  return { name: 'running', state: 'ok', text }
+}
+
+/** What was killed outright leaves its note behind. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

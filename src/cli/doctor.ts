@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { checkDataFolder } from './check-folder.ts'
+import { checkShells } from './check-shells.ts'
+import { checkInstance, checkJournal, checkSecrets } from './check-stores.ts'
+import { checkWatching } from './check-watching.ts'
+import type { Check, CheckState } from './check.ts'
+import { version } from './version.ts'
+
+const marks: Readonly<Record<CheckState, string>> = { ok: '✓', note: '!', broken: '✗' }
+
+/**
+ * `patchbay doctor`: says on stdout what works on this machine and what does not. Changes nothing.
+ * Returns the exit code: 1 when something is broken.
+ */
+export async function doctor(options: { readonly json?: boolean; readonly data?: string }): Promise<number> {
+  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const checks: Check[] = [
+    { name: 'patchbay', state: 'ok', text: version },
+    { name: 'node', state: 'ok', text: `${process.version} (${process.execPath})` },
+    { name: 'platform', state: 'ok', text: `${process.platform}-${process.arch}` },
+    ...checkShells(),
+    checkDataFolder(dataDir),
+    checkInstance(dataDir),
+    checkJournal(dataDir),
+    await checkSecrets(dataDir),
+    checkWatching(),
+  ]
+  const isHealthy = checks.every((check) => check.state !== 'broken')
+  process.stdout.write(options.json === true ? `${JSON.stringify({ ok: isHealthy, version, dataDir, checks })}\n` : table(checks))
+  if (!isHealthy) process.stderr.write('Something is broken; the lines with ✗ say what to do.\n')
+  return isHealthy ? 0 : 1
+}
+
+function table(checks: readonly Check[]): string {
+  const width = Math.max(...checks.map((check) => check.name.length))
+  return checks.map((check) => `${marks[check.state]} ${check.name.padEnd(width)}  ${check.text}\n`).join('')
+}

@@ -1,0 +1,25 @@
+import { CommanderError } from 'commander'
+import { reasonOf } from '../core/fault.ts'
+import { createProgram } from './program.ts'
+
+/** Exit codes of every command: 0 done · 1 a fault, in words on stderr · 2 the command line itself was wrong. */
+const usageError = 2
+
+/** A reader that goes away (`patchbay tail | head`) is no fault. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+/** The launcher in bin/ was killed outright: do not outlive it. */
+if (process.channel) {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
+try {
+  await createProgram().parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : usageError
+  } else {
+    process.stderr.write(`patchbay: this is a bug: ${reasonOf(error)}\n`)
+    process.exitCode = 1
+  }
+}

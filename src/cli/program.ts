@@ -1,0 +1,61 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { directGate } from '../engine/direct-gate.ts'
+import { registry } from '../protocols/registry.ts'
+import { version } from './version.ts'
+
+/**
+ * The whole command line. Commands that need the journal load it when they run, so that `tail` starts fast and
+ * nothing but `serve` and `doctor` opens a database.
+ */
+export function createProgram(): Command {
+  const program = new Command('patchbay')
+    .description('One dashboard for people who run several AI coding agents at once.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('(add --help for the options and examples)')
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .addHelpText('after', examples('patchbay serve --workspace ~/project', 'patchbay tail ~/project --from-start | head'))
+
+  program
+    .command('serve')
+    .description('open the dashboard for a browser on this machine; prints its address as one line')
+    .option('-w, --workspace <dir>', 'project folder to open (default: the last one)')
+    .option('--demo', 'open a throw-away workspace with scripted agents')
+    .option('-p, --port <number>', 'port on 127.0.0.1; 0 takes any free one', parsePort, 0)
+    .option('--no-open', 'do not open the system browser')
+    .option('-d, --data <dir>', "folder for the journal, settings and secrets (default: the platform's)")
+    .addHelpText(
+      'after',
+      examples('patchbay serve --workspace . --port 7420', 'patchbay serve --demo', 'patchbay serve --no-open --data /tmp/patchbay'),
+    )
+    .action(async (options: { workspace?: string; demo?: boolean; port: number; open: boolean; data?: string }) => {
+      const { serve } = await import('./serve.ts')
+      process.exitCode = await serve(options)
+    })
+
+  program
+    .command('doctor')
+    .description('say what works on this machine and what does not')
+    .option('--json', 'print one JSON object instead of a table')
+    .option('-d, --data <dir>', "folder to examine (default: the platform's)")
+    .addHelpText('after', examples('patchbay doctor', 'patchbay doctor --json | jq .checks'))
+    .action(async (options: { json?: boolean; data?: string }) => {
+      const { doctor } = await import('./doctor.ts')
+      process.exitCode = await doctor(options)
+    })
+
+  for (const entry of registry) entry.commands(program, directGate)
+  return program
+}
+
+/** Examples for the end of a command's help. */
+function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+  return port
+}

@@ -1,0 +1,123 @@
+import path from 'node:path'
+import type { Fault, Result } from '../core/fault.ts'
+import { openEngine } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { lockInstance, readInstance } from '../io/instance.ts'
+import { createLog } from '../io/log.ts'
+import { registry } from '../protocols/registry.ts'
+import { startBrowserShell } from '../server/browser-shell.ts'
+import type { BrowserShell } from '../server/browser-shell.ts'
+import { assetsDir } from './check-shells.ts'
+import { endOfProcess } from './end-of-process.ts'
+import { openBrowser, whyNotOpen } from './open-browser.ts'
+import { version } from './version.ts'
+
+/** Options of `patchbay serve`; folders as they were typed. */
+export interface ServeOptions {
+  readonly workspace?: string
+  readonly demo?: boolean
+  /** 0: any free port. */
+  readonly port: number
+  /** False: print the address only. */
+  readonly open: boolean
+  readonly data?: string
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/**
+ * `patchbay serve`: the dashboard for a browser of this machine, until a signal ends it. The one line on stdout is its address,
+ * with the launch token in the fragment; everything else is said on stderr before it. Returns the exit code.
+ */
+export async function serve(options: ServeOptions): Promise<number> {
+  const ended = endOfProcess()
+  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const lock = lockInstance(dataDir)
+  if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
+  const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
+  try {
+    const protocols = registry.map((entry) => entry.protocol)
+    const engine = await openEngine({ dataDir, shell: { kind: 'browser' }, protocols, log, version })
+    if (!engine.ok) return complain(engine.fault)
+    try {
+      return await serveEngine(engine.value, options, {
+        dataDir,
+        log,
+        ended,
+        publish: (address) => lock.value.publish({ address }),
+      })
+    } finally {
+      await engine.value.close()
+    }
+  } finally {
+    log.close()
+    lock.value.release()
+  }
+}
+
+interface Surroundings {
+  readonly dataDir: string
+  readonly log: (message: string, fields?: Record<string, unknown>) => void
+  readonly ended: Promise<void>
+  readonly publish: (address: string) => Result<void>
+}
+
+async function serveEngine(engine: Engine, options: ServeOptions, around: Surroundings): Promise<number> {
+  const entered = await enter(engine, options)
+  if (!entered.ok) return complain(entered.fault)
+  const shell = await startBrowserShell({ server: engine.server, assetsDir, port: options.port, log: around.log })
+  if (!shell.ok) return complain(shell.fault)
+  try {
+    const published = around.publish(shell.value.address)
+    if (!published.ok) return complain(published.fault)
+    say(`Patchbay ${version} serves ${entered.value} from ${around.dataDir}. Ctrl+C ends it.`)
+    await show(engine, shell.value, options)
+    await around.ended
+    say('Patchbay ends.')
+    return 0
+  } finally {
+    await shell.value.close()
+  }
+}
+
+/** Opens what was asked for; says what the page will show first. */
+async function enter(engine: Engine, options: ServeOptions): Promise<Result<string>> {
+  if (options.workspace === undefined && options.demo !== true) return { ok: true, value: 'the last workspace' }
+  const opened = options.workspace === undefined ? await engine.startDemo() : await engine.workspaceByPath(path.resolve(options.workspace))
+  return opened.ok ? { ok: true, value: opened.value.demo ? 'the demo' : opened.value.path } : opened
+}
+
+/** Opens the browser where that is wanted and possible, and prints the address as the last line. */
+async function show(engine: Engine, shell: BrowserShell, options: ServeOptions): Promise<void> {
+  const obstacle = options.open ? whyNotOpen() : undefined
+  if (obstacle !== undefined) say(`The browser is not opened: ${obstacle}. Open the address by hand.`)
+  else if (options.open) {
+    const opened = await engine.gate.perform(
+      {
+        actor: { kind: 'operator', name: 'operator' },
+        effect: { kind: 'open', target: `http://127.0.0.1:${shell.port}/`, exact: 'the address of this launch' },
+        question: 'Open the dashboard in the system browser?',
+        confirmed: true, // by the command line itself: --no-open says no
+      },
+      (permit) => openBrowser(permit, shell.address),
+    )
+    if (!opened.ok) say(`The browser could not be opened: ${opened.fault.message} Open the address by hand.`)
+  }
+  process.stdout.write(`${shell.address}\n`)
+}
+
+/** Another Patchbay holds the data folder: its address is as good as ours would be. */
+function showOther(dataDir: string, fault: Fault): number {
+  const other = readInstance(dataDir)
+  say(fault.message)
+  if (other?.address === undefined) return 1
+  process.stdout.write(`${other.address}\n`)
+  return 1
+}
+
+function complain(fault: Fault): number {
+  say(`patchbay: ${fault.message}`)
+  if (fault.detail !== undefined) say(`  ${fault.detail}`)
+  return 1
+}
