@@ -21,9 +21,12 @@ export interface Page {
   readonly hasAfter: boolean
 }
 
-/** A window that holds just this page. */
-export function windowOf(page: Page): FeedWindow {
-  return { rows: page.events, base: firstBase, hasBefore: page.hasBefore, hasAfter: page.hasAfter }
+/** A window that holds just this page. When it begins within `before`, its rows keep their index (`isContinued`). */
+export function windowOf(page: Page, before: FeedWindow = emptyWindow): FeedWindow & { readonly isContinued: boolean } {
+  const first = page.events[0]
+  const at = first === undefined ? -1 : before.rows.findIndex((row) => row.ord === first.ord)
+  const base = at < 0 ? firstBase : before.base + at
+  return { rows: page.events, base, hasBefore: page.hasBefore, hasAfter: page.hasAfter, isContinued: at >= 0 }
 }
 
 /** Puts an older page in front; drops from the far end when too much is held. */

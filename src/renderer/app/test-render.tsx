@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import type { RenderResult } from '@testing-library/react'
+import { VirtuosoMockContext } from 'react-virtuoso'
 import { ok } from '../../core/fault.ts'
 import { createMockClient } from './client-mock.ts'
 import type { MockClient } from './client-mock.ts'
@@ -37,6 +38,10 @@ export async function renderApp(
   const store = testStore(client, more)
   await store.getState().start()
   await Promise.resolve()
-  const rendered = render(<StoreContext value={store}>{ui}</StoreContext>)
+  const rendered = render(
+    <StoreContext value={store}>
+      <VirtuosoMockContext value={{ viewportHeight: 900, itemHeight: 30 }}>{ui}</VirtuosoMockContext>
+    </StoreContext>,
+  )
   return { ...rendered, client, store }
 }

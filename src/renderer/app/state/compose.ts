@@ -1,3 +1,4 @@
+import type { Client } from '../../../api/client.ts'
 import type { Draft } from '../../../core/command.ts'
 import type { Event } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
@@ -24,6 +25,9 @@ export interface ComposerDraft {
   readonly sending?: boolean
 }
 
+/** A change of a draft; `from: undefined` takes the choice of another sender back. */
+export type DraftPatch = Partial<Omit<ComposerDraft, 'from'>> & { readonly from?: string | undefined }
+
 export const emptyDraft: ComposerDraft = { observers: [], text: '' }
 
 export interface ComposeSlice {
@@ -33,7 +37,10 @@ export interface ComposeSlice {
   readonly composerFocus: number
   /** Faults of retry and discard, by command. */
   readonly commandFaults: ReadonlyMap<string, Fault>
-  editDraft(patch: Partial<ComposerDraft>): void
+  /** Changes the draft of the filter on screen; `from: undefined` is the operator again. */
+  editDraft(patch: DraftPatch): void
+  /** Asks what would be written. */
+  readonly preview: Client['call']
   /** Sends what is in the composer; a refusal keeps the text. */
   send(): Promise<Result<Command>>
   /** Puts an answer to the event into the composer. */
@@ -117,12 +124,14 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   return {
     drafts: new Map(),
     composerFocus: 0,
+    preview: (method, input) => client.call(method, input),
     commandFaults: new Map(),
 
     editDraft(patch) {
       const state = get()
-      const { fault: _fault, commandId: _commandId, ...kept } = draftOf(state)
-      put(filterKey(state.filter), { ...kept, ...patch })
+      const { fault: _fault, commandId: _commandId, from: before, ...kept } = draftOf(state)
+      const { from = 'from' in patch ? undefined : before, ...changed } = patch
+      put(filterKey(state.filter), { ...kept, ...changed, ...(from === undefined ? {} : { from }) })
     },
 
     async send() {

@@ -14,6 +14,8 @@ export type ScrollRequest = { readonly to: 'end' } | { readonly to: 'event'; rea
 export interface FeedSlice {
   readonly filter: FeedFilter
   readonly feed: FeedWindow
+  /** Grows when the rows have nothing to do with those before: the list starts anew. */
+  readonly feedLoad: number
   readonly feedPhase: 'loading' | 'ready' | 'failed'
   readonly feedFault: Fault | undefined
   readonly loadingSide: 'before' | 'after' | undefined
@@ -99,7 +101,8 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       set({ feedPhase: 'failed', feedFault: answer.fault })
       return answer
     }
-    set({ feed: windowOf(answer.value), feedPhase: 'ready', ...after(answer.value) })
+    const { isContinued, ...feed } = windowOf(answer.value, where.around === undefined ? get().feed : undefined)
+    set((state) => ({ feed, feedPhase: 'ready', feedLoad: isContinued ? state.feedLoad : state.feedLoad + 1, ...after(answer.value) }))
     flush()
     placeMarker()
     return answer
@@ -165,6 +168,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   return {
     filter: everything,
     feed: emptyWindow,
+    feedLoad: 0,
     feedPhase: 'loading',
     feedFault: undefined,
     loadingSide: undefined,

@@ -1,3 +1,4 @@
+import type { Output } from '../../../api/contract.ts'
 import type { Event } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
@@ -21,6 +22,12 @@ export interface SelectionSlice {
   setInspectorTab(tab: InspectorTab): void
   /** The event that the acts below work on when they get no id: the selected one. */
   selectedEvent(): Event | undefined
+  /** Findings of the protocol's lint. */
+  lint(id: string): Promise<Result<Output<'events.lint'>>>
+  /** Lines of the source around an event, as they are on disk now. */
+  source(id: string, context: number): Promise<Result<Output<'events.source'>>>
+  /** Messages between the same parties, around this one. */
+  thread(id: string, limit: number): Promise<Result<Output<'events.thread'>>>
   copyRaw(id?: string): Promise<Result<void>>
   /** Opens the source at its line; where no editor can be started, the inspector shows the lines. */
   openSource(id?: string): Promise<Result<unknown>>
@@ -59,6 +66,10 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
 
     setInspectorTab: (tab) => set({ inspectorTab: tab }),
     selectedEvent: () => eventOf(get().selection),
+
+    lint: (id) => env.client.call('events.lint', { id }),
+    source: (id, context) => env.client.call('events.source', { id, context }),
+    thread: (id, limit) => env.client.call('events.thread', { id, limit }),
 
     async copyRaw(id = get().selection) {
       const event = eventOf(id)

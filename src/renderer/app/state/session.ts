@@ -1,4 +1,4 @@
-import type { Connection } from '../../../api/client.ts'
+import type { Client, Connection } from '../../../api/client.ts'
 import { defaultSettings } from '../../../api/contract.ts'
 import type { Output, Settings, WorkspaceState } from '../../../api/contract.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
@@ -8,6 +8,8 @@ import { reuse } from '../reuse.ts'
 import type { MakeSlice } from './app-state.ts'
 
 export interface SessionSlice {
+  /** The wire, for what a view asks for itself. */
+  readonly client: Client
   readonly connection: { readonly state: Connection; readonly detail?: string }
   /** `starting` until the core answered; then a workspace or the first-run page can be drawn. */
   readonly phase: 'starting' | 'ready' | 'failed'
@@ -31,8 +33,13 @@ export interface SessionSlice {
   startDemo(): Promise<Result<Workspace>>
   /** Takes a workspace off the list; the folder is not touched. */
   forgetWorkspace(id: string): Promise<Result<unknown>>
-  setOperator(name: string): Promise<Result<Workspace>>
+  /** Of the workspace on screen, or of another known one. */
+  setOperator(name: string, workspace?: string): Promise<Result<Workspace>>
   setSettings(patch: Partial<Settings>): Promise<Result<Settings>>
+  /** Fault of the last act on a link, shown beside it. */
+  readonly linkFault: { readonly link: string; readonly fault: Fault } | undefined
+  /** One of the protocol's acts, `retry` or `cancel`. */
+  actOnLink(link: string, act: string): Promise<Result<{ readonly text: string }>>
   /** The wire says how it is. */
   connectionChanged(state: Connection, detail: string | undefined): void
 }
@@ -57,6 +64,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
   }
 
   return {
+    client,
     connection: { state: 'connecting' },
     phase: 'starting',
     startFault: undefined,
@@ -124,12 +132,11 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       return forgotten
     },
 
-    async setOperator(name) {
-      const workspace = get().workspace ?? ''
+    async setOperator(name, workspace = get().workspace ?? '') {
       const saved = await client.call('workspaces.setOperator', { workspace, name })
       if (!saved.ok) return saved
       set((state) => ({
-        state: state.state === undefined ? undefined : { ...state.state, info: saved.value },
+        state: state.state?.info.id === saved.value.id ? { ...state.state, info: saved.value } : state.state,
         workspaces: state.workspaces.map((one) => (one.id === saved.value.id ? saved.value : one)),
       }))
       return saved
@@ -141,6 +148,13 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       const saved = await client.call('settings.set', patch)
       set({ settings: saved.ok ? saved.value : before })
       return saved
+    },
+
+    linkFault: undefined,
+    async actOnLink(link, act) {
+      const done = await client.call('links.act', { link, act })
+      set({ linkFault: done.ok ? undefined : { link, fault: done.fault } })
+      return done
     },
 
     connectionChanged(state, detail) {

@@ -1,0 +1,37 @@
+import { Mark } from '../ui/mark.tsx'
+import { useApp } from './store.ts'
+import { views } from './views.tsx'
+import type { ViewEntry } from './views.tsx'
+
+/** The views, one key each. */
+export function Rail(): React.JSX.Element {
+  return (
+    <nav className="rail" aria-label="Views">
+      <span className="mark" title="Patchbay">
+        <Mark />
+      </span>
+      {views.map((view, index) => (
+        <RailButton key={view.id} view={view} place={index + 1} />
+      ))}
+    </nav>
+  )
+}
+
+function RailButton({ view, place }: { readonly view: ViewEntry; readonly place: number }): React.JSX.Element {
+  const isOn = useApp((state) => state.view === view.id)
+  const setView = useApp((state) => state.setView)
+  const Icon = view.icon
+  const key = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl '
+  return (
+    <button
+      type="button"
+      className={`${isOn ? 'on' : ''} ${view.atEnd === true ? 'end' : ''}`}
+      aria-current={isOn ? 'page' : undefined}
+      aria-label={view.title}
+      title={`${view.title}  ${key}${place}`}
+      onClick={() => setView(view.id)}
+    >
+      <Icon className="i" aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { Glyph } from '../ui/glyph.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useApp } from './store.ts'
+
+/** Before the core has answered: nothing at first, then a word; when it cannot answer, why and a way on. */
+export function Starting(): React.JSX.Element {
+  const phase = useApp((state) => state.phase)
+  const fault = useApp((state) => state.startFault)
+  const connection = useApp((state) => state.connection)
+  const start = useApp((state) => state.start)
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), 300)
+    return () => clearTimeout(timer)
+  }, [])
+  const isClosed = connection.state === 'closed'
+  if (phase === 'starting' && !isClosed) {
+    return (
+      <main className="empty" aria-busy="true">
+        {isLong && <p role="status">Connecting to Patchbay…</p>}
+      </main>
+    )
+  }
+  const words = connection.detail ?? fault?.message ?? 'The connection to Patchbay was lost.'
+  return (
+    <main className="empty" role="alert">
+      <h1 className="sr">Patchbay</h1>
+      <h2>Patchbay does not answer</h2>
+      <p>
+        <Glyph shape="no" /> <VisibleText text={words} />
+      </p>
+      {fault?.detail !== undefined && (
+        <pre className="raw">
+          <VisibleText text={fault.detail} />
+        </pre>
+      )}
+      <div className="acts">
+        <button type="button" className="btn" onClick={() => void start()}>
+          Try again
+        </button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+
+/** `s` < 820, `m` < 1100, `` , `l` ≥ 1720: the window's width in pixels at the text size of 100 %. */
+export type WidthClass = 's' | 'm' | '' | 'l'
+
+export interface ScreenSize {
+  readonly width: WidthClass
+  /** So low that the composer gives up its preview. */
+  readonly isLow: boolean
+}
+
+/** How much fits: a larger text size narrows the layout as a smaller window does. `textSize` in percent. */
+export function useScreenSize(textSize: number): ScreenSize {
+  const [size, setSize] = useState(() => sizeOf(textSize))
+  useEffect(() => {
+    const update = (): void => {
+      const next = sizeOf(textSize)
+      setSize((before) => (before.width === next.width && before.isLow === next.isLow ? before : next))
+    }
+    update()
+    window.addEventListener('resize', update)
+    return () => window.removeEventListener('resize', update)
+  }, [textSize])
+  return size
+}
+
+function sizeOf(textSize: number): ScreenSize {
+  const scale = textSize / 100
+  const width = window.innerWidth / scale
+  return { width: width < 820 ? 's' : width < 1_100 ? 'm' : width >= 1_720 ? 'l' : '', isLow: window.innerHeight / scale < 560 }
+}

@@ -1,0 +1,59 @@
+import { LayoutList, Plug, SlidersHorizontal, Users } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { AgentPane } from '../features/agents/agent-pane.tsx'
+import { AgentsView } from '../features/agents/agents-view.tsx'
+import { Approvals } from '../features/approvals/approvals.tsx'
+import { ConversationList } from '../features/conversations/conversation-list.tsx'
+import { FeedInspector } from '../features/inspector/feed-inspector.tsx'
+import { FeedView } from '../features/feed/feed-view.tsx'
+import { FirstRun as StartPage } from '../features/first-run/first-run.tsx'
+import { FolderDialog } from '../features/first-run/folder-dialog.tsx'
+import { LinkPane } from '../features/links/link-pane.tsx'
+import { LinksView } from '../features/links/links-view.tsx'
+import { Palette } from '../features/palette/palette.tsx'
+import { Search } from '../features/search/search.tsx'
+import { SettingsView } from '../features/settings/settings-view.tsx'
+import { ShortcutSheet } from '../features/shortcuts/shortcut-sheet.tsx'
+import { Visit } from '../features/visit/visit.tsx'
+import { CommandKeys } from './command-keys.tsx'
+import type { Overlay, ViewId } from './store.ts'
+
+export interface ViewEntry {
+  readonly id: ViewId
+  readonly title: string
+  readonly icon: LucideIcon
+  /** Fills the main pane; brings its own `head`. */
+  readonly Main: React.ComponentType
+  /** The list pane beside the rail. */
+  readonly List?: React.ComponentType
+  /** The right pane; a drawer on narrow screens. */
+  readonly Inspector?: React.ComponentType
+  /** Stands at the foot of the rail. */
+  readonly atEnd?: boolean
+}
+
+/** The views of the rail, in its order. Ctrl/⌘1…9 follow this order too. */
+export const views: readonly ViewEntry[] = [
+  { id: 'feed', title: 'Feed', icon: LayoutList, Main: FeedView, List: ConversationList, Inspector: FeedInspector },
+  { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
+  { id: 'links', title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
+  { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
+]
+
+/** What lies over the panes, by `Overlay['kind']`; each reads its data from the store's `overlay`. */
+export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType } = {
+  palette: Palette,
+  search: Search,
+  shortcuts: ShortcutSheet,
+  folder: FolderDialog,
+  visit: Visit,
+}
+
+/** Shown while no workspace is open. */
+export const FirstRun: React.ComponentType | undefined = StartPage
+
+/** Always mounted: the key bindings. */
+export const resident: readonly React.ComponentType[] = [CommandKeys]
+
+/** Further items at the right end of the status bar: the questions that wait. */
+export const statusItems: readonly React.ComponentType[] = [Approvals]

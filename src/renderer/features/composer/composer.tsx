@@ -1,0 +1,176 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { Agent } from '../../../core/agent.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { draftOf, recipientsOf, sourceOf } from '../../app/state/compose.ts'
+import type { ComposerDraft } from '../../app/state/compose.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { NameField } from '../../ui/name-field.tsx'
+import type { NameOption } from '../../ui/name-field.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import './composer.css'
+import { LinkSelect } from './link-select.tsx'
+import { SenderChip } from './sender-chip.tsx'
+import { usePreview } from './use-preview.ts'
+import { WireText } from './wire-text.tsx'
+
+const noAgents: readonly Agent[] = []
+
+/** Writes a message: to whom, who else should see it, the text, and the exact bytes that would be written. */
+export function Composer(): React.JSX.Element {
+  const store = useStoreApi()
+  const id = useId()
+  const draft = useApp(draftOf)
+  const recipients = useRecipients()
+  const source = useApp(sourceOf)
+  const options = useNameOptions(source)
+  const call = useApp((state) => state.preview)
+  const { wire, fault: previewFault } = usePreview(call)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const focus = useApp((state) => state.composerFocus)
+  const [hasObservers, setObservers] = useState(false)
+  const fault = draft.fault ?? previewFault
+  const { editDraft, send } = store.getState()
+
+  useEffect(() => {
+    if (focus === 0) return
+    const form = text.current?.form
+    const to = form?.querySelector<HTMLInputElement>('input[role=combobox]')
+    if (recipientsOf(store.getState()).length === 0) to?.focus()
+    else text.current?.focus()
+  }, [focus, store])
+
+  const submit = async (): Promise<void> => {
+    const sent = await send()
+    if (!sent.ok && sent.fault.field === 'to') text.current?.form?.querySelector<HTMLInputElement>('input[role=combobox]')?.focus()
+    else text.current?.focus()
+  }
+
+  return (
+    <form
+      className={`composer ${fault === undefined ? '' : 'bad'}`}
+      aria-label="New message"
+      data-pane="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {draft.replyTo !== undefined && <ReplyLine event={draft.replyTo} />}
+      <div className="line">
+        <span className="line-label" aria-hidden="true">
+          To
+        </span>
+        <NameField
+          label="To"
+          names={recipients}
+          options={options}
+          isSingle
+          placeholder="agent"
+          isWrong={fault?.field === 'to'}
+          describedBy={`${id}-fault`}
+          onChange={(to) => editDraft({ to })}
+        />
+        {hasObservers || draft.observers.length > 0 ? (
+          <>
+            <span className="line-label" aria-hidden="true">
+              cc
+            </span>
+            <NameField
+              label="Observers"
+              names={draft.observers}
+              options={options}
+              placeholder="who should see it"
+              isWrong={fault?.field === 'observers'}
+              describedBy={`${id}-fault`}
+              onChange={(observers) => editDraft({ observers })}
+            />
+          </>
+        ) : (
+          <button type="button" className="btn ghost small" title="Others who should see it" onClick={() => setObservers(true)}>
+            cc
+          </button>
+        )}
+        <span className="end" />
+        <SenderChip draft={draft} isWrong={fault?.field === 'from'} />
+        <LinkSelect />
+      </div>
+      <textarea
+        ref={text}
+        className="text"
+        aria-label="Message"
+        aria-invalid={fault?.field === 'text'}
+        aria-describedby={`${id}-fault`}
+        placeholder="Write a message"
+        rows={1}
+        value={draft.text}
+        data-pane-focus=""
+        onChange={(event) => editDraft({ text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) event.currentTarget.blur()
+        }}
+      />
+      <div className={`wire ${fault === undefined ? '' : 'bad'}`}>
+        {fault === undefined ? (
+          <WireText wire={wire} />
+        ) : (
+          <FieldFault id={`${id}-fault`} fault={fault} onFix={(fix) => editDraft(fixOf(fault, fix, draft))} />
+        )}
+        <div className="side">
+          {wire !== undefined && fault === undefined && (
+            <span>
+              {wire.bytes.toLocaleString('en-US')} of {wire.limit.toLocaleString('en-US')}&nbsp;B
+            </span>
+          )}
+          <button type="submit" className="btn small primary" aria-busy={draft.sending === true}>
+            Send <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} ↵</kbd>
+          </button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function ReplyLine({ event }: { readonly event: NonNullable<ComposerDraft['replyTo']> }): React.JSX.Element | null {
+  const cancel = useApp((state) => state.cancelReply)
+  if (event.body.kind !== 'message') return null
+  return (
+    <div className="line reply-line">
+      <span>Reply to</span> <AgentName source={event.source} name={event.body.from} />
+      <span className="cut" title={visibleString(event.body.text.slice(0, 500))}>
+        <VisibleText text={event.body.text.slice(0, 200)} />
+      </span>
+      <span className="end" />
+      <button type="button" className="btn ghost icon mini" title="No reply" aria-label="Cancel the reply" onClick={cancel}>
+        <X className="i" aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+/** The recipients as a value that stays the same while they do. */
+function useRecipients(): readonly string[] {
+  const key = useApp((state) => JSON.stringify(recipientsOf(state)))
+  return useMemo(() => JSON.parse(key) as string[], [key])
+}
+
+/** Names that are known on the link, the operator's own left out. */
+function useNameOptions(source: string | undefined): readonly NameOption[] {
+  const agents = useApp((state) => state.state?.agents ?? noAgents)
+  return useMemo(
+    () =>
+      agents
+        .filter((agent) => !agent.isOperator)
+        .flatMap((agent) => agent.names.filter((known) => known.source === source).map((known) => ({ name: known.name, agent }))),
+    [agents, source],
+  )
+}
+
+function fixOf(fault: Fault, fix: string, draft: ComposerDraft): Partial<ComposerDraft> {
+  if (fault.field === 'to') return { to: [fix] }
+  if (fault.field === 'from') return { from: fix }
+  if (fault.field === 'observers') return { observers: [...draft.observers.slice(0, -1), fix] }
+  return { text: fix }
+}

@@ -1,0 +1,28 @@
+import { sourceOf } from '../../app/state/compose.ts'
+import { useApp } from '../../app/store.ts'
+import type { Link } from '../../../core/link.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
+
+const none: readonly Link[] = []
+
+/** By which link to send; only when there is a choice. */
+export function LinkSelect(): React.JSX.Element | null {
+  const links = useApp((state) => state.state?.links ?? none)
+  const source = useApp(sourceOf)
+  const editDraft = useApp((state) => state.editDraft)
+  if (links.length < 2) return null
+  return (
+    <select
+      className="in link-select"
+      aria-label="Link"
+      value={source ?? ''}
+      onChange={(event) => editDraft({ source: event.currentTarget.value })}
+    >
+      {links.map((link) => (
+        <option key={link.id} value={link.id}>
+          {visibleString(link.name)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { ComposerDraft } from '../../app/state/compose.ts'
+import { useApp } from '../../app/store.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+
+/** As whom the message is sent. Another name than the operator's stays possible, and is marked. */
+export function SenderChip({ draft, isWrong }: { readonly draft: ComposerDraft; readonly isWrong: boolean }): React.JSX.Element {
+  const operator = useApp((state) => state.state?.info.operator ?? '')
+  const editDraft = useApp((state) => state.editDraft)
+  const [isOpen, setOpen] = useState(false)
+  const from = draft.from ?? operator
+  const isOther = from !== operator
+  if (isOpen || isWrong) {
+    return (
+      <label className="sender">
+        as{' '}
+        <input
+          className="in"
+          aria-label="Sender"
+          aria-invalid={isWrong}
+          value={from}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the operator has just asked for this field
+          autoFocus={isOpen}
+          spellCheck={false}
+          onChange={(event) => editDraft({ from: event.currentTarget.value })}
+          onBlur={() => {
+            setOpen(false)
+            if (from.trim() === '' || from === operator) editDraft({ from: undefined })
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'Escape') return
+            event.preventDefault()
+            event.currentTarget.blur()
+          }}
+        />
+      </label>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={`btn ghost small ${isOther ? 'sender-other' : ''}`}
+      title={isOther ? `Sent by the operator as ${visibleString(from)}` : 'Send as somebody else'}
+      onClick={() => setOpen(true)}
+    >
+      {isOther ? 'sent by the operator as ' : 'as '}
+      <VisibleText text={from} />
+    </button>
+  )
+}

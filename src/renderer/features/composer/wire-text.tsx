@@ -1,0 +1,21 @@
+import type { WirePreview } from '../../../core/command.ts'
+import { useApp } from '../../app/store.ts'
+import { sourceOf } from '../../app/state/compose.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+
+/** Of a long message only the beginning: the field above holds the whole. */
+const shownChars = 1_500
+
+/** The exact text that would be written, or what will stand here. */
+export function WireText({ wire }: { readonly wire: WirePreview | undefined }): React.JSX.Element {
+  const place = useApp((state) => state.state?.links.find((link) => link.id === sourceOf(state))?.place ?? 'the source')
+  if (wire === undefined) return <p className="wire-hint">The exact text for {visibleString(place)} shows here.</p>
+  const text = wire.wire.trim()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+    <pre aria-label="Text that will be written" tabIndex={0}>
+      <VisibleText text={text.slice(0, shownChars)} />
+      {text.length > shownChars && '…'}
+    </pre>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMemo, useState } from 'react'
+import type { Agent } from '../../../core/agent.ts'
+import { useApp } from '../../app/store.ts'
+import { Bar } from '../../ui/agent-name.tsx'
+import { StatusGlyph } from '../../ui/glyph.tsx'
+import { age, count } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { ListItem } from './list-item.tsx'
+import { useStillOrder } from './use-still-order.ts'
+
+const none: readonly Agent[] = []
+const shownAtFirst = 100
+const rank = { 'needs you': 0, waiting: 1, working: 2, idle: 3, lost: 4, '?': 5 } as const
+
+/** Who takes part, what each is doing, and how old that knowledge is. A click shows an agent's messages. */
+export function AgentSection({ words, isStill }: { readonly words: string; readonly isStill: boolean }): React.JSX.Element {
+  const agents = useApp((state) => state.state?.agents ?? none)
+  const shownAgent = useApp((state) => (state.view === 'feed' ? state.filter.agent : undefined))
+  const setFilter = useApp((state) => state.setFilter)
+  const now = useNow()
+  const [isAll, setAll] = useState(false)
+  const others = useMemo(() => agents.filter((agent) => !agent.isOperator).toSorted(byStatus), [agents])
+  const ordered = useStillOrder(others, keyOf, isStill)
+  const found = words === '' ? ordered : ordered.filter((agent) => agent.name.toLowerCase().includes(words))
+  const shown = isAll ? found : found.slice(0, shownAtFirst)
+  return (
+    <section aria-label="Agents">
+      <h2 className="sect">
+        Agents <span className="n">{count(others.length)}</span>
+      </h2>
+      {others.length === 0 && <p className="list-hint">Names appear here when they write.</p>}
+      <ul>
+        {shown.map((agent) => (
+          <ListItem
+            key={agent.id}
+            isOn={shownAgent === agent.id}
+            title={`${visibleString(agent.name)}: ${visibleString(agent.status.said)}`}
+            onOpen={() => setFilter({ agent: agent.id })}
+          >
+            <StatusGlyph word={agent.status.word} evidence={agent.status.evidence} />
+            <span className="agent name">
+              <Bar hue={agent.hue} />
+              <span className="cut">
+                <VisibleText text={agent.name} />
+              </span>
+            </span>
+            <span className={`word ${agent.status.word === 'lost' ? 'lost' : ''}`}>
+              {agent.status.word === '?' ? <span className="sr">status unknown</span> : agent.status.word}
+            </span>
+            <span className="age">{statusAge(agent, now)}</span>
+          </ListItem>
+        ))}
+      </ul>
+      {found.length > shown.length && (
+        <button type="button" className="li more" onClick={() => setAll(true)}>
+          Show all {count(found.length)}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** How old the status is; `~` before what is inferred, a dash where nobody said. */
+export function statusAge(agent: Agent, now: number): string {
+  const { word, evidence, since } = agent.status
+  if (word === '?' || since === undefined) return '–'
+  return `${evidence === 'inferred' ? '~' : ''}${age(since, now)}`
+}
+
+function byStatus(a: Agent, b: Agent): number {
+  return rank[a.status.word] - rank[b.status.word] || a.name.localeCompare(b.name, 'en')
+}
+
+function keyOf(agent: Agent): string {
+  return agent.id
+}

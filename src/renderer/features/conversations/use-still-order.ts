@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Keeps the order of a list while the pointer is over it, so that nothing moves under a click: known items stay where they were,
+ * new ones come last, and the true order returns when the pointer leaves.
+ */
+export function useStillOrder<T>(items: readonly T[], keyOf: (item: T) => string, isStill: boolean): readonly T[] {
+  const held = useRef<readonly string[]>([])
+  const shown = isStill ? inOrder(items, keyOf, held.current) : items
+  useEffect(() => {
+    if (!isStill) held.current = items.map(keyOf)
+  })
+  return shown
+}
+
+/** The items in the order of `keys`; those that are not among them follow in their own order. */
+export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, keys: readonly string[]): readonly T[] {
+  const places = new Map(keys.map((key, index) => [key, index]))
+  const placeOf = (item: T): number => places.get(keyOf(item)) ?? Number.MAX_SAFE_INTEGER
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b))
+}

@@ -1,0 +1,115 @@
+import { AlignLeft, Menu, Pause, Play, Search } from 'lucide-react'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import type { AppState } from '../../app/store.ts'
+import { count, counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+/** Title, how many messages, following or paused, raw lines, search. */
+export function FeedHead(): React.JSX.Element {
+  const store = useStoreApi()
+  const title = useApp(titleOf)
+  const following = useApp((state) => state.following)
+  const isRaw = useApp((state) => state.filter.raw === true)
+  return (
+    <header className="head">
+      <button
+        type="button"
+        className="btn ghost icon only-small"
+        title="Conversations"
+        aria-label="Conversations"
+        onClick={() => store.getState().setDrawer('list')}
+      >
+        <Menu className="i" aria-hidden="true" />
+      </button>
+      <h1>
+        <VisibleText text={title} />
+      </h1>
+      <Total />
+      <span className="end" />
+      <button
+        type="button"
+        className={`btn ghost icon ${isRaw ? 'on' : ''}`}
+        title="Also lines that are no messages"
+        aria-label="Also lines that are no messages"
+        aria-pressed={isRaw}
+        onClick={() => {
+          const { filter, setFilter } = store.getState()
+          const { raw: _raw, ...rest } = filter
+          setFilter(isRaw ? rest : { ...rest, raw: true })
+        }}
+      >
+        <AlignLeft className="i" aria-hidden="true" />
+      </button>
+      <span className="sep" />
+      <button
+        type="button"
+        className="btn ghost"
+        title={following ? 'Pause  Space' : 'Follow  Space'}
+        aria-pressed={following}
+        onClick={() => store.getState().toggleFollow()}
+      >
+        {following ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
+        {following ? 'Following' : 'Paused'}
+      </button>
+      <button
+        type="button"
+        className="btn ghost icon"
+        title="Search  /"
+        aria-label="Search  /"
+        onClick={() => store.getState().setOverlay({ kind: 'search' })}
+      >
+        <Search className="i" aria-hidden="true" />
+      </button>
+    </header>
+  )
+}
+
+/** The number of messages; while a link reads its past, how far it is. */
+function Total(): React.JSX.Element {
+  const store = useStoreApi()
+  const progress = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.status.progress)
+  const reading = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.id)
+  const today = useApp((state) => state.state?.today ?? 0)
+  const total = useApp(totalOf)
+  const isWhole = useApp((state) => filterIsWhole(state))
+  if (progress !== undefined && reading !== undefined) {
+    return (
+      <>
+        <span className="sub" role="status">
+          reading {count(progress.done)} of {count(progress.total)} {progress.unit}
+        </span>
+        {progress.cancellable && (
+          <button type="button" className="btn small" onClick={() => void store.getState().actOnLink(reading, 'cancel')}>
+            Cancel
+          </button>
+        )}
+      </>
+    )
+  }
+  if (!isWhole) return <span className="sub">{total === undefined ? '' : counted(total, 'message')}</span>
+  return (
+    <button type="button" className="sub link" onClick={() => store.getState().setOverlay({ kind: 'search', query: 'after:today' })}>
+      {count(today)} today
+    </button>
+  )
+}
+
+function filterIsWhole(state: AppState): boolean {
+  return state.filter.source === undefined && state.filter.conversation === undefined && state.filter.agent === undefined
+}
+
+function titleOf(state: AppState): string {
+  const { filter, state: now } = state
+  if (filter.conversation !== undefined) return now?.conversations.find((one) => one.id === filter.conversation)?.key ?? 'Conversation'
+  if (filter.agent !== undefined) return now?.agents.find((one) => one.id === filter.agent)?.name ?? 'Agent'
+  if (filter.source !== undefined) return now?.links.find((one) => one.id === filter.source)?.name ?? 'Link'
+  return 'Everything'
+}
+
+/** Messages of a conversation or a link; an agent's are not counted by the folds. */
+function totalOf(state: AppState): number | undefined {
+  const { filter, state: now } = state
+  if (filter.conversation !== undefined) return now?.conversations.find((one) => one.id === filter.conversation)?.count
+  if (filter.source === undefined) return undefined
+  return now?.conversations.reduce((sum, one) => sum + (one.source === filter.source ? one.count : 0), 0)
+}

@@ -1,0 +1,186 @@
+import { Check, Reply } from 'lucide-react'
+import { memo } from 'react'
+import type { Event } from '../../../core/event.ts'
+import { cardFor } from '../../app/cards.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { clockTime, exactTime } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { DayRule, MarkerRule, NewRule } from './rules.tsx'
+import { About, Who } from './who.tsx'
+
+interface FeedRowProps {
+  readonly event: Event
+  /** Day that begins with this row. */
+  readonly day: string | undefined
+  /** Number for the new-line marker when it stands before this row. */
+  readonly newCount: number | undefined
+  readonly isSelected: boolean
+  readonly isHighlighted: boolean
+  /** It is the row that Tab goes to. */
+  readonly isTabStop: boolean
+}
+
+/** One event, with the rules that stand before it. */
+export const FeedRow = memo(function FeedRow({ event, day, newCount, ...row }: FeedRowProps): React.JSX.Element {
+  return (
+    <>
+      {day !== undefined && <DayRule name={day} />}
+      {newCount !== undefined && <NewRule value={newCount} />}
+      <Row event={event} {...row} />
+    </>
+  )
+})
+
+type RowProps = Omit<FeedRowProps, 'day' | 'newCount'>
+
+function Row({ event, isSelected, isHighlighted, isTabStop }: RowProps): React.JSX.Element {
+  const store = useStoreApi()
+  const at = event.claimedAt ?? event.at
+  const { body } = event
+  const classes = ['row', `row-${body.kind}`, isSelected ? 'on' : '', isHighlighted ? 'found' : '']
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- rows of a feed take the focus; Enter is a command of the page
+    <article
+      id={`row-${event.id}`}
+      className={classes.filter((name) => name !== '').join(' ')}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={() => {
+        if (document.getSelection()?.isCollapsed !== false) store.getState().open(event.id)
+      }}
+      onFocus={(focus) => {
+        if (focus.target === focus.currentTarget) store.getState().select(event.id)
+      }}
+    >
+      {body.kind === 'marker' ? (
+        <MarkerRule body={body} />
+      ) : (
+        <>
+          <time className="t" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+            {clockTime(at)}
+          </time>
+          <Chip protocol={event.protocol} />
+          <Body event={event} />
+          {event.raw.anchor !== undefined && (
+            <button
+              type="button"
+              className="anchor"
+              tabIndex={isSelected ? 0 : -1}
+              title={`Open ${visibleString(event.raw.anchor.path ?? '')} at the line  o`}
+              onClick={(click) => {
+                click.stopPropagation()
+                void store.getState().openSource(event.id)
+              }}
+            >
+              <VisibleText text={event.raw.anchor.label} />
+            </button>
+          )}
+          <RowFault id={event.id} />
+          {body.kind === 'message' && <RowActs event={event} isSelected={isSelected} />}
+        </>
+      )}
+    </article>
+  )
+}
+
+function Body({ event }: { readonly event: Event }): React.JSX.Element {
+  const { body } = event
+  const Own = cardFor(event.protocol, body.kind)
+  switch (body.kind) {
+    case 'message':
+      return (
+        <>
+          <Who event={event} body={body} />
+          <div className="body">{Own !== undefined && <Own event={event} />}</div>
+        </>
+      )
+    case 'comment':
+      return (
+        <>
+          <span className="who dim">no message</span>
+          <div className="body mono">
+            <VisibleText text={body.text} />
+          </div>
+        </>
+      )
+    case 'presence':
+      return (
+        <>
+          <About event={event} name={body.agent} />
+          <div className="body">
+            <VisibleText text={[body.said, body.task, body.error].filter((part) => part !== undefined && part !== '').join(' · ')} />
+          </div>
+        </>
+      )
+    case 'profile':
+      return (
+        <>
+          <About event={event} name={body.agent} />
+          <div className="body">
+            described <VisibleText text={body.role === undefined ? '' : `as ${body.role}`} />
+          </div>
+        </>
+      )
+    case 'fault':
+      return (
+        <>
+          <span className="who lost">
+            <Glyph shape="no" /> not usable
+          </span>
+          <div className="body">
+            <VisibleText text={body.fault.message} />
+            {body.fault.detail !== undefined && (
+              <p className="mono meta dim">
+                <VisibleText text={body.fault.detail} />
+              </p>
+            )}
+          </div>
+        </>
+      )
+    case 'marker':
+      return <MarkerRule body={body} />
+  }
+}
+
+function RowFault({ id }: { readonly id: string }): React.JSX.Element | null {
+  const fault = useApp((state) => (state.actFault?.event === id ? state.actFault.fault : undefined))
+  return fault === undefined ? null : (
+    <div className="row-fault">
+      <FieldFault fault={fault} />
+    </div>
+  )
+}
+
+function RowActs({ event, isSelected }: { readonly event: Event; readonly isSelected: boolean }): React.JSX.Element {
+  const store = useStoreApi()
+  const tab = isSelected ? 0 : -1
+  return (
+    <div className="row-acts">
+      <button
+        type="button"
+        className="btn ghost small"
+        tabIndex={tab}
+        onClick={(click) => {
+          click.stopPropagation()
+          void store.getState().reply(event.id)
+        }}
+      >
+        <Reply className="i" aria-hidden="true" /> Reply <kbd>r</kbd>
+      </button>
+      <button
+        type="button"
+        className="btn ghost small"
+        tabIndex={tab}
+        onClick={(click) => {
+          click.stopPropagation()
+          void store.getState().acknowledge(event.id)
+        }}
+      >
+        <Check className="i" aria-hidden="true" /> Acknowledge <kbd>a</kbd>
+      </button>
+    </div>
+  )
+}

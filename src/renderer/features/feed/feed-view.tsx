@@ -1,0 +1,37 @@
+import { Composer } from '../composer/composer.tsx'
+import { OperatorQuestion } from '../composer/operator-question.tsx'
+import { useApp } from '../../app/store.ts'
+import { FeedEmpty, FeedFailed, FeedLoading } from './feed-states.tsx'
+import { FeedHead } from './feed-head.tsx'
+import { FeedList } from './feed-list.tsx'
+import './feed.css'
+import { LinkTrouble } from './link-trouble.tsx'
+import { LiveRegion } from './live-region.tsx'
+import { Outgoing } from './outgoing.tsx'
+
+/** The rows of the filter, what is on its way, and the composer. */
+export function FeedView(): React.JSX.Element {
+  const phase = useApp((state) => state.feedPhase)
+  const load = useApp((state) => state.feedLoad)
+  const isEmpty = useApp((state) => state.feed.rows.length === 0)
+  const progress = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.status.progress)
+  return (
+    <>
+      <FeedHead />
+      {progress !== undefined && (
+        <div className="load" role="progressbar" aria-label="Reading" aria-valuenow={progress.done} aria-valuemax={progress.total}>
+          <i style={{ width: `${(100 * progress.done) / Math.max(1, progress.total)}%` }} />
+        </div>
+      )}
+      <LinkTrouble />
+      {phase === 'failed' && <FeedFailed />}
+      {phase === 'loading' && isEmpty && <FeedLoading />}
+      {phase === 'ready' && isEmpty && <FeedEmpty />}
+      {!isEmpty && <FeedList key={load} />}
+      <LiveRegion />
+      <Outgoing />
+      <OperatorQuestion />
+      <Composer />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react'
+import { shownName } from '../../app/directory.ts'
+import { useStoreApi } from '../../app/store.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
+
+const everyMs = 3_000
+
+/** Tells screen readers what came, at most every three seconds. */
+export function LiveRegion(): React.JSX.Element {
+  const store = useStoreApi()
+  const [words, setWords] = useState('')
+  const told = useRef(store.getState().arrived.count)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const state = store.getState()
+      const { count, last } = state.arrived
+      const fresh = count - told.current
+      told.current = count
+      if (fresh <= 0 || last?.body.kind !== 'message') return
+      const from = visibleString(shownName(state, last.source, last.body.from))
+      setWords(fresh === 1 ? `New message from ${from}` : `${fresh} new messages, the last from ${from}`)
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [store])
+  return (
+    <p className="sr" role="status">
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { memo, useCallback, useState } from 'react'
+import type { Event } from '../../../core/event.ts'
+import { useStoreApi } from '../../app/store.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { sizeText } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { clipText } from './clip-text.ts'
+import { hasMarkdown, MarkdownText } from './markdown.tsx'
+
+/** Longer texts are shown as they are: markdown of that size would hold up the page. */
+const markdownMax = 64 * 1024
+
+/** The text of a message, what is doubtful about it, and the rest of a long one on request. */
+export const MessageBody = memo(function MessageBody({ event }: { readonly event: Event }): React.JSX.Element | null {
+  const store = useStoreApi()
+  const [isWhole, setWhole] = useState(false)
+  const visit = useCallback(
+    (url: string, text: string) => store.getState().setOverlay({ kind: 'visit', url, text, from: event }),
+    [store, event],
+  )
+  const { body } = event
+  if (body.kind !== 'message') return null
+  const clipped = clipText(body.text)
+  const text = isWhole || clipped === undefined ? body.text : clipped
+  return (
+    <>
+      {text.length <= markdownMax && hasMarkdown(text) ? (
+        <MarkdownText text={text} onVisit={visit} />
+      ) : (
+        <p>
+          <VisibleText text={text} />
+        </p>
+      )}
+      {clipped !== undefined && (
+        <button type="button" className="link small mid" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all (${sizeText(new TextEncoder().encode(body.text).length)})`}
+        </button>
+      )}
+      {event.raw.truncated === true && <Doubt text="longer than the limit, its end was not kept" />}
+      {body.doubts?.map((doubt) => (
+        <Doubt key={doubt} text={doubt} />
+      ))}
+    </>
+  )
+})
+
+function Doubt({ text }: { readonly text: string }): React.JSX.Element {
+  return (
+    <span className="doubt">
+      <Glyph shape="over" /> <VisibleText text={text} />
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react'
+import type { Command } from '../../../core/command.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+const none: readonly Command[] = []
+/** What is confirmed within this time is never shown as on its way. */
+const quietMs = 400
+/** After this time without confirmation the row says so. */
+const confirmMs = 5_000
+
+/** Messages of the operator that are not (yet) in the feed: on their way, refused, or not found after a crash. */
+export function Outgoing(): React.JSX.Element | null {
+  const commands = useApp((state) => state.state?.commands ?? none)
+  const open = commands.filter((command) => command.state !== 'confirmed' && command.state !== 'discarded')
+  return open.length === 0 ? null : (
+    <ul className="outgoing" aria-label="Messages that are not confirmed">
+      {open.map((command) => (
+        <OutgoingRow key={command.id} command={command} />
+      ))}
+    </ul>
+  )
+}
+
+function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Element | null {
+  const store = useStoreApi()
+  const fault = useApp((state) => state.commandFaults.get(command.id))
+  const now = useNow()
+  const isOpen = command.state === 'accepted' || command.state === 'sent'
+  const isQuiet = useQuiet(isOpen)
+  if (isQuiet) return null
+  const { retry, editCommand, discard } = store.getState()
+  return (
+    <li className="row">
+      <time className="t">{clockTime(command.at)}</time>
+      <span className="chip" aria-hidden="true" />
+      <span className="who">
+        <i className="bar you" aria-hidden="true" />
+        <b>you</b>
+        <span className="to">
+          → <VisibleText text={command.draft.to.join(', ')} />
+        </span>
+      </span>
+      <div className="body">
+        <p className="cut">
+          <VisibleText text={command.draft.text} />
+        </p>
+        {isOpen ? (
+          <p className="small dim" role="status">
+            {command.state === 'accepted'
+              ? 'sending…'
+              : now - command.at > confirmMs
+                ? 'sent, not confirmed: it has not been read back yet'
+                : 'sent'}
+          </p>
+        ) : (
+          <>
+            <p className="fault small" role="alert">
+              <Glyph shape="no" />
+              <span>
+                <VisibleText
+                  text={
+                    command.fault?.message ??
+                    'It is not known to have arrived: Patchbay stopped while it was sent, and the source does not hold it.'
+                  }
+                />
+              </span>
+            </p>
+            {command.fault?.detail !== undefined && (
+              <p className="mono meta dim">
+                <VisibleText text={command.fault.detail} />
+              </p>
+            )}
+            <div className="acts">
+              <button type="button" className="btn small" onClick={() => void retry(command.id)}>
+                Send again
+              </button>
+              <button type="button" className="btn small ghost" onClick={() => void editCommand(command.id)}>
+                Edit
+              </button>
+              <button type="button" className="btn small ghost" onClick={() => void discard(command.id)}>
+                Discard
+              </button>
+            </div>
+          </>
+        )}
+        {fault !== undefined && <FieldFault fault={fault} />}
+      </div>
+    </li>
+  )
+}
+
+/** True for the first moment of something that is usually over by then. */
+function useQuiet(isOpen: boolean): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), quietMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isOpen && !isOver
+}

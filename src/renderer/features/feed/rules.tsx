@@ -1,0 +1,27 @@
+import { RotateCcw, UnfoldHorizontal } from 'lucide-react'
+import type { MarkerBody } from '../../../core/event.ts'
+import { count } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+/** A hairline with the day. */
+export function DayRule({ name }: { readonly name: string }): React.JSX.Element {
+  return <div className="rule day">{name}</div>
+}
+
+/** Where the rows begin that the operator had not seen. */
+export function NewRule({ value }: { readonly value: number }): React.JSX.Element {
+  return <div className="rule new">{count(value)} new</div>
+}
+
+/** The stream was broken or began anew: what was lost, what came back. */
+export function MarkerRule({ body }: { readonly body: MarkerBody }): React.JSX.Element {
+  const Icon = body.marker === 'restart' ? RotateCcw : UnfoldHorizontal
+  return (
+    <div className="rule gap">
+      <Icon className="i" aria-hidden="true" />
+      <span>
+        <VisibleText text={body.text} />
+      </span>
+    </div>
+  )
+}

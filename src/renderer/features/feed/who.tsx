@@ -1,0 +1,46 @@
+import type { Event, MessageBody } from '../../../core/event.ts'
+import { hueOf, shownName } from '../../app/directory.ts'
+import { useApp } from '../../app/store.ts'
+import { Bar } from '../../ui/agent-name.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+
+/** Bar, sender, arrow, first recipient, and how many more; all names in full on hover. */
+export function Who({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
+  const { source } = event
+  const first = body.to[0] ?? ''
+  const hue = useApp((state) => hueOf(state, source, body.from))
+  const from = useApp((state) => shownName(state, source, body.from))
+  const to = useApp((state) => shownName(state, source, first))
+  const more = body.to.length - 1 + body.observers.length
+  const seenBy = body.observers.length === 0 ? '' : `, seen by ${body.observers.join(', ')}`
+  return (
+    <span className="who" title={visibleString(`${body.from} → ${body.to.join(', ')}${seenBy}`)}>
+      <Bar hue={hue} />
+      <b className="cut">
+        <VisibleText text={from} />
+      </b>
+      {body.to.length > 0 && (
+        <span className="to">
+          <span aria-hidden="true">→ </span>
+          <span className="sr">to </span>
+          <VisibleText text={to} />
+          {more > 0 && ` +${more}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Bar and name of an agent that an event speaks of. */
+export function About({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element {
+  const hue = useApp((state) => hueOf(state, event.source, name))
+  const shown = useApp((state) => shownName(state, event.source, name))
+  return (
+    <span className="who" title={visibleString(name)}>
+      <Bar hue={hue} />
+      <b className="cut">
+        <VisibleText text={shown} />
+      </b>
+    </span>
+  )
+}

@@ -1,0 +1,197 @@
+import type { Event, MessageBody } from '../../../core/event.ts'
+import { agentByName } from '../../app/directory.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
+import { age, counted, exactTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { useAnswer } from './use-answer.ts'
+
+const rawShown = 2_000
+
+/** Who wrote to whom, where it stands, when, and the exact text. */
+export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Element {
+  const { body } = event
+  const store = useStoreApi()
+  return (
+    <>
+      {body.kind === 'message' ? (
+        <>
+          <h3>Message</h3>
+          <Parties event={event} body={body} />
+          <Sender event={event} name={body.from} />
+        </>
+      ) : (
+        <h3>{kindWords[body.kind]}</h3>
+      )}
+      <h3>Known how</h3>
+      <Origin event={event} />
+      <h3>
+        Raw
+        <button type="button" className="link end" onClick={() => void store.getState().copyRaw(event.id)}>
+          copy <kbd>y</kbd>
+        </button>
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
+      <pre className="raw short" tabIndex={0} aria-label="Raw text">
+        <VisibleText text={event.raw.text.slice(0, rawShown)} />
+        {event.raw.text.length > rawShown && '…'}
+      </pre>
+      {body.kind === 'message' && <LintSummary event={event} />}
+    </>
+  )
+}
+
+const kindWords = {
+  comment: 'A line that is no message',
+  presence: 'What an agent does',
+  profile: 'What an agent is',
+  marker: 'A break in the stream',
+  fault: 'Something that could not be used',
+} as const
+
+function Parties({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
+  return (
+    <dl className="kv">
+      <dt>From</dt>
+      <dd>
+        <Party event={event} name={body.from} />
+      </dd>
+      <dt>To</dt>
+      <dd className="wrap">
+        {body.to.map((name) => (
+          <Party key={name} event={event} name={name} />
+        ))}
+      </dd>
+      {body.observers.length > 0 && (
+        <>
+          <dt>Observers</dt>
+          <dd className="wrap">
+            {body.observers.map((name) => (
+              <AgentName key={name} source={event.source} name={name} />
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** A name with the protocols that its agent is known on; another name than the agent's is spelled out. */
+function Party({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element {
+  const agent = useApp((state) => agentByName(state, event.source, name))
+  const isOther = agent !== undefined && (agent.isOperator || agent.name !== name)
+  const protocols = [...new Set(agent?.names.map((known) => known.protocol) ?? [event.protocol])]
+  return (
+    <>
+      <AgentName source={event.source} name={name} className="ink" />
+      {isOther && (
+        <span>
+          <span className="dim">as</span> <VisibleText text={name} />
+        </span>
+      )}
+      {protocols.map((protocol) => (
+        <Chip key={protocol} protocol={protocol} />
+      ))}
+      {agent !== undefined && agent.names.length > 1 && <span className="dim">{agent.names.length} names</span>}
+    </>
+  )
+}
+
+/** What the sender does at present, as far as anybody said. */
+function Sender({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element | null {
+  const status = useApp((state) => agentByName(state, event.source, name)?.status)
+  const now = useNow()
+  if (status === undefined || status.word === '?') return null
+  return (
+    <>
+      <h3>Sender now</h3>
+      <p className="state small">
+        <StatusGlyph word={status.word} evidence={status.evidence} /> {status.word}
+        <span className="dim">
+          <VisibleText text={status.said} />, {status.evidence}
+        </span>
+        {status.since !== undefined && (
+          <span className="age end">
+            {status.evidence === 'inferred' && '~'}
+            {age(status.since, now)}
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Origin({ event }: { readonly event: Event }): React.JSX.Element {
+  const store = useStoreApi()
+  const link = useApp((state) => state.state?.links.find((one) => one.id === event.source))
+  const fault = useApp((state) => (state.actFault?.event === event.id ? state.actFault.fault : undefined))
+  const { anchor } = event.raw
+  const place = anchor?.path === undefined ? anchor?.label : `${anchor.path}${anchor.line === undefined ? '' : `:${anchor.line}`}`
+  return (
+    <>
+      <dl className="kv">
+        {place !== undefined && (
+          <>
+            <dt>Source</dt>
+            <dd>
+              <button
+                type="button"
+                className="link mono cut"
+                title={visibleString(place)}
+                onClick={() => void store.getState().openSource(event.id)}
+              >
+                <VisibleText text={place} />
+              </button>
+              <kbd>o</kbd>
+            </dd>
+          </>
+        )}
+        <dt>Link</dt>
+        <dd>
+          <Chip protocol={event.protocol} /> <VisibleText text={link?.name ?? event.source} />
+        </dd>
+        {event.claimedAt !== undefined && (
+          <>
+            <dt>Says</dt>
+            <dd className="mono">{exactTime(event.claimedAt)}</dd>
+          </>
+        )}
+        <dt>Seen</dt>
+        <dd className="mono">{exactTime(event.at)}</dd>
+        <dt>Number</dt>
+        <dd>
+          <span className="mono">{event.seq.toLocaleString('en-US')}</span> <span className="dim">of this link</span>
+        </dd>
+      </dl>
+      {fault !== undefined && <FieldFault fault={fault} />}
+    </>
+  )
+}
+
+function LintSummary({ event }: { readonly event: Event }): React.JSX.Element {
+  const lint = useApp((state) => state.lint)
+  const setTab = useApp((state) => state.setInspectorTab)
+  const { value, fault } = useAnswer(event.id, () => lint(event.id))
+  return (
+    <>
+      <h3>Lint</h3>
+      {fault !== undefined && <FieldFault fault={fault} />}
+      {value !== undefined && (
+        <p className="small mid agent">
+          <Glyph shape={value.findings.length === 0 ? 'done' : 'over'} /> {counted(value.rules, 'rule')},{' '}
+          {value.findings.length === 0 ? (
+            'no findings'
+          ) : (
+            <button type="button" className="link" onClick={() => setTab('lint')}>
+              {counted(value.findings.length, 'finding')}
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

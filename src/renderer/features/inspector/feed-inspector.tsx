@@ -1,0 +1,111 @@
+import { X } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import type { Event } from '../../../core/event.ts'
+import { positionOf } from '../../app/feed-window.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import type { InspectorTab } from '../../app/store.ts'
+import { DetailsTab } from './details-tab.tsx'
+import './inspector.css'
+import { LintTab } from './lint-tab.tsx'
+import { RawTab } from './raw-tab.tsx'
+import { ThreadTab } from './thread-tab.tsx'
+import { useThread } from './use-thread.ts'
+
+/** What is known of the selected row. */
+export function FeedInspector(): React.JSX.Element {
+  const store = useStoreApi()
+  const event = useSelected()
+  const tab = useApp((state) => state.inspectorTab)
+  const thread = useThread(event)
+  const isMessage = event?.body.kind === 'message'
+  const shown = !isMessage && (tab === 'thread' || tab === 'lint') ? 'details' : tab
+  if (event === undefined) {
+    return (
+      <>
+        <header className="head">
+          <span className="sub">Nothing is selected</span>
+          <CloseDrawer />
+        </header>
+        <div className="insp">
+          <p className="small dim">
+            Select a row to see who wrote it, where it stands and what it answers. <kbd>j</kbd> <kbd>k</kbd> move.
+          </p>
+        </div>
+      </>
+    )
+  }
+  return (
+    <Tabs.Root className="tabs-root" value={shown} onValueChange={(value) => store.getState().setInspectorTab(value as InspectorTab)}>
+      <header className="head">
+        <Tabs.List className="tabs" aria-label="Inspector">
+          <Tabs.Trigger value="details">Details</Tabs.Trigger>
+          <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
+          {isMessage && <Tabs.Trigger value="lint">Lint</Tabs.Trigger>}
+          {isMessage && (
+            <Tabs.Trigger value="thread">
+              Thread {thread.total !== undefined && <span className="n">{thread.total.toLocaleString('en-US')}</span>}
+            </Tabs.Trigger>
+          )}
+        </Tabs.List>
+        <CloseDrawer />
+      </header>
+      <Tabs.Content className="insp" value="details">
+        <DetailsTab event={event} />
+      </Tabs.Content>
+      <Tabs.Content className="insp" value="raw">
+        <RawTab event={event} />
+      </Tabs.Content>
+      {isMessage && (
+        <Tabs.Content className="insp" value="lint">
+          <LintTab event={event} />
+        </Tabs.Content>
+      )}
+      {isMessage && (
+        <Tabs.Content className="insp" value="thread">
+          <ThreadTab event={event} thread={thread} />
+        </Tabs.Content>
+      )}
+      {isMessage && (
+        <footer className="foot-acts">
+          <button type="button" className="btn primary" onClick={() => void store.getState().reply(event.id)}>
+            Reply <kbd>r</kbd>
+          </button>
+          <button type="button" className="btn" onClick={() => void store.getState().acknowledge(event.id)}>
+            Acknowledge <kbd>a</kbd>
+          </button>
+          <button type="button" className="btn ghost" onClick={() => void store.getState().markUnread(event.id)}>
+            Unread <kbd>u</kbd>
+          </button>
+        </footer>
+      )}
+    </Tabs.Root>
+  )
+}
+
+function CloseDrawer(): React.JSX.Element {
+  const setDrawer = useApp((state) => state.setDrawer)
+  return (
+    <button
+      type="button"
+      className="btn ghost icon end only-drawer"
+      title="Close  Esc"
+      aria-label="Close"
+      onClick={() => setDrawer(undefined)}
+    >
+      <X className="i" aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The selected row. It stays open when it leaves the window of rows that are held. */
+function useSelected(): Event | undefined {
+  const id = useApp((state) => state.selection)
+  const row = useApp((state) => state.feed.rows[positionOf(state.feed, id)])
+  const [held, setHeld] = useState<Event>()
+  useEffect(() => {
+    if (row !== undefined) setHeld(row)
+  }, [row])
+  if (id === undefined) return undefined
+  return row ?? (held?.id === id ? held : undefined)
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Event } from '../../../core/event.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { counted, sizeText } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useAnswer } from './use-answer.ts'
+
+const linesAround = 6
+const shownAtFirst = 20_000
+
+/** The exact text as it came, and the lines around it as they are on disk now. */
+export function RawTab({ event }: { readonly event: Event }): React.JSX.Element {
+  const store = useStoreApi()
+  const source = useApp((state) => state.source)
+  const [isWhole, setWhole] = useState(false)
+  const { anchor, badBytes, truncated, text } = event.raw
+  const around = useAnswer(anchor?.path === undefined ? undefined : event.id, () => source(event.id, linesAround))
+  const isLong = text.length > shownAtFirst
+  return (
+    <>
+      <h3>
+        As it came
+        <button type="button" className="link end" onClick={() => void store.getState().copyRaw(event.id)}>
+          copy <kbd>y</kbd>
+        </button>
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
+      <pre className="raw" tabIndex={0} aria-label="Raw text">
+        <VisibleText text={isWhole ? text : text.slice(0, shownAtFirst)} />
+      </pre>
+      {isLong && !isWhole && (
+        <button type="button" className="link small mid" onClick={() => setWhole(true)}>
+          Show all ({sizeText(new TextEncoder().encode(text).length)})
+        </button>
+      )}
+      <p className="small dim">
+        {sizeText(new TextEncoder().encode(text).length)}
+        {badBytes !== undefined && badBytes > 0 && `, ${counted(badBytes, 'byte')} not UTF-8, shown as U+FFFD`}
+        {truncated === true && ', the source holds more than is kept'}
+      </p>
+      {around.fault !== undefined && <FieldFault fault={around.fault} />}
+      {around.value !== undefined && (
+        <>
+          <h3>
+            <span className="mono meta cut">
+              <VisibleText text={around.value.path} />
+            </span>
+            {around.value.changed && <span className="lost">changed since</span>}
+            <button type="button" className="link end" onClick={() => void store.getState().openSource(event.id)}>
+              open <kbd>o</kbd>
+            </button>
+          </h3>
+          <ol className="raw lines" aria-label="Lines on disk">
+            {around.value.lines.map((line, index) => {
+              const number = (around.value?.firstLine ?? 1) + index
+              const own = anchor?.line ?? 0
+              const isOwn = number >= own && number < own + text.split('\n').length
+              return (
+                <li key={number} className={isOwn ? 'own' : ''}>
+                  <i>{number}</i>
+                  <span>
+                    <VisibleText text={line} />
+                  </span>
+                </li>
+              )
+            })}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Event } from '../../../core/event.ts'
+import { useStoreApi } from '../../app/store.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import type { Thread } from './use-thread.ts'
+
+const textShown = 600
+
+/** The messages between the same parties, oldest first; a click shows one in the feed. */
+export function ThreadTab({ event, thread }: { readonly event: Event; readonly thread: Thread }): React.JSX.Element {
+  const { value, fault } = thread
+  if (fault !== undefined) return <FieldFault fault={fault} />
+  if (value === undefined) return <p className="small dim" aria-busy="true" />
+  return (
+    <>
+      {value.total > value.events.length && (
+        <p className="small dim">
+          {value.events.length.toLocaleString('en-US')} of {value.total.toLocaleString('en-US')}, around the selected one
+        </p>
+      )}
+      <ol className="thread">
+        {value.events.map((one) => (
+          <ThreadRow key={one.id} event={one} isOn={one.id === event.id} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function ThreadRow({ event, isOn }: { readonly event: Event; readonly isOn: boolean }): React.JSX.Element | null {
+  const store = useStoreApi()
+  if (event.body.kind !== 'message') return null
+  const { text, from } = event.body
+  return (
+    <li className={isOn ? 'on' : ''}>
+      <button
+        type="button"
+        className="plain"
+        aria-current={isOn ? 'true' : undefined}
+        onClick={() => void store.getState().jumpTo(event.id)}
+      >
+        <span className="top">
+          <AgentName source={event.source} name={from} />
+          <time className="t">{clockTime(event.claimedAt ?? event.at)}</time>
+        </span>
+        <span className="said">
+          <VisibleText text={text.slice(0, textShown)} />
+          {text.length > textShown && '…'}
+        </span>
+      </button>
+    </li>
+  )
+}

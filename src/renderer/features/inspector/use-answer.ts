@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import type { Fault, Result } from '../../../core/fault.ts'
+
+/** An answer of the core: not yet there, there, or refused. */
+export interface Answer<T> {
+  readonly value?: T
+  readonly fault?: Fault
+}
+
+/** Asks again whenever `key` changes; an answer to an older question is dropped, the last one stays until the next is there. */
+export function useAnswer<T>(key: string | undefined, ask: () => Promise<Result<T>>): Answer<T> {
+  const [held, setHeld] = useState<{ readonly key: string | undefined; readonly answer: Answer<T> }>({ key: undefined, answer: {} })
+  useEffect(() => {
+    if (key === undefined) return
+    let isOld = false
+    const run = async (): Promise<void> => {
+      const answer = await ask()
+      if (!isOld) setHeld({ key, answer: answer.ok ? { value: answer.value } : { fault: answer.fault } })
+    }
+    void run()
+    return () => {
+      isOld = true
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for everything that `ask` depends on
+  }, [key])
+  return held.key === key ? held.answer : {}
+}

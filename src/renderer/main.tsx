@@ -1,0 +1,37 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ulid } from 'ulid'
+import './ui/tokens.css'
+import './ui/base.css'
+import { App } from './app/layout.tsx'
+import { createAppStore, StoreContext } from './app/store.ts'
+import { connect } from './app/wire.ts'
+import { copyText } from './ui/copy-text.ts'
+
+const hiddenFrameMs = 250
+
+const store = createAppStore({
+  client: connect(),
+  now: () => Date.now(),
+  newId: () => ulid(),
+  onFrame: (run) => {
+    // A hidden page draws no frames, and what came must not pile up meanwhile.
+    if (document.visibilityState === 'visible') requestAnimationFrame(run)
+    else setTimeout(run, hiddenFrameMs)
+  },
+  later: (run, ms) => void setTimeout(run, ms),
+  isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
+  copy: copyText,
+})
+void store.getState().start()
+
+const root = document.getElementById('root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <StoreContext value={store}>
+        <App />
+      </StoreContext>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,134 @@
+import { X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Bar } from './agent-name.tsx'
+import { StatusGlyph } from './glyph.tsx'
+import { visibleString, VisibleText } from './visible-text.tsx'
+import type { Agent } from '../../core/agent.ts'
+
+/** A name that can be chosen, with what is known of its bearer. */
+export interface NameOption {
+  readonly name: string
+  readonly agent: Agent
+}
+
+interface NameFieldProps {
+  readonly label: string
+  readonly names: readonly string[]
+  readonly options: readonly NameOption[]
+  /** With one, choosing replaces. */
+  readonly isSingle?: boolean
+  readonly placeholder: string
+  readonly isWrong?: boolean
+  readonly describedBy?: string
+  onChange(names: readonly string[]): void
+}
+
+const optionsShown = 50
+
+/** A combobox for names: known ones as options, any other by typing. Chosen names are tokens before the field. */
+export function NameField(props: NameFieldProps): React.JSX.Element {
+  const { label, names, options, isSingle = false, placeholder, isWrong = false, describedBy, onChange } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const found = options
+    .filter((one) => !names.includes(one.name) && one.name.toLowerCase().includes(text.trim().toLowerCase()))
+    .slice(0, optionsShown)
+  const choose = (name: string): void => {
+    setText('')
+    setActive(-1)
+    setOpen(false)
+    if (name !== '' && !names.includes(name)) onChange(isSingle ? [name] : [...names, name])
+  }
+  const remove = (name: string): void => {
+    onChange(names.filter((one) => one !== name))
+    input.current?.focus()
+  }
+  const commit = (): void => choose(found[active]?.name ?? text.trim())
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive(found.length === 0 ? -1 : (active + step + found.length + (active < 0 && step < 0 ? 1 : 0)) % found.length)
+    } else if (event.key === 'Enter' || event.key === ',' || (event.key === 'Tab' && text !== '')) {
+      if (event.key !== 'Tab') event.preventDefault()
+      commit()
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      setOpen(false)
+    } else if (event.key === 'Backspace' && text === '') {
+      onChange(names.slice(0, -1))
+    }
+  }
+  return (
+    <span className="name-field">
+      {names.map((name) => (
+        <span key={name} className={`token ${isWrong ? 'wrong' : ''}`} title={visibleString(name)}>
+          <Bar hue={options.find((one) => one.name === name)?.agent.hue} />
+          <span className="cut">
+            <VisibleText text={name} />
+          </span>
+          <button type="button" className="plain" aria-label={`Remove ${visibleString(name)}`} onClick={() => remove(name)}>
+            <X className="i" aria-hidden="true" />
+          </button>
+        </span>
+      ))}
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isOpen && found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active >= 0 && isOpen ? `${id}-${active}` : undefined}
+        aria-invalid={isWrong}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={names.length === 0 ? placeholder : ''}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={() => {
+          choose(text.trim())
+          setOpen(false)
+        }}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setActive(-1)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className="menu names-menu" role="listbox" id={`${id}-list`} aria-label={label} hidden={!isOpen || found.length === 0}>
+        {found.map((one, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the keys
+          <div
+            key={one.name}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className="mi"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(one.name)}
+          >
+            <span className="agent">
+              <Bar hue={one.agent.hue} />
+              <VisibleText text={one.name} />
+            </span>
+            <span className="agent dim">
+              {one.agent.name !== one.name && <VisibleText text={one.agent.name} />}
+              <StatusGlyph word={one.agent.status.word} evidence={one.agent.status.evidence} />
+              {one.agent.status.word === '?' ? '' : one.agent.status.word}
+            </span>
+          </div>
+        ))}
+      </div>
+    </span>
+  )
+}
