@@ -95,7 +95,7 @@ function fakeDriver(fake: FakeProtocol, context: LinkContext): FakeDriver {
   let place = saved.success ? saved.data : 0
   const driver: FakeDriver = {
     context,
-    secret: context.secret,
+    secret: (field) => context.secret(field),
     isRunning: false,
     start() {
       driver.isRunning = true
