@@ -1,8 +1,9 @@
 /**
- * `npm run bench [NAME…]`: runs bench/*.bench.ts one after the other and prints a table, each line with what it was measured against
- * in the same run. A benchmark prints one JSON object (bench/row.ts) per line on stdout and its words on stderr.
+ * `npm run bench [NAME…]`: runs the benchmarks of bench/ one after the other and prints a table, each line with what it was measured against
+ * in the same run. A benchmark is a file of bench/ that exports a function
+ * `…Bench(): Promise<BenchRow[]>`; bench/run-one.ts runs it in a process of its own.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
@@ -12,16 +13,21 @@ import { ensureSetup } from './setup.mjs'
 
 const folder = path.join(root, 'bench')
 
+/** Files of bench/ that export a benchmark, in order of their names. */
+function benchmarks() {
+  const files = readdirSync(folder).filter((file) => /^export .*\b\w+Bench\b/m.test(readFileSync(path.join(folder, file), 'utf8')))
+  files.sort()
+  return files
+}
+
 /** Runs the benchmarks whose names are given, or all. Returns { rows, failed: names }; `onRow` sees each row as it comes. */
 export async function bench(names, onRow = () => undefined) {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.bench.ts'))
-  files.sort()
-  const chosen = names.length > 0 ? files.filter((file) => names.includes(file.replace('.bench.ts', ''))) : files
+  const chosen = benchmarks().filter((file) => names.length === 0 || names.includes(file.replace('.ts', '')))
   const rows = []
   const failed = []
   for (const file of chosen) {
     const lines = []
-    const outcome = await runChild(suitableNode(), ['--expose-gc', path.join(folder, file)], {
+    const outcome = await runChild(suitableNode(), ['--expose-gc', path.join(folder, 'run-one.ts'), path.join(folder, file)], {
       cwd: root,
       env: checkoutEnv(),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,9 +58,9 @@ export function cellsOf({ name, value, unit, against, ratio, goal }) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const names = process.argv.slice(2)
-  const unknown = names.find((name) => !existsSync(path.join(folder, `${name}.bench.ts`)))
+  const unknown = names.find((name) => !benchmarks().includes(`${name}.ts`))
   if (unknown !== undefined) {
-    process.stderr.write(`There is no benchmark ${unknown} in bench/.\n`)
+    process.stderr.write(`There is no benchmark ${unknown}; there are: ${benchmarks().join(', ').replaceAll('.ts', '')}.\n`)
     process.exit(2)
   }
   await ensureSetup({ build: true })

@@ -61,8 +61,11 @@ function promiseTable(tests) {
 }
 
 function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)]
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`)
+}
+
+function escapeCell(text) {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
 function machine() {

@@ -94,7 +94,8 @@ async function startAndAsk(clone, env, data, step) {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
-  const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), startMs)
+  const signalGroup = (signal) => child.pid && process.kill(-child.pid, signal)
+  const timer = setTimeout(() => signalGroup('SIGKILL'), startMs)
   const ended = new Promise((resolve) => child.once('close', resolve))
   try {
     const address = await lastLine(child.stdout)
@@ -110,7 +111,7 @@ async function startAndAsk(clone, env, data, step) {
     step('nothing was left uncommitted', (await captureChild('git', ['status', '--porcelain'], { cwd: clone })).output || undefined)
   } finally {
     clearTimeout(timer)
-    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    if (child.exitCode === null) signalGroup('SIGTERM')
     const code = await ended
     step('it ends when asked', code === 0 ? undefined : `code ${code}`)
   }

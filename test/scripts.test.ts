@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { nodesInPath } from './nodes-in-path.ts'
 
 /** The scripts run before anything is installed, so they are tested from outside, as programs on a plain Node. */
 const root = path.join(import.meta.dirname, '..')
@@ -127,18 +128,10 @@ describe('bin/patchbay.mjs', () => {
   )
 
   it('continues on the Node of the checkout when it is started with an older one', ({ skip }) => {
-    const old = olderNode()
-    if (old === undefined) return skip('every Node in PATH is new enough')
-    expect(patchbay(['--version'], tempFolder(), old)).toMatchObject({ status: 0, stderr: '' })
-    expect(patchbay(['nonsense'], tempFolder(), old)).toMatchObject({ status: 2, stdout: '' })
+    const old = nodesInPath().find(({ major }) => major >= 18 && major < 22)
+    if (old === undefined) return skip('every Node in PATH runs the sources itself')
+    expect(patchbay(['--version'], tempFolder(), old.file)).toMatchObject({ status: 0, stderr: '' })
+    expect(patchbay(['nonsense'], tempFolder(), old.file)).toMatchObject({ status: 2, stdout: '' })
     return undefined
   })
 })
-
-/** A Node in PATH that cannot run the sources by itself. */
-function olderNode(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
-  return folders
-    .map((folder) => path.join(folder, 'node'))
-    .find((file) => existsSync(file) && /^v(?:18|20|21)\./.test(spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout))
-}

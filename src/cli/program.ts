@@ -45,6 +45,12 @@ export function createProgram(): Command {
       process.exitCode = await doctor(options)
     })
 
+  // Protocols put their lint below this one.
+  program
+    .command('lint')
+    .description('check what agents wrote; one JSON line per problem, exit code 1 when one is an error')
+    .addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
+
   for (const entry of registry) entry.commands(program, directGate)
   return program
 }

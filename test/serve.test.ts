@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nodesInPath } from './nodes-in-path.ts'
+
+/** `patchbay serve` as a user runs it: the real command, the built page, a data folder of its own. */
+const root = path.join(import.meta.dirname, '..')
+const isBuilt = existsSync(path.join(root, 'out', 'renderer', 'index.html'))
+const addressPattern = /^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/
+
+interface Served {
+  readonly child: ChildProcess
+  /** The first line on stdout, undefined when it ended without one. */
+  readonly address: string | undefined
+  readonly output: { stdout: string; stderr: string }
+  readonly ended: Promise<number | null>
+}
+
+let dataDir: string
+const started: ChildProcess[] = []
+
+beforeEach((context) => {
+  context.skip(!isBuilt, 'the page is not built: npm run build')
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'patchbay-serve-'))
+})
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+  if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function serve(args: readonly string[] = [], node = process.execPath): Promise<Served> {
+  const command = [path.join(root, 'bin', 'patchbay.mjs'), 'serve', '--no-open', '--data', dataDir, ...args]
+  const child = spawn(node, command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString('utf8')))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const first = new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve))
+  const address = await Promise.race([first, ended.then(() => undefined)])
+  return { child, address, output, ended }
+}
+
+/** True when something answers at the address. */
+async function answers(address: string): Promise<boolean> {
+  return fetch(new URL('/', address)).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+describe('patchbay serve', () => {
+  it('prints one line, serves the page without the token, and ends when asked', async () => {
+    const { child, address, output, ended } = await serve()
+    expect(address).toMatch(addressPattern)
+    expect(await answers(address ?? '')).toBe(true)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(output.stdout).toBe(`${address}\n`)
+    expect(output.stderr).toContain(dataDir)
+    expect(await answers(address ?? '')).toBe(false)
+  })
+
+  it('leaves the launch token in no log', async () => {
+    const { child, address, output, ended } = await serve()
+    const token = address?.split('#token=')[1] ?? 'none'
+    await fetch(new URL('/nothing-here', address), { headers: { authorization: token } })
+    child.kill('SIGINT')
+    await ended
+    const log = path.join(dataDir, 'log', 'patchbay.log')
+    expect(output.stderr).not.toContain(token)
+    expect(existsSync(log) ? readFileSync(log, 'utf8') : '').not.toContain(token)
+  })
+
+  it('says where the first one runs when a second is started on the same data', async () => {
+    const first = await serve()
+    const second = await serve()
+    expect(await second.ended).toBe(1)
+    expect(second.address).toBe(first.address)
+    expect(second.output.stderr).toContain(`process ${first.child.pid}`)
+    expect(await answers(first.address ?? '')).toBe(true)
+  })
+
+  it('says what is wrong with the workspace and the port, and prints no address', async () => {
+    const missing = path.join(dataDir, 'not-there')
+    const wrongFolder = await serve(['--workspace', missing])
+    expect(await wrongFolder.ended).toBe(1)
+    expect(wrongFolder.output).toMatchObject({ stdout: '', stderr: expect.stringContaining(missing) as string })
+
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    const wrongPort = await serve(['--port', String(port)])
+    expect(await wrongPort.ended).toBe(1)
+    expect(wrongPort.output).toMatchObject({ stdout: '', stderr: expect.stringContaining(`Port ${port} is in use`) as string })
+    await new Promise((resolve) => taken.close(resolve))
+  })
+
+  it('does not outlive a launcher that is killed outright', async ({ skip }) => {
+    const old = nodesInPath().find(({ major }) => major >= 18 && major < 22)
+    if (old === undefined) return skip('every Node in PATH runs the sources itself, so there is no launcher')
+    const { child, address } = await serve([], old.file)
+    expect(await answers(address ?? '')).toBe(true)
+    child.kill('SIGKILL')
+    const until = Date.now() + 10_000
+    while ((await answers(address ?? '')) && Date.now() < until) await sleep(20)
+    expect(await answers(address ?? '')).toBe(false)
+    return undefined
+  })
+})
