@@ -108,7 +108,7 @@ export const commands: readonly AppCommand[] = [
   goTo('feed', 'Feed', List, ['$mod+1']),
   goTo('agents', 'Agents', Users, ['$mod+2']),
   goTo('links', 'Links', Plug, ['$mod+3']),
-  goTo('settings', 'Settings', SettingsIcon, ['$mod+9']),
+  goTo('settings', 'Settings', SettingsIcon, ['$mod+4', '$mod+,']),
   {
     id: 'go.next-pane',
     group: 'Go',

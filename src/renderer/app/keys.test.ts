@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bindKeys, keyCaps } from './keys.ts'
 
+const press = (id: string, init: KeyboardEventInit): KeyboardEvent => {
+  const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, code: 'any', ...init })
+  document.querySelector(`#${id}`)?.dispatchEvent(event)
+  return event
+}
+
 describe('keyCaps', () => {
   test('names the modifier of the platform', () => {
     expect(keyCaps('$mod+k', false)).toEqual(['Ctrl', 'K'])
@@ -16,7 +22,7 @@ describe('keyCaps', () => {
 describe('bindKeys', () => {
   const run = vi.fn<(id: string) => void>()
   let allowed = true
-  let unbind = () => {}
+  let unbind: (() => void) | undefined
   beforeEach(() => {
     run.mockClear()
     allowed = true
@@ -25,13 +31,7 @@ describe('bindKeys', () => {
     document.body.innerHTML =
       '<p id="p" tabindex="0"></p><input id="in"><input id="tick" type="checkbox"><textarea id="ta"></textarea><button id="b"></button><div role="dialog"><p id="d"></p></div>'
   })
-  afterEach(() => unbind())
-  const press = (id: string, init: KeyboardEventInit): KeyboardEvent => {
-    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, code: 'any', ...init })
-    document.querySelector(`#${id}`)?.dispatchEvent(event)
-    return event
-  }
-
+  afterEach(() => unbind?.())
   test('a letter runs where nothing is typed, and only there', () => {
     press('p', { key: 'j' })
     press('tick', { key: 'j' })

@@ -16,7 +16,7 @@ export function Sparkline({ hours, peak }: { readonly hours: readonly number[]; 
         if (count === 0) return null
         // One message is still seen beside an hour with hundreds.
         const bar = Math.max(1.5, (count / Math.max(peak, 1)) * (height - 3))
-        return <path key={hour} d={`M${(hour + 0.5) * step} ${height - 1}v${-bar.toFixed(1)}`} />
+        return <path key={hour} d={`M${(hour + 0.5) * step} ${height - 1}v${(-bar).toFixed(1)}`} />
       })}
     </svg>
   )

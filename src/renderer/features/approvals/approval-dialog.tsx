@@ -18,9 +18,9 @@ interface ApprovalDialogProps {
   readonly now: number
   /** Why the last decision did not arrive. */
   readonly fault?: Fault | undefined
-  onDecide(decision: Decision): void
+  readonly onDecide: (decision: Decision) => void
   /** The operator wants to look at something else first: the question stays open. */
-  onLater(): void
+  readonly onLater: () => void
 }
 
 /**
@@ -119,7 +119,7 @@ function Term({ label, value }: { readonly label: string; readonly value: string
 interface ScopeChoiceProps {
   readonly approval: Approval
   readonly scope: Scope
-  onScope(scope: Scope): void
+  readonly onScope: (scope: Scope) => void
 }
 
 function ScopeChoice({ approval, scope, onScope }: ScopeChoiceProps): React.JSX.Element {

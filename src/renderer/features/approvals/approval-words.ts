@@ -20,5 +20,7 @@ export function expiryText(approval: Pick<Approval, 'at' | 'expiresAt'>, now: nu
   if (approval.expiresAt === undefined) return undefined
   const total = approval.expiresAt - approval.at
   const gone = Math.min(Math.max(now - approval.at, 0), total)
-  return total >= 60_000 ? `${Math.floor(gone / 60_000)} of ${Math.round(total / 60_000)}\u00a0m` : `${Math.floor(gone / 1_000)} of ${Math.round(total / 1_000)}\u00a0s`
+  return total >= 60_000
+    ? `${Math.floor(gone / 60_000)} of ${Math.round(total / 60_000)}\u00a0m`
+    : `${Math.floor(gone / 1_000)} of ${Math.round(total / 1_000)}\u00a0s`
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Approval, Decision } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { isTyping } from '../../app/keys.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp, useStoreApi, type AppState } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -15,23 +15,23 @@ const none: readonly Approval[] = []
  * The dialog opens by itself for a new question, but never while the operator types or has something else open.
  */
 export function Approvals(): React.JSX.Element | null {
+  const store = useStoreApi()
   const queue = useApp((state) => state.state?.approvals ?? none)
-  const isFree = useApp((state) => state.overlay === undefined)
   const [isOpen, setOpen] = useState(false)
-  /** Questions that were already offered: closing the dialog is an answer too, it does not come back for them. */
-  const [offered, setOffered] = useState<ReadonlySet<string>>(new Set())
 
-  const fresh = queue.some((approval) => !offered.has(approval.id))
   useEffect(() => {
-    if (!fresh || !isFree || isTyping(document.activeElement)) return
-    setOffered(new Set(queue.map((approval) => approval.id)))
-    setOpen(true)
-  }, [fresh, isFree, queue])
-
-  const isEmpty = queue.length === 0
-  useEffect(() => {
-    if (isEmpty) setOpen(false)
-  }, [isEmpty])
+    /** Questions that were shown once: closing the dialog is an answer too, it does not come back for them. */
+    const offered = new Set<string>()
+    const offer = ({ state, overlay }: AppState): void => {
+      const waiting = state?.approvals ?? none
+      if (waiting.length === 0) setOpen(false)
+      if (waiting.every((approval) => offered.has(approval.id)) || overlay !== undefined || isTyping(document.activeElement)) return
+      for (const approval of waiting) offered.add(approval.id)
+      setOpen(true)
+    }
+    offer(store.getState())
+    return store.subscribe(offer)
+  }, [store])
 
   const first = queue[0]
   if (first === undefined) return null
@@ -48,7 +48,7 @@ export function Approvals(): React.JSX.Element | null {
 interface QuestionProps {
   readonly approval: Approval
   readonly total: number
-  onLater(): void
+  readonly onLater: () => void
 }
 
 function Question({ approval, total, onLater }: QuestionProps): React.JSX.Element {

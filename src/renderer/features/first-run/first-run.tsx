@@ -19,7 +19,8 @@ export function FirstRun(): React.JSX.Element {
       <div className="column">
         <h1>Nothing is connected yet</h1>
         <p className="mid">
-          Patchbay reads the places where your agents already talk. Point it at one, or look around with the demo. Looking never changes a file.
+          Patchbay reads the places where your agents already talk. Point it at one, or look around with the demo. Looking never changes a
+          file.
         </p>
         {startFault && <FieldFault fault={startFault} />}
         <ul className="ways">
@@ -52,7 +53,6 @@ export function FirstRun(): React.JSX.Element {
 }
 
 function OpenFolder(): React.JSX.Element {
-  const client = useApp((state) => state.client)
   const canPick = useApp((state) => state.info?.canPickFolder === true)
   const pick = useApp((state) => state.pickWorkspace)
   const open = useApp((state) => state.openWorkspace)
@@ -74,7 +74,7 @@ function OpenFolder(): React.JSX.Element {
           Open folder <kbd>{keyCaps('$mod+o').join(' ')}</kbd>
         </button>
       )}
-      {!canPick && <FolderField client={client} autoFocus onOpen={open} />}
+      {!canPick && <FolderField focusesItself onOpen={open} />}
       {fault && <FieldFault fault={fault} />}
     </li>
   )
@@ -95,7 +95,9 @@ function Demo(): React.JSX.Element {
       <Play className="i" aria-hidden="true" />
       <span className="two">
         <b>Try the demo</b>
-        <span className="mid small">Simulated agents write to a real file in a throw-away folder. No account, nothing leaves this computer.</span>
+        <span className="mid small">
+          Simulated agents write to a real file in a throw-away folder. No account, nothing leaves this computer.
+        </span>
       </span>
       <button type="button" className="btn" disabled={busy} onClick={() => void start()}>
         {busy ? 'Starting…' : 'Start demo'}

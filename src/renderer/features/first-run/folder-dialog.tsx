@@ -5,7 +5,6 @@ import './first-run.css'
 
 /** Opens another folder from anywhere, in shells without a native folder dialog. */
 export function FolderDialog(): React.JSX.Element {
-  const client = useApp((state) => state.client)
   const open = useApp((state) => state.openWorkspace)
   const setOverlay = useApp((state) => state.setOverlay)
   const close = (): void => setOverlay(undefined)
@@ -24,7 +23,7 @@ export function FolderDialog(): React.JSX.Element {
       }
       onClose={close}
     >
-      <FolderField client={client} autoFocus onOpen={open} />
+      <FolderField focusesItself onOpen={open} />
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import { Folder } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Client } from '../../../api/client.ts'
 import type { Output } from '../../../api/contract.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
+import { useAnswer } from '../../app/use-answer.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { asFolder, splitPath } from './split-path.ts'
@@ -10,23 +10,23 @@ import { asFolder, splitPath } from './split-path.ts'
 type FolderRow = Output<'workspaces.folders'>['folders'][number]
 
 interface FolderFieldProps {
-  readonly client: Client
-  readonly autoFocus?: boolean
-  onOpen(path: string): Promise<Result<unknown>>
+  /** Takes the focus when it appears. */
+  readonly focusesItself?: boolean
+  readonly onOpen: (path: string) => Promise<Result<unknown>>
 }
 
 /** A path field that completes folders as they are typed, for where no native dialog exists. Folders that hold a `.workplace` say so. */
-export function FolderField({ client, autoFocus = false, onOpen }: FolderFieldProps): React.JSX.Element {
+export function FolderField({ focusesItself = false, onOpen }: FolderFieldProps): React.JSX.Element {
   const [path, setPath] = useState('')
   const [at, setAt] = useState(-1)
   const [fault, setFault] = useState<Fault>()
-  const { listed, rows, listFault } = useFolders(client, path)
+  const { listed, rows, listFault } = useFolders(path)
   const input = useRef<HTMLInputElement>(null)
   const list = useId()
 
   useEffect(() => {
-    if (autoFocus) input.current?.focus()
-  }, [autoFocus])
+    if (focusesItself) input.current?.focus()
+  }, [focusesItself])
 
   const change = (next: string): void => {
     setPath(next)
@@ -93,48 +93,38 @@ interface FolderListProps {
   readonly id: string
   readonly rows: readonly FolderRow[]
   readonly at: number
-  onEnter(row: FolderRow): void
+  readonly onEnter: (row: FolderRow) => void
 }
 
 function FolderList({ id, rows, at, onEnter }: FolderListProps): React.JSX.Element {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
-    <ul ref={list} id={id} role="listbox" aria-label="Folders" className="folders" hidden={rows.length === 0}>
+    <div ref={list} id={id} role="listbox" aria-label="Folders" className="folders" hidden={rows.length === 0}>
       {rows.map((row, index) => (
         // The keyboard reaches the rows through the field above (aria-activedescendant).
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-        <li key={row.path} id={`${id}-${index}`} role="option" aria-selected={index === at} tabIndex={-1} onClick={() => onEnter(row)}>
+        <div key={row.path} id={`${id}-${index}`} role="option" aria-selected={index === at} tabIndex={-1} onClick={() => onEnter(row)}>
           <Folder className="i" aria-hidden="true" />
           <span className="cut">
             <VisibleText text={row.name} />
           </span>
           {row.hasChat && <span className="dim">has .workplace</span>}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
 
-/** The folders that may be meant: those in the typed folder whose names begin like the rest. */
-function useFolders(client: Client, path: string): { readonly listed: string; readonly rows: readonly FolderRow[]; readonly listFault?: Fault } {
+/** The folders that may be meant: those in the typed folder whose names begin like the rest. Folders with a `.workplace` first. */
+function useFolders(path: string): { readonly listed: string; readonly rows: readonly FolderRow[]; readonly listFault?: Fault } {
   const { folder, begun } = splitPath(path)
-  const [answer, setAnswer] = useState<{ readonly folder: string; readonly result: Result<Output<'workspaces.folders'>> }>()
-  useEffect(() => {
-    let wanted = true
-    void client.call('workspaces.folders', { path: folder }).then((result) => {
-      if (wanted) setAnswer({ folder, result })
-    })
-    return () => {
-      wanted = false
-    }
-  }, [client, folder])
+  const answer = useAnswer('workspaces.folders', { path: folder })
   if (answer === undefined) return { listed: '', rows: [] }
-  if (!answer.result.ok) return answer.folder === folder ? { listed: '', rows: [], listFault: answer.result.fault } : { listed: '', rows: [] }
-  const { path: listed, folders } = answer.result.value
-  if (answer.folder !== folder) return { listed, rows: [] }
+  if (!answer.ok) return { listed: '', rows: [], listFault: answer.fault }
+  const { path: listed, folders } = answer.value
   const begins = begun.toLowerCase()
   // Hidden folders only when they are asked for.
   const rows = folders.filter((row) => row.name.toLowerCase().startsWith(begins) && (begins !== '' || !row.name.startsWith('.')))

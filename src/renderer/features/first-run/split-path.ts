@@ -8,7 +8,9 @@ export interface TypedPath {
 export function splitPath(path: string): TypedPath {
   const windows = /^(?:[a-z]:|\\\\)/i.test(path)
   const at = windows ? Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) : path.lastIndexOf('/')
-  return at < 0 ? { folder: path === '~' ? '~' : '', begun: path === '~' ? '' : path } : { folder: path.slice(0, at + 1), begun: path.slice(at + 1) }
+  return at < 0
+    ? { folder: path === '~' ? '~' : '', begun: path === '~' ? '' : path }
+    : { folder: path.slice(0, at + 1), begun: path.slice(at + 1) }
 }
 
 /** The path with a separator at its end, so that what is typed next is inside it. */

@@ -8,7 +8,7 @@ interface LinkFieldProps {
   /** The core holds a secret for this field: leaving it empty keeps it. */
   readonly stored: boolean
   readonly fault?: Fault | undefined
-  onChange(value: string | boolean): void
+  readonly onChange: (value: string | boolean) => void
 }
 
 /** One input of a link's form, drawn from its descriptor alone. Its fault stands under it, with the corrected value as a link. */
@@ -52,7 +52,7 @@ interface InputProps {
   readonly field: FormField
   readonly value: string
   readonly common: Readonly<Record<string, string | boolean | undefined>>
-  onChange(value: string): void
+  readonly onChange: (value: string) => void
 }
 
 function Input({ field, value, common, onChange }: InputProps): React.JSX.Element {

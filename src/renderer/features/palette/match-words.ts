@@ -19,7 +19,9 @@ export function matchWords(text: string, query: string): Range[] | undefined {
 /** Lower case that keeps every index: characters that change their length stay as they are. */
 function fold(text: string): string {
   const lower = text.toLowerCase()
-  return lower.length === text.length ? lower : Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
+  return lower.length === text.length
+    ? lower
+    : Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
 }
 
 /** Sorts ranges and joins those that touch. */

@@ -9,9 +9,15 @@ test('matches at the start come first, the count is of all', () => {
   expect(found.shown).toEqual([{ item: 'Links of coder', title: 'Links of coder', ranges: [[0, 4]] }])
 })
 test('words beside the title find it without marks', () => {
-  expect(matchesOf(titles, 'people', (title) => title, 5, (title) => (title === 'Agents' ? 'people' : '')).shown).toEqual([
-    { item: 'Agents', title: 'Agents', ranges: [] },
-  ])
+  expect(
+    matchesOf(
+      titles,
+      'people',
+      (title) => title,
+      5,
+      (title) => (title === 'Agents' ? 'people' : ''),
+    ).shown,
+  ).toEqual([{ item: 'Agents', title: 'Agents', ranges: [] }])
 })
 test('without a query everything stays in its order', () => {
   expect(matchesOf(titles, ' ', (title) => title, 5).shown.map((match) => match.item)).toEqual(titles)

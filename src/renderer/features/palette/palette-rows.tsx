@@ -18,7 +18,7 @@ import type { Range } from './match-words.ts'
 
 interface Row {
   readonly ranges: readonly Range[]
-  onSelect(): void
+  readonly onSelect: () => void
 }
 
 /** Icon, name, on what it acts, its key. */
@@ -86,7 +86,15 @@ export function ConversationRow({
 }
 
 /** Link, sender and words, source, time. */
-export function MessageRow({ hit, now, onSelect }: { readonly hit: SearchHit; readonly now: number; onSelect(): void }): React.JSX.Element {
+export function MessageRow({
+  hit,
+  now,
+  onSelect,
+}: {
+  readonly hit: SearchHit
+  readonly now: number
+  readonly onSelect: () => void
+}): React.JSX.Element {
   const { event } = hit
   const body = event.body.kind === 'message' ? event.body : undefined
   const cut = excerpt(body?.text ?? event.raw.text, hit.matches, 24, 160)

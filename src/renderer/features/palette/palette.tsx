@@ -68,10 +68,24 @@ export function Palette(): React.JSX.Element {
   }
   return (
     <ModalFrame className="palette" label="Palette" closesOutside onClose={() => state.setOverlay(undefined)}>
-      <Command label="Commands, agents, conversations and messages" shouldFilter={false} loop vimBindings={false} value={value} onValueChange={setValue} onKeyDown={onKeyDown}>
+      <Command
+        label="Commands, agents, conversations and messages"
+        shouldFilter={false}
+        loop
+        vimBindings={false}
+        value={value}
+        onValueChange={setValue}
+        onKeyDown={onKeyDown}
+      >
         <div className="query">
           <Search className="i" aria-hidden="true" />
-          <Command.Input data-autofocus placeholder="Command, name or words of a message" value={query} onValueChange={setQuery} maxLength={1_000} />
+          <Command.Input
+            data-autofocus
+            placeholder="Command, name or words of a message"
+            value={query}
+            onValueChange={setQuery}
+            maxLength={1_000}
+          />
           {folds && <span className="dim small cut">in {visibleString(folds.info.name)}</span>}
           <kbd>Esc</kbd>
         </div>
@@ -80,7 +94,14 @@ export function Palette(): React.JSX.Element {
           {actions.shown.length > 0 && (
             <Command.Group heading="Actions">
               {actions.shown.map(({ item, title, ranges }) => (
-                <CommandRow key={item.id} command={item} title={title} ranges={ranges} hint={item.hint?.(state)} onSelect={run(() => item.run(store.getState()))} />
+                <CommandRow
+                  key={item.id}
+                  command={item}
+                  title={title}
+                  ranges={ranges}
+                  hint={item.hint?.(state)}
+                  onSelect={run(() => item.run(store.getState()))}
+                />
               ))}
             </Command.Group>
           )}
@@ -94,7 +115,13 @@ export function Palette(): React.JSX.Element {
           {conversations.shown.length > 0 && (
             <Command.Group heading={<Heading title="Conversations" total={conversations.total} />}>
               {conversations.shown.map(({ item, ranges }) => (
-                <ConversationRow key={item.id} conversation={item} ranges={ranges} now={now} onSelect={run(() => showFiltered({ conversation: item.id }))} />
+                <ConversationRow
+                  key={item.id}
+                  conversation={item}
+                  ranges={ranges}
+                  now={now}
+                  onSelect={run(() => showFiltered({ conversation: item.id }))}
+                />
               ))}
             </Command.Group>
           )}
@@ -133,7 +160,11 @@ export function Palette(): React.JSX.Element {
             <kbd>Tab</kbd> next group
           </span>
           <span className="end" role="status">
-            {found.fault && isTyped ? found.fault.message : isTyped && isSettled ? `${count(total)} found in ${Math.ceil(found.ms)}\u00a0ms` : ''}
+            {found.fault && isTyped
+              ? found.fault.message
+              : isTyped && isSettled
+                ? `${count(total)} found in ${Math.ceil(found.ms)}\u00a0ms`
+                : ''}
           </span>
         </footer>
       </Command>
@@ -157,7 +188,9 @@ function Heading({ title, total }: { readonly title: string; readonly total: num
 /** The value of the first row of the next group that has rows, round the end. */
 function nextGroup(list: HTMLElement | null, value: string, by: 1 | -1): string | undefined {
   const groups = [...(list?.querySelectorAll('[cmdk-group]') ?? [])]
-  const at = groups.findIndex((group) => [...group.querySelectorAll('[cmdk-item]')].some((item) => item.getAttribute('data-value') === value))
+  const at = groups.findIndex((group) =>
+    [...group.querySelectorAll('[cmdk-item]')].some((item) => item.getAttribute('data-value') === value),
+  )
   const next = groups[(Math.max(at, 0) + by + groups.length) % groups.length]
   return next?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? undefined
 }

@@ -14,10 +14,15 @@ describe('excerpt', () => {
   })
   test('matches past the end are left out', () => {
     expect(
-      excerpt('a'.repeat(100), [
-        [0, 1],
-        [90, 91],
-      ], 10, 50).ranges,
+      excerpt(
+        'a'.repeat(100),
+        [
+          [0, 1],
+          [90, 91],
+        ],
+        10,
+        50,
+      ).ranges,
     ).toEqual([[0, 1]])
   })
   test('a pair of surrogates is never torn', () => {

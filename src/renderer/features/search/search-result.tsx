@@ -11,7 +11,7 @@ interface SearchResultProps {
   readonly hit: SearchHit
   readonly isOn: boolean
   readonly now: number
-  onOpen(): void
+  readonly onOpen: () => void
 }
 
 /** One message that was found: who, where, when, and the words around the first match. */

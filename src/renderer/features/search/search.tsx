@@ -31,16 +31,17 @@ export function Search(): React.JSX.Element {
   const jumpTo = useApp((state) => state.jumpTo)
   const now = useNow(60_000)
   const [query, setQuery] = useState(initial)
-  const [at, setAt] = useState(0)
+  const [mark, setMark] = useState({ query: '', at: 0 })
   const [found, more] = useSearch(client, workspace, query, pageSize)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const { hits, total, hasMore, fault, busy } = found
 
-  useEffect(() => setAt(0), [found.query])
+  /** The marked row; a new query begins at the top again. */
+  const at = mark.query === found.query ? mark.at : 0
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
 
   const close = (): void => setOverlay(undefined)
@@ -50,7 +51,7 @@ export function Search(): React.JSX.Element {
   }
   const move = (by: number): void => {
     if (at + by >= hits.length && hasMore) more()
-    setAt(Math.min(Math.max(at + by, 0), Math.max(hits.length - 1, 0)))
+    setMark({ query: found.query, at: Math.min(Math.max(at + by, 0), Math.max(hits.length - 1, 0)) })
   }
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.key === 'ArrowDown') move(1)
@@ -100,11 +101,20 @@ export function Search(): React.JSX.Element {
       </div>
       {fault && <FieldFault id={`${id}-fault`} fault={fault} onFix={setQuery} />}
       <div className="found" ref={list}>
-        {isTyped && !busy && !fault && hits.length === 0 && <p className="none">No message says that. Fewer words, or another time, may find it.</p>}
+        {isTyped && !busy && !fault && hits.length === 0 && (
+          <p className="none">No message says that. Fewer words, or another time, may find it.</p>
+        )}
         {!isTyped && <p className="none">Every message of this workspace, newest first. The last word may be a beginning.</p>}
         <div role="listbox" id={`${id}-list`} aria-label="Messages">
           {hits.map((hit, index) => (
-            <SearchResult key={hit.event.id} id={`${id}-${index}`} hit={hit} isOn={index === at} now={now} onOpen={() => jump(hit.event.id)} />
+            <SearchResult
+              key={hit.event.id}
+              id={`${id}-${index}`}
+              hit={hit}
+              isOn={index === at}
+              now={now}
+              onOpen={() => jump(hit.event.id)}
+            />
           ))}
         </div>
         {hasMore && (

@@ -33,16 +33,12 @@ export function useSearch(client: Client, workspace: string | undefined, query: 
 
   useEffect(() => {
     const turn = ++latest.current
-    if (wanted === '' || workspace === undefined) {
-      setState(nothing)
-      return
-    }
-    setState((before) => ({ ...before, busy: true }))
+    if (wanted === '' || workspace === undefined) return undefined
     const timer = setTimeout(() => {
       void client.call('feed.search', { workspace, query: wanted, limit }).then((answer) => {
         if (turn !== latest.current) return
         if (answer.ok) setState({ ...answer.value, query: wanted, fault: undefined, busy: false })
-        else setState((before) => ({ ...before, fault: answer.fault, busy: false }))
+        else setState((before) => ({ ...before, query: wanted, fault: answer.fault, busy: false }))
       })
     }, debounceMs)
     return () => clearTimeout(timer)
@@ -60,5 +56,6 @@ export function useSearch(client: Client, workspace: string | undefined, query: 
     })
   }, [client, workspace, limit, state])
 
-  return [state, more]
+  if (wanted === '' || workspace === undefined) return [nothing, more]
+  return [state.query === wanted ? state : { ...state, busy: true }, more]
 }

@@ -40,7 +40,8 @@ export function EditorSetting(): React.JSX.Element {
           onBlur={() => void save()}
         />
         <p className="hint" id="editor-hint">
-          Program and arguments; {'{file}'} and {'{line}'} are filled in. Empty: {opensByItself ? 'the system’s own program' : 'the raw view here'}.
+          Program and arguments; {'{file}'} and {'{line}'} are filled in. Empty:{' '}
+          {opensByItself ? 'the system’s own program' : 'the raw view here'}.
         </p>
         {fault && (
           <FieldFault

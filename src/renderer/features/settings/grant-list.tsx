@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Grant } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { useApp } from '../../app/store.ts'
+import { useAnswer } from '../../app/use-answer.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { dayKey } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -10,24 +11,16 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 export function GrantList(): React.JSX.Element {
   const client = useApp((state) => state.client)
   const toast = useApp((state) => state.toast)
-  const [grants, setGrants] = useState<readonly Grant[]>()
-  const [fault, setFault] = useState<Fault>()
-  useEffect(() => {
-    let wanted = true
-    void client.call('gate.grants', {}).then((answer) => {
-      if (!wanted) return
-      if (answer.ok) setGrants(answer.value)
-      else setFault(answer.fault)
-    })
-    return () => {
-      wanted = false
-    }
-  }, [client])
+  const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
+  const [actFault, setFault] = useState<Fault>()
+  const answer = useAnswer('gate.grants', {})
+  const grants = answer?.ok ? answer.value.filter((grant) => !revoked.has(grant.id)) : undefined
+  const fault = actFault ?? (answer?.ok === false ? answer.fault : undefined)
   const revoke = async (grant: Grant): Promise<void> => {
-    const revoked = await client.call('gate.revoke', { id: grant.id })
-    setFault(revoked.ok ? undefined : revoked.fault)
-    if (!revoked.ok) return
-    setGrants((before) => before?.filter((each) => each.id !== grant.id))
+    const done = await client.call('gate.revoke', { id: grant.id })
+    setFault(done.ok ? undefined : done.fault)
+    if (!done.ok) return
+    setRevoked((before) => new Set(before).add(grant.id))
     toast({ text: 'Approval revoked', detail: grant.target })
   }
   return (

@@ -4,7 +4,7 @@ interface SegmentsProps<T extends string> {
   readonly label: string
   readonly options: readonly (readonly [value: T, label: string])[]
   readonly value: T
-  onChange(value: T): void
+  readonly onChange: (value: T) => void
 }
 
 /** One of a few, side by side: radio buttons that look like one control. */

@@ -46,13 +46,16 @@ export function WorkspaceList(): React.JSX.Element {
   )
 }
 
-function ForgetDialog({ workspace, onClose }: { readonly workspace: Workspace; onClose(): void }): React.JSX.Element {
+function ForgetDialog({ workspace, onClose }: { readonly workspace: Workspace; readonly onClose: () => void }): React.JSX.Element {
   const forget = useApp((state) => state.forgetWorkspace)
   const toast = useApp((state) => state.toast)
   const [fault, setFault] = useState<Fault>()
   const confirm = async (): Promise<void> => {
     const forgotten = await forget(workspace.id)
-    if (!forgotten.ok) return setFault(forgotten.fault)
+    if (!forgotten.ok) {
+      setFault(forgotten.fault)
+      return
+    }
     toast({ text: 'Forgot the workspace', detail: workspace.name })
     onClose()
   }
@@ -77,8 +80,8 @@ function ForgetDialog({ workspace, onClose }: { readonly workspace: Workspace; o
       onClose={onClose}
     >
       <p className="small">
-        Patchbay deletes what it stored of this workspace: its messages, links, names and approvals. The folder is not touched; opening it again
-        reads its files anew.
+        Patchbay deletes what it stored of this workspace: its messages, links, names and approvals. The folder is not touched; opening it
+        again reads its files anew.
       </p>
       <pre className="raw">
         <VisibleText text={workspace.path} />

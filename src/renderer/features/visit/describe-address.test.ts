@@ -3,7 +3,10 @@ import { describeAddress } from './describe-address.ts'
 
 describe('describeAddress', () => {
   test('an ordinary address has nothing to warn of', () => {
-    expect(describeAddress('https://docs.tidepool.example/migrate?x=1', 'the guide')).toEqual({ host: 'docs.tidepool.example', plain: false })
+    expect(describeAddress('https://docs.tidepool.example/migrate?x=1', 'the guide')).toEqual({
+      host: 'docs.tidepool.example',
+      plain: false,
+    })
   })
   test('text that names the same host is no mismatch', () => {
     expect(describeAddress('https://tidepool.example/a', 'https://tidepool.example/a')).toEqual({ host: 'tidepool.example', plain: false })

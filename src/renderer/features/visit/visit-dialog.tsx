@@ -15,8 +15,8 @@ interface VisitDialogProps {
   /** Who wrote it, and where it stands. */
   readonly about?: React.ReactNode
   readonly fault?: Fault | undefined
-  onOpen(): void
-  onCancel(): void
+  readonly onOpen: () => void
+  readonly onCancel: () => void
 }
 
 /** Shows where a link really leads before anything is opened: its host first and large, then the whole address with nothing hidden. */
@@ -42,7 +42,11 @@ export function VisitDialog({ url, text, about, fault, onOpen, onCancel }: Visit
       }
       onClose={onCancel}
     >
-      {facts ? <Facts facts={facts} text={text} url={url} /> : <p className="small mid">Only http and https addresses are opened from here.</p>}
+      {facts ? (
+        <Facts facts={facts} text={text} url={url} />
+      ) : (
+        <p className="small mid">Only http and https addresses are opened from here.</p>
+      )}
       {/* Long addresses scroll, so the keyboard must reach them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="raw" aria-label="Whole address" tabIndex={0}>

@@ -27,7 +27,9 @@ export function Visit(): React.JSX.Element | null {
     if (visited.ok) close()
     else setFault(visited.fault)
   }
-  return <VisitDialog url={url} text={text} about={from && <From event={from} />} fault={fault} onOpen={() => void open()} onCancel={close} />
+  return (
+    <VisitDialog url={url} text={text} about={from && <From event={from} />} fault={fault} onOpen={() => void open()} onCancel={close} />
+  )
 }
 
 function From({ event }: { readonly event: Event }): React.JSX.Element {

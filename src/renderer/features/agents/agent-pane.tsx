@@ -1,0 +1,129 @@
+import type { Agent } from '../../../core/agent.ts'
+import { useApp } from '../../app/store.ts'
+import { Bar } from '../../ui/agent-name.tsx'
+import { StatusGlyph } from '../../ui/glyph.tsx'
+import { age } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { AgentNames } from './agent-names.tsx'
+import { shownAgent } from './agent-order.ts'
+import { RecentMessages } from './recent-messages.tsx'
+import { knownHow, statusWord } from './status-text.ts'
+
+/** The right pane of Agents: one agent with everything that is known, and how. */
+export function AgentPane(): React.JSX.Element {
+  const agent = useApp(shownAgent)
+  const messageTo = useApp((state) => state.messageTo)
+  return (
+    <>
+      <header className="head">
+        <h1>Agent</h1>
+      </header>
+      {agent === undefined ? (
+        <div className="insp">
+          <p className="small mid">Nobody is selected.</p>
+        </div>
+      ) : (
+        <>
+          <div className="insp scroll">
+            <Summary agent={agent} />
+            <Profile agent={agent} />
+            <AgentNames key={agent.id} agent={agent} />
+            {agent.instructions !== undefined && (
+              <>
+                <h3>Instructions {agent.definedIn !== undefined && <span className="end mono meta cut">{agent.definedIn}</span>}</h3>
+                <pre className="raw">
+                  <VisibleText text={agent.instructions} />
+                </pre>
+              </>
+            )}
+            <RecentMessages agent={agent} />
+          </div>
+          {!agent.isOperator && (
+            <footer className="foot-acts">
+              <button type="button" className="btn primary" onClick={() => messageTo(agent.names[0]?.name)}>
+                Message <kbd>r</kbd>
+              </button>
+            </footer>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
+  const jumpTo = useApp((state) => state.jumpTo)
+  const now = useNow()
+  const { status } = agent
+  const { event, since } = status
+  return (
+    <>
+      <h2 className="agent">
+        <Bar hue={agent.isOperator ? 0 : agent.hue} />
+        <span className="cut">
+          <VisibleText text={agent.name} />
+        </span>
+      </h2>
+      <p className="small mid state">
+        <StatusGlyph word={status.word} evidence={status.evidence} />
+        <span className={status.word === 'lost' ? 'lost' : undefined}>{statusWord(status)}</span>
+        {since !== undefined && (
+          <span className="age end">
+            {status.evidence === 'inferred' && '~'}
+            {age(since, now)}
+          </span>
+        )}
+      </p>
+      <p className="small dim">
+        <VisibleText text={knownHow(status)} />
+        {event !== undefined && (
+          <>
+            {', '}
+            <button type="button" className="link" onClick={() => void jumpTo(event)}>
+              show where
+            </button>
+          </>
+        )}
+        . {agent.lastSeen === undefined ? 'It has not written.' : `Last wrote ${age(agent.lastSeen, now)} ago.`}
+      </p>
+    </>
+  )
+}
+
+function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
+  const rows = [
+    ['Role', agent.role],
+    ['Task', agent.task],
+    ['Hands to', agent.handoffTo?.join(', ')],
+    ['Defined in', agent.instructions === undefined ? agent.definedIn : undefined],
+    ['Messages', `${agent.sent}, ${agent.sentToday} of them today`],
+  ] as const
+  return (
+    <>
+      <h3>Profile</h3>
+      <dl className="kv">
+        {rows.map(
+          ([label, value]) =>
+            value !== undefined &&
+            value !== '' && (
+              <Row key={label} label={label}>
+                <VisibleText text={value} />
+              </Row>
+            ),
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: React.ReactNode }): React.JSX.Element {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className="wrap">
+        <span>{children}</span>
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Agent } from '../../../core/agent.ts'
+import { useApp } from '../../app/store.ts'
+import { Bar } from '../../ui/agent-name.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { StatusGlyph } from '../../ui/glyph.tsx'
+import { age, count } from '../../ui/time.ts'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { Sparkline } from './sparkline.tsx'
+import { knownHow, statusWord } from './status-text.ts'
+
+interface AgentRowProps {
+  readonly agent: Agent
+  readonly isOn: boolean
+  readonly peak: number
+  readonly now: number
+}
+
+/** One agent as a row of the table; its name is the button that shows it at the right. */
+export function AgentRow({ agent, isOn, peak, now }: AgentRowProps): React.JSX.Element {
+  const setDetail = useApp((state) => state.setDetail)
+  const { status } = agent
+  const how = visibleString(knownHow(status))
+  const choose = (): void => setDetail('agents', agent.id)
+  return (
+    // A click anywhere in the row is a shortcut for the button inside it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div className={isOn ? 'tr ag on' : 'tr ag'} role="row" tabIndex={-1} aria-current={isOn ? 'true' : undefined} onClick={choose}>
+      <span role="cell">
+        <StatusGlyph word={status.word} evidence={status.evidence} />
+      </span>
+      <span role="cell" className="two">
+        <span className={status.word === 'lost' ? 'lost' : 'mid'}>{statusWord(status)}</span>
+        <span className="dim cut" title={how}>
+          {how}
+        </span>
+      </span>
+      <span role="cell" className="two">
+        <button type="button" className="plain agent" title={visibleString(agent.name)} onClick={choose}>
+          <Bar hue={agent.isOperator ? 0 : agent.hue} />
+          <b className="cut">
+            <VisibleText text={agent.name} />
+          </b>
+        </button>
+        <span className="dim ind cut">{agent.isOperator ? 'you' : visibleString(agent.role ?? '')}</span>
+      </span>
+      <span role="cell" className="akas">
+        {agent.names.map((name) => (
+          <span key={`${name.source}|${name.name}`} className="aka">
+            <Chip protocol={name.protocol} />
+            <span className="mono cut" title={visibleString(name.name)}>
+              <VisibleText text={name.name} />
+            </span>
+          </span>
+        ))}
+      </span>
+      <span role="cell" className="r">
+        <TodayLink agent={agent} />
+      </span>
+      <span role="cell" className="col-spark">
+        <Sparkline hours={agent.activity} peak={peak} />
+        <span className="sr">{agent.activity.reduce((sum, hour) => sum + hour, 0)} in 24 hours</span>
+      </span>
+      <span role="cell" className={status.word === 'lost' ? 'age lost' : 'age'}>
+        {agent.lastSeen === undefined ? '–' : age(agent.lastSeen, now)}
+      </span>
+    </div>
+  )
+}
+
+function TodayLink({ agent }: { readonly agent: Agent }): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  const setFilter = useApp((state) => state.setFilter)
+  return (
+    <button
+      type="button"
+      className="link"
+      title="Show them in the feed"
+      aria-label={`${agent.sentToday} today, show in the feed`}
+      onClick={(event) => {
+        event.stopPropagation()
+        setView('feed')
+        setFilter({ agent: agent.id })
+      }}
+    >
+      {count(agent.sentToday)}
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Agent, NameGuess } from '../../../core/agent.ts'
+import { useApp } from '../../app/store.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { AgentRow } from './agent-row.tsx'
+import { orderAgents, shownAgent } from './agent-order.ts'
+import { GuessRow } from './guess-row.tsx'
+import './agents.css'
+
+const noAgents: readonly Agent[] = []
+const noGuesses: readonly NameGuess[] = []
+
+/** Everybody who was seen: state and how it is known, all names, how much they said and when. Names that may belong to them stand below. */
+export function AgentsView(): React.JSX.Element {
+  const agents = useApp((state) => state.state?.agents ?? noAgents)
+  const guesses = useApp((state) => state.state?.guesses ?? noGuesses)
+  const shownId = useApp((state) => shownAgent(state)?.id)
+  const now = useNow()
+  const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
+  const today = agents.filter((agent) => agent.sentToday > 0).length
+  return (
+    <>
+      <header className="head">
+        <h1>Agents</h1>
+        {agents.length > 0 && <span className="sub">{today} wrote today</span>}
+      </header>
+      <div className="scroll tbl">
+        {agents.length === 0 ? (
+          <div className="empty">
+            <h2>Nobody was seen yet</h2>
+            <p className="mid">An agent appears here with its first message, or with a file that describes it.</p>
+          </div>
+        ) : (
+          <div role="table" aria-label="Agents">
+            <div className="tr ag th" role="row">
+              <span role="columnheader" aria-label="Shape" />
+              <span role="columnheader">Status, how known</span>
+              <span role="columnheader">Name, role</span>
+              <span role="columnheader" className="col-akas">
+                Known as
+              </span>
+              <span role="columnheader" className="r">
+                Today
+              </span>
+              <span role="columnheader" className="col-spark">
+                Last 24&nbsp;h
+              </span>
+              <span role="columnheader" className="r">
+                Seen
+              </span>
+            </div>
+            {orderAgents(agents).map((agent) => (
+              <AgentRow key={agent.id} agent={agent} isOn={agent.id === shownId} peak={peak} now={now} />
+            ))}
+          </div>
+        )}
+        {guesses.length > 0 && (
+          <section className="part top" aria-labelledby="agents-guesses">
+            <header>
+              <h2 id="agents-guesses">Names without an agent</h2>
+              <span className="n">{guesses.length}</span>
+              <span className="end dim cut">A guess stays a guess until you join it.</span>
+            </header>
+            {guesses.map((guess) => (
+              <GuessRow key={`${guess.source}|${guess.name}`} guess={guess} />
+            ))}
+          </section>
+        )}
+      </div>
+    </>
+  )
+}

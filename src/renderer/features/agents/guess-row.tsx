@@ -1,0 +1,52 @@
+import { Merge } from 'lucide-react'
+import { useState } from 'react'
+import type { NameGuess } from '../../../core/agent.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { useApp } from '../../app/store.ts'
+import { Bar } from '../../ui/agent-name.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+
+/** A name that may be another agent's: why, and the two ways to settle it. */
+export function GuessRow({ guess }: { readonly guess: NameGuess }): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const workspace = useApp((state) => state.workspace) ?? ''
+  const agent = useApp((state) => state.state?.agents.find((each) => each.id === guess.agent))
+  const [fault, setFault] = useState<Fault>()
+  const { source, name } = guess
+  const settle = async (join: boolean): Promise<void> => {
+    const settled = join
+      ? await client.call('agents.join', { workspace, source, name, agent: guess.agent })
+      : await client.call('agents.split', { workspace, source, name })
+    setFault(settled.ok ? undefined : settled.fault)
+  }
+  const agentName = agent?.name ?? guess.agent
+  return (
+    <div role="group" aria-label={visibleString(name)}>
+      <div className="tr guess">
+        <span>
+          <Glyph shape="unknown" />
+        </span>
+        <Chip protocol={guess.protocol} />
+        <span className="mono ink cut" title={visibleString(name)}>
+          <VisibleText text={name} />
+        </span>
+        <span className="agent mid">
+          maybe <Bar hue={agent?.hue} />
+          <span className="cut">
+            <VisibleText text={`${agentName}: ${guess.reason}`} />
+          </span>
+        </span>
+        <button type="button" className="btn small" onClick={() => void settle(true)}>
+          <Merge className="i" aria-hidden="true" /> Join {visibleString(agentName)}
+        </button>
+        <button type="button" className="btn small" onClick={() => void settle(false)}>
+          Own agent
+        </button>
+      </div>
+      {fault && <FieldFault fault={fault} />}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Agent } from '../../../core/agent.ts'
+import { useApp } from '../../app/store.ts'
+import { useAnswer } from '../../app/use-answer.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+
+const shown = 6
+
+/** The last messages from or to an agent, newest first; each leads to its place in the feed. */
+export function RecentMessages({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
+  const workspace = useApp((state) => state.workspace)
+  const jumpTo = useApp((state) => state.jumpTo)
+  const { id, sent, lastSeen } = agent
+  const input = workspace === undefined ? undefined : { workspace, filter: { agent: id }, limit: shown }
+  const page = useAnswer('feed.page', input, `${sent} ${lastSeen}`)
+  const rows = page?.ok ? page.value.events.toReversed() : []
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h3>Recent</h3>
+      <ul className="hist">
+        {rows.map((event) => {
+          const text = event.body.kind === 'message' ? event.body.text : event.raw.text
+          return (
+            <li key={event.id}>
+              <span className="t">{clockTime(event.claimedAt ?? event.at)}</span>
+              <Chip protocol={event.protocol} />
+              <span className="cut" title={visibleString(text.slice(0, 400))}>
+                <VisibleText text={text.slice(0, 200)} />
+              </span>
+              <button type="button" className="anchor" title="Show in the feed" onClick={() => void jumpTo(event.id)}>
+                {visibleString(event.raw.anchor?.label ?? 'show')}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Fault } from '../../../core/fault.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  /** What will be done, in exact words. */
+  readonly exact: string
+  readonly verb: string
+  readonly isDanger?: boolean
+  readonly fault?: Fault | undefined
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before an act, with the exact words of what it will do. Cancel has the focus. */
+export function ConfirmDialog({ title, exact, verb, isDanger = false, fault, onConfirm, onClose }: ConfirmDialogProps): React.JSX.Element {
+  return (
+    <Dialog
+      title={<VisibleText text={title} />}
+      footer={
+        <>
+          <span className="end" />
+          <button type="button" className="btn" data-autofocus onClick={onClose}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+          <button type="button" className={isDanger ? 'btn danger' : 'btn primary'} onClick={onConfirm}>
+            {verb}
+          </button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <pre className="raw">
+        <VisibleText text={exact} />
+      </pre>
+      {fault && <FieldFault fault={fault} />}
+    </Dialog>
+  )
+}

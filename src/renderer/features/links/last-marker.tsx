@@ -1,0 +1,35 @@
+import { RotateCcw } from 'lucide-react'
+import type { Link } from '../../../core/link.ts'
+import { useApp } from '../../app/store.ts'
+import { useAnswer } from '../../app/use-answer.ts'
+import { clockTime } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+/** As far back as a restart is still news. */
+const rowsLookedAt = 200
+/** A busy link says something new many times a second; asking this rarely is enough. */
+const everyMs = 5_000
+
+/** The last time that the stream of a link was broken or began anew, with the way to it in the feed. */
+export function LastMarker({ link }: { readonly link: Link }): React.JSX.Element | null {
+  const jumpTo = useApp((state) => state.jumpTo)
+  const { id, workspace, status } = link
+  const tick = Math.floor((status.lastActivity ?? 0) / everyMs)
+  const page = useAnswer('feed.page', { workspace, filter: { source: id }, limit: rowsLookedAt }, `${status.since} ${tick}`)
+  const marker = page?.ok ? page.value.events.findLast((event) => event.body.kind === 'marker') : undefined
+  if (marker?.body.kind !== 'marker') return null
+  return (
+    <div className="mark-r">
+      <RotateCcw className="i" aria-hidden="true" />
+      <time className="t" dateTime={new Date(marker.at).toISOString()}>
+        {clockTime(marker.at)}
+      </time>
+      <span className="cut">
+        <VisibleText text={marker.body.text} />
+      </span>
+      <button type="button" className="link" onClick={() => void jumpTo(marker.id)}>
+        show
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import type { FormField, Link, ProtocolInfo } from '../../../core/link.ts'
+import { useApp } from '../../app/store.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { collect, valuesFor, type FormValues } from './form-values.ts'
+import { LinkField } from './link-field.tsx'
+import { TestSteps } from './test-steps.tsx'
+import { useLinkTest } from './use-link-test.ts'
+
+interface LinkFormProps {
+  readonly protocol: ProtocolInfo
+  /** Absent: a new link. */
+  readonly link?: Link | undefined
+}
+
+type Faults = Readonly<Record<string, Fault>>
+
+/** A link's form, drawn from the protocol's fields. Submit stays possible and goes to the first fault; what was typed stays. */
+export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const workspace = useApp((state) => state.workspace) ?? ''
+  const setDetail = useApp((state) => state.setDetail)
+  const toast = useApp((state) => state.toast)
+  const nameField: FormField = { name: 'link-name', label: 'Name', kind: 'text', required: true, default: link?.name ?? protocol.title }
+  const fields = [nameField, ...protocol.fields]
+  const [values, setValues] = useState<FormValues>(() => ({ ...valuesFor(protocol.fields, link?.config), ...valuesFor([nameField]) }))
+  const [faults, setFaults] = useState<Faults>({})
+  const [busy, setBusy] = useState(false)
+  const [test, runTest] = useLinkTest(client)
+  const form = useRef<HTMLFormElement>(null)
+
+  /** What the inputs stand for, or undefined after the first fault got the focus. */
+  const checked = (): { readonly name: string; readonly config: Link['config'] } | undefined => {
+    const { faults: missing } = collect(fields, values, link?.secrets)
+    show(Object.fromEntries(Object.entries(missing).map(([name, message]) => [name, { code: 'invalid', message, field: name }])))
+    if (Object.keys(missing).length > 0) return undefined
+    return { name: String(values[nameField.name]).trim(), config: collect(protocol.fields, values, link?.secrets).config }
+  }
+  const show = (next: Faults): void => {
+    setFaults(next)
+    const first = fields.find((field) => next[field.name] !== undefined)
+    if (first) form.current?.querySelector<HTMLElement>(`#link-${CSS.escape(first.name)}`)?.focus()
+  }
+  const refuse = (fault: Fault): void => {
+    const named = fault.field?.replace(/^config\./, '')
+    const field = named === 'name' ? nameField.name : named
+    show({ [fields.some((each) => each.name === field) ? (field ?? '') : '']: fault })
+  }
+  const submit = async (): Promise<void> => {
+    const input = checked()
+    if (!input || busy) return
+    setBusy(true)
+    const saved = link
+      ? await client.call('links.update', { link: link.id, ...input })
+      : await client.call('links.add', { workspace, protocol: protocol.id, ...input })
+    setBusy(false)
+    if (!saved.ok) return refuse(saved.fault)
+    toast({ text: link ? 'Link saved' : 'Link added', detail: saved.value.name })
+    setDetail('links', undefined)
+  }
+  const tryOut = (): void => {
+    const input = checked()
+    if (input) void runTest({ workspace, protocol: protocol.id, config: input.config, ...(link ? { link: link.id } : {}) }, refuse)
+  }
+  const change = (name: string, value: string | boolean): void => {
+    setValues((before) => ({ ...before, [name]: value }))
+    setFaults(({ [name]: _gone, ...rest }) => rest)
+  }
+  const number = Object.keys(faults).length
+  return (
+    <form
+      ref={form}
+      className="pane-form"
+      noValidate
+      aria-label={link ? 'Edit link' : protocol.addLabel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div className="insp form">
+        {fields.map((field) => (
+          <LinkField
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            stored={link?.secrets.includes(field.name) ?? false}
+            fault={faults[field.name]}
+            onChange={(value) => change(field.name, value)}
+          />
+        ))}
+        {faults[''] && <FieldFault fault={faults['']} />}
+        {test.at !== undefined && (
+          <>
+            <h3>
+              Test <span className="end dim">{test.busy ? 'running…' : clockTime(test.at)}</span>
+            </h3>
+            <TestSteps steps={test.steps} />
+            {!test.busy && <p className="small mid">Nothing was saved.</p>}
+          </>
+        )}
+      </div>
+      <footer className="foot-acts">
+        <button type="submit" className="btn primary">
+          {link ? 'Save' : protocol.addLabel}
+        </button>
+        <button type="button" className="btn" disabled={test.busy} onClick={tryOut}>
+          {test.at === undefined ? 'Test' : 'Test again'}
+        </button>
+        {number > 0 && (
+          <span className="end fault small" role="status">
+            <Glyph shape="no" /> {number} to fix
+          </span>
+        )}
+      </footer>
+    </form>
+  )
+}

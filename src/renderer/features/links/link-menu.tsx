@@ -1,0 +1,71 @@
+import { Ellipsis } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import type { Link } from '../../../core/link.ts'
+import { useApp } from '../../app/store.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface LinkMenuProps {
+  readonly link: Link
+  readonly onEnable: (enabled: boolean) => void
+  readonly onFault: (fault: Fault | undefined) => void
+}
+
+/** The less common verbs of a link: edit, stop or follow, try again, remove. */
+export function LinkMenu({ link, onEnable, onFault }: LinkMenuProps): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const actOnLink = useApp((state) => state.actOnLink)
+  const setDetail = useApp((state) => state.setDetail)
+  const detail = useApp((state) => state.detail.get('links'))
+  const toast = useApp((state) => state.toast)
+  const [isRemoving, setRemoving] = useState(false)
+  const remove = async (): Promise<void> => {
+    setRemoving(false)
+    const removed = await client.call('links.remove', { link: link.id })
+    onFault(removed.ok ? undefined : removed.fault)
+    if (!removed.ok) return
+    if (detail === link.id) setDetail('links', undefined)
+    toast({ text: 'Link removed', detail: link.name })
+  }
+  return (
+    <>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger asChild>
+          <button type="button" className="btn small icon" title="More" aria-label={`More for ${visibleString(link.name)}`}>
+            <Ellipsis className="i" aria-hidden="true" />
+          </button>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="menu" align="end">
+            <DropdownMenu.Item className="mi" onSelect={() => setDetail('links', link.id)}>
+              Edit
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="mi" onSelect={() => onEnable(!link.enabled)}>
+              {link.enabled ? 'Stop following' : 'Follow'}
+            </DropdownMenu.Item>
+            {link.enabled && (
+              <DropdownMenu.Item className="mi" onSelect={() => void actOnLink(link.id, 'retry')}>
+                Read again
+              </DropdownMenu.Item>
+            )}
+            <DropdownMenu.Item className="mi rule-t" onSelect={() => setRemoving(true)}>
+              Remove…
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {isRemoving && (
+        <ConfirmDialog
+          title={`Remove ${link.name}?`}
+          exact={`Stops following ${link.place} and takes it off this list. The file is not touched.`}
+          verb="Remove link"
+          isDanger
+          onConfirm={() => void remove()}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import type { Link } from '../../../core/link.ts'
+import { useApp } from '../../app/store.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
+import { LinkForm } from './link-form.tsx'
+
+/** The right pane of Links: the form of the chosen link, or of a new one. */
+export function LinkPane(): React.JSX.Element {
+  const detail = useApp((state) => state.detail.get('links'))
+  const link: Link | undefined = useApp((state) => state.state?.links.find((each) => each.id === detail))
+  const wanted = link?.protocol ?? (detail?.startsWith('new:') ? detail.slice(4) : undefined)
+  const protocol = useApp((state) => state.protocols.find((each) => each.id === wanted))
+  const setDetail = useApp((state) => state.setDetail)
+  if (protocol === undefined) {
+    return (
+      <>
+        <header className="head">
+          <h1>Link</h1>
+        </header>
+        <div className="insp">
+          <p className="small mid">Choose a link to change or test it, or add one.</p>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <header className="head">
+        <h1 className="cut">{link ? `Edit ${visibleString(link.name)}` : protocol.addLabel}</h1>
+        <button
+          type="button"
+          className="btn ghost icon end"
+          title="Close  Esc"
+          aria-label="Close the form"
+          onClick={() => setDetail('links', undefined)}
+        >
+          <X className="i" aria-hidden="true" />
+        </button>
+      </header>
+      <LinkForm key={detail} protocol={protocol} link={link} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import type { Link, LinkAct, ProtocolInfo } from '../../../core/link.ts'
+import { useApp } from '../../app/store.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { LampGlyph } from '../../ui/glyph.tsx'
+import { age, count } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { LastMarker } from './last-marker.tsx'
+import { LinkMenu } from './link-menu.tsx'
+import { LinkProgress, LinkReason } from './link-trouble.tsx'
+
+/** A link in one line: lamp, name, place, what it says of itself, how much came, how long ago, verbs. Trouble stands under it. */
+export function LinkRow({ link, protocol }: { readonly link: Link; readonly protocol: ProtocolInfo }): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const actOnLink = useApp((state) => state.actOnLink)
+  const setDetail = useApp((state) => state.setDetail)
+  const isOn = useApp((state) => state.detail.get('links') === link.id)
+  const now = useNow()
+  const [asked, setAsked] = useState<LinkAct>()
+  const toast = useApp((state) => state.toast)
+  const actFault = useApp((state) => (state.linkFault?.link === link.id ? state.linkFault.fault : undefined))
+  const [ownFault, setFault] = useState<Fault>()
+  const fault = ownFault ?? actFault
+  const { status } = link
+
+  const act = async (id: string): Promise<void> => {
+    setAsked(undefined)
+    const done = await actOnLink(link.id, id)
+    if (done.ok) toast({ text: done.value.text, detail: link.name })
+  }
+  const enable = async (enabled: boolean): Promise<void> => {
+    const done = await client.call('links.enable', { link: link.id, enabled })
+    setFault(done.ok ? undefined : done.fault)
+  }
+  return (
+    <div role="group" aria-label={visibleString(link.name)}>
+      <div className={`tr lk ${link.enabled ? '' : 'off'} ${isOn ? 'on' : ''}`}>
+        <span>
+          <LampGlyph lamp={status.lamp} />
+          <span className="sr">{status.lamp}</span>
+        </span>
+        <button type="button" className="plain cut" title={visibleString(link.name)} onClick={() => setDetail('links', link.id)}>
+          <b>
+            <VisibleText text={link.name} />
+          </b>
+        </button>
+        <span className="mono cut place" title={visibleString(link.place)}>
+          <VisibleText text={link.place} />
+        </span>
+        <span className={`cut says ${link.enabled ? 'mid' : ''}`} title={visibleString(status.text)}>
+          <VisibleText text={status.text} />
+        </span>
+        <CountLink link={link} />
+        <span className="age" title="Last activity">
+          {status.lastActivity === undefined ? '–' : age(status.lastActivity, now)}
+        </span>
+        <span className="verbs">
+          {link.enabled ? (
+            protocol.acts.map((each) => (
+              <button
+                key={each.id}
+                type="button"
+                className="btn small"
+                onClick={() => (each.confirm === undefined ? void act(each.id) : setAsked(each))}
+              >
+                {each.label}
+              </button>
+            ))
+          ) : (
+            <button type="button" className="btn small" onClick={() => void enable(true)}>
+              Follow
+            </button>
+          )}
+          <LinkMenu link={link} onEnable={(enabled) => void enable(enabled)} onFault={setFault} />
+        </span>
+      </div>
+      {status.progress && <LinkProgress name={link.name} progress={status.progress} onCancel={() => void act('cancel')} />}
+      {status.reason && link.enabled && (
+        <LinkReason reason={status.reason} retryAt={status.retryAt} now={now} onRetry={() => void act('retry')} />
+      )}
+      {fault && (
+        <div className="lk-more">
+          <FieldFault fault={fault} />
+        </div>
+      )}
+      <LastMarker link={link} />
+      {asked?.confirm !== undefined && (
+        <ConfirmDialog
+          title={`${asked.label}: ${link.name}?`}
+          exact={asked.confirm}
+          verb={asked.label}
+          onConfirm={() => void act(asked.id)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function CountLink({ link }: { readonly link: Link }): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  const setFilter = useApp((state) => state.setFilter)
+  const number = link.status.count
+  if (number === undefined) return <span className="r dim">–</span>
+  return (
+    <button
+      type="button"
+      className="r link"
+      title="Show them in the feed"
+      onClick={() => {
+        setView('feed')
+        setFilter({ source: link.id })
+      }}
+    >
+      {count(number.value)} {number.unit}
+    </button>
+  )
+}

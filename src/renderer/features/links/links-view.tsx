@@ -1,0 +1,70 @@
+import { Plus } from 'lucide-react'
+import type { Link, LinkStatus, ProtocolInfo } from '../../../core/link.ts'
+import { useApp } from '../../app/store.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { counted } from '../../ui/time.ts'
+import { LinkRow } from './link-row.tsx'
+import './links.css'
+
+const none: readonly Link[] = []
+const lampWords: readonly (readonly [LinkStatus['lamp'], string])[] = [
+  ['up', 'up'],
+  ['connecting', 'connecting'],
+  ['down', 'down'],
+  ['off', 'off'],
+]
+
+/** Every connection, by protocol: where it leads, how it is, what can be done about it. */
+export function LinksView(): React.JSX.Element {
+  const protocols = useApp((state) => state.protocols)
+  const links = useApp((state) => state.state?.links ?? none)
+  return (
+    <>
+      <header className="head">
+        <h1>Links</h1>
+        {lampWords.map(([lamp, word]) => {
+          const number = links.filter((link) => link.status.lamp === lamp).length
+          return (
+            number > 0 && (
+              <span key={lamp} className="sub">
+                {number} {word}
+              </span>
+            )
+          )
+        })}
+      </header>
+      <div className="scroll tbl">
+        {protocols.map((protocol) => (
+          <Section key={protocol.id} protocol={protocol} links={links.filter((link) => link.protocol === protocol.id)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Section({ protocol, links }: { readonly protocol: ProtocolInfo; readonly links: readonly Link[] }): React.JSX.Element {
+  const setDetail = useApp((state) => state.setDetail)
+  const isAdding = useApp((state) => state.detail.get('links') === `new:${protocol.id}`)
+  return (
+    <section className="part" aria-labelledby={`links-${protocol.id}`}>
+      <header>
+        <Chip protocol={protocol.id} />
+        <h2 id={`links-${protocol.id}`}>{protocol.title}</h2>
+        <span className="n">{counted(links.length, 'link')}</span>
+        <span className="end dim cut">{protocol.promise}</span>
+        <button
+          type="button"
+          className={isAdding ? 'btn small on' : 'btn small'}
+          aria-expanded={isAdding}
+          onClick={() => setDetail('links', isAdding ? undefined : `new:${protocol.id}`)}
+        >
+          <Plus className="i" aria-hidden="true" /> {protocol.addLabel}
+        </button>
+      </header>
+      {links.map((link) => (
+        <LinkRow key={link.id} link={link} protocol={protocol} />
+      ))}
+      {links.length === 0 && <p className="lk-more dim">None in this workspace. {protocol.blurb}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useRef, useState } from 'react'
+import type { Client } from '../../../api/client.ts'
+import type { Input } from '../../../api/contract.ts'
+import type { Fault } from '../../../core/fault.ts'
+import type { TestStep } from '../../../core/link.ts'
+
+export interface LinkTest {
+  readonly steps: readonly TestStep[]
+  readonly busy: boolean
+  /** When it was started; absent: not yet. */
+  readonly at?: number
+}
+
+/** Runs *Test* for the values of a form. Of several runs only the last is shown; a refusal goes to `refuse`. */
+export function useLinkTest(
+  client: Client,
+): readonly [LinkTest, (input: Input<'links.test'>, refuse: (fault: Fault) => void) => Promise<void>] {
+  const [test, setTest] = useState<LinkTest>({ steps: [], busy: false })
+  const latest = useRef(0)
+  const run = async (input: Input<'links.test'>, refuse: (fault: Fault) => void): Promise<void> => {
+    const turn = ++latest.current
+    const at = Date.now()
+    setTest({ steps: [], busy: true, at })
+    const answer = await client.call('links.test', input)
+    if (turn !== latest.current) return
+    if (answer.ok) return setTest({ steps: answer.value, busy: false, at })
+    setTest({ steps: [], busy: false })
+    refuse(answer.fault)
+  }
+  return [test, run]
+}
