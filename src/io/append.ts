@@ -14,7 +14,7 @@ const NEWLINE = 0x0a
  * When the file does not end in a newline the same write begins with one. The file and its folder are made when missing; links are refused.
  * Returns how many bytes were written. Faults say whether anything reached the file.
  */
-export async function appendText(permit: Permit, root: string, relative: string, text: string): Promise<Result<number>> {
+export async function appendText(permit: Permit, root: string, relative: string, text: string | Uint8Array): Promise<Result<number>> {
   const folder = dirname(relative)
   if (folder !== '.') {
     const made = await mkdirInside(permit, root, folder)
@@ -29,10 +29,16 @@ export async function appendText(permit: Permit, root: string, relative: string,
   }
 }
 
-/** The one write, on an open handle. `name` is for the words of a fault. */
-export async function appendTo(handle: Pick<FileHandle, 'stat' | 'read' | 'write'>, name: string, text: string): Promise<Result<number>> {
+/** The one write, on an open handle. `name` is for the words of a fault. Nothing to append: nothing is written, not even a newline. */
+export async function appendTo(
+  handle: Pick<FileHandle, 'stat' | 'read' | 'write'>,
+  name: string,
+  text: string | Uint8Array,
+): Promise<Result<number>> {
+  if (text.length === 0) return ok(0)
   try {
-    const bytes = Buffer.from((await endsInLine(handle)) ? text : `\n${text}`, 'utf8')
+    const own = Buffer.from(text)
+    const bytes = (await endsInLine(handle)) ? own : Buffer.concat([Buffer.of(NEWLINE), own])
     const { bytesWritten } = await handle.write(bytes, 0, bytes.length, null)
     if (bytesWritten === bytes.length) return ok(bytesWritten)
     return fail(
@@ -44,7 +50,8 @@ export async function appendTo(handle: Pick<FileHandle, 'stat' | 'read' | 'write
   }
 }
 
-async function endsInLine(handle: Pick<FileHandle, 'stat' | 'read'>): Promise<boolean> {
+/** Whether a file is empty or its last byte is a newline. */
+export async function endsInLine(handle: Pick<FileHandle, 'stat' | 'read'>): Promise<boolean> {
   const { size } = await handle.stat()
   if (size === 0) return true
   const last = Buffer.alloc(1)

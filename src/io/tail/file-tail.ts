@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { errnoFault } from '../errno-fault.ts'
 import { lstatInside, openInside } from '../safe-path.ts'
 import { TailRuns } from './tail-runs.ts'
@@ -43,7 +43,10 @@ export class FileTail {
     this.#options = options
     this.#sink = sink
     this.#runs = new TailRuns(options, sink)
-    this.#hint = new WatchHint(join(options.root, options.path), () => this.kick())
+    const file = join(options.root, options.path)
+    this.#hint = new WatchHint([dirname(file), file], (name) => {
+      if (name === undefined || name === basename(file)) this.kick()
+    })
     this.#stamp = options.resume?.mark.stamp
   }
 

@@ -123,7 +123,8 @@ export class TailRuns {
   async #fill(handleNow: () => FileHandle | undefined, signal: AbortSignal): Promise<void> {
     const buffer = Buffer.allocUnsafe(this.#options.chunkBytes)
     const run = this.#runs.at(-2)
-    while (this.#gap !== undefined && run !== undefined && !signal.aborted && !this.#fillStops) {
+    if (run === undefined) return
+    while (this.#gap !== undefined && !signal.aborted && !this.#fillStops) {
       const gap = this.#gap
       const handle = handleNow()
       if (handle === undefined) return

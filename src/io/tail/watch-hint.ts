@@ -1,31 +1,29 @@
 import { watch } from 'node:fs'
 import type { FSWatcher } from 'node:fs'
-import { dirname } from 'node:path'
 
 /**
- * Calls `hint` when the file or its folder may have changed. Only a hint: watches are lost silently (queue overflow, network drives,
- * a folder that is not there yet), so whoever uses this also looks by itself from time to time.
+ * Calls `hint` when something at or in one of the paths may have changed, with the name of the entry when the system tells it.
+ * Only a hint: watches are lost silently (queue overflow, network drives, a folder that is not there yet), so whoever uses this
+ * also looks by itself from time to time.
  */
 export class WatchHint {
-  readonly #path: string
-  readonly #hint: () => void
+  readonly #paths: readonly string[]
+  readonly #hint: (name: string | undefined) => void
   #watchers: (FSWatcher | undefined)[] = []
 
-  constructor(path: string, hint: () => void) {
-    this.#path = path
+  /** The first path is the one that `armed` speaks of. */
+  constructor(paths: readonly string[], hint: (name: string | undefined) => void) {
+    this.#paths = paths
     this.#hint = hint
   }
 
   /** Watches what is there now, instead of what was watched before. */
   arm(): void {
     this.close()
-    const closed = (index: number) => () => {
-      this.#watchers[index] = undefined
-    }
-    this.#watchers = [dirname(this.#path), this.#path].map((path, index) => open(path, this.#hint, closed(index)))
+    this.#watchers = this.#paths.map((path, index) => this.#open(path, index))
   }
 
-  /** Whether the folder is being watched. */
+  /** Whether the first path is being watched. */
   get armed(): boolean {
     return this.#watchers[0] !== undefined
   }
@@ -34,18 +32,18 @@ export class WatchHint {
     for (const watcher of this.#watchers) watcher?.close()
     this.#watchers = []
   }
-}
 
-function open(path: string, hint: () => void, closed: () => void): FSWatcher | undefined {
-  try {
-    const watcher = watch(path, { persistent: false }, hint)
-    watcher.on('error', () => {
-      watcher.close()
-      closed()
-      hint()
-    })
-    return watcher
-  } catch {
-    return undefined
+  #open(path: string, index: number): FSWatcher | undefined {
+    try {
+      const watcher = watch(path, { persistent: false }, (_event, name) => this.#hint(name ?? undefined))
+      watcher.on('error', () => {
+        watcher.close()
+        if (this.#watchers[index] === watcher) this.#watchers[index] = undefined
+        this.#hint(undefined)
+      })
+      return watcher
+    } catch {
+      return undefined
+    }
   }
 }

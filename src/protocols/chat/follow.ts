@@ -43,6 +43,7 @@ export class ChatFollow implements TailSink {
   #savedOffset = -1
   #restartWords: string | undefined
   #lastActivity: number | undefined
+  #isReading = true
 
   constructor(options: FollowOptions) {
     this.#options = options
@@ -100,6 +101,11 @@ export class ChatFollow implements TailSink {
     return this.#fill !== undefined
   }
 
+  /** Whether bytes are known that were not read yet and will be. */
+  get isBusy(): boolean {
+    return this.#isReading || (this.#fill !== undefined && !this.#fillPaused)
+  }
+
   /** Stops reading earlier lines. */
   async pause(): Promise<void> {
     this.#fillPaused = true
@@ -128,6 +134,7 @@ export class ChatFollow implements TailSink {
     clearTimeout(this.#settle)
     this.#live.push(chunk)
     this.#store(this.#live.take(more ? 'more' : 'idle'))
+    this.#isReading = more
     if (more) this.#options.status({ lamp: 'connecting', text: `reading, byte ${count(offset + chunk.length)}` })
     else if (this.#live.unfinished) this.#settle = setTimeout(() => this.#store(this.#live.take('settled')), settleMs)
   }
@@ -171,6 +178,7 @@ export class ChatFollow implements TailSink {
   }
 
   condition(condition: TailCondition): void {
+    this.#isReading = false
     if (condition.is === 'following') {
       if (this.#savedOffset !== this.#tail.offset) this.#options.emit([])
       this.#savedOffset = this.#tail.offset

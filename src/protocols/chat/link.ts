@@ -1,42 +1,52 @@
 import type { Actor } from '../../core/approval.ts'
-import { fail, ok } from '../../core/fault.ts'
-import type { Result } from '../../core/fault.ts'
 import type { NewEvent } from '../../core/event.ts'
+import { fail, ok, reasonOf } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
 import type { LinkContext, LinkDriver } from '../../core/protocol.ts'
 import { appendText } from '../../io/append.ts'
+import { archiveChat, archivePath, finishArchiving, hasUnfinishedArchive } from './archive.ts'
+import { ChatBeside } from './beside.ts'
 import { ChatFollow } from './follow.ts'
+import { KnownEvents } from './known.ts'
 import { chatFile, inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
 import { chatStateSchema } from './state.ts'
 import type { ChatState } from './state.ts'
 
+type ActResult = Result<{ readonly text: string }>
+
 /** The running link of one `chat.md`: follows it and what lies beside it, sends, archives. */
 export class ChatLink implements LinkDriver {
   readonly #context: LinkContext
+  readonly #config: ChatConfig
   readonly #path: string
   readonly #follow: ChatFollow
+  readonly #beside: ChatBeside
+  readonly #known: KnownEvents
+  /** Archiving that an act or the start began. */
+  #archiving: Promise<unknown> | undefined
 
   constructor(context: LinkContext, config: ChatConfig) {
     this.#context = context
+    this.#config = config
     this.#path = inWorkplace(config, chatFile)
-    const saved = chatStateSchema.safeParse(context.saved)
-    this.#follow = new ChatFollow({
-      root: context.workspacePath,
-      path: this.#path,
-      poll: config.poll,
-      saved: saved.success ? saved.data : undefined,
-      context,
-      emit: (events) => this.#emit(events),
-      status: (status) => context.status(status),
-    })
+    const parsed = chatStateSchema.safeParse(context.saved)
+    const saved = parsed.success ? parsed.data : undefined
+    this.#known = new KnownEvents(saved?.known ?? [])
+    const emit = (events: readonly NewEvent[]): void => this.#emit(events)
+    const root = context.workspacePath
+    this.#follow = new ChatFollow({ root, path: this.#path, poll: config.poll, saved, context, emit, status: context.status })
+    this.#beside = new ChatBeside({ root, config, known: this.#known, context, emit })
   }
 
   start(): void {
     this.#follow.start()
+    this.#beside.start()
+    this.#archiving = this.#finishArchiving()
   }
 
   async stop(): Promise<void> {
-    await this.#follow.stop()
+    await Promise.all([this.#follow.stop(), this.#beside.stop(), this.#archiving])
   }
 
   async send(wire: string, actor: Actor): Promise<Result<void>> {
@@ -52,21 +62,72 @@ export class ChatLink implements LinkDriver {
     return sent.ok ? ok(undefined) : sent
   }
 
-  async act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>> {
+  async act(act: string, actor: Actor): Promise<ActResult> {
+    if (act === 'archive') return this.#archive(actor)
     if (act === 'earlier') {
       if (!this.#follow.hasEarlier) return ok({ text: 'Every line of the file is here.' })
       this.#follow.resume()
       return ok({ text: 'Reading earlier lines.' })
     }
     if (act === 'cancel') {
+      if (!this.#follow.hasEarlier) return ok({ text: 'Nothing is being read that could be stopped.' })
       await this.#follow.pause()
       return ok({ text: 'Stopped reading earlier lines. “Load earlier” goes on.' })
     }
-    return fail('unsupported', `chat.md has no act “${act.slice(0, 40)}” for ${actor.name}.`)
+    return fail('unsupported', `chat.md has no act “${act.slice(0, 40)}”.`)
+  }
+
+  async #archive(actor: Actor): Promise<ActResult> {
+    if (this.#follow.isBusy)
+      return fail('conflict', 'chat.md is still being read. Archive it when its lamp says that it is followed to the end.')
+    const now = this.#context.now()
+    const target = archivePath(this.#config, now)
+    const work = this.#context.gate.perform(
+      {
+        actor,
+        effect: { kind: 'move', target: this.#path, exact: `move the lines of ${this.#path} to the end of ${target}` },
+        question: `${actor.name} asks to archive ${this.#path}`,
+      },
+      (permit) => {
+        this.#follow.expectRestart(`Archived to ${target}; chat.md begins anew.`)
+        return archiveChat(permit, this.#context.workspacePath, this.#config, now)
+      },
+    )
+    this.#archiving = work
+    const done = await work
+    if (!done.ok || done.value === 0) this.#follow.expectRestart(undefined)
+    this.#follow.kick()
+    if (!done.ok) return done
+    if (done.value === 0) return ok({ text: 'chat.md is empty: nothing to archive.' })
+    return ok({ text: `Moved ${done.value.toLocaleString('en-US')} bytes to ${target}.` })
+  }
+
+  /** An archiving that a crash interrupted is finished first thing. */
+  async #finishArchiving(): Promise<void> {
+    const root = this.#context.workspacePath
+    try {
+      if (!(await hasUnfinishedArchive(root, this.#config))) return
+      const done = await this.#context.gate.perform(
+        {
+          actor: { kind: 'system', name: 'Patchbay' },
+          effect: {
+            kind: 'move',
+            target: this.#path,
+            exact: `move the rest of an interrupted archive of ${this.#path} to ${inWorkplace(this.#config, 'memory')}`,
+            why: 'You archived it and Patchbay was stopped before it was done.',
+          },
+          question: `Finish archiving ${this.#path}?`,
+        },
+        (permit) => finishArchiving(permit, root, this.#config),
+      )
+      if (!done.ok) this.#context.log('an interrupted archive could not be finished', { fault: done.fault, level: 'warn' })
+    } catch (thrown) {
+      this.#context.log('an interrupted archive could not be finished', { reason: reasonOf(thrown), level: 'error' })
+    }
   }
 
   #emit(events: readonly NewEvent[]): void {
-    const state: ChatState = { v: 1, ...this.#follow.state(), known: [] }
+    const state: ChatState = { v: 1, ...this.#follow.state(), known: this.#known.saved() }
     this.#context.emit(events, state)
   }
 }

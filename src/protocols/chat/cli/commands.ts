@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
 
 /** Adds `tail`, `send` and `lint chat`. Their code is loaded when they run, so that no command waits for another's. */

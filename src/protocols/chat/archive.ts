@@ -1,0 +1,191 @@
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fail, ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import type { Permit } from '../../core/protocol.ts'
+import { appendText, endsInLine } from '../../io/append.ts'
+import { errnoFault } from '../../io/errno-fault.ts'
+import { removeInside } from '../../io/remove-inside.ts'
+import { listInside, lstatInside, mkdirInside, moveInside, openInside } from '../../io/safe-path.ts'
+import { chatFile, inWorkplace } from './pure/config.ts'
+import type { ChatConfig } from './pure/config.ts'
+
+/** How long lines may still come to the old file by writers that had it open, in ms. */
+const lateWriters = 1_500
+const chunk = 1024 * 1024
+/** Name of the file while it is on its way. It says how long the archive was before, so that an interrupted archiving goes on where it was. */
+const onTheWay = /^chat-archiving-(\d{4}-\d{2}-\d{2})-(\d{1,15})\.md$/u
+
+/** Which file an archive of `now` (ms, local date) is written to, relative to the workspace. */
+export function archivePath(config: ChatConfig, now: number): string {
+  return inWorkplace(config, 'memory', `chat-${dayOf(now)}.md`)
+}
+
+/**
+ * Moves the lines of `chat.md` to the archive of the day and leaves an empty `chat.md`. The order makes it safe at every point:
+ * rename aside → new empty file → copy to the archive, fsync → lines of late writers go to the new file → remove the file aside.
+ * Returns the bytes archived; 0 when there was nothing.
+ */
+export async function archiveChat(
+  permit: Permit,
+  root: string,
+  config: ChatConfig,
+  now: number,
+  graceMs = lateWriters,
+): Promise<Result<number>> {
+  const path = inWorkplace(config, chatFile)
+  const finished = await finishArchiving(permit, root, config, graceMs)
+  if (!finished.ok) return finished
+  const found = await lstatInside(root, path)
+  if (!found.ok) return found
+  if (found.value === undefined || found.value.size === 0) return ok(finished.value)
+  if (!found.value.isFile()) return fail('not-allowed', `${path} is not an ordinary file, so it is not moved.`)
+  const made = await mkdirInside(permit, root, inWorkplace(config, 'memory'))
+  if (!made.ok) return made
+  const archive = await lstatInside(root, archivePath(config, now))
+  if (!archive.ok) return archive
+  const aside = `chat-archiving-${dayOf(now)}-${archive.value?.size ?? 0}.md`
+  const moved = await moveInside(permit, root, path, inWorkplace(config, aside))
+  if (!moved.ok) return moved
+  const done = await finishOne(permit, root, config, aside, graceMs)
+  return done.ok ? ok(done.value + finished.value) : done
+}
+
+/** Whether an archiving was interrupted and waits to be finished. */
+export async function hasUnfinishedArchive(root: string, config: ChatConfig): Promise<boolean> {
+  return (await unfinished(root, config)).length > 0
+}
+
+/** Finishes what a crash interrupted; doing it twice changes nothing. Returns the bytes archived. */
+export async function finishArchiving(permit: Permit, root: string, config: ChatConfig, graceMs = 0): Promise<Result<number>> {
+  let bytes = 0
+  for (const name of await unfinished(root, config)) {
+    const done = await finishOne(permit, root, config, name, graceMs)
+    if (!done.ok) return done
+    bytes += done.value
+  }
+  return ok(bytes)
+}
+
+async function unfinished(root: string, config: ChatConfig): Promise<string[]> {
+  const listed = await listInside(root, inWorkplace(config), 10_000)
+  return listed.ok ? listed.value.names.filter((name) => onTheWay.test(name)).toSorted() : []
+}
+
+async function finishOne(permit: Permit, root: string, config: ChatConfig, aside: string, graceMs: number): Promise<Result<number>> {
+  const [, day = '', before = '0'] = onTheWay.exec(aside) ?? []
+  const chat = inWorkplace(config, chatFile)
+  const emptied = await appendText(permit, root, chat, '')
+  if (!emptied.ok) return emptied
+  const made = await mkdirInside(permit, root, inWorkplace(config, 'memory'))
+  if (!made.ok) return made
+  const from = await openInside(root, inWorkplace(config, aside), constants.O_RDONLY)
+  if (!from.ok) return from
+  try {
+    const archive = inWorkplace(config, 'memory', `chat-${day}.md`)
+    const copied = await copyToArchive(root, archive, from.value, Number(before))
+    if (!copied.ok) return copied
+    const late = await moveLateLines(permit, root, chat, from.value, copied.value, graceMs)
+    if (!late.ok) return late
+    const removed = await removeInside(permit, root, inWorkplace(config, aside))
+    return removed.ok ? copied : removed
+  } catch (thrown) {
+    return errnoFault(thrown, `archive ${chat}`)
+  } finally {
+    await from.value.close().catch(() => undefined)
+  }
+}
+
+/** Appends all of `from` to the archive and flushes it; leaves out what an interrupted run has already put there after `before` bytes. */
+async function copyToArchive(root: string, archive: string, from: FileHandle, before: number): Promise<Result<number>> {
+  const opened = await openInside(root, archive, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
+  if (!opened.ok) return opened
+  const to = opened.value
+  try {
+    let at = await alreadyThere(to, from, before)
+    const buffer = Buffer.allocUnsafe(chunk)
+    // An archive whose last line is not finished gets its newline first, as with every append.
+    if (at === 0 && !(await endsInLine(to))) await writeAll(to, Buffer.from('\n'))
+    for (;;) {
+      const { bytesRead } = await from.read(buffer, 0, buffer.length, at)
+      if (bytesRead === 0) break
+      await writeAll(to, buffer.subarray(0, bytesRead))
+      at += bytesRead
+    }
+    await to.sync()
+    return ok(at)
+  } finally {
+    await to.close().catch(() => undefined)
+  }
+}
+
+/** How many bytes of `from` stand in the archive after its first `before` bytes (and the newline that may have been put between). */
+async function alreadyThere(archive: FileHandle, from: FileHandle, before: number): Promise<number> {
+  const { size } = await archive.stat()
+  if (size <= before) return 0
+  for (const start of [before, before + 1]) {
+    const same = await sameBytes(archive, start, from, size - start)
+    if (same) return size - start
+  }
+  return 0
+}
+
+async function sameBytes(archive: FileHandle, start: number, from: FileHandle, length: number): Promise<boolean> {
+  const mine = Buffer.allocUnsafe(chunk)
+  const theirs = Buffer.allocUnsafe(chunk)
+  for (let at = 0; at < length;) {
+    const size = Math.min(chunk, length - at)
+    const one = await archive.read(mine, 0, size, start + at)
+    const other = await from.read(theirs, 0, size, at)
+    if (one.bytesRead === 0 || one.bytesRead !== other.bytesRead) return false
+    if (mine.compare(theirs, 0, one.bytesRead, 0, one.bytesRead) !== 0) return false
+    at += one.bytesRead
+  }
+  return true
+}
+
+/** Lines that writers with the old file open still append go to the new `chat.md`, where everybody reads them. */
+async function moveLateLines(
+  permit: Permit,
+  root: string,
+  chat: string,
+  from: FileHandle,
+  archived: number,
+  graceMs: number,
+): Promise<Result<void>> {
+  let at = archived
+  const until = Date.now() + graceMs
+  for (;;) {
+    const isLast = Date.now() >= until
+    const { size } = await from.stat()
+    if (size > at) {
+      const buffer = Buffer.allocUnsafe(Math.min(chunk, size - at))
+      const { bytesRead } = await from.read(buffer, 0, buffer.length, at)
+      const late = buffer.subarray(0, bytesRead)
+      const end = isLast || bytesRead === chunk ? bytesRead : late.lastIndexOf(0x0a) + 1
+      const sent = end === 0 ? ok(0) : await appendText(permit, root, chat, late.subarray(0, end))
+      if (!sent.ok) return sent
+      at += end
+      if (end > 0) continue
+    }
+    if (isLast) return ok(undefined)
+    await sleep(Math.min(50, graceMs))
+  }
+}
+
+async function writeAll(to: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await to.write(bytes, at, bytes.length - at, null)
+    at += bytesWritten
+  }
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+function dayOf(now: number): string {
+  const date = new Date(now)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

@@ -1,0 +1,104 @@
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { players, scenes } from './scenes.ts'
+import type { Beat } from './scenes.ts'
+
+/**
+ * The agents of the demo. Runs in a process of its own and writes to a real `.workplace` in the folder of its first argument: a history at once,
+ * then a message every few seconds, with the faults that real writers make. The second argument seeds the pacing. Ends when its standard
+ * input does, so it cannot outlive whoever started it.
+ */
+const [folder = '', seed = '7'] = process.argv.slice(2)
+const workplace = join(folder, '.workplace')
+const chat = join(workplace, 'chat.md')
+const historyScenes = 8
+
+let randomState = Number(seed) >>> 0
+/** Small seeded generator (mulberry32), 0 ≤ x < 1. */
+function random(): number {
+  randomState = (randomState + 0x6d2b79f5) >>> 0
+  let mixed = Math.imul(randomState ^ (randomState >>> 15), randomState | 1)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}
+
+function wire(beat: Beat, number: number): string {
+  if ('raw' in beat) return `${beat.raw}\n`
+  const target = beat.cc === undefined ? '' : ` @ [${beat.cc.join(', ')}]`
+  return `[${beat.from}-to-${beat.to}]${target}: ${beat.text.replaceAll('{n}', String(number)).replaceAll('\n', '\n  ')}\n`
+}
+
+const statuses = new Map<string, Record<string, string>>()
+function setStatus(name: string, status: string, task: string): void {
+  statuses.set(name, { status, task, startedAt: new Date().toISOString() })
+  const temporary = join(workplace, 'process-status.json.tmp')
+  writeFileSync(temporary, `${JSON.stringify(Object.fromEntries(statuses), null, 2)}\n`)
+  renameSync(temporary, join(workplace, 'process-status.json'))
+}
+
+function writeAgents(): void {
+  mkdirSync(join(workplace, 'agents'), { recursive: true })
+  for (const { name, role, handoffTo, triggers, instructions } of players) {
+    const matter = `---\nname: ${name}\nrole: ${role}\ntriggers: [${triggers.join(', ')}]\nhandoff_to: [${handoffTo.join(', ')}]\npersistent: ${name === 'ops'}\n---\n`
+    writeFileSync(join(workplace, 'agents', `${name}.md`), `${matter}\n${instructions}\n`)
+    setStatus(name, 'idle', 'waiting for the first step')
+  }
+}
+
+/** What goes wrong, by the number of the scene: each is a thing that real agents do to the file. */
+async function misbehave(scene: number): Promise<void> {
+  if (scene === 1) {
+    appendFileSync(chat, '[tester-to-coder]: this line came in two pie')
+    await sleep(2_500)
+    appendFileSync(chat, 'ces, and the dashboard put it together\n')
+  } else if (scene === 2) {
+    appendFileSync(chat, Buffer.from([...Buffer.from('[docs-to-planner]: a byte that is not UTF-8: caf'), 0xe9, 0x0a]))
+  } else if (scene === 4) {
+    appendFileSync(chat, '[coder-to-reviewer]: pasted a log:\n  [ops-to-coder]: this was inside the log, it is no message\n')
+  } else if (scene === 6) {
+    const next = join(workplace, 'chat.md.new')
+    writeFileSync(
+      next,
+      '# chat.md was replaced by a tool that renames a new file over it\n[ops-to-planner]: Rotated the chat file; carry on here.\n',
+    )
+    renameSync(next, chat)
+  } else if (scene === 8) {
+    setStatus('tester', 'error', 'integration tests')
+  }
+}
+
+async function play(): Promise<never> {
+  mkdirSync(workplace, { recursive: true })
+  writeAgents()
+  let number = 100
+  let history = '# The agents of this demo are scripted. The file is real: append a line and watch.\n'
+  for (let scene = 0; scene < historyScenes; scene++) {
+    number += 1 + Math.floor(random() * 20)
+    for (const beat of scenes[scene % scenes.length] ?? []) history += wire(beat, number)
+  }
+  appendFileSync(chat, history)
+  for (let scene = 0; ; scene++) {
+    number += 1 + Math.floor(random() * 20)
+    const beats = scenes[Math.floor(random() * scenes.length)] ?? []
+    for (const beat of beats) {
+      await sleep(1_000 + random() * 3_000)
+      appendFileSync(chat, wire(beat, number))
+      if ('raw' in beat) continue
+      setStatus(beat.from, 'idle', `waiting for ${beat.to}`)
+      setStatus(beat.to, 'running', beat.text.split('\n')[0]?.replaceAll('{n}', String(number)).slice(0, 80) ?? '')
+    }
+    await misbehave(scene)
+  }
+}
+
+process.stdin.on('end', () => process.exit(0))
+process.stdin.on('error', () => process.exit(0))
+process.stdin.resume()
+try {
+  await play()
+} catch (thrown) {
+  // The folder was removed under us: the demo is over.
+  process.stderr.write(`${String(thrown)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,44 @@
+/** What was last said of one file or agent beside the chat. */
+export interface Known {
+  readonly wireId: string
+  readonly hash: string
+}
+
+/** How many are remembered over a restart; of the others a restart may repeat the newest state, which changes nothing. */
+const mostSaved = 2_000
+
+/**
+ * Remembers the newest event of every file and agent beside the chat, so that a change replaces it and what did not change is not told again.
+ * Identities hold the file's time: a state that comes back is a new event.
+ */
+export class KnownEvents {
+  readonly #known: Map<string, Known>
+
+  constructor(saved: readonly (readonly [string, string, string])[]) {
+    this.#known = new Map(saved.map(([key, wireId, hash]) => [key, { wireId, hash }]))
+  }
+
+  get(key: string): Known | undefined {
+    return this.#known.get(key)
+  }
+
+  set(key: string, known: Known): void {
+    this.#known.delete(key)
+    this.#known.set(key, known)
+  }
+
+  delete(key: string): void {
+    this.#known.delete(key)
+  }
+
+  /** The newest ones, as JSON. */
+  saved(): [string, string, string][] {
+    const all = [...this.#known].map(([key, { wireId, hash }]): [string, string, string] => [key, wireId, hash])
+    return all.slice(-mostSaved)
+  }
+
+  /** Keys that begin so. */
+  keys(prefix: string): string[] {
+    return [...this.#known.keys()].filter((key) => key.startsWith(prefix))
+  }
+}
