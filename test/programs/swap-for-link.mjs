@@ -1,0 +1,11 @@
+import { renameSync, symlinkSync, unlinkSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+
+// Worker thread: swaps a folder or file for a link that leaves the workspace and back, as fast as it can, until it is terminated.
+const { path, aside, target } = workerData
+for (;;) {
+  renameSync(path, aside)
+  symlinkSync(target, path)
+  unlinkSync(path)
+  renameSync(aside, path)
+}
