@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fail, ok, reasonOf } from '../core/fault.ts'
+import { fail, reasonOf } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Push } from './contract.ts'
@@ -8,8 +8,8 @@ const number = z.int().nonnegative()
 
 /** What a screen sends over a wire of text frames. `id` is the screen's own number, used once per connection. */
 export const clientFrameSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), id: number, method: z.string().max(100), input: z.unknown() }).strict(),
-  z.object({ kind: z.literal('subscribe'), id: number, subscription: z.unknown() }).strict(),
+  z.object({ kind: z.literal('call'), id: number, method: z.string().max(100), input: z.unknown().optional() }).strict(),
+  z.object({ kind: z.literal('subscribe'), id: number, subscription: z.unknown().optional() }).strict(),
   z.object({ kind: z.literal('unsubscribe'), id: number }).strict(),
   /** `total` pushes of subscription `id` have been taken. */
   z.object({ kind: z.literal('taken'), id: number, total: number }).strict(),
@@ -17,14 +17,21 @@ export const clientFrameSchema = z.discriminatedUnion('kind', [
 ])
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
-/** What the core sends. `result` answers a call, a subscription or a ping; `fault` a frame that could not be read. */
+/** What the core sends. `result` answers a call, a subscription or a ping; `fault` a frame that could not be read, with its `id` if that could. */
 export type ServerFrame =
   | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown> }
   | { readonly kind: 'push'; readonly id: number; readonly push: Push }
-  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'fault'; readonly id?: number | undefined; readonly fault: Fault }
+
+/** A frame that could not be read; `id` when at least that much of it could. */
+export interface BadFrame {
+  readonly ok: false
+  readonly fault: Fault
+  readonly id?: number
+}
 
 /** Reads a frame of a screen. Linear; size and depth are bounded before anything is built. */
-export function parseClientFrame(text: string): Result<ClientFrame> {
+export function parseClientFrame(text: string): { readonly ok: true; readonly value: ClientFrame } | BadFrame {
   if (text.length > limits.wsFrame)
     return fail('too-large', `A frame has ${text.length} characters; ${limits.wsFrame} are possible.`, { field: 'frame' })
   if (!isShallow(text, limits.jsonDepth))
@@ -36,8 +43,10 @@ export function parseClientFrame(text: string): Result<ClientFrame> {
     return fail('invalid', 'A frame is not JSON.', { field: 'frame', detail: reasonOf(thrown) })
   }
   const parsed = clientFrameSchema.safeParse(value)
-  if (parsed.success) return ok(parsed.data)
-  return fail('invalid', 'A frame has none of the known shapes.', { field: 'frame', detail: parsed.error.message.slice(0, 2_000) })
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const refused = fail('invalid', 'A frame has none of the known shapes.', { field: 'frame', detail: parsed.error.message.slice(0, 2_000) })
+  const id = number.safeParse((value as { id?: unknown } | null)?.id)
+  return id.success ? { ...refused, id: id.data } : refused
 }
 
 /** Reads a frame of the core; undefined when it is none. The core is trusted: only the envelope is looked at. */

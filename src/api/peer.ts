@@ -1,4 +1,4 @@
-import { fail, ok } from '../core/fault.ts'
+import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { subscriptionSchema } from './contract.ts'
@@ -22,6 +22,8 @@ export interface Peer {
   close(): void
 }
 
+const closed: Result<never> = fail('unavailable', 'The connection is closed.')
+
 interface Follower {
   readonly queue: PushQueue
   handle: SubscriptionHandle | undefined
@@ -39,8 +41,18 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
     follower?.handle?.end()
   }
 
+  function start(subscribe: () => Result<SubscriptionHandle>): Result<SubscriptionHandle> {
+    try {
+      return subscribe()
+    } catch (thrown) {
+      log('a subscription threw', { reason: reasonOf(thrown) })
+      return fail('internal', 'Patchbay made a mistake while it opened the feed; the log of this computer has the reason.')
+    }
+  }
+
   return {
     async call(method, input) {
+      if (isClosed) return closed
       if (running >= limits.callsInFlight)
         return fail('unavailable', `${limits.callsInFlight} calls of this window still run. Wait until one has ended.`)
       running += 1
@@ -53,7 +65,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
     subscribe(id, subscription) {
       if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0 || followers.has(id))
         return fail('invalid', 'A subscription needs a new number.', { field: 'id' })
-      if (isClosed) return fail('unavailable', 'The connection is closed.')
+      if (isClosed) return closed
       if (followers.size >= limits.subscriptions)
         return fail('too-large', `This window follows ${limits.subscriptions} workspaces already; no more are possible.`)
       const parsed = subscriptionSchema.safeParse(subscription)
@@ -65,7 +77,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
       const follower: Follower = { queue, handle: undefined }
       followers.set(id, follower)
       // A push can come while `subscribe` still runs, and even after `end` when the core is in the middle of a round.
-      const started = server.subscribe(parsed.data, (value) => followers.get(id) !== follower || queue.offer(value))
+      const started = start(() => server.subscribe(parsed.data, (value) => followers.get(id) !== follower || queue.offer(value)))
       if (!started.ok) {
         followers.delete(id)
         return started

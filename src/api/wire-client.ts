@@ -169,6 +169,7 @@ export function createWireClient(options: WireClientOptions): Client {
         const frame = parseServerFrame(text)
         if (frame?.kind === 'result') settle(frame.id, frame.result)
         else if (frame?.kind === 'push') receivePush(frame.id, frame.push)
+        else if (frame?.id !== undefined) settle(frame.id, { ok: false, fault: frame.fault })
       },
       closed() {
         if (mine === transport) void reconnect()

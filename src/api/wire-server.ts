@@ -24,7 +24,7 @@ export function serveWire(server: Server, caller: Caller, send: (text: string) =
   return {
     receive(text) {
       const parsed = parseClientFrame(text)
-      if (!parsed.ok) return put({ kind: 'fault', fault: parsed.fault })
+      if (!parsed.ok) return put({ kind: 'fault', id: parsed.id, fault: parsed.fault })
       const frame = parsed.value
       switch (frame.kind) {
         case 'call':

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { deliverToPage, record } from './electron-record.ts'
+import { record } from './electron-record.ts'
 import { session } from './electron-session.ts'
 
 export interface Frame {
@@ -13,6 +13,8 @@ type OpenHandler = (details: { readonly url: string }) => { readonly action: 'al
 export class WebContents extends EventEmitter {
   readonly id: number
   readonly session = session.defaultSession
+  /** The page's end of IPC. */
+  readonly inbox = new EventEmitter()
   url = ''
   isGone = false
   openHandler: OpenHandler | undefined
@@ -29,8 +31,10 @@ export class WebContents extends EventEmitter {
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
+  /** Structured clone, then a later turn: as a message between two processes. Throws what Electron throws, for example on functions. */
   send(channel: string, ...args: unknown[]): void {
-    deliverToPage(channel, args)
+    const copy = structuredClone(args)
+    setImmediate(() => this.inbox.emit(channel, {}, ...copy))
   }
   getURL(): string {
     return this.url

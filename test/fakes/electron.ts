@@ -6,7 +6,7 @@
 import { EventEmitter } from 'node:events'
 import { app } from './electron-app.ts'
 import { bridged } from './electron-bridge.ts'
-import { calls, pageInbox, record } from './electron-record.ts'
+import { calls, record } from './electron-record.ts'
 import { session } from './electron-session.ts'
 import { BrowserWindow, WebContents } from './electron-window.ts'
 import type { Frame } from './electron-window.ts'
@@ -33,24 +33,46 @@ export function handledChannels(): string[] {
   return [...handlers.keys()]
 }
 
-/** Invokes a channel as any frame of any window; the default is the page of the first window. */
-export async function invokeAs(event: InvokeEvent | undefined, channel: string, ...args: unknown[]): Promise<unknown> {
+/** Forgets the handlers, windows and notes of a test. */
+export function resetElectron(): void {
+  handlers.clear()
+  calls.length = 0
+  for (const window of BrowserWindow.getAllWindows()) window.destroy()
+}
+
+/** Invokes a channel as any frame of any window. */
+export async function invokeAs(event: InvokeEvent, channel: string, ...args: unknown[]): Promise<unknown> {
   const copy = structuredClone(args)
   await new Promise((resolve) => setImmediate(resolve))
   const handler = handlers.get(channel)
   if (handler === undefined) throw new Error(`Error invoking remote method '${channel}': Error: No handler registered for '${channel}'`)
-  const contents = event?.sender ?? BrowserWindow.getAllWindows()[0]?.webContents ?? new WebContents(0)
   try {
-    return structuredClone(await handler(event ?? { sender: contents, senderFrame: contents.mainFrame }, ...copy))
+    return structuredClone(await handler(event, ...copy))
   } catch (thrown) {
     // oxlint-disable-next-line preserve-caught-error -- class, code and cause are lost, as in Electron
     throw new Error(`Error invoking remote method '${channel}': ${String(thrown)}`)
   }
 }
 
-export const ipcRenderer = Object.assign(pageInbox, {
-  invoke: (channel: string, ...args: unknown[]) => invokeAs(undefined, channel, ...args),
-})
+/** The renderer's side of IPC in the page of one window. */
+export function rendererOf(contents: WebContents) {
+  return {
+    on: (channel: string, listener: (...args: unknown[]) => void) => contents.inbox.on(channel, listener),
+    invoke: (channel: string, ...args: unknown[]) => invokeAs({ sender: contents, senderFrame: contents.mainFrame }, channel, ...args),
+  }
+}
+
+function firstPage(): WebContents {
+  const window = BrowserWindow.getAllWindows()[0]
+  if (window === undefined) throw new Error('There is no window')
+  return window.webContents
+}
+
+/** What a preload script imports: the page of the first window. */
+export const ipcRenderer = {
+  on: (channel: string, listener: (...args: unknown[]) => void) => rendererOf(firstPage()).on(channel, listener),
+  invoke: (channel: string, ...args: unknown[]) => rendererOf(firstPage()).invoke(channel, ...args),
+}
 
 /** What the page finds on `window`. */
 export const mainWorld: Record<string, unknown> = {}

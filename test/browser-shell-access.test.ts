@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserShell } from '../src/server/browser-shell.ts'
+import { ask, openShellWorld } from './suites/shell-world.ts'
+import type { ShellWorld } from './suites/shell-world.ts'
+import { tokenOf } from './suites/socket-client.ts'
+
+let world: ShellWorld
+let shell: BrowserShell
+beforeAll(async () => {
+  world = await openShellWorld()
+  shell = world.shell
+})
+afterAll(() => world.close())
+
+type Host = 'own' | 'localhost' | 'capitals' | 'foreign' | 'other port' | 'bare' | 'suffix' | 'two'
+const hosts = (port: number): Record<Host, string | string[]> => ({
+  own: `127.0.0.1:${port}`,
+  localhost: `localhost:${port}`,
+  capitals: `LOCALHOST:${port}`,
+  foreign: 'patchbay.example',
+  'other port': '127.0.0.1:1',
+  bare: '127.0.0.1',
+  suffix: `127.0.0.1:${port}.example`,
+  two: [`127.0.0.1:${port}`, 'patchbay.example'],
+})
+
+/** The table: rules in the order in which the first broken one answers. */
+function hostStatus(host: Host): number | undefined {
+  if (host === 'two') return 400
+  return host === 'own' || host === 'localhost' || host === 'capitals' ? undefined : 421
+}
+
+describe('F12: who gets what', () => {
+  const origins = ['none', 'same', 'foreign', 'null', 'https', 'other port', 'other name'] as const
+  const paths = [
+    '/',
+    '/index.html',
+    '/assets/index-abc.js',
+    '/favicon.ico',
+    '/socket',
+    '/notes.txt',
+    '/../package.json',
+    '/%2e%2e/x',
+    '//',
+    '/index.html/',
+    '/__proto__',
+  ] as const
+  const served = new Set<string>(['/', '/index.html', '/assets/index-abc.js', '/favicon.ico'])
+
+  function originHeader(origin: (typeof origins)[number], host: string, port: number): string | undefined {
+    const table = {
+      none: undefined,
+      same: `http://${host.toLowerCase()}`,
+      foreign: 'http://patchbay.example',
+      null: 'null',
+      https: `https://${host}`,
+      'other port': 'http://127.0.0.1:1',
+      'other name': host.toLowerCase().startsWith('localhost') ? `http://127.0.0.1:${port}` : `http://localhost:${port}`,
+    }
+    return table[origin]
+  }
+
+  it('answers pages as the table says, and never with anything else', async () => {
+    const wrong: string[] = []
+    let cells = 0
+    for (const [host, header] of Object.entries(hosts(shell.port)))
+      for (const origin of origins)
+        for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])
+          for (const path of paths) {
+            const value = originHeader(origin, Array.isArray(header) ? (header[0] ?? '') : header, shell.port)
+            const expected =
+              hostStatus(host as Host) ??
+              (origin !== 'none' && origin !== 'same' ? 403 : undefined) ??
+              (method !== 'GET' && method !== 'HEAD' ? 405 : undefined) ??
+              (path === '/socket' ? 426 : served.has(path) ? 200 : 404)
+            const answer = await ask(shell.port, method, path, { Host: header, ...(value === undefined ? {} : { Origin: value }) })
+            cells += 1
+            if (answer.status !== expected)
+              wrong.push(`${method} ${path} host:${host} origin:${origin} → ${answer.status}, not ${expected}`)
+            if (answer.body.includes('not part of the page')) wrong.push(`${path} was read`)
+            if (!String(answer.headers['content-security-policy']).includes("default-src 'none'")) wrong.push(`${path} has no policy`)
+          }
+    expect(wrong).toEqual([])
+    expect(cells).toBeGreaterThanOrEqual(400 * 4)
+  })
+
+  it('upgrades as the table says: every Host × Origin × token × path × method', async () => {
+    const tokens = {
+      right: ['patchbay.1', `token.${tokenOf(shell)}`],
+      wrong: ['patchbay.1', `token.${'A'.repeat(43)}`],
+      short: ['patchbay.1', 'token.A'],
+      prefix: ['patchbay.1', `token.${tokenOf(shell).slice(0, -1)}`],
+      empty: ['patchbay.1', 'token.'],
+      missing: ['patchbay.1'],
+      'no protocol': [],
+      'other protocol': ['patchbay.2', `token.${tokenOf(shell)}`],
+    }
+    const wrong: string[] = []
+    let cells = 0
+    for (const [host, header] of Object.entries(hosts(shell.port)))
+      for (const origin of origins)
+        for (const [token, protocols] of Object.entries(tokens))
+          for (const [method, path, upgrade] of [
+            ['GET', '/socket', 'websocket'],
+            ['GET', `/socket?token=${tokenOf(shell)}`, 'websocket'],
+            ['GET', '/', 'websocket'],
+            ['POST', '/socket', 'websocket'],
+            ['GET', '/socket', 'h2c'],
+          ] as const) {
+            const value = originHeader(origin, Array.isArray(header) ? (header[0] ?? '') : header, shell.port)
+            const expected =
+              hostStatus(host as Host) ??
+              (origin !== 'none' && origin !== 'same' ? 403 : undefined) ??
+              (method !== 'GET' ? 405 : path === '/' ? 404 : upgrade !== 'websocket' ? 400 : undefined) ??
+              (origin === 'none' ? 403 : token === 'right' ? 101 : 401)
+            const answer = await ask(shell.port, method, path, {
+              Host: header,
+              Connection: 'Upgrade',
+              Upgrade: upgrade,
+              'Sec-WebSocket-Version': '13',
+              'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+              ...(protocols.length === 0 ? {} : { 'Sec-WebSocket-Protocol': protocols.join(', ') }),
+              ...(value === undefined ? {} : { Origin: value }),
+            })
+            cells += 1
+            if (answer.status !== expected)
+              wrong.push(`${method} ${path} ${upgrade} host:${host} origin:${origin} token:${token} → ${answer.status}, not ${expected}`)
+            if (JSON.stringify(answer.headers).includes(tokenOf(shell))) wrong.push('the token was echoed')
+          }
+    expect(wrong).toEqual([])
+    expect(cells).toBeGreaterThanOrEqual(400 * 5)
+  })
+
+  it('wrote the token to no log', () => {
+    expect(world.logged.length).toBeGreaterThan(100)
+    expect(world.logged.join('\n')).not.toContain(tokenOf(shell))
+  })
+})
