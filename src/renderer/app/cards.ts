@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import type { Event, EventKind } from '../../core/event.ts'
 import { MessageBody } from '../features/feed/message-body.tsx'
 
@@ -9,8 +10,10 @@ const cards: Readonly<Record<string, { readonly [K in EventKind]?: Card }>> = {
   chat: { message: MessageBody },
 }
 
-/** The card of a protocol's kind of event; messages have one for every protocol, the other kinds none. */
-export function cardFor(protocol: string, kind: EventKind): Card | undefined {
-  const own = Object.hasOwn(cards, protocol) ? cards[protocol]?.[kind] : undefined
-  return own ?? (kind === 'message' ? MessageBody : undefined)
+/** Draws an event with the card of its protocol; messages have one for every protocol. Undefined: the row draws the kind itself. */
+export function drawCard(event: Event): React.JSX.Element | undefined {
+  const { kind } = event.body
+  const own = Object.hasOwn(cards, event.protocol) ? cards[event.protocol]?.[kind] : undefined
+  const card = own ?? (kind === 'message' ? MessageBody : undefined)
+  return card === undefined ? undefined : createElement(card, { event })
 }

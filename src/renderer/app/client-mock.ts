@@ -38,7 +38,6 @@ export function createMockClient(options: MockOptions = {}): MockClient {
   const subscribers = new Set<(push: Push) => void>()
   const listeners = new Set<(state: Connection, detail?: string) => void>()
   const find = (id: string): Event | undefined => events.find((event) => event.id === id)
-  const missing = () => fail('not-found', 'There is no such event.')
   const draftFor = (event: Event, text: string): Draft => ({
     from: state.info.operator,
     to: [event.body.kind === 'message' ? event.body.from : ''],
@@ -176,4 +175,8 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     },
     close: () => subscribers.clear(),
   }
+}
+
+function missing(): Result<never> {
+  return fail('not-found', 'There is no such event.')
 }

@@ -104,7 +104,7 @@ function draw(shape: GlyphShape, outline: 'filled' | 'outlined' | 'dotted'): Rea
       return <path d="M2.8 2.8l6.4 6.4M9.2 2.8 2.8 9.2" {...line} strokeWidth={1.8} />
     case 'na':
       return <path d="M3.5 6h5" {...line} strokeWidth={1.5} />
-    case 'over':
+    default:
       return <path d="M6 2.2 10.6 10H1.4Z" {...solid} strokeWidth={1} />
   }
 }

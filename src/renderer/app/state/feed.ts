@@ -69,10 +69,6 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   let isMarkScheduled = false
   let wantsMarker = true
 
-  function shownAgent(state: AppState): Agent | undefined {
-    return state.filter.agent === undefined ? undefined : state.state?.agents.find((agent) => agent.id === state.filter.agent)
-  }
-
   function isOwn(event: Event): boolean {
     return event.body.kind === 'message' && event.body.from === get().state?.info.operator
   }
@@ -186,7 +182,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       isReadHeld = false
       wantsMarker = true
       const isSame = filterKey(filter) === filterKey(get().filter)
-      if (!isSame) set({ selection: undefined })
+      if (!isSame) get().select(undefined)
       set({ view: 'feed', drawer: undefined, filter, feed: emptyWindow, feedPhase: 'loading', marker: undefined, highlight: undefined })
       pending = []
       loadNewest()
@@ -231,7 +227,8 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       set({ view: 'feed', overlay: undefined, drawer: undefined })
       if (positionOf(get().feed, id) >= 0) {
         const row = get().feed.rows[positionOf(get().feed, id)]
-        set({ following: false, pausedBy: 'scroll', selection: id, highlight: id, scroll: { to: 'event', id, align: 'center' } })
+        get().select(id)
+        set({ following: false, pausedBy: 'scroll', highlight: id, scroll: { to: 'event', id, align: 'center' } })
         if (row !== undefined) return { ok: true, value: row }
       }
       const found = await client.call('events.get', { id })
@@ -243,15 +240,16 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         set({ filter: isPlain ? everything : { raw: true }, marker: undefined })
       }
       pending = []
-      const answer = await loadWindow({ around: event.ord }, (got) => ({
+      const answer = await loadWindow({ around: event.ord }, () => ({
         following: false,
         pausedBy: 'scroll',
         newCount: 0,
-        selection: got.events.find((row) => row.ord === event.ord)?.id ?? id,
-        highlight: got.events.find((row) => row.ord === event.ord)?.id ?? id,
+        highlight: id,
         scroll: { to: 'event', id, align: 'center' },
       }))
-      return answer.ok ? found : answer
+      if (!answer.ok) return answer
+      get().select(id)
+      return found
     },
 
     follow() {
@@ -307,4 +305,9 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       markSeen()
     },
   }
+}
+
+/** The agent of the filter. */
+function shownAgent(state: AppState): Agent | undefined {
+  return state.filter.agent === undefined ? undefined : state.state?.agents.find((agent) => agent.id === state.filter.agent)
 }

@@ -11,6 +11,8 @@ export type InspectorTab = (typeof inspectorTabs)[number]
 export interface SelectionSlice {
   /** Id of the selected row of the feed. */
   readonly selection: string | undefined
+  /** The selected event itself: it stays when its row leaves the window. */
+  readonly selected: Event | undefined
   readonly inspectorTab: InspectorTab
   /** Fault of the last act on a row, shown in that row. */
   readonly actFault: { readonly event: string; readonly fault: Fault } | undefined
@@ -38,11 +40,16 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
   const eventOf = (id: string | undefined): Event | undefined => get().feed.rows[positionOf(get().feed, id)]
   return {
     selection: undefined,
+    selected: undefined,
     inspectorTab: 'details',
     actFault: undefined,
 
     select(id) {
-      set((state) => ({ selection: id, actFault: state.actFault?.event === id ? state.actFault : undefined }))
+      set((state) => ({
+        selection: id,
+        selected: eventOf(id) ?? (state.selected?.id === id ? state.selected : undefined),
+        actFault: state.actFault?.event === id ? state.actFault : undefined,
+      }))
     },
 
     open(id = get().selection) {
@@ -65,7 +72,7 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
     },
 
     setInspectorTab: (tab) => set({ inspectorTab: tab }),
-    selectedEvent: () => eventOf(get().selection),
+    selectedEvent: () => eventOf(get().selection) ?? get().selected,
 
     lint: (id) => env.client.call('events.lint', { id }),
     source: (id, context) => env.client.call('events.source', { id, context }),

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { WirePreview } from '../../../core/command.ts'
+import type { Draft, WirePreview } from '../../../core/command.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Client } from '../../../api/client.ts'
-import { useApp, useStoreApi } from '../../app/store.ts'
+import { useApp } from '../../app/store.ts'
 import { sourceOf, wireDraft } from '../../app/state/compose.ts'
 
 const waitMs = 120
@@ -14,16 +14,13 @@ export interface Preview {
 
 /** What would be written, kept up to date while the operator types. Empty text has none. */
 export function usePreview(preview: Client['call']): Preview {
-  const store = useStoreApi()
-  const key = useApp((state) => JSON.stringify([sourceOf(state), wireDraft(state)]))
+  const key = useApp((state) => JSON.stringify([sourceOf(state) ?? null, wireDraft(state)]))
   const [shown, setShown] = useState<Preview>({})
   useEffect(() => {
-    const state = store.getState()
-    const source = sourceOf(state)
-    const draft = wireDraft(state)
+    const [source, draft] = JSON.parse(key) as [string | null, Draft]
     let isOld = false
     const ask = async (): Promise<void> => {
-      if (source === undefined || draft.text.trim() === '' || draft.to.length === 0) {
+      if (source === null || draft.text.trim() === '' || draft.to.length === 0) {
         setShown({})
         return
       }
@@ -35,6 +32,6 @@ export function usePreview(preview: Client['call']): Preview {
       isOld = true
       clearTimeout(timer)
     }
-  }, [key, preview, store])
+  }, [key, preview])
   return shown
 }

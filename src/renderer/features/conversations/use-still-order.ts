@@ -1,16 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 
 /**
  * Keeps the order of a list while the pointer is over it, so that nothing moves under a click: known items stay where they were,
  * new ones come last, and the true order returns when the pointer leaves.
  */
 export function useStillOrder<T>(items: readonly T[], keyOf: (item: T) => string, isStill: boolean): readonly T[] {
-  const held = useRef<readonly string[]>([])
-  const shown = isStill ? inOrder(items, keyOf, held.current) : items
-  useEffect(() => {
-    if (!isStill) held.current = items.map(keyOf)
-  })
-  return shown
+  const [held, setHeld] = useState<{ readonly isStill: boolean; readonly keys: readonly string[] }>({ isStill: false, keys: [] })
+  if (held.isStill !== isStill) setHeld({ isStill, keys: isStill ? items.map(keyOf) : [] })
+  return isStill ? inOrder(items, keyOf, held.keys) : items
 }
 
 /** The items in the order of `keys`; those that are not among them follow in their own order. */

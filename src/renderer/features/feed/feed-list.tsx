@@ -47,7 +47,7 @@ export function FeedList(): React.JSX.Element {
       if (element === null || shown === undefined) return
       const first = now.rows[shown.first - now.base] ?? now.rows[shown.first]
       const end = now.rows[shown.last - now.base] ?? now.rows[shown.last]
-      setTopDay(first === undefined ? undefined : dayOf(first))
+      setTopDay(first === undefined || !shown.isCut ? undefined : dayOf(first))
       if (end !== undefined) seen(end.ord)
       const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endSlack
       if (isAtEnd && !isFollowing && pausedBy === 'scroll' && !now.hasAfter && last.current.top > 0) follow()
@@ -68,6 +68,7 @@ export function FeedList(): React.JSX.Element {
   useLayoutEffect(() => {
     if (following) toEnd()
     look()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new rows are what it waits for
   }, [following, lastOrd, feed.rows.length, toEnd, look])
 
   useEffect(() => {
@@ -118,6 +119,7 @@ export function FeedList(): React.JSX.Element {
         }}
         onScroll={onScroll}
         components={parts}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
         itemContent={(index, row) => {
           const before = feed.rows[index - feed.base - 1]
           return (

@@ -1,7 +1,7 @@
 import { Check, Reply } from 'lucide-react'
 import { memo } from 'react'
 import type { Event } from '../../../core/event.ts'
-import { cardFor } from '../../app/cards.ts'
+import { drawCard } from '../../app/cards.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -42,10 +42,11 @@ function Row({ event, isSelected, isHighlighted, isTabStop }: RowProps): React.J
   const { body } = event
   const classes = ['row', `row-${body.kind}`, isSelected ? 'on' : '', isHighlighted ? 'found' : '']
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- rows of a feed take the focus; Enter is a command of the page
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Enter is a command of the page
     <article
       id={`row-${event.id}`}
       className={classes.filter((name) => name !== '').join(' ')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a feed take the focus
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? 'true' : undefined}
       onClick={() => {
@@ -88,22 +89,20 @@ function Row({ event, isSelected, isHighlighted, isTabStop }: RowProps): React.J
 
 function Body({ event }: { readonly event: Event }): React.JSX.Element {
   const { body } = event
-  const Own = cardFor(event.protocol, body.kind)
+  const card = drawCard(event)
   switch (body.kind) {
     case 'message':
       return (
         <>
           <Who event={event} body={body} />
-          <div className="body">{Own !== undefined && <Own event={event} />}</div>
+          <div className="body">{card}</div>
         </>
       )
     case 'comment':
       return (
         <>
           <span className="who dim">no message</span>
-          <div className="body mono">
-            <VisibleText text={body.text} />
-          </div>
+          <div className="body mono">{card ?? <VisibleText text={body.text} />}</div>
         </>
       )
     case 'presence':
@@ -111,7 +110,9 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
         <>
           <About event={event} name={body.agent} />
           <div className="body">
-            <VisibleText text={[body.said, body.task, body.error].filter((part) => part !== undefined && part !== '').join(' · ')} />
+            {card ?? (
+              <VisibleText text={[body.said, body.task, body.error].filter((part) => part !== undefined && part !== '').join(' · ')} />
+            )}
           </div>
         </>
       )
@@ -140,7 +141,7 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
           </div>
         </>
       )
-    case 'marker':
+    default:
       return <MarkerRule body={body} />
   }
 }

@@ -65,11 +65,6 @@ export const MarkdownText = memo(function MarkdownText({ text, onVisit }: Markdo
 })
 
 function partsFor(onVisit: (url: string, text: string) => void): Components {
-  const heading = ({ children }: { readonly children?: React.ReactNode }): React.JSX.Element => (
-    <p>
-      <strong>{children}</strong>
-    </p>
-  )
   const link = (url: string | undefined, label: string, children: React.ReactNode): React.JSX.Element =>
     url === undefined || url === '' ? (
       <span>{children}</span>
@@ -90,6 +85,14 @@ function partsFor(onVisit: (url: string, text: string) => void): Components {
       link(typeof src === 'string' ? src : undefined, alt ?? '', `image: ${alt === undefined || alt === '' ? src : alt}`),
     input: ({ checked }) => <span>{checked === true ? '[x]' : '[ ]'}</span>,
   }
+}
+
+function heading({ children }: { readonly children?: React.ReactNode }): React.JSX.Element {
+  return (
+    <p>
+      <strong>{children}</strong>
+    </p>
+  )
 }
 
 /** Addresses are checked by the sanitizer, and shown whole before anything opens. */

@@ -7,6 +7,7 @@ interface ProcessorWithData {
  * definitions, footnotes, raw HTML (stays as text), and indented code (continuation lines are indented).
  */
 export function remarkNothingHidden(this: unknown): void {
+  // oxlint-disable-next-line oxc/no-this-in-exported-function -- a unified plugin gets its processor as `this`
   const data = (this as ProcessorWithData).data()
   data.micromarkExtensions ??= []
   data.micromarkExtensions.push({

@@ -24,9 +24,9 @@ export function Who({ event, body }: { readonly event: Event; readonly body: Mes
           <span aria-hidden="true">→ </span>
           <span className="sr">to </span>
           <VisibleText text={to} />
-          {more > 0 && ` +${more}`}
         </span>
       )}
+      {more > 0 && <span className="more">+{more}</span>}
     </span>
   )
 }

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { useEffect, useState } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../../app/feed-window.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
@@ -102,10 +101,6 @@ function CloseDrawer(): React.JSX.Element {
 function useSelected(): Event | undefined {
   const id = useApp((state) => state.selection)
   const row = useApp((state) => state.feed.rows[positionOf(state.feed, id)])
-  const [held, setHeld] = useState<Event>()
-  useEffect(() => {
-    if (row !== undefined) setHeld(row)
-  }, [row])
-  if (id === undefined) return undefined
+  const held = useApp((state) => state.selected)
   return row ?? (held?.id === id ? held : undefined)
 }

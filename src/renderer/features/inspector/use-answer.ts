@@ -11,7 +11,7 @@ export interface Answer<T> {
 export function useAnswer<T>(key: string | undefined, ask: () => Promise<Result<T>>): Answer<T> {
   const [held, setHeld] = useState<{ readonly key: string | undefined; readonly answer: Answer<T> }>({ key: undefined, answer: {} })
   useEffect(() => {
-    if (key === undefined) return
+    if (key === undefined) return undefined
     let isOld = false
     const run = async (): Promise<void> => {
       const answer = await ask()
@@ -21,7 +21,7 @@ export function useAnswer<T>(key: string | undefined, ask: () => Promise<Result<
     return () => {
       isOld = true
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for everything that `ask` depends on
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- `key` stands for everything that `ask` depends on
   }, [key])
   return held.key === key ? held.answer : {}
 }
