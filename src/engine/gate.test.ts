@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testBase, type TestBase } from '../../test/fakes/base.ts'
+import { valueOf } from '../../test/fakes/engine.ts'
+import { effectKinds, type Actor, type EffectKind } from '../core/approval.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import { openApprovals, type Approvals } from './approvals.ts'
+import { openGate, type EngineGate, type EngineRequest } from './gate.ts'
+import { openGrants, type Grants } from './grants.ts'
+
+const operator: Actor = { kind: 'operator', name: 'operator' }
+const agent: Actor = { kind: 'agent', name: 'tester' }
+const system: Actor = { kind: 'system', name: 'patchbay' }
+
+let base: TestBase
+let grants: Grants
+let approvals: Approvals
+let gate: EngineGate
+let changes: number
+
+function open(): void {
+  grants = openGrants(base)
+  approvals = openApprovals(base, grants, () => changes++)
+  gate = openGate(base, grants, approvals)
+}
+
+/** Ends this run, its asker included, and begins the next one on the same journal. */
+function restart(): void {
+  approvals.close()
+  open()
+}
+
+beforeEach(async () => {
+  changes = 0
+  base = await testBase()
+  open()
+})
+afterEach(() => {
+  approvals.close()
+  base.close()
+  vi.useRealTimers()
+})
+
+function request(actor: Actor, kind: EffectKind, more: Partial<EngineRequest> & { exact?: string; target?: string } = {}): EngineRequest {
+  const { exact = 'npm test', target = 'npm', ...rest } = more
+  return { actor, effect: { kind, target, exact }, workspace: 'w', question: `${actor.name} asks`, ...rest }
+}
+
+/** Performs a request and counts how often its effect ran. */
+function perform(given: EngineRequest): { readonly result: Promise<Result<string>>; readonly ran: () => number } {
+  let ran = 0
+  const result = gate.perform(given, () => {
+    ran++
+    return Promise.resolve(ok('done'))
+  })
+  return { result, ran: () => ran }
+}
+
+async function asked(count = 1): Promise<void> {
+  await vi.waitFor(() => expect(approvals.list()).toHaveLength(count))
+}
+
+function phases(): string[] {
+  return base.journal
+    .acts(100)
+    .map((act) => act.phase)
+    .toReversed()
+}
+
+const allowed: Record<Actor['kind'], readonly EffectKind[]> = {
+  operator: ['append', 'write', 'move', 'publish'],
+  system: ['append', 'write', 'move', 'spawn'],
+  agent: [],
+}
+
+describe('who may do what without a question', () => {
+  const matrix = [operator, system, agent].flatMap((actor) => effectKinds.map((kind) => [actor.kind, kind, actor] as const))
+  test.each(matrix)('%s, %s', async (_kind, kind, actor) => {
+    const { result, ran } = perform(request(actor, kind))
+    if (allowed[actor.kind].includes(kind)) {
+      expect(await result).toEqual(ok('done'))
+      expect(approvals.list()).toEqual([])
+      expect(phases()).toEqual(['allowed', 'done'])
+      return
+    }
+    await asked()
+    expect(ran()).toBe(0)
+    expect(phases()).toEqual(['asked'])
+    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: false, reason: 'not now' }))
+    expect(await result).toMatchObject({ ok: false, fault: { code: 'refused', message: 'The operator refused: not now' } })
+    expect(ran()).toBe(0)
+    expect(phases()).toEqual(['asked', 'refused'])
+  })
+
+  test('outside of a workspace the operator is asked, too', async () => {
+    const { workspace: _workspace, ...outside } = request(operator, 'append')
+    const { ran } = perform(outside)
+    await asked()
+    expect(ran()).toBe(0)
+  })
+
+  test('only the engine can say that the operator confirmed; a link cannot, nor can it change its place', async () => {
+    expect(await perform(request(operator, 'open', { confirmed: true })).result).toEqual(ok('done'))
+    expect((await perform(request(agent, 'open', { confirmed: true, signal: AbortSignal.abort() })).result).ok).toBe(false)
+    const link = gate.forLink('w', 's')
+    const sneaky = { ...request(operator, 'open'), confirmed: true, workspace: 'other', source: 'other' }
+    void link.perform(sneaky, () => Promise.resolve(ok(undefined)))
+    await asked()
+    expect(approvals.list()[0]).toMatchObject({ workspace: 'w', source: 's' })
+  })
+})
+
+describe('answers', () => {
+  test('once: this one runs, the next is asked again', async () => {
+    const first = perform(request(agent, 'spawn'))
+    await asked()
+    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    expect(await first.result).toEqual(ok('done'))
+    expect(phases()).toEqual(['asked', 'allowed', 'done'])
+    const second = perform(request(agent, 'spawn'))
+    await asked()
+    expect(second.ran()).toBe(0)
+  })
+
+  test.each(['session', 'always'] as const)('%s: exactly the same act runs by itself, anything else is asked', async (scope) => {
+    const first = perform(request(agent, 'spawn'))
+    await asked()
+    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope }))
+    await first.result
+    expect(await perform(request(agent, 'spawn')).result).toEqual(ok('done'))
+    const others = [
+      request({ ...agent, name: 'Tester' }, 'spawn'),
+      request(operator, 'spawn'),
+      request(agent, 'open'),
+      request(agent, 'spawn', { target: 'npx' }),
+      request(agent, 'spawn', { exact: 'npm test ' }),
+      request(agent, 'spawn', { workspace: 'other' }),
+    ].map(perform)
+    await asked(others.length)
+    expect(others.map((each) => each.ran())).toEqual(others.map(() => 0))
+  })
+
+  test('a revoked grant is asked again', async () => {
+    for (const scope of ['session', 'always'] as const) {
+      const exact = `npm run ${scope}`
+      const first = perform(request(agent, 'spawn', { exact }))
+      await asked()
+      valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope }))
+      await first.result
+    }
+    for (const grant of grants.list()) valueOf(grants.revoke(grant.id))
+    expect(base.journal.grants()).toEqual([])
+    perform(request(agent, 'spawn', { exact: 'npm run session' }))
+    perform(request(agent, 'spawn', { exact: 'npm run always' }))
+    await asked(2)
+    expect(grants.revoke('nothing')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+
+  test('text with hidden characters is never allowed for ever', async () => {
+    const { result, ran } = perform(request(agent, 'spawn', { exact: 'echo \u202Ehidden\u001B[2J' }))
+    await asked()
+    const [approval] = approvals.list()
+    expect(approval?.hidden).toEqual(['U+202E', 'ESC'])
+    expect(approvals.decide(approval?.id ?? '', { allow: true, scope: 'always' })).toMatchObject({
+      ok: false,
+      fault: { code: 'not-allowed' },
+    })
+    expect(ran()).toBe(0)
+    valueOf(approvals.decide(approval?.id ?? '', { allow: true, scope: 'once' }))
+    expect(await result).toEqual(ok('done'))
+  })
+
+  test('an answer to a question that is gone is a fault', () => {
+    expect(approvals.decide('gone', { allow: true, scope: 'once' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+})
+
+describe('the queue', () => {
+  test('equal questions are one entry; its answer is for all of them', async () => {
+    const both = [perform(request(agent, 'spawn')), perform(request(agent, 'spawn'))]
+    await asked(1)
+    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    expect(await Promise.all(both.map((each) => each.result))).toEqual([ok('done'), ok('done')])
+  })
+
+  test('is bounded: one more is refused at once (F18)', async () => {
+    for (let at = 0; at < 50; at++) perform(request(agent, 'spawn', { exact: `run ${at}` }))
+    await asked(50)
+    const { result, ran } = perform(request(agent, 'spawn', { exact: 'run 50' }))
+    expect(await result).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(ran()).toBe(0)
+  })
+
+  test('what is too large to be shown is not asked (F18)', async () => {
+    expect(await perform(request(operator, 'append', { target: 't'.repeat(4_096) })).result).toEqual(ok('done'))
+    expect(await perform(request(operator, 'append', { target: 't'.repeat(4_097) })).result).toMatchObject({
+      ok: false,
+      fault: { code: 'too-large' },
+    })
+  })
+
+  test('an asker that gives up withdraws its question', async () => {
+    const controller = new AbortController()
+    const { result, ran } = perform(request(agent, 'spawn', { signal: controller.signal }))
+    await asked()
+    controller.abort()
+    expect(await result).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+    expect(approvals.list()).toEqual([])
+    expect(base.journal.approvals()).toEqual([])
+    expect(ran()).toBe(0)
+  })
+
+  test('a question that nobody answers expires', async () => {
+    vi.useFakeTimers()
+    const { result, ran } = perform(request(agent, 'spawn'))
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+    expect(await result).toMatchObject({ ok: false, fault: { code: 'timeout' } })
+    expect(ran()).toBe(0)
+    expect(base.journal.approvals()).toEqual([])
+  })
+
+  test('every change is told', async () => {
+    perform(request(agent, 'spawn'))
+    await asked()
+    expect(changes).toBe(1)
+    approvals.decide(approvals.list()[0]?.id ?? '', { allow: false })
+    expect(changes).toBe(2)
+  })
+})
+
+describe('a restart', () => {
+  test('keeps the question; a yes lets the next try through, once', async () => {
+    const { result } = perform(request(agent, 'spawn'))
+    await asked()
+    restart()
+    expect((await result).ok).toBe(false)
+    expect(approvals.list()).toHaveLength(1)
+    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    expect(await perform(request(agent, 'spawn')).result).toEqual(ok('done'))
+    const again = perform(request(agent, 'spawn'))
+    await asked()
+    expect(again.ran()).toBe(0)
+  })
+
+  test('a no to the kept question does not let the next try through', async () => {
+    perform(request(agent, 'spawn'))
+    await asked()
+    restart()
+    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: false }))
+    const again = perform(request(agent, 'spawn'))
+    await asked()
+    expect(again.ran()).toBe(0)
+  })
+
+  test('an asker that comes back joins its question', async () => {
+    perform(request(agent, 'spawn'))
+    await asked()
+    restart()
+    const again = perform(request(agent, 'spawn'))
+    await Promise.resolve()
+    expect(approvals.list()).toHaveLength(1)
+    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    expect(await again.result).toEqual(ok('done'))
+  })
+
+  test('keeps what was allowed for ever and forgets what was allowed for the session', async () => {
+    for (const scope of ['session', 'always'] as const) {
+      const { result } = perform(request(agent, 'spawn', { exact: scope }))
+      await asked()
+      valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope }))
+      await result
+    }
+    restart()
+    expect(await perform(request(agent, 'spawn', { exact: 'always' })).result).toEqual(ok('done'))
+    perform(request(agent, 'spawn', { exact: 'session' }))
+    await asked()
+  })
+})
+
+describe('outcomes', () => {
+  test('a failed effect is recorded with its fault, a thrown one is a fault and a log line', async () => {
+    const failed = await gate.perform(request(operator, 'append'), () => Promise.resolve(fail('unavailable', 'full')))
+    expect(failed).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    expect(base.journal.acts(1)[0]).toMatchObject({ phase: 'failed', fault: { message: 'full' }, actor: 'operator operator' })
+    const thrown = await gate.perform(request(operator, 'append'), () => Promise.reject(new Error('bug')))
+    expect(thrown).toMatchObject({ ok: false, fault: { code: 'internal', detail: 'bug' } })
+    expect(base.logged.join()).toContain('bug')
+  })
+
+  test('what cannot be recorded is not done', async () => {
+    base.journal.close()
+    const { result, ran } = perform(request(operator, 'append'))
+    expect(await result).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    expect(ran()).toBe(0)
+  })
+})

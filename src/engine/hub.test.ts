@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Push, WorkspaceState } from '../api/contract.ts'
+import { messageBody, storedEvent } from '../../test/fakes/events.ts'
+import type { Event } from '../core/event.ts'
+import { limits } from '../core/limits.ts'
+import { openHub, type Hub } from './hub.ts'
+
+const info = { id: 'w', path: '/w', name: 'w', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false }
+let hub: Hub | undefined
+afterEach(() => {
+  hub?.close()
+  vi.useRealTimers()
+})
+
+/** A hub over a list of events as its journal. */
+function setUp(stored: Event[] = []): { hub: Hub; add(count: number, text?: string): Event[]; states: () => number } {
+  let states = 0
+  const head = (): number => stored.at(-1)?.cursor ?? 0
+  const state = (): WorkspaceState => {
+    states++
+    return {
+      type: 'state',
+      workspace: 'w',
+      cursor: head(),
+      info,
+      messages: stored.length,
+      today: 0,
+      conversations: [],
+      agents: [],
+      guesses: [],
+      links: [],
+      commands: [],
+      approvals: [],
+    }
+  }
+  const since = (_workspace: string, cursor: number, limit: number): Event[] =>
+    stored.filter((event) => event.cursor > cursor).slice(0, limit)
+  const made = openHub({ workspace: 'w', journal: { since, head }, state })
+  hub = made
+  return {
+    hub: made,
+    states: () => states,
+    add(count, text = 'x') {
+      const from = head()
+      const events = Array.from({ length: count }, (_, at) => storedEvent(from + at + 1, messageBody('a', 'b', text)))
+      stored.push(...events)
+      made.publish(events)
+      return events
+    },
+  }
+}
+
+function cursors(pushes: readonly Push[]): number[] {
+  return pushes.flatMap((push) => (push.type === 'events' ? push.events.map((event) => event.cursor) : []))
+}
+
+function types(pushes: readonly Push[]): string[] {
+  return pushes.map((push) => push.type)
+}
+
+describe('following', () => {
+  test('nothing is pushed inside of the call; the first push is the state', async () => {
+    const { hub, add } = setUp()
+    add(3)
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w', cursor: 1 }, (push) => pushes.push(push) > 0)
+    expect(pushes).toEqual([])
+    await Promise.resolve()
+    expect(types(pushes)).toEqual(['state', 'events'])
+    expect(cursors(pushes)).toEqual([2, 3])
+  })
+
+  test('without a cursor it begins now', async () => {
+    const { hub, add } = setUp()
+    add(3)
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w' }, (push) => pushes.push(push) > 0)
+    await Promise.resolve()
+    add(1)
+    expect(cursors(pushes)).toEqual([4])
+  })
+
+  test('what is stored between the call and its first push comes once', async () => {
+    const { hub, add } = setUp()
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w', cursor: 0 }, (push) => pushes.push(push) > 0)
+    add(2)
+    await Promise.resolve()
+    add(1)
+    expect(cursors(pushes)).toEqual([1, 2, 3])
+  })
+
+  test.each([
+    [limits.queuedEvents, 'events'],
+    [limits.queuedEvents + 1, 'resync'],
+  ])('one that missed %i events gets %s', async (missed, type) => {
+    const { hub, add } = setUp()
+    for (let left = missed; left > 0; left -= 500) add(Math.min(500, left))
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w', cursor: 0 }, (push) => pushes.push(push) > 0)
+    await Promise.resolve()
+    expect(pushes[1]?.type).toBe(type)
+    expect(cursors(pushes)).toHaveLength(type === 'events' ? missed : 0)
+    expect(pushes.at(-1)).toMatchObject({ cursor: missed })
+  })
+
+  test('a cursor of another journal leads to a resync', async () => {
+    const { hub, add } = setUp()
+    add(3)
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w', cursor: 99 }, (push) => pushes.push(push) > 0)
+    await Promise.resolve()
+    expect(pushes[1]).toEqual({ type: 'resync', workspace: 'w', cursor: 3 })
+  })
+
+  test('one that is full hears nothing until it resumes, then one resync and the state', async () => {
+    const { hub, add } = setUp()
+    const pushes: Push[] = []
+    let isFull = false
+    const handle = hub.follow({ workspace: 'w' }, (push) => !isFull && pushes.push(push) > 0)
+    await Promise.resolve()
+    isFull = true
+    add(5)
+    isFull = false
+    add(5)
+    expect(types(pushes)).toEqual(['state'])
+    handle.resume()
+    expect(types(pushes)).toEqual(['state', 'resync', 'state'])
+    expect(pushes[1]).toMatchObject({ cursor: 10 })
+    add(1)
+    expect(cursors(pushes)).toEqual([11])
+  })
+
+  test('nothing comes after the end', async () => {
+    const { hub, add } = setUp()
+    const pushes: Push[] = []
+    const handle = hub.follow({ workspace: 'w' }, (push) => pushes.push(push) > 0)
+    handle.end()
+    await Promise.resolve()
+    add(1)
+    handle.resume()
+    expect(pushes).toEqual([])
+    expect(hub.followers()).toBe(0)
+  })
+
+  test('large messages go out in small pushes, in order', async () => {
+    const { hub, add } = setUp()
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w' }, (push) => pushes.push(push) > 0)
+    await Promise.resolve()
+    add(5, 'x'.repeat(300_000))
+    expect(cursors(pushes)).toEqual([1, 2, 3, 4, 5])
+    expect(types(pushes)).toEqual(['state', ...Array<string>(5).fill('events')])
+  })
+})
+
+describe('load', () => {
+  test('a burst is one resync at its end, and live pushes go on after it', async () => {
+    vi.useFakeTimers()
+    const { hub, add } = setUp()
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w' }, (push) => pushes.push(push) > 0)
+    await vi.advanceTimersByTimeAsync(0)
+    add(600)
+    add(600)
+    add(600)
+    expect(cursors(pushes)).toHaveLength(600)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(types(pushes).filter((type) => type === 'resync')).toHaveLength(1)
+    expect(pushes.at(-1)).toMatchObject({ type: 'resync', cursor: 1_800 })
+    add(1)
+    expect(cursors(pushes).at(-1)).toBe(1_801)
+  })
+
+  test('the state goes out at once and then at most four times a second', async () => {
+    vi.useFakeTimers()
+    const { hub, states } = setUp()
+    hub.follow({ workspace: 'w' }, () => true)
+    await vi.advanceTimersByTimeAsync(0)
+    const first = states()
+    for (let ms = 0; ms < 1_000; ms += 10) {
+      hub.changed()
+      await vi.advanceTimersByTimeAsync(10)
+      if (ms === 0) expect(states() - first).toBe(1)
+    }
+    expect(states() - first).toBeGreaterThanOrEqual(4)
+    expect(states() - first).toBeLessThanOrEqual(5)
+  })
+
+  test('without followers the state is not made', async () => {
+    vi.useFakeTimers()
+    const { hub, states } = setUp()
+    hub.changed()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(states()).toBe(0)
+  })
+})

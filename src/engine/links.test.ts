@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testBase, testWorkspace, type TestBase } from '../../test/fakes/base.ts'
+import { valueOf } from '../../test/fakes/engine.ts'
+import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import { openApprovals } from './approvals.ts'
+import { backoff } from './backoff.ts'
+import { openGate } from './gate.ts'
+import { openGrants } from './grants.ts'
+import { JournalWriteError } from './journal.ts'
+import { openRoom, type Room } from './room.ts'
+
+let base: TestBase
+let fake: FakeProtocol
+let room: Room
+
+beforeEach(async () => {
+  fake = fakeProtocol()
+  base = await testBase([fake])
+  base.journal.putWorkspace(testWorkspace)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await room.close()
+  base.close()
+})
+
+function open(over: Partial<TestBase['journal']> = {}, isNew = true): Room {
+  const own = { ...base, journal: { ...base.journal, ...over } }
+  const grants = openGrants(own)
+  const approvals = openApprovals(own, grants, () => undefined)
+  room = openRoom(own, openGate(own, grants, approvals), approvals, testWorkspace, isNew)
+  return room
+}
+
+function status(): ReturnType<Room['links']['list']>[number]['status'] | undefined {
+  return room.links.list()[0]?.status
+}
+
+function only(): string {
+  return room.links.list()[0]?.id ?? ''
+}
+
+function unread(): number[] {
+  return room.state().conversations.map((conversation) => conversation.unread)
+}
+
+describe('supervision', () => {
+  test('a new workspace has the links that protocols bring, and they run', () => {
+    open()
+    expect(room.links.list()).toMatchObject([{ name: 'fake room', place: 'one', enabled: true, status: { lamp: 'up' } }])
+    expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([true])
+  })
+
+  test('a link that cannot be opened is tried again, each time later, and says when', async () => {
+    vi.useFakeTimers()
+    fake.failures = 2
+    open()
+    expect(status()).toMatchObject({ lamp: 'down', reason: { code: 'internal', detail: 'no medium' }, retryAt: base.now() + 250 })
+    await vi.advanceTimersByTimeAsync(250)
+    expect(status()).toMatchObject({ lamp: 'down', retryAt: base.now() + 500 })
+    expect(fake.drivers).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(status()?.lamp).toBe('up')
+  })
+
+  test('a journal that cannot store takes the link down; nothing is lost when it can again', async () => {
+    vi.useFakeTimers()
+    let isFull = true
+    const append: TestBase['journal']['append'] = (batch) => {
+      if (isFull) throw new JournalWriteError(fail('unavailable', 'The disk is full.').fault)
+      return base.journal.append(batch)
+    }
+    fake.medium.push('coder>reviewer: one')
+    open({ append })
+    expect(status()).toMatchObject({ lamp: 'down', reason: { message: 'The disk is full.' } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(fake.drivers[0]?.isRunning).toBe(false)
+    fake.medium.push('coder>reviewer: two')
+    fake.drivers[0]?.read() // what a failed driver still says does not count
+    isFull = false
+    fake.drivers[0]?.read()
+    expect(room.folds.counts.messages()).toBe(0)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(status()?.lamp).toBe('up')
+    expect(base.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
+  })
+
+  test('a reservation that fails takes the link down as well', () => {
+    open({
+      reserveOrder: () => {
+        throw new JournalWriteError(fail('unavailable', 'The disk is full.').fault)
+      },
+    })
+    expect(fake.drivers[0]?.context.reserveOrder(10)).toBe(0)
+    expect(status()?.lamp).toBe('down')
+  })
+
+  test('the wait doubles up to a minute and half of it is chance', () => {
+    const waits = [1, 2, 3, 8, 100].map((attempt) => [backoff(attempt, () => 0), backoff(attempt, () => 1)])
+    expect(waits).toEqual([
+      [250, 500],
+      [500, 1_000],
+      [1_000, 2_000],
+      [30_000, 60_000],
+      [30_000, 60_000],
+    ])
+  })
+
+  test('a driver that does not stop does not hold up the end', async () => {
+    vi.useFakeTimers()
+    open()
+    const [driver] = fake.drivers
+    if (driver !== undefined) driver.stop = () => new Promise(() => undefined)
+    const closed = room.close()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await closed
+    expect(base.logged.join()).toContain('did not stop in time')
+  })
+})
+
+describe('the operator', () => {
+  test('stops and starts a link; it stays stopped over a restart', async () => {
+    open()
+    expect(valueOf(await room.links.enable(only(), false))).toMatchObject({ enabled: false, status: { lamp: 'off' } })
+    expect(fake.drivers[0]?.isRunning).toBe(false)
+    expect(await room.links.send(only(), 'x', 'operator')).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    await room.close()
+    open({}, false)
+    expect(room.links.list()).toMatchObject([{ enabled: false }])
+    expect(fake.drivers).toHaveLength(1)
+    expect(valueOf(await room.links.enable(only(), true)).status.lamp).toBe('up')
+  })
+
+  test('adds, changes and removes links; bad settings name their field', async () => {
+    open()
+    expect(await room.links.add('fake', 'second', { room: '' })).toMatchObject({
+      ok: false,
+      fault: { code: 'invalid', field: 'room', message: 'The room is missing.' },
+    })
+    expect(await room.links.add('fake', 'twin', { room: 'one' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await room.links.add('nothing', 'x', {})).toMatchObject({ ok: false, fault: { field: 'protocol' } })
+    const added = valueOf(await room.links.add('fake', 'second', { room: 'two' }))
+    expect(valueOf(await room.links.update(added.id, 'renamed', { room: 'three' }))).toMatchObject({ name: 'renamed', place: 'three' })
+    expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([true, false, true])
+    valueOf(await room.links.remove(added.id))
+    expect(room.links.list()).toHaveLength(1)
+    expect(base.journal.links('w')).toHaveLength(1)
+    expect(await room.links.update(added.id, 'x', { room: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+
+  test('a workspace has a bounded number of links (F18)', async () => {
+    open()
+    for (let at = 1; at < 64; at++) valueOf(await room.links.add('fake', `${at}`, { room: `r${at}` }))
+    expect(await room.links.add('fake', 'more', { room: 'more' })).toMatchObject({ ok: false, fault: { code: 'too-large' } })
+  })
+
+  test('a secret goes to the store and never comes back', async () => {
+    open()
+    const added = valueOf(await room.links.add('fake', 'second', { room: 'two', token: 'hush-hush' }))
+    expect(added.secrets).toEqual(['token'])
+    expect(JSON.stringify([room.state(), base.journal.links('w'), base.logged])).not.toContain('hush-hush')
+    expect(await fake.drivers[1]?.secret('token')).toBe('hush-hush')
+    valueOf(await room.links.update(added.id, 'second', { room: 'three', token: '' }))
+    expect(await fake.drivers[2]?.secret('token')).toBe('hush-hush')
+    valueOf(await room.links.remove(added.id))
+    expect(await base.secrets.get(added.id, 'token')).toEqual(ok(undefined))
+  })
+
+  test('retry starts anew; unknown acts are refused; known ones reach the driver', async () => {
+    open()
+    expect(valueOf(await room.links.act(only(), 'retry', 'operator')).text).toBe('started again')
+    expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([false, true])
+    expect(await room.links.act(only(), 'explode', 'operator')).toMatchObject({ ok: false, fault: { code: 'unsupported' } })
+    expect(valueOf(await room.links.act(only(), 'wave', 'operator'))).toEqual({ text: 'wave' })
+    expect(valueOf(await room.links.act(only(), 'cancel', 'operator'))).toEqual({ text: 'cancel' })
+  })
+
+  test('a driver that throws is a fault', async () => {
+    open()
+    const [driver] = fake.drivers
+    if (driver !== undefined) driver.act = () => Promise.reject(new Error('bug'))
+    expect(await room.links.act(only(), 'wave', 'operator')).toMatchObject({ ok: false, fault: { code: 'internal' } })
+  })
+
+  test('tests a link with its stored secret, and a test that throws is a fault', async () => {
+    open()
+    expect(valueOf(await room.links.test('fake', { room: 'x' }, undefined))).toMatchObject([{ name: 'there', state: 'ok' }])
+    const seen: (string | undefined)[] = []
+    fake.test = async function* (context) {
+      seen.push(await context.secret('token'))
+      yield* []
+      throw new Error('bug')
+    }
+    const added = valueOf(await room.links.add('fake', 'second', { room: 'two', token: 'hush' }))
+    const tested: Result<unknown> = await room.links.test('fake', { room: 'two' }, added.id)
+    expect(tested).toMatchObject({ ok: false, fault: { code: 'internal' } })
+    expect(seen).toEqual(['hush'])
+  })
+})
+
+describe('what is unread', () => {
+  test('nothing of what was there before the first time; everything after it', () => {
+    fake.isUpByItself = false
+    fake.medium.push('coder>reviewer: old')
+    open()
+    fake.medium.push('coder>reviewer: old, too')
+    fake.drivers[0]?.read()
+    expect(unread()).toEqual([0])
+    fake.drivers[0]?.up()
+    fake.medium.push('coder>reviewer: new', 'tester>coder: new')
+    fake.drivers[0]?.read()
+    expect(unread()).toEqual([1, 1])
+  })
+
+  test('what came while Patchbay was closed is unread after a restart, and marks hold', async () => {
+    fake.medium.push('coder>reviewer: old')
+    open()
+    fake.medium.push('coder>reviewer: one', 'coder>reviewer: two')
+    fake.drivers[0]?.read()
+    const [conversation] = room.state().conversations
+    room.folds.markRead([conversation?.id ?? ''], (conversation?.lastOrd ?? 0) - 1)
+    expect(unread()).toEqual([1])
+    await room.close()
+    fake.medium.push('coder>reviewer: three')
+    open({}, false)
+    expect(unread()).toEqual([2])
+    const [, first] = base.journal.since('w', 0, 10)
+    if (first !== undefined) room.folds.markUnread(first)
+    expect(unread()).toEqual([3])
+    await room.close()
+    open({}, false)
+    expect(unread()).toEqual([3])
+  })
+
+  test('the folds are the same when they are rebuilt from the journal', async () => {
+    fake.medium.push('coder>reviewer: old')
+    open()
+    for (let at = 0; at < 50; at++) fake.medium.push(`${at % 3 === 0 ? 'operator' : 'coder'}>reviewer: ${at}`)
+    fake.drivers[0]?.read()
+    const [event] = base.journal.since('w', 20, 1)
+    const [conversation] = room.state().conversations
+    room.folds.markRead([conversation?.id ?? ''], event?.ord ?? 0)
+    const { conversations, agents, messages, today, guesses } = room.state()
+    expect(messages).toBe(51)
+    await room.close()
+    open({ snapshot: () => undefined }, false)
+    expect(room.state()).toMatchObject({ conversations, agents, messages, today, guesses })
+  })
+})

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testBase, testWorkspace, type TestBase } from '../../test/fakes/base.ts'
+import { valueOf } from '../../test/fakes/engine.ts'
+import { fakeEvent } from '../../test/fakes/protocol.ts'
+import type { Command, Draft } from '../core/command.ts'
+import type { Event } from '../core/event.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import { openOutbox, type Outbox } from './outbox.ts'
+
+const draft: Draft = { from: 'operator', to: ['coder'], observers: [], text: 'go on' }
+const id = (number: number): string => `01J${String(number).padStart(23, '0')}`
+
+let base: TestBase
+let outbox: Outbox
+let wires: string[]
+let answer: (wire: string) => Promise<Result<void>>
+let lines: number
+
+function open(): Outbox {
+  return openOutbox(
+    base,
+    'w',
+    () => 'operator',
+    {
+      format: (_source, given) => {
+        if (given.to.length === 0) return fail('invalid', 'Nobody is addressed.', { field: 'to' })
+        const wire = `${given.from}>${given.to[0] ?? ''}: ${given.text}\n`
+        return ok({ wire, bytes: wire.length, limit: 100 })
+      },
+      send: (_source, wire) => {
+        wires.push(wire)
+        return answer(wire)
+      },
+    },
+    () => undefined,
+  )
+}
+
+/** Stores lines as the source holds them. */
+function store(...texts: string[]): Event[] {
+  const events = texts.map((text) => fakeEvent(text, ++lines))
+  return base.journal.append({ workspace: 'w', source: 's', protocol: 'fake', at: base.now(), events })
+}
+
+function states(of: Outbox = outbox): string[] {
+  return of.list().map((command) => `${command.id.slice(-1)} ${command.state}`)
+}
+
+/** A command as an earlier run left it. */
+function pending(number: number, state: Command['state'], more: Partial<Command> = {}): void {
+  base.journal.putCommand({
+    id: id(number),
+    workspace: 'w',
+    source: 's',
+    draft,
+    wire: 'operator>coder: go on\n',
+    state,
+    at: base.now(),
+    ...more,
+  })
+}
+
+beforeEach(async () => {
+  base = await testBase()
+  base.journal.putWorkspace(testWorkspace)
+  base.journal.putLink({ id: 's', workspace: 'w', protocol: 'fake', name: 's', config: {}, enabled: true })
+  wires = []
+  lines = 0
+  answer = () => Promise.resolve(ok(undefined))
+  outbox = open()
+})
+afterEach(() => base.close())
+
+describe('sending', () => {
+  test('is recorded before the effect, sent after it, confirmed by an event', async () => {
+    let during: Command | undefined
+    answer = () => {
+      during = base.journal.command(id(1))
+      return Promise.resolve(ok(undefined))
+    }
+    expect(valueOf(await outbox.send(id(1), 's', draft)).state).toBe('sent')
+    expect(during?.state).toBe('accepted')
+    const [event] = store('operator>coder: go on')
+    outbox.observe([event as Event])
+    expect(base.journal.command(id(1))).toMatchObject({ state: 'confirmed', event: event?.id })
+  })
+
+  test('the same id twice is one message; with another text it is a conflict', async () => {
+    const both = await Promise.all([outbox.send(id(1), 's', draft), outbox.send(id(1), 's', draft)])
+    expect(both.map((each) => each.ok)).toEqual([true, true])
+    expect(wires).toHaveLength(1)
+    expect(await outbox.send(id(1), 's', { ...draft, text: 'else' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(wires).toHaveLength(1)
+  })
+
+  test('a draft without a wire form is a fault at its field and leaves nothing', async () => {
+    expect(await outbox.send(id(1), 's', { ...draft, to: [] })).toMatchObject({ ok: false, fault: { field: 'to' } })
+    expect([states(), wires, base.journal.command(id(1))]).toEqual([[], [], undefined])
+  })
+
+  test('a confirmation that comes before the effect returns is not taken back', async () => {
+    answer = () => {
+      outbox.observe(store('operator>coder: go on'))
+      return Promise.resolve(ok(undefined))
+    }
+    expect(valueOf(await outbox.send(id(1), 's', draft)).state).toBe('confirmed')
+    expect(states()).toEqual(['1 confirmed'])
+  })
+
+  test('a failure keeps the draft; retry sends it under its id, discard takes it off the list', async () => {
+    answer = () => Promise.resolve(fail('unavailable', 'The disk is full.'))
+    expect(valueOf(await outbox.send(id(1), 's', draft))).toMatchObject({ state: 'failed', draft, fault: { message: 'The disk is full.' } })
+    answer = () => Promise.resolve(ok(undefined))
+    const retried = valueOf(await outbox.retry(id(1)))
+    expect(retried).toMatchObject({ state: 'sent', id: id(1) })
+    expect(retried.fault).toBeUndefined()
+    expect(await outbox.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(outbox.discard(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+
+    answer = () => Promise.resolve(fail('unavailable', 'again'))
+    await outbox.send(id(2), 's', draft)
+    expect(valueOf(outbox.discard(id(2)))).toMatchObject({ draft })
+    expect(states()).toEqual(['1 sent'])
+    expect(states(open())).toEqual(['1 sent'])
+    expect(await outbox.retry(id(2))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    expect(outbox.discard(id(9))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+})
+
+describe('confirmation', () => {
+  test('equal texts: the oldest command takes the oldest event, one each', async () => {
+    await outbox.send(id(1), 's', draft)
+    base.advance(1)
+    await outbox.send(id(2), 's', draft)
+    const [first] = store('operator>coder: go on')
+    outbox.observe([first as Event])
+    expect(states()).toEqual(['1 confirmed', '2 sent'])
+    const [second] = store('operator>coder: go on')
+    outbox.observe([second as Event])
+    expect(outbox.list().map((command) => command.event)).toEqual([first?.id, second?.id])
+  })
+
+  test.each([
+    ['another text', 'operator>coder: go on now', {}],
+    ['another source', 'operator>coder: go on', { source: 't' }],
+    ['stored before the command', 'operator>coder: go on', { at: 1 }],
+  ])('%s confirms nothing', async (_why, text, more) => {
+    await outbox.send(id(1), 's', draft)
+    outbox.observe(store(text).map((event) => ({ ...event, ...more })))
+    expect(states()).toEqual(['1 sent'])
+  })
+
+  test('line ends and white space at the end of a line are the medium’s', async () => {
+    await outbox.send(id(1), 's', { ...draft, text: 'one  \n  two' })
+    outbox.observe(store('operator>coder: one\r\n  two'))
+    expect(states()).toEqual(['1 confirmed'])
+  })
+
+  test('only the latest confirmed stay in the list', async () => {
+    for (let at = 1; at <= 30; at++) {
+      await outbox.send(id(at), 's', { ...draft, text: `${at}` })
+      outbox.observe(store(`operator>coder: ${at}`))
+    }
+    expect(outbox.list()).toHaveLength(20)
+    expect(outbox.list().at(-1)?.id).toBe(id(30))
+  })
+})
+
+describe('after a crash', () => {
+  test.each(['accepted', 'sent'] as const)('%s, and the source holds it: confirmed', (state) => {
+    pending(1, state)
+    const [event] = store('operator>coder: go on')
+    outbox = open()
+    expect(states()).toEqual([`1 ${state}`])
+    outbox.caughtUp('s')
+    expect(outbox.list()).toMatchObject([{ state: 'confirmed', event: event?.id }])
+  })
+
+  test.each(['accepted', 'sent'] as const)('%s, and the source does not hold it: not sent, with retry', async (state) => {
+    pending(1, state)
+    store('operator>coder: something else')
+    outbox = open()
+    outbox.caughtUp('s')
+    expect(outbox.list()).toMatchObject([{ state: 'unsent', draft, fault: { code: 'unavailable' } }])
+    expect(valueOf(await outbox.retry(id(1))).state).toBe('sent')
+    expect(wires).toEqual(['operator>coder: go on\n'])
+  })
+
+  test('the event arrives while the source catches up: confirmed', () => {
+    pending(1, 'accepted')
+    outbox = open()
+    outbox.observe(store('operator>coder: go on'))
+    outbox.caughtUp('s')
+    expect(states()).toEqual(['1 confirmed'])
+  })
+
+  test('one event does not confirm two, not even one of an earlier run', () => {
+    const [event] = store('operator>coder: go on')
+    pending(1, 'confirmed', event === undefined ? {} : { event: event.id })
+    pending(2, 'accepted')
+    outbox = open()
+    outbox.caughtUp('s')
+    expect(states()).toEqual(['2 unsent'])
+  })
+
+  test('another source says nothing about it', () => {
+    pending(1, 'accepted')
+    outbox = open()
+    outbox.caughtUp('t')
+    expect(states()).toEqual(['1 accepted'])
+  })
+
+  test('what is sent in this run is not doubted by a later catch-up', async () => {
+    await outbox.send(id(1), 's', draft)
+    outbox.caughtUp('s')
+    expect(states()).toEqual(['1 sent'])
+  })
+})
+
+test('a journal that cannot store refuses the message before anything is written', async () => {
+  base.journal.close()
+  const full = openOutbox(
+    { ...base, journal: { ...base.journal, commands: () => [], command: () => undefined } },
+    'w',
+    () => 'operator',
+    { format: (_source, given) => ok({ wire: given.text, bytes: 1, limit: 1 }), send: (_s, wire) => (wires.push(wire), answer(wire)) },
+    () => undefined,
+  )
+  expect(await full.send(id(1), 's', draft)).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(wires).toEqual([])
+})

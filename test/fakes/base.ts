@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Protocol } from '../../src/core/protocol.ts'
+import type { Base } from '../../src/engine/base.ts'
+import { openJournal } from '../../src/io/journal/open.ts'
+import { openSecretStore } from '../../src/io/secrets.ts'
+import { valueOf } from './engine.ts'
+
+/** What the parts of the engine stand on, over a real journal in a temporary folder. */
+export interface TestBase extends Base {
+  readonly logged: string[]
+  /** Moves the clock. */
+  advance(ms: number): void
+  close(): void
+}
+
+/** Makes a base; the clock stands until it is advanced, chance is always 0. */
+export async function testBase(protocols: readonly Protocol[] = []): Promise<TestBase> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'patchbay-base-'))
+  let time = 1_700_000_000_000
+  let ids = 0
+  const now = (): number => time
+  const newId = (): string => `id-${(++ids).toString().padStart(6, '0')}`
+  const logged: string[] = []
+  const journal = valueOf(openJournal({ dataDir, now, newId }))
+  return {
+    journal,
+    secrets: await openSecretStore({ dataDir, env: {} }),
+    protocols: new Map(protocols.map((protocol) => [protocol.info.id, protocol])),
+    shell: { kind: 'in-process' },
+    log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`),
+    now,
+    newId,
+    random: () => 0,
+    dataDir,
+    version: '0.0.0-test',
+    logged,
+    advance: (ms) => void (time += ms),
+    close() {
+      journal.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The project folder of tests that need none. */
+export const testWorkspace = {
+  id: 'w',
+  path: '/nowhere',
+  name: 'w',
+  operator: 'operator',
+  operatorAsked: true,
+  openedAt: 1,
+  demo: false,
+} as const
