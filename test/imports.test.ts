@@ -46,7 +46,10 @@ const mayHaveEffects = /^io\//
 /** Functions of node:fs that write; reading is for everyone who may use Node. */
 const writers =
   /\b(?:appendFile|copyFile|cp|link|mkdir|mkdtemp|rename|rmdir|rm|symlink|truncate|unlink|writeFile|createWriteStream)(?:Sync)?\b/
-const mayWrite: Readonly<Record<string, string>> = { 'engine/engine.ts': 'makes our own data folder' }
+const mayWrite: Readonly<Record<string, string>> = {
+  'engine/engine.ts': 'makes our own data folder',
+  'protocols/chat/demo/demo-script.ts': 'plays the other agents, in a process of its own',
+}
 
 interface Import {
   readonly from: string
