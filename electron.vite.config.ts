@@ -22,8 +22,8 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      // The demo's agents run in a process of their own, so their script is a file of its own.
-      rolldownOptions: { input: { index: 'src/main/index.ts' } },
+      // The demo's agents run in a process of their own, so their script is a file of its own, beside the bundle that starts it.
+      rolldownOptions: { input: { index: 'src/main/index.ts', 'chat-demo': 'src/protocols/chat/demo/demo-script.ts' } },
     },
   },
   preload: {

@@ -7,6 +7,7 @@ import type { Result } from '../core/fault.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { openEngine } from '../engine/engine.ts'
 import { readAssets } from '../io/assets.ts'
+import { lockInstance } from '../io/instance.ts'
 import { createLog } from '../io/log.ts'
 import { registry } from '../protocols/registry.ts'
 import { pageUrl, serveApp } from './app-protocol.ts'
@@ -35,14 +36,13 @@ export interface RunningApp {
   readonly tray: Tray
 }
 
-/** Time for the engine to close, ms. */
-const longestClose = 5_000
-
 /**
  * Joins the parts once Electron is ready: engine, page, IPC, window, menu, tray.
- * A fault (page not built, journal not usable) is shown in a dialog by the caller.
+ * A fault (page not built, data folder in use, journal not usable) is shown in a dialog by the caller.
  */
 export async function startApp(folders: Folders, launch: Launch): Promise<Result<RunningApp>> {
+  const lock = lockInstance(folders.data)
+  if (!lock.ok) return lock
   const log = createLog({ file: join(folders.data, 'log', 'patchbay.log'), level: 'info' })
   const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   const home = devUrl ?? pageUrl
@@ -62,7 +62,11 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   if (!opened.ok) return opened
   const engine = opened.value
   serveIpc(engine.server, isOwn, log)
-  closeBeforeQuit(() => engine.close())
+  closeBeforeQuit(async () => {
+    await engine.close()
+    lock.value.release()
+    log.close()
+  })
 
   function showWindow(workspace?: string): void {
     const url = workspace === undefined ? home : `${home}#workspace=${encodeURIComponent(workspace)}`
@@ -101,7 +105,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   return { ok: true, value: { show: openLaunch, tray } }
 }
 
-/** The journal and the agents of the demo end properly before the process does; what does not end in time is left to the next start. */
+/** The journal and the agents of the demo end properly before the process does. */
 function closeBeforeQuit(close: () => Promise<void>): void {
   let state: 'running' | 'closing' | 'closed' = 'running'
   app.on('before-quit', (event) => {
@@ -109,8 +113,7 @@ function closeBeforeQuit(close: () => Promise<void>): void {
     event.preventDefault()
     if (state === 'closing') return
     state = 'closing'
-    const late = new Promise((resolve) => setTimeout(resolve, longestClose).unref())
-    void Promise.race([close(), late]).finally(() => {
+    void close().finally(() => {
       state = 'closed'
       app.quit()
     })
