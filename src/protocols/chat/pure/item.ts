@@ -119,7 +119,7 @@ function doubtsOf(item: Item, rest: readonly Line[], badBytes: number): string[]
     const forged = parseHeader(line.text.trimStart())
     if (forged !== undefined) {
       doubts.push(
-        `Line ${line.number} looks like a message from ${short(forged.sender)} but is indented, so it is ${short(item.header?.sender ?? '')}'s text`,
+        `Line ${line.number} looks like a message from ${short(forged.sender)} but is indented, so it is ${short(item.header?.sender ?? '')}’s text`,
       )
     } else if (line.bytes > limits.line)
       doubts.push(`Line ${line.number} is longer than ${count(limits.line)} bytes; only its beginning is shown`)

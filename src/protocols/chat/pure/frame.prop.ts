@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../core/limits.ts'
+import { countBadBytes } from './bytes.ts'
+import { LineFramer } from './frame.ts'
+import type { Line } from './frame.ts'
+
+const pieces = fc.constantFrom(
+  ...['\n', '\r\n', '\n\n', '[a-to-b]: x', '  more', 'é', '—', '😀', '\ufeff', '\ufffd', ' ', '\0'].map((text) =>
+    new TextEncoder().encode(text),
+  ),
+  Uint8Array.of(0xff),
+  Uint8Array.of(0xc3),
+  Uint8Array.of(0xe2, 0x80),
+  Uint8Array.of(0xf0, 0x9f, 0x98),
+  Uint8Array.of(0xed, 0xa0, 0x80),
+)
+const bytes = fc.array(pieces, { maxLength: 30 }).map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])))
+const cuts = fc.array(fc.nat({ max: 120 }), { maxLength: 8 })
+
+function frame(chunks: readonly Uint8Array[]): { lines: Line[]; partial: Line | undefined } {
+  const lines: Line[] = []
+  const framer = new LineFramer({ offset: 0, line: 1 }, true)
+  for (const chunk of chunks) framer.push(chunk, (line) => lines.push(line))
+  return { lines, partial: framer.partial() }
+}
+
+function split(whole: Uint8Array, at: readonly number[]): Uint8Array[] {
+  const ends = [...new Set(at.filter((cut) => cut < whole.length)), whole.length].toSorted((one, other) => one - other)
+  return ends.map((end, index) => whole.slice(ends[index - 1] ?? 0, end))
+}
+
+describe('LineFramer', () => {
+  it('gives the same lines however the bytes are split (F8)', () => {
+    fc.assert(
+      fc.property(bytes, cuts, (whole, at) => {
+        const expected = frame([whole])
+        expect(frame(split(whole, at))).toEqual(expected)
+        expect(frame([...whole].map((byte) => Uint8Array.of(byte)))).toEqual(expected)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('gives every byte back: lines, offsets and numbers join up, and text is what a decoder makes of each line', () => {
+    fc.assert(
+      fc.property(bytes, (whole) => {
+        const { lines, partial } = frame([whole])
+        let offset = 0
+        for (const [index, line] of [...lines, ...(partial === undefined ? [] : [partial])].entries()) {
+          expect(line).toMatchObject({ number: index + 1, start: offset })
+          const own = whole.subarray(offset, offset + line.bytes)
+          const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(own)
+          expect(line.text).toBe(offset === 0 && text.startsWith('\ufeff') ? text.slice(1) : text)
+          offset += line.bytes + 1
+        }
+        expect(offset - (partial === undefined ? 0 : 1)).toBe(whole.length)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('counts bad bytes as many as a strict reading leaves over', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 24 }), (some) => {
+        const kept = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(some).replaceAll('\ufffd', ''), 'utf8').length
+        const written = Buffer.from(some).toString('latin1').split('\u00ef\u00bf\u00bd').length - 1
+        expect(countBadBytes(some)).toBe(some.length - kept - written * 3)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it.each([
+    [limits.line, limits.line],
+    [limits.line + 1, limits.line],
+    [limits.line * 100, limits.line],
+  ])('keeps at most the limit of a line of %i bytes', (size, kept) => {
+    const whole = Buffer.concat([Buffer.alloc(size, 'x'), Buffer.from('\nnext\n')])
+    for (const chunks of [[whole], split(whole, [10, size - 1, size])]) {
+      const { lines } = frame(chunks)
+      expect(lines.map((line) => [line.bytes, line.text.length])).toEqual([
+        [size, kept],
+        [4, 4],
+      ])
+    }
+  })
+
+  it('cuts no character in two at the limit', () => {
+    const [line] = frame([Buffer.from(`${'x'.repeat(limits.line - 2)}—tail\n`)]).lines
+    expect(line?.text).toBe('x'.repeat(limits.line - 2))
+    expect(line?.badBytes).toBe(0)
+  })
+})

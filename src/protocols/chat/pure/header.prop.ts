@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseHeader } from './header.ts'
+
+/** The specification's expression as printed, with the flags under which `.` is everything but a newline. */
+const printed = /^\[([a-zA-Z0-9_-]+)-to-([a-zA-Z0-9_-]+)\](?:\s*@\s*\[([^\]]*)\])?\s*:\s*(.+)$/su
+
+/** Pieces that make lines close to the grammar, where parsers disagree if they do. */
+const piece = fc.constantFrom(
+  '[',
+  ']',
+  '-to-',
+  '-',
+  'to',
+  'a',
+  'b_1',
+  'Z9',
+  ':',
+  ': ',
+  '@',
+  ' @ ',
+  ',',
+  ', ',
+  ' ',
+  '\t',
+  '\r',
+  '\u00a0',
+  '\u2028',
+  '\u0085',
+  '\v',
+  '\ufeff',
+  'é',
+  '😀',
+  '\ud800',
+  '::',
+  '[]',
+  '[x, y]',
+  '(',
+  '\0',
+)
+const near = fc.array(piece, { maxLength: 14 }).map((parts) => `[${parts.join('')}`)
+const name = fc.stringMatching(/^[a-zA-Z0-9_-]{1,8}$/)
+const proper = fc
+  .tuple(
+    name,
+    name,
+    fc.option(fc.array(fc.oneof(name, piece), { maxLength: 4 })),
+    fc.constantFrom(':', ' :', ': ', '\t:\u3000'),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  )
+  .map(([from, to, cc, colon, body]) => `[${from}-to-${to}]${cc === null ? '' : ` @ [${cc.join(', ')}]`}${colon}${body}`)
+
+it('equals the printed grammar on the line without the white space at its end (F7)', () => {
+  fc.assert(
+    fc.property(fc.oneof(near, proper), (raw) => {
+      const line = raw.replaceAll('\n', ' ').trimEnd()
+      const match = printed.exec(line)
+      const parsed = parseHeader(raw.replaceAll('\n', ' '))
+      if (match === null) return parsed === undefined
+      const targets = (match[3] ?? '').split(',').map((target) => target.trim())
+      expect(parsed).toEqual({
+        sender: match[1],
+        recipient: match[2],
+        broadcast: targets.filter((target) => target !== ''),
+        body: match[4],
+      })
+      return true
+    }),
+    { numRuns: 50_000 },
+  )
+})
+
+/** Lines on which a backtracking matcher needs a time that grows with a power of their length. */
+const hostile: readonly ((size: number) => string)[] = [
+  (size) => `[${'-to-'.repeat(size)}`,
+  (size) => `[${'a-to-'.repeat(size)}]`,
+  (size) => `[a-to-b]${' '.repeat(size * 4)}x`,
+  (size) => `[a-to-b] @ [${', '.repeat(size * 2)}`,
+  (size) => `[a-to-b]:${'\u3000'.repeat(size * 2)}`,
+  (size) => `[${'a'.repeat(size * 4)}-to-b]: ${' x'.repeat(size)}`,
+  (size) => ' \t'.repeat(size * 2),
+]
+
+it.each(hostile.map((make, index) => [index, make] as const))(
+  'takes a time that grows with the line only, kind %i (F6)',
+  (_index, make) => {
+    const time = (size: number): number => {
+      const line = make(size)
+      let best = Number.POSITIVE_INFINITY
+      for (let run = 0; run < 7; run++) {
+        const began = performance.now()
+        for (let again = 0; again < 4; again++) parseHeader(line)
+        best = Math.min(best, performance.now() - began)
+      }
+      return best
+    }
+    const [small, large] = [time(16_000), time(64_000)]
+    // Four times the length takes four times as long; a square would take sixteen. The constant covers a clock tick.
+    expect(large).toBeLessThan(small * 10 + 2)
+  },
+)
