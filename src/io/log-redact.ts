@@ -3,8 +3,8 @@ export const redacted = '[redacted]'
 
 const secretKey = /token|secret|passw|passphrase|authorization|cookie|credential|api_?key|private_?key|keychain/i
 const inText: readonly (readonly [RegExp, string])[] = [
-  [/((?:token|secret|password|passphrase|api_?key|authorization)["']?\s*[=:]\s*["']?)[^\s"'&#,;}]+/gi, `$1${redacted}`],
   [/\b(bearer|basic)\s+[\w+/=.~-]{6,}/gi, `$1 ${redacted}`],
+  [/((?:token|secret|password|passphrase|api_?key|authorization)["']?\s*[=:]\s*["']?)[^\s"'&#,;}]+/gi, `$1${redacted}`],
   [/(\b[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:)[^/\s@]+(?=@)/gi, `$1${redacted}`], // password in an address
 ]
 const deepest = 6

@@ -1,0 +1,152 @@
+import { inspect } from 'node:util'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../core/limits.ts'
+import { openSecretStore, secretVariable } from './secrets.ts'
+import type { SecretStore } from './secrets.ts'
+import { mostSecrets, plainName, sealedName } from './secrets-file.ts'
+import type { Keychain } from './secrets-file.ts'
+
+let dataDir = ''
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'patchbay-secrets-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Turns every byte around: enough to see that nothing is stored as it is. */
+const keychain: Keychain = {
+  encrypt: (text) => Promise.resolve(Buffer.from(text).map((byte) => byte ^ 0xff)),
+  decrypt: (bytes) => Promise.resolve(Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString('utf8')),
+}
+const open = (more: { readonly keychain?: Keychain; readonly env?: Record<string, string> } = {}): Promise<SecretStore> =>
+  openSecretStore({ dataDir, env: {}, ...more })
+const done = { ok: true, value: undefined }
+const path = (name: string): string => join(dataDir, name)
+
+describe.each([
+  ['keychain', keychain, sealedName],
+  ['file', undefined, plainName],
+] as const)('secrets in the %s', (_name, chain, file) => {
+  const reopen = (): Promise<SecretStore> => open(chain === undefined ? {} : { keychain: chain })
+
+  it('are kept over a restart and forgotten with their link', async () => {
+    const store = await reopen()
+    expect(await store.get('link', 'token')).toEqual(done)
+    expect(await store.put('link', 'token', 'hush')).toEqual(done)
+    expect(await store.put('link', '__proto__', 'odd')).toEqual(done)
+    expect(await store.put('other', 'token', 'hush2')).toEqual(done)
+    const second = await reopen()
+    expect(await second.get('link', 'token')).toEqual({ ok: true, value: 'hush' })
+    expect(await second.get('link', '__proto__')).toEqual({ ok: true, value: 'odd' })
+    expect(await second.get('link', 'constructor')).toEqual(done)
+    expect(second.fields('link')).toEqual(['token', '__proto__'])
+    expect(await second.remove('link')).toEqual(done)
+    const third = await reopen()
+    expect(third.fields('link')).toEqual([])
+    expect(await third.get('other', 'token')).toEqual({ ok: true, value: 'hush2' })
+    expect(readdirSync(dataDir)).toEqual([file])
+    if (process.platform !== 'win32') expect(statSync(path(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('are never printed', async () => {
+    const store = await reopen()
+    await store.put('link', 'token', 'hush')
+    expect(inspect(store, { depth: 9, showHidden: true }) + JSON.stringify(store)).not.toContain('hush')
+  })
+
+  it('puts at the same time all arrive', async () => {
+    const store = await reopen()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => store.put('link', `field-${n}`, String(n))))
+    expect((await reopen()).fields('link')).toHaveLength(20)
+  })
+
+  it('a file that cannot be understood is a fault and is not overwritten', async () => {
+    for (const text of ['', '{', '{"version":2,"secrets":[]}', '{"version":1,"secrets":[["a","b"]]}', '\0\u0001hush']) {
+      writeFileSync(path(file), text)
+      const store = await reopen()
+      const fault = { ok: false, fault: { code: 'unavailable', message: expect.stringContaining(path(file)) as string } }
+      expect(await store.get('link', 'token')).toMatchObject(fault)
+      expect(await store.put('link', 'token', 'new')).toMatchObject(fault)
+      expect(await store.remove('link')).toMatchObject(fault)
+      expect(store.fields('link')).toEqual([])
+      expect(store.warning).toContain('cannot be read')
+      expect(JSON.stringify(await store.get('link', 'token'))).not.toContain('hush')
+      expect(readFileSync(path(file), 'utf8')).toBe(text)
+    }
+  })
+})
+
+describe('the store', () => {
+  it('says when there is no keychain', async () => {
+    expect((await open()).warning).toMatch(/no keychain: secrets are kept in .*secrets\.json/)
+    expect((await open({ keychain })).warning).toBeUndefined()
+  })
+
+  it('stores nothing readable with a keychain', async () => {
+    await (await open({ keychain })).put('link', 'token', 'hush')
+    expect(readFileSync(path(sealedName), 'latin1')).not.toContain('hush')
+  })
+
+  it('seals what a shell without keychain stored, and says what that shell cannot read', async () => {
+    await (await open({ keychain })).put('sealed', 'token', 'one')
+    const plain = await open()
+    expect(plain.warning).toContain('Those that the desktop app sealed cannot be used here.')
+    expect(await plain.get('sealed', 'token')).toEqual(done)
+    await plain.put('plain', 'token', 'two')
+    const sealed = await open({ keychain })
+    expect(await sealed.get('sealed', 'token')).toEqual({ ok: true, value: 'one' })
+    expect(await sealed.get('plain', 'token')).toEqual({ ok: true, value: 'two' })
+    expect(existsSync(path(plainName))).toBe(false)
+    expect((await open({ keychain })).fields('plain')).toEqual(['token'])
+  })
+
+  it('a variable wins and is not stored', async () => {
+    const env = { PATCHBAY_SECRET_LINK_1_API_KEY: 'from outside', PATCHBAY_SECRET_LINK_1_EMPTY: '' }
+    expect(secretVariable('link-1', 'api key')).toBe('PATCHBAY_SECRET_LINK_1_API_KEY')
+    const store = await open({ env })
+    await store.put('link-1', 'api key', 'stored')
+    expect(await store.get('link-1', 'api key')).toEqual({ ok: true, value: 'from outside' })
+    expect(await store.get('link-1', 'empty')).toEqual(done)
+    expect(readFileSync(path(plainName), 'utf8')).not.toContain('from outside')
+    expect(await (await open()).get('link-1', 'api key')).toEqual({ ok: true, value: 'stored' })
+  })
+
+  it('a keychain that fails changes nothing', async () => {
+    let isLocked = false
+    const moody: Keychain = {
+      ...keychain,
+      encrypt: (text) => (isLocked ? Promise.reject(new Error(`no: ${text}`)) : keychain.encrypt(text)),
+    }
+    const store = await open({ keychain: moody })
+    await store.put('link', 'token', 'first')
+    isLocked = true
+    const refused = await store.put('link', 'token', 'second')
+    expect(refused).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    expect(JSON.stringify(refused)).not.toContain('second')
+    expect(await store.get('link', 'token')).toEqual({ ok: true, value: 'first' })
+    isLocked = false
+    expect(await store.put('link', 'token', 'third')).toEqual(done)
+  })
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a folder without permission is a fault', async () => {
+    const store = await open()
+    chmodSync(dataDir, 0o500)
+    expect(await store.put('link', 'token', 'x')).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    chmodSync(dataDir, 0o700)
+  })
+
+  it('is bounded', async () => {
+    const store = await open()
+    expect(await store.put('link', 'f', 'x'.repeat(limits.line))).toEqual(done)
+    expect(await store.put('link', 'f', 'x'.repeat(limits.line + 1))).toMatchObject({ ok: false, fault: { code: 'too-large', field: 'f' } })
+    expect(await store.put('link', 'f', '')).toMatchObject({ ok: false, fault: { code: 'invalid', field: 'f' } })
+    expect(await store.put('l'.repeat(201), 'f', 'x')).toMatchObject({ ok: false, fault: { code: 'invalid' } })
+    const entries = Array.from({ length: mostSecrets }, (_, n) => ['many', `f${n}`, 'x'])
+    writeFileSync(path(plainName), JSON.stringify({ version: 1, secrets: entries }))
+    const full = await open()
+    expect(await full.put('many', 'one more', 'x')).toMatchObject({ ok: false, fault: { code: 'too-large' } })
+    expect(await full.put('many', 'f7', 'changed')).toEqual(done)
+  })
+})
