@@ -64,6 +64,9 @@ function reasonOf(outcome, stalled) {
   if (stalled) return `nothing arrived for ${stallMs / 1000} seconds`
   if (outcome.timedOut) return `it took longer than ${wholeMs / 60_000} minutes`
   if (outcome.signal) return 'it was stopped'
-  const line = outcome.output.split('\n').find((text) => /error|ENOTFOUND|ECONN|status/i.test(text))
-  return (line ?? outcome.output.split('\n')[0] ?? '').trim().slice(0, 300) || `the installer ended with code ${outcome.code}`
+  // What fetch says of any network that does not let it through.
+  if (/\bfetch failed\b/.test(outcome.output)) return 'its download server cannot be reached'
+  const lines = outcome.output.split('\n').map((line) => line.trim())
+  const line = lines.find((text) => /\b(?:E[A-Z]{4,}|[Ee]rror|status)\b/.test(text)) ?? lines.find((text) => text !== '')
+  return line?.slice(0, 300) ?? `the installer ended with code ${outcome.code}`
 }

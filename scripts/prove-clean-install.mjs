@@ -97,11 +97,13 @@ async function startAndAsk(clone, env, data, step) {
   const signalGroup = (signal) => child.pid && process.kill(-child.pid, signal)
   const timer = setTimeout(() => signalGroup('SIGKILL'), startMs)
   const ended = new Promise((resolve) => child.once('close', resolve))
+  let address
   try {
-    const address = await lastLine(child.stdout)
-    const isAddress = /^http:\/\/127\.0\.0\.1:\d+\/#token=/.test(address)
+    const line = await lastLine(child.stdout)
+    const isAddress = /^http:\/\/127\.0\.0\.1:\d+\/#token=/.test(line)
     const seconds = ((Date.now() - started) / 1000).toFixed(0)
-    if (!step(`npm start prints its address (${seconds} s)`, isAddress ? undefined : `it printed: ${address}`)) return
+    if (!step(`npm start prints its address (${seconds} s)`, isAddress ? undefined : `it printed: ${line}`)) return
+    address = line
     const page = await fetch(new URL('/', address))
     const html = await page.text()
     step('the page is served', page.status === 200 ? undefined : `status ${page.status}`)
@@ -112,8 +114,14 @@ async function startAndAsk(clone, env, data, step) {
   } finally {
     clearTimeout(timer)
     if (child.exitCode === null) signalGroup('SIGTERM')
-    const code = await ended
-    step('it ends when asked', code === 0 ? undefined : `code ${code}`)
+    await ended
+    const isGone = address
+      ? await fetch(new URL('/', address)).then(
+          () => false,
+          () => true,
+        )
+      : true
+    step('it ends when asked', isGone ? undefined : 'it still answers')
   }
 }
 

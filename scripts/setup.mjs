@@ -24,7 +24,7 @@ export async function ensureSetup({ build }) {
 async function setUp(build) {
   const missing = staleInstall()
   if (missing) {
-    say(`Installing packages, about half a minute: ${missing}.`)
+    say(`Installing packages, about a minute: ${missing}.`)
     if (!(await install(say)))
       giveUp('Set-up stopped: `npm ci` did not finish. Its words are above; run the command again when that is solved.')
   }
