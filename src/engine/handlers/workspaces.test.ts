@@ -1,0 +1,135 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Input, MethodName, Output } from '../../api/contract.ts'
+import { callFault, callValue } from '../../../test/fakes/calls.ts'
+import { follow, testEngine, type TestEngine } from '../../../test/fakes/engine.ts'
+import { fakeProtocol, type FakeProtocol } from '../../../test/fakes/protocol.ts'
+import type { Event } from '../../core/event.ts'
+import type { Fault } from '../../core/fault.ts'
+import type { Shell } from '../shell.ts'
+
+let fake: FakeProtocol
+let running: TestEngine
+let workspace: string
+
+async function start(shell: Partial<Shell> = {}): Promise<void> {
+  fake = fakeProtocol()
+  fake.medium.push('coder>reviewer: bad news', 'reviewer>coder: why?', 'coder>tester: see\nbelow', 'no message')
+  running = await testEngine({ protocols: [fake], shell })
+  workspace = (await value('workspaces.open', { path: running.folder })).id
+  await writeFile(path.join(running.folder, 'fake.txt'), `${fake.medium.join('\n')}\n`)
+}
+beforeEach(() => start())
+afterEach(() => running.stop())
+
+const value = <M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>> => callValue(running.client, method, input)
+const faultOf = <M extends MethodName>(method: M, input: Input<M>): Promise<Fault> => callFault(running.client, method, input)
+
+async function events(filter: Input<'feed.page'>['filter'] = {}): Promise<Event[]> {
+  return (await value('feed.page', { workspace, filter, limit: 100 })).events
+}
+
+describe('app and settings', () => {
+  test('says what runs here and which workspace to show first', async () => {
+    expect(await value('app.info', {})).toMatchObject({
+      version: '0.0.0-test',
+      shell: 'in-process',
+      dataDir: running.dataDir,
+      canPickFolder: false,
+      canOpenFiles: false,
+      lastWorkspace: workspace,
+    })
+    expect((await value('protocols.list', {})).map((info) => info.id)).toEqual(['fake'])
+  })
+
+  test('settings are kept over a restart; an editor command that cannot work is refused', async () => {
+    expect(await value('settings.get', {})).toMatchObject({ theme: 'system', editor: '' })
+    await value('settings.set', { theme: 'dark', editor: ' code -g {file}:{line} ' })
+    expect(await faultOf('settings.set', { editor: 'code' })).toMatchObject({ code: 'invalid', field: 'editor', fix: 'code {file}' })
+    running = await running.restart()
+    expect(await value('settings.get', {})).toMatchObject({ theme: 'dark', editor: 'code -g {file}:{line}' })
+    expect((await value('app.info', {})).canOpenFiles).toBe(true)
+  })
+})
+
+describe('workspaces', () => {
+  test('the same folder by another path is the same workspace', async () => {
+    const again = await value('workspaces.open', { path: `${running.folder}/../${path.basename(running.folder)}/` })
+    expect(again.id).toBe(workspace)
+    expect(await value('workspaces.list', {})).toHaveLength(1)
+  })
+
+  test.each([
+    ['relative', 'relative/folder', 'invalid', 'relative/folder'],
+    ['missing', '/nowhere/at/all', 'not-found', '/nowhere/at/all'],
+    ['with NUL', '/nowhere\0', 'invalid', 'NUL'],
+  ])('a path that is %s is a fault in words', async (_why, given, code, words) => {
+    const fault = await faultOf('workspaces.open', { path: given })
+    expect(fault).toMatchObject({ code, field: 'path' })
+    expect(fault.message).toContain(words)
+  })
+
+  test('a file is no folder; the fault offers the one that holds it', async () => {
+    expect(await faultOf('workspaces.open', { path: path.join(running.folder, 'fake.txt') })).toMatchObject({
+      code: 'invalid',
+      fix: running.folder,
+    })
+  })
+
+  test('opening creates nothing in the folder', async () => {
+    const fresh = path.join(running.folder, 'fresh')
+    await mkdir(fresh)
+    await value('workspaces.open', { path: fresh })
+    expect((await value('workspaces.folders', { path: `${fresh}/` })).folders).toEqual([])
+  })
+
+  test('folders are completed, hidden ones when asked for, and those with .workplace are marked', async () => {
+    for (const name of ['Alpha', 'alpine', 'beta', '.hidden']) await mkdir(path.join(running.folder, name))
+    await mkdir(path.join(running.folder, 'beta', '.workplace'))
+    const names = async (typed: string): Promise<string[]> =>
+      (await value('workspaces.folders', { path: path.join(running.folder, typed) })).folders.map((each) => each.name)
+    expect(await names('al')).toEqual(['Alpha', 'alpine'])
+    expect(await names('.h')).toEqual(['.hidden'])
+    const all = await value('workspaces.folders', { path: `${running.folder}/` })
+    expect(all.folders.map((each) => [each.name, each.hasChat])).toEqual([
+      ['Alpha', false],
+      ['alpine', false],
+      ['beta', true],
+    ])
+    expect(await faultOf('workspaces.folders', { path: 'x' })).toMatchObject({ code: 'invalid', field: 'path' })
+    expect(await faultOf('workspaces.folders', { path: '/nowhere/at/all/' })).toMatchObject({ code: 'not-found', field: 'path' })
+    expect((await value('workspaces.folders', { path: '' })).path).not.toBe('')
+  })
+
+  test('the operator has a name that every protocol in use can write', async () => {
+    expect(await faultOf('workspaces.setOperator', { workspace, name: 'Ann' })).toMatchObject({ code: 'invalid', field: 'name' })
+    expect(await faultOf('workspaces.setOperator', { workspace, name: ' ' })).toMatchObject({ field: 'name' })
+    expect(await value('workspaces.setOperator', { workspace, name: 'coder' })).toMatchObject({ operator: 'coder', operatorAsked: true })
+    const state = await follow(running.client, workspace).state()
+    expect(state.agents.find((agent) => agent.name === 'coder')).toMatchObject({ isOperator: true, hue: 0 })
+  })
+
+  test('forgetting stops the links and forgets the events, not the folder', async () => {
+    await value('workspaces.forget', { workspace })
+    expect(fake.drivers[0]?.isRunning).toBe(false)
+    expect(await value('workspaces.list', {})).toEqual([])
+    expect((await value('app.info', {})).lastWorkspace).toBeUndefined()
+    expect(await faultOf('feed.page', { workspace, filter: {}, limit: 1 })).toMatchObject({ code: 'not-found' })
+    expect(await readFile(path.join(running.folder, 'fake.txt'), 'utf8')).toContain('bad news')
+    const again = await value('workspaces.open', { path: running.folder })
+    expect(again.id).not.toBe(workspace)
+    workspace = again.id
+    expect(await events()).toHaveLength(3)
+  })
+
+  test('a folder dialog is used where the shell has one', async () => {
+    expect(await faultOf('workspaces.pick', {})).toMatchObject({ code: 'unsupported' })
+    await running.stop()
+    let picked: string | undefined
+    await start({ pickFolder: () => Promise.resolve(picked) })
+    expect(await faultOf('workspaces.pick', {})).toMatchObject({ code: 'cancelled' })
+    picked = running.folder
+    expect((await value('workspaces.pick', {})).id).toBe(workspace)
+  })
+})
