@@ -20,7 +20,7 @@ export function App(): React.JSX.Element {
   useEffect(() => applyAppearance(settings), [settings])
   return (
     <>
-      {phase !== 'ready' ? <Starting /> : hasWorkspace || isSettings || FirstRun === undefined ? <Panes /> : <FirstRun />}
+      {phase !== 'ready' ? <Starting /> : hasWorkspace || isSettings || FirstRun === undefined ? <Panes /> : <Begin />}
       {resident.map((Part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a fixed list
         <Part key={index} />
@@ -28,6 +28,17 @@ export function App(): React.JSX.Element {
       <CurrentOverlay />
       <Toasts />
     </>
+  )
+}
+
+/** The window while no folder is open: the rail stays, so that the settings can be reached. */
+function Begin(): React.JSX.Element {
+  return (
+    <div className="app solo">
+      <Rail />
+      {FirstRun !== undefined && <FirstRun />}
+      <StatusBar />
+    </div>
   )
 }
 
@@ -69,6 +80,7 @@ function Panes(): React.JSX.Element {
       </main>
       {Inspector !== undefined && (
         <aside className="pane inspector" aria-label="Inspector" data-pane="inspector">
+          <h2 className="sr">Inspector</h2>
           <Inspector />
         </aside>
       )}

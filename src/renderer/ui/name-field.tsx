@@ -88,6 +88,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         aria-activedescendant={active >= 0 && isOpen ? `${id}-${active}` : undefined}
         aria-invalid={isWrong}
         aria-describedby={describedBy}
+        className={names.length > 0 ? 'has-names' : ''}
         autoComplete="off"
         spellCheck={false}
         placeholder={names.length === 0 ? placeholder : ''}

@@ -19,6 +19,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
   const shownAgent = useApp((state) => (state.view === 'feed' ? state.filter.agent : undefined))
   const setFilter = useApp((state) => state.setFilter)
   const now = useNow()
+  const left = useApp((state) => state.state?.more?.agents ?? 0)
   const [isAll, setAll] = useState(false)
   const others = useMemo(() => agents.filter((agent) => !agent.isOperator).toSorted(byStatus), [agents])
   const ordered = useStillOrder(others, keyOf, isStill)
@@ -57,6 +58,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
           Show all {count(found.length)}
         </button>
       )}
+      {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
     </section>
   )
 }

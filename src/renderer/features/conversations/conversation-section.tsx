@@ -28,6 +28,7 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
   const filter = useApp((state) => state.filter)
   const isFeed = useApp((state) => state.view === 'feed')
   const setFilter = useApp((state) => state.setFilter)
+  const left = useApp((state) => state.state?.more?.conversations ?? 0)
   const [isAll, setAll] = useState(false)
   const byTime = useMemo(() => conversations.toSorted((a, b) => b.lastAt - a.lastAt || b.lastOrd - a.lastOrd), [conversations])
   const ordered = useStillOrder(byTime, keyOf, isStill)
@@ -81,6 +82,7 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
           Show all {count(found.length)}
         </button>
       )}
+      {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
     </section>
   )
 }

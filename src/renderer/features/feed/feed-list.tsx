@@ -90,6 +90,18 @@ export function FeedList(): React.JSX.Element {
     return () => window.removeEventListener('focus', look)
   }, [look])
 
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    // The composer grows and shrinks below: the end stays in view.
+    const observer = new ResizeObserver(() => {
+      if (store.getState().following) toEnd()
+      look()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [store, toEnd, look])
+
   const tabStop = selection ?? feed.rows.at(-1)?.id
   return (
     <div className="feed">
