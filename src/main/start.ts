@@ -69,7 +69,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   })
 
   function showWindow(workspace?: string): void {
-    const url = workspace === undefined ? home : `${home}#workspace=${encodeURIComponent(workspace)}`
+    const url = workspace === undefined ? home : `${home}#${new URLSearchParams({ workspace })}`
     if (window === undefined || window.isDestroyed()) {
       const icon = join(folders.resources, 'icons', '512x512.png')
       window = openWindow({ dataDir: folders.data, url, preload: folders.preload, icon, log })
@@ -83,7 +83,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   /** Runs a method that answers with a workspace, as the menu and a second start do, and shows it or its fault. */
   async function open(method: MethodName, input: unknown): Promise<void> {
     const result = await dispatch(engine.server, method, input, { id: 'menu', wire: 'in-process' }, log)
-    if (result.ok) return showWindow((result.value as Workspace).id)
+    if (result.ok) return showWindow((result.value as Workspace).path)
     if (result.fault.code !== 'cancelled') dialog.showErrorBox(result.fault.message, result.fault.detail ?? '')
     showWindow()
   }

@@ -5,7 +5,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { App } from './app/layout.tsx'
 import { createAppStore, StoreContext } from './app/store.ts'
-import { connect } from './app/wire.ts'
+import { connect, onWorkspaceAsked } from './app/wire.ts'
 import { copyText } from './ui/copy-text.ts'
 
 const hiddenFrameMs = 250
@@ -23,7 +23,7 @@ const store = createAppStore({
   isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
   copy: copyText,
 })
-void store.getState().start()
+void store.getState().start().then(() => onWorkspaceAsked((path) => void store.getState().openWorkspace(path)))
 
 const root = document.getElementById('root')
 if (root !== null) {

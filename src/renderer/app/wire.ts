@@ -24,6 +24,22 @@ export function connect(): Client {
   })
 }
 
+/**
+ * Electron asks for a workspace by `#workspace=<path>`, when a second start or the menu opened one; the fragment is taken out again.
+ * A browser's page listens to nobody: there, other pages could write into the address.
+ */
+export function onWorkspaceAsked(open: (path: string) => void): void {
+  if (window.patchbay === undefined) return
+  const take = (): void => {
+    const path = new URLSearchParams(location.hash.slice(1)).get('workspace')
+    if (path === null) return
+    history.replaceState(null, '', location.pathname)
+    open(path)
+  }
+  addEventListener('hashchange', take)
+  take()
+}
+
 /** Takes the launch token out of the address bar, and keeps it for reloads of this tab only. */
 function takeToken(): string | undefined {
   const given = /^#token=([\w-]{16,200})$/.exec(location.hash)?.[1]
