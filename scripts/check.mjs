@@ -1,4 +1,4 @@
-/** `npm run check`: types (three builds), lint and format. Each is one step that passes or fails. */
+/** `npm run check`: types (four builds), lint and format. Each is one step that passes or fails. */
 import { pathToFileURL } from 'node:url'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
@@ -11,6 +11,7 @@ const steps = [
   { name: 'types: pure layers', args: [tsc, '-p', 'tsconfig.pure.json'] },
   { name: 'types: node', args: [tsc, '-p', 'tsconfig.node.json'] },
   { name: 'types: renderer', args: [tsc, '-p', 'tsconfig.web.json'] },
+  { name: 'types: end-to-end tests', args: [tsc, '-p', 'tsconfig.e2e.json'] },
   { name: 'lint', args: [path.join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'format', args: [path.join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
 ]

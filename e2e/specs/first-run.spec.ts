@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from '../app.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+
+test.use({ withWorkspace: false, chat: '[coder-to-reviewer]: hello from the folder\n' })
+
+test('the first run opens a folder by its path', async ({ app, workspace }) => {
+  const { page } = app
+  await expect(page.getByRole('heading', { name: 'Nothing is connected yet' })).toBeVisible()
+  const field = page.getByRole('combobox', { name: 'Folder' })
+  await field.fill(workspace)
+  await field.press('Enter')
+  await expect(new FeedPage(page).row('hello from the folder')).toBeVisible()
+})
+
+test('a folder that is not there is a fault beside the field, and the path stays', async ({ app, workspace }) => {
+  const { page } = app
+  const field = page.getByRole('combobox', { name: 'Folder' })
+  const missing = path.join(workspace, 'not-here')
+  await field.fill(missing)
+  await field.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('not-here')
+  await expect(field).toHaveValue(missing)
+})
+
+test('a folder without a chat waits for one, and nothing is made in it', async ({ app, workspace }) => {
+  const { page } = app
+  const folder = path.join(workspace, 'empty')
+  await mkdir(folder)
+  const field = page.getByRole('combobox', { name: 'Folder' })
+  await field.fill(folder)
+  await field.press('Enter')
+  await expect(page.getByRole('contentinfo')).toContainText('chat.md')
+  await mkdir(path.join(folder, '.workplace'))
+  const { ChatFile } = await import('../chat-file.ts')
+  new ChatFile(folder).append('[a-to-b]: first line of a new file\n')
+  await expect(new FeedPage(page).row('first line of a new file')).toBeVisible()
+})
+
+test('the demo talks by itself, through a real file', async ({ app }) => {
+  await app.page.getByRole('button', { name: 'Start demo' }).click()
+  const feed = new FeedPage(app.page)
+  await expect(feed.row('coder').first()).toBeVisible()
+  await expect(feed.list.getByRole('region', { name: 'Agents' }).getByRole('button', { name: /reviewer/ })).toBeVisible()
+})

@@ -1,0 +1,37 @@
+import { expect, test } from '../app.ts'
+import { ChatFile } from '../chat-file.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+
+test.use({ chat: '[coder-to-reviewer]: first\n[reviewer-to-coder]: second\n[tester-to-coder]: third\n' })
+
+test('the main job without a pointer: read, answer, look elsewhere, come back', async ({ app, workspace }) => {
+  const { page } = app
+  const feed = new FeedPage(page)
+  const keys = page.keyboard
+  await expect(feed.row('third')).toBeVisible()
+  await keys.press('k')
+  await expect(feed.row('third')).toHaveAttribute('aria-current', 'true')
+  await keys.press('k')
+  await expect(feed.row('second')).toHaveAttribute('aria-current', 'true')
+  await expect(feed.inspector).toContainText('[reviewer-to-coder]: second')
+  await keys.press('r')
+  await keys.type('answered by keys')
+  await keys.press('Control+Enter')
+  await expect(feed.row('answered by keys')).toBeVisible()
+  expect(await new ChatFile(workspace).text()).toContain('[operator-to-reviewer] @ [coder]: answered by keys\n')
+  await keys.press('Escape')
+  await keys.press('Control+2')
+  await expect(page.getByRole('table', { name: 'Agents' })).toBeVisible()
+  await keys.press('Control+3')
+  await expect(page.getByRole('heading', { name: 'Links' })).toBeVisible()
+  await keys.press('Control+k')
+  await keys.type('coder')
+  await expect(page.getByRole('dialog').getByText('coder').first()).toBeVisible()
+  await keys.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await keys.press('?')
+  await expect(page.getByRole('dialog').getByText('Acknowledge')).toBeVisible()
+  await keys.press('Escape')
+  await keys.press('Control+1')
+  await expect(feed.row('answered by keys')).toBeVisible()
+})

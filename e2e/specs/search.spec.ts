@@ -1,0 +1,29 @@
+import { expect, test } from '../app.ts'
+import { chatLines } from '../chat-file.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+
+test.use({ chat: `[scout-to-tester]: the needle is in the hay\n${chatLines(3_000)}` })
+
+test('a hit opens in its context, far above what is loaded', async ({ app }) => {
+  const { page } = app
+  const feed = new FeedPage(page)
+  await expect(feed.row('message number 3000')).toBeVisible()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search messages' })
+  await field.fill('from:scout needle')
+  const hit = page.getByRole('listbox', { name: 'Messages' }).getByRole('option')
+  await expect(hit).toHaveCount(1)
+  await field.press('Enter')
+  await expect(feed.row('the needle is in the hay')).toBeVisible()
+  await expect(feed.row('message number 2,').or(feed.row('message number 2')).first()).toBeVisible()
+  await expect(feed.following).toHaveText(/Paused/)
+  await page.keyboard.press('Space')
+  await expect(feed.row('message number 3000')).toBeVisible()
+})
+
+test('a query that cannot be read is explained beside the field', async ({ app }) => {
+  const { page } = app
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search messages' }).fill('before:someday')
+  await expect(page.getByRole('alert')).toContainText('before:')
+})
