@@ -1,22 +1,19 @@
 import type { Event, EventBody, EventKind, Raw } from '../../core/event.ts'
+import type { Source } from './sources.ts'
 
 /** How kinds are stored; the place in this list is the number in the file, so new ones go to the end. */
 export const storedKinds: readonly EventKind[] = ['message', 'comment', 'presence', 'profile', 'marker', 'fault']
 export const messageKind = storedKinds.indexOf('message')
 
-/** Columns of an event, in the order of `EventRow`; `e` is the event, `s` its source, `w` its workspace. */
-export const eventColumns = `e.cursor, e.id, e.ord, w.id, s.id, s.protocol, e.seq, e.at, e.claimed_at, e.wire_id, e.supersedes, e.raw, e.body`
-/** Inner joins: events of a removed workspace have no ids any more and must not be found. */
-export const eventTables = `events e JOIN sources s ON s.pk = e.source AND s.id IS NOT NULL JOIN workspaces w ON w.pk = s.workspace AND w.id IS NOT NULL`
+/** Columns of an event, in the order of `EventRow`. */
+export const eventColumns = 'cursor, id, ord, source, seq, at, claimed_at, wire_id, supersedes, raw, body'
 
 /** A row as `statement.raw()` gives it. */
 export type EventRow = [
   cursor: number,
   id: string,
   ord: number,
-  workspace: string,
-  source: string,
-  protocol: string,
+  source: number,
   seq: number,
   at: number,
   claimedAt: number | null,
@@ -27,15 +24,15 @@ export type EventRow = [
 ]
 
 /** The event of a row. What is in the file was checked when it was stored. */
-export function rowToEvent(row: EventRow): Event {
-  const [cursor, id, ord, workspace, source, protocol, seq, at, claimedAt, wireId, supersedes, raw, body] = row
+export function rowToEvent(row: EventRow, source: Source): Event {
+  const [cursor, id, ord, , seq, at, claimedAt, wireId, supersedes, raw, body] = row
   return {
     id,
     cursor,
     ord,
-    workspace,
-    source,
-    protocol,
+    workspace: source.workspace,
+    source: source.id,
+    protocol: source.protocol,
     seq,
     at,
     ...(claimedAt !== null && { claimedAt }),

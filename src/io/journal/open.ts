@@ -36,7 +36,7 @@ export function openJournal(options: JournalOptions): Result<Journal> {
   if (!opened.ok) return opened
   const connection = opened.value
   try {
-    return ok(guard(joinParts(connection, options), connection))
+    return ok(journalOn(connection, options))
   } catch (thrown) {
     connection.db.close()
     if (!isSqliteError(thrown)) throw thrown
@@ -44,7 +44,8 @@ export function openJournal(options: JournalOptions): Result<Journal> {
   }
 }
 
-function joinParts(connection: Connection, { now = Date.now, newId = ulids(now) }: JournalOptions): Journal {
+/** The journal on an open connection. */
+export function journalOn(connection: Connection, { now = Date.now, newId = ulids(now) }: Omit<JournalOptions, 'dataDir'>): Journal {
   const { db } = connection
   const sources = openSources(db)
   const appender = openAppender(connection, sources, newId)
@@ -65,7 +66,7 @@ function joinParts(connection: Connection, { now = Date.now, newId = ulids(now) 
   }
   sweepLater()
 
-  return {
+  const journal: Journal = {
     append: appender.append,
     reserveOrder: appender.reserveOrder,
     page: reader.page,
@@ -84,6 +85,7 @@ function joinParts(connection: Connection, { now = Date.now, newId = ulids(now) 
     ...workspaces,
     removeWorkspace(id) {
       workspaces.removeWorkspace(id)
+      sources.forget()
       sweepLater()
     },
     linkState: sources.state,
@@ -91,10 +93,12 @@ function joinParts(connection: Connection, { now = Date.now, newId = ulids(now) 
     health: () => journalHealth(connection),
     close: () => void db.close(),
   }
+  return guard(journal, connection)
 }
 
 /** ULIDs that grow, also within one millisecond and when the clock goes back. */
 function ulids(now: () => number): () => string {
-  const next = monotonicFactory()
+  // They have to differ, not to be secret; the default asks the system for each of their letters.
+  const next = monotonicFactory(Math.random)
   return () => next(now())
 }

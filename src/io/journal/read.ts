@@ -1,6 +1,6 @@
 import type { Event } from '../../core/event.ts'
 import type { EventPage, PageQuery } from '../../engine/journal.ts'
-import { eventColumns, eventTables, rowToEvent, storedKinds } from './codec.ts'
+import { eventColumns, rowToEvent, storedKinds } from './codec.ts'
 import type { EventRow } from './codec.ts'
 import type { Connection } from './connection.ts'
 import { openLabels } from './labels.ts'
@@ -22,9 +22,9 @@ export interface Reader {
 
 /** SQL of the single look-ups, exported so that a test can look at its plans. */
 export const readSql = {
-  byOrd: `SELECT ${eventColumns} FROM ${eventTables} WHERE e.ord = ? AND e.replaced_by IS NULL`,
-  byCursor: `SELECT ${eventColumns} FROM ${eventTables} WHERE e.cursor = ?`,
-  byId: `SELECT ${eventColumns} FROM ${eventTables} WHERE e.id = ?`,
+  byOrd: `SELECT ${eventColumns} FROM events WHERE ord = ? AND replaced_by IS NULL`,
+  byCursor: `SELECT ${eventColumns} FROM events WHERE cursor = ?`,
+  byId: `SELECT ${eventColumns} FROM events WHERE id = ?`,
   cursors: 'SELECT cursor FROM events WHERE source = ? AND cursor > ? ORDER BY cursor LIMIT ?',
   head: 'SELECT max(cursor) FROM events WHERE source = ?',
 } as const
@@ -39,8 +39,13 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
   const head = db.prepare<[number], number | null>(readSql.head).pluck()
   const lanesOf = openLanes(db, sources, openLabels(db, 'names'), openLabels(db, 'conversations'))
 
+  function toEvent(row: EventRow | undefined): Event | undefined {
+    const source = row && sources.find(row[3])
+    return source && rowToEvent(row, source)
+  }
+
   function at(ords: readonly number[]): Event[] {
-    return ords.map((ord) => byOrd.get(ord)).flatMap((row) => (row === undefined ? [] : [rowToEvent(row)]))
+    return ords.map((ord) => toEvent(byOrd.get(ord))).filter((event) => event !== undefined)
   }
 
   function page(query: PageQuery): EventPage {
@@ -72,12 +77,9 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
     since(workspace, cursor, limit) {
       const found = sources.ofWorkspace(workspace).flatMap((source) => cursors.all(source.pk, cursor, limit))
       const rows = found.toSorted((a, b) => a - b).slice(0, limit)
-      return rows.map((value) => byCursor.get(value)).flatMap((row) => (row === undefined ? [] : [rowToEvent(row)]))
+      return rows.map((value) => toEvent(byCursor.get(value))).filter((event) => event !== undefined)
     },
-    event(id) {
-      const row = byId.get(id)
-      return row === undefined ? undefined : rowToEvent(row)
-    },
+    event: (id) => toEvent(byId.get(id)),
     head: (workspace) => Math.max(0, ...sources.ofWorkspace(workspace).map((source) => head.get(source.pk) ?? 0)),
     chunk: (workspace, fromCursor, ord, limit) => at(mergeAfter(lanesOf(workspace, { kinds: storedKinds }, fromCursor), ord, limit)),
   }

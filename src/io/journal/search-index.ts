@@ -5,7 +5,7 @@ import type { Source } from './sources.ts'
 
 /**
  * The full-text index. Columns: `text` and `names` for words, `thread` (the conversation's key) for `in:`, and `keys`: one token each for the
- * workspace, the source, the sender and everybody who is addressed, so that filters are part of the index query and counts stay exact and fast.
+ * source, the sender and everybody who is addressed, so that filters are part of the index query and counts stay exact and fast.
  * The text is cut into words by `core/tokenize.ts`; SQLite's own tokenizer only splits what that has made.
  */
 export interface SearchIndex {
@@ -13,19 +13,31 @@ export interface SearchIndex {
   remove(ord: number): void
 }
 
+const cachedThreads = 1_000
+
 /** Opens the index of live messages for writing. */
 export function openSearchIndex(db: Database): SearchIndex {
   const insert = db.prepare<[number, string, string, string, string]>(
     'INSERT INTO search (rowid, text, names, thread, keys) VALUES (?, ?, ?, ?, ?)',
   )
   const remove = db.prepare<[number]>('DELETE FROM search WHERE rowid = ?')
+  // Few conversations have most of the messages.
+  const threads = new Map<string, string>()
+  function threadText(conversation: string): string {
+    const known = threads.get(conversation)
+    if (known !== undefined) return known
+    if (threads.size >= cachedThreads) threads.clear()
+    const text = indexText(conversation)
+    threads.set(conversation, text)
+    return text
+  }
   return {
     put(ord, source, body) {
       const addressed = [...body.to, ...body.observers]
       const names = addressed.length === 0 ? body.from : `${body.from} ${addressed.join(' ')}`
-      let keys = `${workspaceKey(source.workspacePk)} ${sourceKey(source.pk)} ${senderKey(source.pk, body.from)}`
+      let keys = `${sourceKey(source.pk)} ${senderKey(source.pk, body.from)}`
       for (const name of addressed) keys += ` ${addressedKey(source.pk, name)}`
-      insert.run(ord, indexText(body.text), indexText(names), indexText(body.conversation), keys)
+      insert.run(ord, indexText(body.text), indexText(names), threadText(body.conversation), keys)
     },
     remove: (ord) => void remove.run(ord),
   }
@@ -33,10 +45,6 @@ export function openSearchIndex(db: Database): SearchIndex {
 
 // U+E000 ends the number and is itself no separator for SQLite's `ascii` tokenizer.
 
-/** Token of all messages of a workspace. */
-export function workspaceKey(workspacePk: number): string {
-  return `w${workspacePk}`
-}
 /** Token of all messages of a source. */
 export function sourceKey(sourcePk: number): string {
   return `s${sourcePk}`

@@ -8,11 +8,10 @@ import { tokenize } from '../../core/tokenize.ts'
 import type { SearchPage, SearchQuery } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
 import type { Reader } from './read.ts'
-import { addressedKey, senderKey, sourceKey, workspaceKey } from './search-index.ts'
+import { addressedKey, senderKey, sourceKey } from './search-index.ts'
 
 interface Place {
   readonly pk: number
-  readonly workspacePk: number
   readonly protocol: string
   readonly name: string | null
 }
@@ -35,7 +34,7 @@ export function openSearch({ db }: Connection, reader: Reader): (query: SearchQu
   const [page, count] = [prepare(searchSql.page), prepare(searchSql.count)]
   const [timedPage, timedCount] = [prepare(searchSql.timedPage), prepare(searchSql.timedCount)]
   const places = db.prepare<[string], Place>(
-    `SELECT s.pk, s.workspace AS workspacePk, s.protocol, l.name FROM workspaces w JOIN sources s ON s.workspace = w.pk LEFT JOIN links l ON l.id = s.id
+    `SELECT s.pk, s.protocol, l.name FROM workspaces w JOIN sources s ON s.workspace = w.pk LEFT JOIN links l ON l.id = s.id
      WHERE w.id = ? AND s.id IS NOT NULL`,
   )
 
@@ -62,7 +61,7 @@ export function openSearch({ db }: Connection, reader: Reader): (query: SearchQu
  * so nothing that was typed can be an operator there.
  */
 function matchExpression(query: Query, sources: readonly Place[]): string {
-  const wanted = [`keys : "${workspaceKey(sources[0]?.workspacePk ?? 0)}"`]
+  const wanted = [keys(sources.map((source) => sourceKey(source.pk)))]
   const unwanted: string[] = []
   for (const clause of query.text) {
     const phrase = `{text names} : ${quote(clause.tokens)}${clause.prefix ? ' *' : ''}`

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3'
 export interface Source {
   readonly pk: number
   readonly id: string
+  readonly protocol: string
   readonly workspacePk: number
   readonly workspace: string
 }
@@ -11,43 +12,52 @@ export interface Source {
 export interface Sources {
   /** The source of a link, made on its first batch; undefined when the workspace does not exist or is not the source's. */
   open(id: string, workspace: string, protocol: string): Source | undefined
-  find(id: string): Source | undefined
+  /** The source of an event; undefined when its workspace was removed. */
+  find(pk: number): Source | undefined
   ofWorkspace(workspace: string): readonly Source[]
+  /** Must be called after the ids of sources were taken away. */
+  forget(): void
   seq(pk: number): number
   saveSeq(pk: number, seq: number): void
   saveState(pk: number, state: unknown): void
   readonly state: (id: string) => unknown
 }
 
-const columns = 's.pk, s.id, s.workspace AS workspacePk, w.id AS workspace'
-
-/** The `sources` table. */
+/** The `sources` table. There are few, so they are kept in memory: a join for every event that is read would cost more than the event. */
 export function openSources(db: Database): Sources {
-  const byId = db.prepare<[string], Source>(
-    `SELECT ${columns} FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE s.id = ? AND w.id IS NOT NULL`,
-  )
-  const byWorkspace = db.prepare<[string], Source>(
-    `SELECT ${columns} FROM workspaces w JOIN sources s ON s.workspace = w.pk WHERE w.id = ? AND s.id IS NOT NULL ORDER BY s.pk`,
+  const select = db.prepare<[], Source>(
+    `SELECT s.pk, s.id, s.protocol, s.workspace AS workspacePk, w.id AS workspace
+     FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE s.id IS NOT NULL AND w.id IS NOT NULL ORDER BY s.pk`,
   )
   const insert = db.prepare<[string, string, string]>(
-    'INSERT INTO sources (id, workspace, protocol) SELECT ?, pk, ? FROM workspaces WHERE id = ?',
+    'INSERT INTO sources (id, workspace, protocol) SELECT ?, pk, ? FROM workspaces WHERE id = ? ON CONFLICT DO NOTHING',
   )
   const seq = db.prepare<[number], number>('SELECT seq FROM sources WHERE pk = ?').pluck()
   const saveSeq = db.prepare<[number, number]>('UPDATE sources SET seq = ? WHERE pk = ?')
   const saveState = db.prepare<[string, number]>('UPDATE sources SET state = ? WHERE pk = ?')
   const state = db.prepare<[string], string | null>('SELECT state FROM sources WHERE id = ?').pluck()
 
+  let byPk = new Map<number, Source>()
+  let byId = new Map<string, Source>()
+  function load(): void {
+    const all = select.all()
+    byPk = new Map(all.map((source) => [source.pk, source]))
+    byId = new Map(all.map((source) => [source.id, source]))
+  }
+  load()
+
   return {
     open(id, workspace, protocol) {
-      let source = byId.get(id)
-      if (source === undefined) {
+      if (!byId.has(id)) {
         insert.run(id, protocol, workspace)
-        source = byId.get(id)
+        load()
       }
+      const source = byId.get(id)
       return source?.workspace === workspace ? source : undefined
     },
-    find: (id) => byId.get(id),
-    ofWorkspace: (workspace) => byWorkspace.all(workspace),
+    find: (pk) => byPk.get(pk),
+    ofWorkspace: (workspace) => [...byPk.values()].filter((source) => source.workspace === workspace),
+    forget: load,
     seq: (pk) => seq.get(pk) ?? 0,
     saveSeq: (pk, value) => void saveSeq.run(value, pk),
     saveState: (pk, value) => void saveState.run(JSON.stringify(value), pk),

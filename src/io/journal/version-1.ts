@@ -41,13 +41,13 @@ CREATE INDEX sources_workspace ON sources (workspace);
 
 CREATE TABLE conversations (
   pk INTEGER PRIMARY KEY,
-  source INTEGER NOT NULL REFERENCES sources (pk),
+  source INTEGER NOT NULL,
   label TEXT NOT NULL,
   UNIQUE (source, label)
 );
 CREATE TABLE names (
   pk INTEGER PRIMARY KEY,
-  source INTEGER NOT NULL REFERENCES sources (pk),
+  source INTEGER NOT NULL,
   label TEXT NOT NULL,
   UNIQUE (source, label)
 );
@@ -55,7 +55,7 @@ CREATE TABLE names (
 CREATE TABLE events (
   cursor INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
-  source INTEGER NOT NULL REFERENCES sources (pk),
+  source INTEGER NOT NULL,
   seq INTEGER NOT NULL,
   kind INTEGER NOT NULL,
   conversation INTEGER,
@@ -83,6 +83,8 @@ CREATE TABLE mentions (
 ) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE search USING fts5 (text, names, thread, keys, content = '', contentless_delete = 1, tokenize = 'ascii');
+-- Merging less often makes ingest faster; a search then opens a few more segments.
+INSERT INTO search (search, rank) VALUES ('automerge', 8);
 
 CREATE TABLE commands (
   id TEXT PRIMARY KEY,
