@@ -20,6 +20,8 @@ export function Rail(): React.JSX.Element {
 function RailButton({ view, place }: { readonly view: ViewEntry; readonly place: number }): React.JSX.Element {
   const isOn = useApp((state) => state.view === view.id)
   const setView = useApp((state) => state.setView)
+  /** Without a workspace there is nothing that the other views could show. */
+  const isUseful = useApp((state) => state.workspace !== undefined) || view.id === 'feed' || view.id === 'settings'
   const Icon = view.icon
   const key = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl '
   return (
@@ -28,6 +30,7 @@ function RailButton({ view, place }: { readonly view: ViewEntry; readonly place:
       className={`${isOn ? 'on' : ''} ${view.atEnd === true ? 'end' : ''}`}
       aria-current={isOn ? 'page' : undefined}
       aria-label={view.title}
+      disabled={!isUseful}
       title={`${view.title}  ${key}${place}`}
       onClick={() => setView(view.id)}
     >

@@ -1,4 +1,4 @@
-import { LayoutList, Plug, SlidersHorizontal, Users } from 'lucide-react'
+import { List, Plug, SlidersHorizontal, Users } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
@@ -34,7 +34,7 @@ export interface ViewEntry {
 
 /** The views of the rail, in its order. Ctrl/⌘1…9 follow this order too. */
 export const views: readonly ViewEntry[] = [
-  { id: 'feed', title: 'Feed', icon: LayoutList, Main: FeedView, List: ConversationList, Inspector: FeedInspector },
+  { id: 'feed', title: 'Feed', icon: List, Main: FeedView, List: ConversationList, Inspector: FeedInspector },
   { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
   { id: 'links', title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import type { Agent } from '../../../core/agent.ts'
 import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
@@ -14,10 +15,20 @@ import { knownHow, statusWord } from './status-text.ts'
 export function AgentPane(): React.JSX.Element {
   const agent = useApp(shownAgent)
   const messageTo = useApp((state) => state.messageTo)
+  const setDrawer = useApp((state) => state.setDrawer)
   return (
     <>
       <header className="head">
         <h1>Agent</h1>
+        <button
+          type="button"
+          className="btn ghost icon end only-drawer"
+          title="Close  Esc"
+          aria-label="Close"
+          onClick={() => setDrawer(undefined)}
+        >
+          <X className="i" aria-hidden="true" />
+        </button>
       </header>
       {agent === undefined ? (
         <div className="insp">

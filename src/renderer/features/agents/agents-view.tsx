@@ -32,7 +32,9 @@ export function AgentsView(): React.JSX.Element {
         ) : (
           <div role="table" aria-label="Agents">
             <div className="tr ag th" role="row">
-              <span role="columnheader" aria-label="Shape" />
+              <span role="columnheader">
+                <span className="sr">Shape</span>
+              </span>
               <span role="columnheader">Status, how known</span>
               <span role="columnheader">Name, role</span>
               <span role="columnheader" className="col-akas">

@@ -16,5 +16,6 @@ export function statusWord(status: Agent['status']): string {
 
 /** How the status is known and what was said: `declared, running`. */
 export function knownHow(status: Agent['status']): string {
-  return status.evidence === 'unknown' ? status.said : `${known[status.evidence]}, ${status.said}`
+  if (status.evidence === 'unknown') return status.said
+  return status.said === status.word ? known[status.evidence] : `${known[status.evidence]}, ${status.said}`
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Approval, Decision } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { isTyping } from '../../app/keys.ts'
@@ -40,7 +41,9 @@ export function Approvals(): React.JSX.Element | null {
       <button type="button" className="lamp asks" onClick={() => setOpen(true)}>
         <Glyph shape="needs" /> {counted(queue.length, 'question')}
       </button>
-      {isOpen && <Question key={first.id} approval={first} total={queue.length} onLater={() => setOpen(false)} />}
+      {/* Out of the status bar: a dialog inside of a landmark is part of it to a screen reader. */}
+      {isOpen &&
+        createPortal(<Question key={first.id} approval={first} total={queue.length} onLater={() => setOpen(false)} />, document.body)}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Folder } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Output } from '../../../api/contract.ts'
-import type { Fault, Result } from '../../../core/fault.ts'
+import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import { useAnswer } from '../../app/use-answer.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -38,7 +38,8 @@ export function FolderField({ focusesItself = false, onOpen }: FolderFieldProps)
     input.current?.focus()
   }
   const open = async (): Promise<void> => {
-    const opened = await onOpen(path.trim() === '' ? listed : path.trim())
+    const wanted = path.trim()
+    const opened = wanted === '' ? fail('invalid', 'Type a path, or choose a folder below.') : await onOpen(wanted)
     if (!opened.ok) {
       setFault(opened.fault)
       input.current?.focus()

@@ -82,6 +82,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
       }}
     >
       <div className="insp form">
+        <h2 className="sr">Values</h2>
         {fields.map((field) => (
           <LinkField
             key={field.name}

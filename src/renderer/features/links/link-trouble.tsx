@@ -24,7 +24,7 @@ export function LinkProgress({ name, progress, onCancel }: LinkProgressProps): R
           aria-valuemin={0}
           aria-valuemax={total}
         >
-          <i style={{ '--v': total > 0 ? Math.min(done / total, 1) : 0 } as React.CSSProperties} />
+          <i style={{ width: `${total > 0 ? Math.min((100 * done) / total, 100) : 0}%` }} />
         </div>
         <span>
           reading {count(done)} of {count(total)} {unit}

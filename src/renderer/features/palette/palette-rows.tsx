@@ -8,7 +8,7 @@ import { keyCaps } from '../../app/keys.ts'
 import { Bar } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
-import { age, clockTime, dayKey, dayName } from '../../ui/time.ts'
+import { age, clockTime, counted, dayKey, dayName } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { excerpt } from '../search/excerpt.ts'
 import { Marked } from '../search/marked.tsx'
@@ -56,7 +56,8 @@ export function AgentRow({ agent, ranges, now, onSelect }: Row & { readonly agen
         </span>
       </span>
       <span className="dim cut">
-        {word === 'lost' ? <span className="lost">lost</span> : word === '?' ? 'no evidence' : word}, {visibleString(agent.task ?? said)}
+        {word === 'lost' ? <span className="lost">lost</span> : word === '?' ? 'no evidence' : word}
+        {(agent.task ?? said) !== word && `, ${visibleString(agent.task ?? said)}`}
       </span>
       <span className="age">{since === undefined ? '' : age(since, now)}</span>
     </Command.Item>
@@ -78,7 +79,8 @@ export function ConversationRow({
         <Marked text={key} ranges={ranges} />
       </span>
       <span className="dim cut">
-        {count} messages{unread > 0 && `, ${unread} unread`}
+        {counted(count, 'message')}
+        {unread > 0 && `, ${unread} unread`}
       </span>
       <span className="age">{age(lastAt, now)}</span>
     </Command.Item>

@@ -28,6 +28,7 @@ export function StatusBar(): React.JSX.Element {
       ))}
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing runs</span>}
       <span className="end" />
+      {!hasWorkspace && <span className="lamp dim">Nothing runs</span>}
       {statusItems.map((Item, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a fixed list
         <Item key={index} />
@@ -44,14 +45,8 @@ function Lamp({ link }: { readonly link: Link }): React.JSX.Element {
   const isCalm = lamp === 'up'
   return (
     <>
-      <button
-        type="button"
-        className="lamp"
-        title={reason?.message ?? text}
-        aria-label={`${link.name}: ${lampWords[lamp]}, ${text}`}
-        onClick={() => setView('links', link.id)}
-      >
-        <LampGlyph lamp={lamp} /> <VisibleText text={link.name} />{' '}
+      <button type="button" className="lamp" title={reason?.message ?? text} onClick={() => setView('links', link.id)}>
+        <LampGlyph lamp={lamp} /> <span className="sr">{lampWords[lamp]}</span> <VisibleText text={link.name} />{' '}
         <span className="dim cut">
           {progress !== undefined
             ? `reading ${count(progress.done)} of ${count(progress.total)} ${progress.unit}`

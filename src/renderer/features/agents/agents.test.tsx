@@ -1,0 +1,111 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../../app/client-mock.ts'
+import { fixtureState } from '../../app/fixtures.ts'
+import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { AgentPane } from './agent-pane.tsx'
+import { AgentsView } from './agents-view.tsx'
+import { moveAgent, shownAgent } from './agent-order.ts'
+
+afterEach(cleanup)
+
+const show = (client?: MockClient): Promise<Rendered> =>
+  renderApp(
+    <>
+      <AgentsView />
+      <section aria-label="Pane">
+        <AgentPane />
+      </section>
+    </>,
+    client,
+  )
+const inputs = (client: MockClient, method: string): unknown[] =>
+  client.calls.filter((call) => call.method === method).map((call) => call.input)
+const names = (): (string | null)[] =>
+  within(screen.getByRole('table'))
+    .getAllByRole('button', { name: /^[a-z]+$/ })
+    .map((button) => button.textContent)
+
+describe('the table', () => {
+  test('stands in the order of status, the operator last', async () => {
+    await show()
+    await screen.findByRole('table')
+    expect(names()).toEqual(['coder', 'tester', 'reviewer', 'orchestrator', 'docs', 'gemini', 'scout', 'operator'])
+  })
+  test('says how a status is known', async () => {
+    await show()
+    expect((await screen.findByText('declared, exited with 1')).parentElement?.textContent).toContain('lost')
+    expect(screen.getAllByText('no evidence').length).toBe(2)
+  })
+  test('the count of today leads to exactly those messages', async () => {
+    const { store } = await show()
+    fireEvent.click(await screen.findByRole('button', { name: '11 today, show in the feed' }))
+    expect(store.getState().filter).toEqual({ agent: 'coder' })
+    expect(store.getState().view).toBe('feed')
+  })
+  test('keys move through the rows and stop at the ends', async () => {
+    const { store } = await show()
+    await screen.findByRole('table')
+    moveAgent(store.getState(), 1)
+    expect(shownAgent(store.getState())?.id).toBe('tester')
+    moveAgent(store.getState(), -5)
+    expect(shownAgent(store.getState())?.id).toBe('coder')
+  })
+  test('nobody yet: says what would appear', async () => {
+    await show(createMockClient({ state: { ...fixtureState, agents: [], guesses: [] } }))
+    expect(await screen.findByText('Nobody was seen yet')).toBeTruthy()
+  })
+})
+
+describe('names', () => {
+  test('a guess is joined or becomes an agent of its own', async () => {
+    const { client } = await show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Join coder' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Own agent' }))
+    expect(inputs(client, 'agents.join')).toEqual([{ workspace: 'w1', source: 'l1', name: 'Coder', agent: 'coder' }])
+    expect(inputs(client, 'agents.split')).toEqual([{ workspace: 'w1', source: 'l1', name: 'Coder' }])
+  })
+  test('a name is added in the pane; a refused one stays', async () => {
+    const client = createMockClient()
+    client.on('agents.join', () => fail('invalid', 'That is the operator.'))
+    await show(client)
+    const field = await screen.findByRole('textbox', { name: 'Add a name' })
+    fireEvent.change(field, { target: { value: 'operator' } })
+    fireEvent.submit(field)
+    expect((await screen.findByRole('alert')).textContent).toContain('That is the operator.')
+    expect(field).toHaveProperty('value', 'operator')
+  })
+  test('only one of several names can be separated', async () => {
+    const [first, ...rest] = fixtureState.agents.filter((agent) => agent.id === 'coder')
+    if (first === undefined) throw new Error('the fixtures have a coder')
+    const alias = { source: 'l1', protocol: 'chat', name: 'coder-2', by: 'operator' as const }
+    const state = { ...fixtureState, agents: [{ ...first, names: [...first.names, alias] }, ...rest] }
+    const { client } = await show(createMockClient({ state }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Separate coder-2' }))
+    expect(inputs(client, 'agents.split')).toEqual([{ workspace: 'w1', source: 'l1', name: 'coder-2' }])
+  })
+})
+
+describe('the pane', () => {
+  test('shows what is known and leads to a message', async () => {
+    const { store } = await show()
+    const pane = within(await screen.findByRole('region', { name: 'Pane' }))
+    expect(await pane.findByText('Rotate refresh tokens on reuse')).toBeTruthy()
+    expect(pane.getByText('Write small changes with tests.')).toBeTruthy()
+    fireEvent.click(pane.getByRole('button', { name: /^Message/ }))
+    expect(store.getState().view).toBe('feed')
+    expect([...store.getState().drafts.values()].map((draft) => draft.to)).toEqual([['coder']])
+  })
+  test('recent messages lead to their place', async () => {
+    const { store } = await show()
+    fireEvent.click(await screen.findByRole('button', { name: 'chat.md:12' }))
+    await waitFor(() => expect(store.getState().selection).toBe('e000012'))
+  })
+  test('the operator writes no message to itself', async () => {
+    const { store } = await show()
+    await screen.findByRole('table')
+    store.getState().setDetail('agents', 'operator')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Message/ })).toBeNull())
+  })
+})

@@ -1,0 +1,84 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../../app/client-mock.ts'
+import { fixtureInfo, fixtureWorkspace } from '../../app/fixtures.ts'
+import { renderApp } from '../../app/test-render.tsx'
+import { FirstRun } from './first-run.tsx'
+
+afterEach(cleanup)
+
+const folders = ['anchor', 'tidepool', '.hidden'].map((name) => ({ name, path: `/home/mira/${name}`, hasChat: name === 'tidepool' }))
+const fresh = (): MockClient =>
+  createMockClient({
+    handlers: {
+      'workspaces.list': () => ok([]),
+      'workspaces.folders': ({ path }) =>
+        path === '/nope/' ? fail('not-found', 'There is no such folder.') : ok({ path: '/home/mira', folders }),
+    },
+  })
+const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Folder' })
+
+describe('the folder field', () => {
+  test('lists folders, those with a .workplace first, hidden ones only when asked for', async () => {
+    await renderApp(<FirstRun />, fresh())
+    await screen.findByText('anchor')
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['tidepoolhas .workplace', 'anchor'])
+    fireEvent.change(field(), { target: { value: '.h' } })
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['.hidden'])
+  })
+  test('arrow and Enter go into a folder, a second Enter opens it', async () => {
+    const { client } = await renderApp(<FirstRun />, fresh())
+    await screen.findByText('anchor')
+    fireEvent.keyDown(field(), { key: 'ArrowDown' })
+    expect(field().getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[0]?.id)
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(field()).toHaveProperty('value', '/home/mira/tidepool/')
+    fireEvent.submit(field())
+    await waitFor(() =>
+      expect(client.calls.find((call) => call.method === 'workspaces.open')?.input).toEqual({ path: '/home/mira/tidepool/' }),
+    )
+  })
+  test('a refusal stands beside the field and keeps what was typed', async () => {
+    const client = fresh()
+    client.on('workspaces.open', () => fail('unavailable', 'The folder cannot be read.', { detail: 'EACCES' }))
+    await renderApp(<FirstRun />, client)
+    fireEvent.change(field(), { target: { value: '/root' } })
+    fireEvent.submit(field())
+    expect((await screen.findByRole('alert')).textContent).toContain('The folder cannot be read.')
+    expect(field()).toHaveProperty('value', '/root')
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+  })
+  test('a folder that cannot be listed says so', async () => {
+    await renderApp(<FirstRun />, fresh())
+    fireEvent.change(field(), { target: { value: '/nope/' } })
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no such folder.')
+  })
+  test('nothing typed opens nothing', async () => {
+    const { client } = await renderApp(<FirstRun />, fresh())
+    fireEvent.submit(field())
+    await screen.findByRole('alert')
+    expect(client.calls.some((call) => call.method === 'workspaces.open')).toBe(false)
+  })
+})
+
+test('the native dialog is used where there is one, and closing it is no fault', async () => {
+  const client = fresh()
+  client.on('app.info', () => ok({ ...fixtureInfo, canPickFolder: true }))
+  await renderApp(<FirstRun />, client)
+  expect(screen.queryByRole('combobox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /Open folder/ }))
+  await waitFor(() => expect(client.calls.some((call) => call.method === 'workspaces.pick')).toBe(true))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the demo starts and its fault stands beside it', async () => {
+  const client = fresh()
+  client.on('workspaces.demo', () => fail('unavailable', 'No room for the demo.'))
+  const { store } = await renderApp(<FirstRun />, client)
+  fireEvent.click(screen.getByRole('button', { name: 'Start demo' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('No room for the demo.')
+  client.on('workspaces.demo', () => ok({ ...fixtureWorkspace, id: 'demo', demo: true }))
+  fireEvent.click(screen.getByRole('button', { name: 'Start demo' }))
+  await waitFor(() => expect(store.getState().workspace).toBe('demo'))
+})

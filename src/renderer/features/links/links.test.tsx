@@ -1,0 +1,135 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Link } from '../../../core/link.ts'
+import { createMockClient, type MockClient } from '../../app/client-mock.ts'
+import { fixtureLink, fixtureProtocol, fixtureState } from '../../app/fixtures.ts'
+import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { LinkPane } from './link-pane.tsx'
+import { LinksView } from './links-view.tsx'
+
+afterEach(cleanup)
+
+const withLinks = (...links: readonly Link[]): MockClient => createMockClient({ state: { ...fixtureState, links: [...links] } })
+const inputs = (client: MockClient, method: string): unknown[] =>
+  client.calls.filter((call) => call.method === method).map((call) => call.input)
+const show = async (client: MockClient, detail?: string): Promise<Rendered> => {
+  const rendered = await renderApp(
+    <>
+      <LinksView />
+      <LinkPane />
+    </>,
+    client,
+  )
+  if (detail !== undefined) rendered.store.getState().setDetail('links', detail)
+  await screen.findByRole('heading', { name: fixtureProtocol.title })
+  return rendered
+}
+
+describe('a row', () => {
+  test('an act shows its exact words before it is done', async () => {
+    const { client, store } = await show(withLinks(fixtureLink))
+    fireEvent.click(screen.getByRole('button', { name: 'Archive' }))
+    const dialog = screen.getByRole('dialog')
+    expect(dialog.textContent).toContain('Moves .workplace/chat.md into .workplace/memory/.')
+    expect(document.activeElement?.textContent).toContain('Cancel')
+    expect(inputs(client, 'links.act')).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Archive' }))
+    await waitFor(() => expect(inputs(client, 'links.act')).toEqual([{ link: 'l1', act: 'archive' }]))
+    await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('archive done'))
+  })
+  test('a failed act stands in the row', async () => {
+    const client = withLinks(fixtureLink)
+    client.on('links.act', () => fail('conflict', 'The file changed meanwhile.'))
+    await show(client)
+    fireEvent.click(screen.getByRole('button', { name: 'Archive' }))
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Archive' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The file changed meanwhile.')
+  })
+  test('its count leads to exactly its messages', async () => {
+    const { store } = await show(withLinks(fixtureLink))
+    fireEvent.click(screen.getByRole('button', { name: '142 lines' }))
+    expect(store.getState().filter).toEqual({ source: 'l1' })
+    expect(store.getState().view).toBe('feed')
+  })
+  test('trouble shows words, the raw reason, and a way on', async () => {
+    const reason = { code: 'unavailable', message: 'The file cannot be read.', detail: 'EACCES: permission denied' } as const
+    const { client } = await show(withLinks({ ...fixtureLink, status: { ...fixtureLink.status, lamp: 'down', reason } }))
+    const alert = screen.getByRole('alert')
+    expect(alert.textContent).toContain('The file cannot be read.')
+    expect(alert.textContent).toContain('EACCES: permission denied')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(inputs(client, 'links.act')).toEqual([{ link: 'l1', act: 'retry' }])
+  })
+  test('long work has a bar, a count and Cancel', async () => {
+    const progress = { done: 12_400, total: 200_000, unit: 'messages', cancellable: true }
+    const { client } = await show(withLinks({ ...fixtureLink, status: { ...fixtureLink.status, lamp: 'connecting', progress } }))
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('12400')
+    expect(screen.getByText('reading 12,400 of 200,000 messages')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(inputs(client, 'links.act')).toEqual([{ link: 'l1', act: 'cancel' }])
+  })
+  test('a link that is off can be followed again', async () => {
+    const { client } = await show(withLinks({ ...fixtureLink, enabled: false }))
+    expect(screen.queryByRole('button', { name: 'Archive' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Follow' }))
+    expect(inputs(client, 'links.enable')).toEqual([{ link: 'l1', enabled: true }])
+  })
+  test('the last restart is named and leads to its place', async () => {
+    const { store } = await show(withLinks(fixtureLink))
+    expect(await screen.findByText(/replaced by a rename/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'show' }))
+    await waitFor(() => expect(store.getState().selection).toBe('e000005'))
+  })
+})
+
+describe('the form', () => {
+  test('what is missing stops it, gets the focus, and the rest stays', async () => {
+    const { client } = await show(withLinks(fixtureLink), 'new:chat')
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'gateway' } })
+    fireEvent.change(screen.getByLabelText('Folder'), { target: { value: ' ' } })
+    fireEvent.submit(screen.getByRole('form'))
+    expect(screen.getByRole('alert').textContent).toContain('Folder is missing.')
+    expect(document.activeElement).toBe(screen.getByLabelText('Folder'))
+    expect(screen.getByText('1 to fix')).toBeTruthy()
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'gateway')
+    expect(inputs(client, 'links.add')).toEqual([])
+  })
+  test('a refusal stands under its field and its correction is one click', async () => {
+    const client = withLinks(fixtureLink)
+    client.on('links.add', () => fail('not-allowed', 'It leads out of the workspace.', { field: 'folder', fix: 'services' }))
+    await show(client, 'new:chat')
+    fireEvent.change(await screen.findByLabelText('Folder'), { target: { value: '../out' } })
+    fireEvent.submit(screen.getByRole('form'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Use “services”' }))
+    expect(screen.getByLabelText('Folder')).toHaveProperty('value', 'services')
+    client.on('links.add', () => ok(fixtureLink))
+    fireEvent.submit(screen.getByRole('form'))
+    await waitFor(() =>
+      expect(inputs(client, 'links.add').at(-1)).toEqual({
+        workspace: 'w1',
+        protocol: 'chat',
+        name: 'chat.md',
+        config: { folder: 'services', poll: false },
+      }),
+    )
+  })
+  test('an existing link is changed under its id', async () => {
+    const { client, store } = await show(withLinks(fixtureLink), 'l1')
+    fireEvent.click(await screen.findByLabelText('Poll'))
+    fireEvent.submit(screen.getByRole('form'))
+    await waitFor(() =>
+      expect(inputs(client, 'links.update')).toEqual([{ link: 'l1', name: 'chat.md', config: { folder: '.', poll: true } }]),
+    )
+    await waitFor(() => expect(store.getState().detail.get('links')).toBeUndefined())
+  })
+  test('Test shows every step and saves nothing', async () => {
+    const client = withLinks(fixtureLink)
+    client.on('links.test', () => ok([{ name: 'write', state: 'failed', ms: 2.4, text: 'permission denied' }]))
+    await show(client, 'l1')
+    fireEvent.click(await screen.findByRole('button', { name: 'Test' }))
+    const step = await screen.findByText('permission denied')
+    expect(step.closest('li')?.textContent).toBe('write failed2\u00a0mspermission denied')
+    expect(inputs(client, 'links.update')).toEqual([])
+  })
+})

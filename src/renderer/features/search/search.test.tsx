@@ -1,0 +1,85 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Output } from '../../../api/contract.ts'
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../../app/client-mock.ts'
+import { fixtureEvents, messageEvent } from '../../app/fixtures.ts'
+import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { Search } from './search.tsx'
+
+afterEach(cleanup)
+
+const show = (client?: MockClient): Promise<Rendered> => renderApp(<Search />, client)
+const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Search messages' })
+const type = (value: string): boolean => fireEvent.change(field(), { target: { value } })
+
+test('Enter opens the marked hit in its context', async () => {
+  const { store } = await show()
+  type('clock')
+  await screen.findAllByRole('option')
+  expect(screen.getByText('5 found in 9 ms')).toBeTruthy()
+  fireEvent.keyDown(field(), { key: 'ArrowDown' })
+  expect(screen.getAllByRole('option')[1]?.getAttribute('aria-selected')).toBe('true')
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  await waitFor(() => expect(store.getState().highlight).toBe('e000010'))
+})
+test('a query that cannot be read stands beside the field; the last hits stay', async () => {
+  const client = createMockClient()
+  await show(client)
+  type('clock')
+  await screen.findAllByRole('option')
+  client.on('feed.search', () => fail('invalid', 'before: needs a date, for example 2026-11-21.', { fix: 'clock before:today' }))
+  type('clock before:')
+  expect((await screen.findByRole('alert')).textContent).toContain('before: needs a date')
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getAllByRole('option').length).toBe(5)
+  fireEvent.click(screen.getByRole('button', { name: /^Use/ }))
+  expect(field()).toHaveProperty('value', 'clock before:today')
+})
+test('a narrowing word is put behind what is typed', async () => {
+  await show()
+  type('clock')
+  fireEvent.click(screen.getByRole('button', { name: 'from:' }))
+  expect(field()).toHaveProperty('value', 'clock from:')
+  expect(document.activeElement).toBe(field())
+})
+test('the next page continues below the last hit', async () => {
+  const page = (from: number, hasMore: boolean): Result<Output<'feed.search'>> =>
+    ok({ hits: [{ event: messageEvent(from, 'coder', 'tester', `hit ${from}`), matches: [[0, 3]] }], total: 2, hasMore, ms: 1 })
+  const client = createMockClient()
+  client.on('feed.search', ({ before }) => (before === undefined ? page(8, true) : page(before - 1, false)))
+  await show(client)
+  type('hit')
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more, 1 left' }))
+  await waitFor(() => expect(screen.getAllByRole('option').length).toBe(2))
+  expect(client.calls.filter((call) => call.method === 'feed.search').at(-1)?.input).toMatchObject({ before: 8 })
+  expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull()
+})
+test('an answer to an older question is dropped', async () => {
+  const waiting = new Map<string, () => void>()
+  const client = createMockClient()
+  const hit = (text: string): Result<Output<'feed.search'>> =>
+    ok({ hits: [{ event: messageEvent(1, 'coder', 'tester', text), matches: [] }], total: 1, hasMore: false, ms: 1 })
+  client.on('feed.search', ({ query }) => new Promise((resolve) => waiting.set(query, () => resolve(hit(`answer to ${query}`)))))
+  await show(client)
+  type('old')
+  await waitFor(() => expect(waiting.has('old')).toBe(true))
+  type('new')
+  await waitFor(() => expect(waiting.has('new')).toBe(true))
+  waiting.get('new')?.()
+  await screen.findByText('answer to new')
+  waiting.get('old')?.()
+  await Promise.resolve()
+  expect(screen.queryByText('answer to old')).toBeNull()
+})
+test('hidden characters of a hit are shown', async () => {
+  expect(fixtureEvents.some((event) => event.body.kind === 'message' && event.body.text.includes('\u202E'))).toBe(true)
+  await show()
+  type('hidden')
+  expect((await screen.findByText('U+202E')).className).toBe('ctrl')
+})
+test('nothing found says what may help', async () => {
+  await show()
+  type('zzzz')
+  expect(await screen.findByText(/No message says that/)).toBeTruthy()
+})

@@ -1,0 +1,73 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Grant } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import { createMockClient } from '../../app/client-mock.ts'
+import { fixtureNow } from '../../app/fixtures.ts'
+import { renderApp } from '../../app/test-render.tsx'
+import { SettingsView } from './settings-view.tsx'
+
+afterEach(cleanup)
+
+const grant: Grant = {
+  id: 'g1',
+  actor: { kind: 'agent', name: 'tester' },
+  kind: 'spawn',
+  target: 'cargo',
+  exact: 'cargo test\u200B --all',
+  scope: 'always',
+  at: fixtureNow,
+}
+
+test('theme, density and text size take effect at once', async () => {
+  const { store } = await renderApp(<SettingsView />)
+  fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Compact' }))
+  fireEvent.change(screen.getByRole('slider', { name: 'Text size' }), { target: { value: '150' } })
+  await waitFor(() => expect(store.getState().settings).toMatchObject({ theme: 'dark', density: 'compact', textSize: 150 }))
+  fireEvent.click(screen.getByRole('button', { name: 'Set back' }))
+  await waitFor(() => expect(store.getState().settings.textSize).toBe(100))
+})
+test('a refused editor command stays in the field with its fault', async () => {
+  const client = createMockClient()
+  client.on('settings.set', () => fail('invalid', '{file} is missing.', { fix: 'vim {file}' }))
+  const { store } = await renderApp(<SettingsView />, client)
+  const field = screen.getByRole('textbox', { name: 'Editor' })
+  fireEvent.change(field, { target: { value: 'vim' } })
+  fireEvent.blur(field)
+  expect((await screen.findByRole('alert')).textContent).toContain('{file} is missing.')
+  expect(field).toHaveProperty('value', 'vim')
+  client.on('settings.set', (patch) => ok({ ...store.getState().settings, ...patch }))
+  fireEvent.click(screen.getByRole('button', { name: 'Use “vim {file}”' }))
+  await waitFor(() => expect(store.getState().settings.editor).toBe('vim {file}'))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+test('the name of the operator is changed per workspace', async () => {
+  const { client } = await renderApp(<SettingsView />)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Your name here' }), { target: { value: 'mira' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Rename' })).toBeNull())
+  expect(client.calls.find((call) => call.method === 'workspaces.setOperator')?.input).toEqual({ workspace: 'w1', name: 'mira' })
+})
+test('a workspace is forgotten only after the question', async () => {
+  const { client, store } = await renderApp(<SettingsView />)
+  fireEvent.click(screen.getByRole('button', { name: 'Forget…' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('/home/mira/tidepool')).toBeTruthy()
+  expect(client.calls.some((call) => call.method === 'workspaces.forget')).toBe(false)
+  fireEvent.click(dialog.getByRole('button', { name: 'Forget it' }))
+  await waitFor(() => expect(store.getState().workspace).toBeUndefined())
+})
+test('standing approvals show their exact text and are revoked', async () => {
+  const client = createMockClient({ handlers: { 'gate.grants': () => ok([grant]) } })
+  await renderApp(<SettingsView />, client)
+  expect((await screen.findByText('U+200B')).closest('pre')?.textContent).toBe('cargo testU+200B --all')
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText(/^None\./)).toBeTruthy()
+  expect(client.calls.find((call) => call.method === 'gate.revoke')?.input).toEqual({ id: 'g1' })
+})
+test('says what runs and where the data is', async () => {
+  await renderApp(<SettingsView />)
+  expect(screen.getByText('/home/mira/.local/share/patchbay')).toBeTruthy()
+  expect(screen.getByText('0.1.0', { exact: false })).toBeTruthy()
+})
