@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Permit } from '../core/protocol.ts'
-import { sweepTemps, writeAtomic, writeOwnFile } from './atomic-write.ts'
+import { sweepTemps, writeAtomic, writePrivateFile } from './atomic-write.ts'
 
 const permit = { act: 'test' } as Permit
 const base = mkdtempSync(join(tmpdir(), 'patchbay-write-'))
@@ -48,7 +47,7 @@ describe('writeAtomic', () => {
     expect(mode('new')).toBe(0o640)
     await writeAtomic(permit, root, 'new', 'z', { mode: 0o600 })
     expect(mode('new')).toBe(0o600)
-    await writeOwnFile(root, 'own', 'z')
+    await writePrivateFile(root, 'own', 'z')
     expect(mode('own')).toBe(0o600)
   })
 
@@ -58,7 +57,7 @@ describe('writeAtomic', () => {
     expect(await writeAtomic(permit, root, 'folder', 'x')).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     expect(await writeAtomic(permit, root, 'link', 'x')).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
     expect(await writeAtomic(permit, root, 'missing/a', 'x')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
-    expect(await writeOwnFile(root, 'folder/a', 'x')).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(await writePrivateFile(root, 'folder/a', 'x')).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
     expect(readFileSync(join(root, 'folder/a'), 'utf8')).toBe('old')
   })
 

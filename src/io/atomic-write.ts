@@ -41,7 +41,7 @@ export function writeAtomic(
 }
 
 /** The same for a file of our own data folder, which needs no permit. `name` is a single file name; new files are private (0600). */
-export function writeOwnFile(dataDir: string, name: string, bytes: Uint8Array | string): Promise<Result<void>> {
+export function writePrivateFile(dataDir: string, name: string, bytes: Uint8Array | string): Promise<Result<void>> {
   const checked = checkPathPart(name)
   return checked.ok ? replaceFile(dataDir, name, bytes, { mode: 0o600 }, platformFolders) : Promise.resolve(checked)
 }

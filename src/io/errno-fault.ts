@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { fail, reasonOf } from '../core/fault.ts'
 import type { Fault, FaultCode } from '../core/fault.ts'
 
@@ -23,10 +24,14 @@ const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
   ['ENFILE', ['unavailable', 'too many files are open on this machine']],
 ])
 
+/** Names by number, for those that Node itself has no name for (EDQUOT comes as `Unknown system error -122`). */
+const names: ReadonlyMap<number, string> = new Map(Object.entries(constants.errno).map(([name, number]) => [-number, name]))
+
 /** The errno name of something thrown by Node, for example `ENOENT`; undefined when it has none. */
 export function errnoOf(thrown: unknown): string | undefined {
-  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
-  return typeof code === 'string' ? code : undefined
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined
+  if (!thrown.code.startsWith('Unknown system error') || !('errno' in thrown)) return thrown.code
+  return names.get(Number(thrown.errno)) ?? thrown.code
 }
 
 /**
@@ -34,8 +39,10 @@ export function errnoOf(thrown: unknown): string | undefined {
  * @param doing what was tried, to follow “Could not”: `read chat.md`.
  */
 export function errnoFault(thrown: unknown, doing: string): { readonly ok: false; readonly fault: Fault } {
-  const [code, why] = words.get(errnoOf(thrown) ?? '') ?? ['unavailable', 'the system reports an error']
-  return fail(code, `Could not ${doing}: ${why}.`.slice(0, 2_000), { detail: withoutDescriptors(reasonOf(thrown)) })
+  const name = errnoOf(thrown) ?? ''
+  const [code, why] = words.get(name) ?? ['unavailable', 'the system reports an error']
+  const reason = reasonOf(thrown).replace(/^Unknown system error -\d+/, name)
+  return fail(code, `Could not ${doing}: ${why}.`.slice(0, 2_000), { detail: withoutDescriptors(reason) })
 }
 
 /** `open '/proc/self/fd/22/chat.md'` says nothing to a reader: keep the name only. */

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
+import { readOwnFile, writeOwnFile } from './own-file.ts'
 
 const instanceInfoSchema = z.object({
   pid: z.int().positive(),
@@ -36,7 +37,7 @@ export function lockInstance(dataDir: string): Result<InstanceLock> {
   }
   const locked = takeLock(join(dataDir, lockName), dataDir)
   if (!locked.ok) return locked
-  const publish = (info: Omit<InstanceInfo, 'pid'>): Result<void> => writeInfo(dataDir, { pid: process.pid, ...info })
+  const publish = (info: Omit<InstanceInfo, 'pid'>): Result<void> => writeOwnFile(join(dataDir, infoName), { pid: process.pid, ...info })
   const written = publish({})
   if (!written.ok) {
     locked.value.close()
@@ -54,11 +55,7 @@ export function lockInstance(dataDir: string): Result<InstanceLock> {
 
 /** What the instance that holds the data folder has published; undefined when there is none or it cannot be read. */
 export function readInstance(dataDir: string): InstanceInfo | undefined {
-  try {
-    return instanceInfoSchema.parse(JSON.parse(readFileSync(join(dataDir, infoName), 'utf8')))
-  } catch {
-    return undefined
-  }
+  return readOwnFile(join(dataDir, infoName), instanceInfoSchema)
 }
 
 /** SQLite's exclusive lock is a lock of the operating system on every platform, and no process can leave it behind. */
@@ -84,15 +81,4 @@ function inUse(dataDir: string): Result<never> {
     'conflict',
     `Patchbay already runs on ${dataDir}${which === '' ? '' : ` (${which})`}. Use that one, end it, or give another data folder.`,
   )
-}
-
-function writeInfo(dataDir: string, info: InstanceInfo): Result<void> {
-  const path = join(dataDir, infoName)
-  try {
-    writeFileSync(`${path}.new`, JSON.stringify(info), { mode: 0o600 })
-    renameSync(`${path}.new`, path)
-    return ok(undefined)
-  } catch (thrown) {
-    return errnoFault(thrown, `write ${path}`)
-  }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
-import { writeOwnFile } from './atomic-write.ts'
+import { writePrivateFile } from './atomic-write.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 
 /** The system's keychain, as the shell lends it. */
@@ -57,9 +57,9 @@ export async function storeSecrets(dataDir: string, secrets: Secrets, keychain: 
   } catch (thrown) {
     return errnoFault(thrown, `make the data folder ${dataDir}`)
   }
-  if (keychain === undefined) return writeOwnFile(dataDir, plainName, text)
+  if (keychain === undefined) return writePrivateFile(dataDir, plainName, text)
   try {
-    return await writeOwnFile(dataDir, sealedName, await keychain.encrypt(text))
+    return await writePrivateFile(dataDir, sealedName, await keychain.encrypt(text))
   } catch {
     return fail('unavailable', 'The keychain of this system did not take the secret. Unlock it and try again.')
   }
