@@ -25,35 +25,11 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { moveAgent, shownAgent } from '../features/agents/agent-order.ts'
+import { canRun, type AppCommand } from './command.ts'
 import { bindKeys } from './keys.ts'
 import { cyclePane } from './panes.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
 import { draftOf } from './state/compose.ts'
-
-export const commandGroups = ['Go', 'Move', 'Message', 'Workspace', 'Look'] as const
-
-/**
- * One thing that the operator can do. The palette, the shortcut sheet and the keyboard know of nothing else,
- * and everything here has something behind it.
- */
-export interface AppCommand {
-  /** Stable, also for menus: `go.feed`. */
-  readonly id: string
-  readonly group: (typeof commandGroups)[number]
-  readonly label: string | ((state: AppState) => string)
-  /** The label of the shortcut sheet, when the state decides the other one. */
-  readonly sheetLabel?: string
-  readonly icon: LucideIcon
-  /** In tinykeys' notation; `$mod` is ⌘ on a Mac. The first is shown. */
-  readonly keys?: readonly string[]
-  /** Grey words beside the label in the palette: on what it acts. */
-  readonly hint?: (state: AppState) => string | undefined
-  /** Absent: always. */
-  readonly when?: (state: AppState) => boolean
-  /** Makes no sense from the palette: moving a selection that the palette covers. */
-  readonly keyOnly?: boolean
-  run(state: AppState): unknown
-}
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
 const inFeed = (state: AppState): boolean => hasWorkspace(state) && state.view === 'feed'
@@ -294,16 +270,6 @@ export const commands: readonly AppCommand[] = [
     run: (state) => state.setSettings({ density: state.settings.density === 'compact' ? 'comfortable' : 'compact' }),
   },
 ]
-
-/** Its label now. */
-export function labelOf(command: AppCommand, state: AppState): string {
-  return typeof command.label === 'string' ? command.label : command.label(state)
-}
-
-/** Whether it can run now. */
-export function canRun(command: AppCommand, state: AppState): boolean {
-  return command.when?.(state) ?? true
-}
 
 /** Runs a command by its id if it can run now; for menus. Unknown ids do nothing. */
 export function runCommand(store: AppStore, id: string): void {

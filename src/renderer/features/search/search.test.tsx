@@ -13,6 +13,11 @@ const show = (client?: MockClient): Promise<Rendered> => renderApp(<Search />, c
 const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Search messages' })
 const type = (value: string): boolean => fireEvent.change(field(), { target: { value } })
 
+const page = (from: number, hasMore: boolean): Result<Output<'feed.search'>> =>
+  ok({ hits: [{ event: messageEvent(from, 'coder', 'tester', `hit ${from}`), matches: [[0, 3]] }], total: 2, hasMore, ms: 1 })
+const hit = (text: string): Result<Output<'feed.search'>> =>
+  ok({ hits: [{ event: messageEvent(1, 'coder', 'tester', text), matches: [] }], total: 1, hasMore: false, ms: 1 })
+
 test('Enter opens the marked hit in its context', async () => {
   const { store } = await show()
   type('clock')
@@ -44,8 +49,6 @@ test('a narrowing word is put behind what is typed', async () => {
   expect(document.activeElement).toBe(field())
 })
 test('the next page continues below the last hit', async () => {
-  const page = (from: number, hasMore: boolean): Result<Output<'feed.search'>> =>
-    ok({ hits: [{ event: messageEvent(from, 'coder', 'tester', `hit ${from}`), matches: [[0, 3]] }], total: 2, hasMore, ms: 1 })
   const client = createMockClient()
   client.on('feed.search', ({ before }) => (before === undefined ? page(8, true) : page(before - 1, false)))
   await show(client)
@@ -58,8 +61,6 @@ test('the next page continues below the last hit', async () => {
 test('an answer to an older question is dropped', async () => {
   const waiting = new Map<string, () => void>()
   const client = createMockClient()
-  const hit = (text: string): Result<Output<'feed.search'>> =>
-    ok({ hits: [{ event: messageEvent(1, 'coder', 'tester', text), matches: [] }], total: 1, hasMore: false, ms: 1 })
   client.on('feed.search', ({ query }) => new Promise((resolve) => waiting.set(query, () => resolve(hit(`answer to ${query}`)))))
   await show(client)
   type('old')

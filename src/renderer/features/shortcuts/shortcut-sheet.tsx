@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { commandGroups, commands, type AppCommand } from '../../app/commands.ts'
+import { commandGroups, type AppCommand } from '../../app/command.ts'
+import { commands } from '../../app/commands.ts'
 import { keyCaps } from '../../app/keys.ts'
 import { useApp } from '../../app/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
