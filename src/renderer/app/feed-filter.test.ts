@@ -36,8 +36,9 @@ test('filters with equal parts have equal keys; raw lines do not make another dr
   expect(filterKey({ source: 'a' })).not.toBe(filterKey({ agent: 'a' }))
 })
 
+const isOwn = (event: (typeof fixtureEvents)[number]): boolean => event.body.kind === 'message' && event.body.from === 'operator'
+
 test('the marker stands before the oldest unread row, whichever conversation it is of', () => {
-  const isOwn = (event: (typeof fixtureEvents)[number]): boolean => event.body.kind === 'message' && event.body.from === 'operator'
   expect(findUnread(fixtureEvents, conversationsFrom(fixtureEvents, 3), isOwn)).toEqual({ ord: 12, count: 3 })
   expect(findUnread(fixtureEvents, conversationsFrom(fixtureEvents, 0), isOwn)).toBeUndefined()
   expect(findUnread([], conversationsFrom(fixtureEvents, 3), isOwn)).toBeUndefined()

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Event } from '../../core/event.ts'
 import { emptyWindow, positionOf, windowLimits, windowOf, withNewer, withOlder, withPushed } from './feed-window.ts'
@@ -9,6 +9,7 @@ const all = (): boolean => true
 const event = (ord: number, more: Partial<Event> = {}): Event => ({ ...messageEvent(ord, 'a', 'b', `text ${ord}`), ...more })
 const events = (from: number, to: number): Event[] => Array.from({ length: to - from + 1 }, (_, index) => event(from + index))
 const ords = (window: FeedWindow): number[] => window.rows.map((row) => row.ord)
+const index = (window: FeedWindow, ord: number): number => window.base + window.rows.findIndex((row) => row.ord === ord)
 const page = (from: number, to: number, hasBefore = false, hasAfter = false) => ({ events: events(from, to), hasBefore, hasAfter })
 
 test('appends newer events and tells them from the rest', () => {
@@ -46,7 +47,6 @@ test('an older page keeps the index of every row that was there', () => {
   const before = windowOf(page(10, 12, true))
   const after = withOlder(before, page(5, 10, true))
   expect(ords(after)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
-  const index = (window: FeedWindow, ord: number): number => window.base + window.rows.findIndex((row) => row.ord === ord)
   expect(index(after, 11)).toBe(index(before, 11))
 })
 

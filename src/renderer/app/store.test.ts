@@ -24,6 +24,7 @@ async function started(client: MockClient = createMockClient(), env: Partial<Sto
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => messageEvent(index + 1, 'coder', 'tester', `line ${index + 1}`))
+const page = (count: number) => ok({ events: many(count), hasBefore: false, hasAfter: false })
 const sent = (client: MockClient, method: string): unknown[] =>
   client.calls.filter((call) => call.method === method).map((call) => call.input)
 
@@ -178,7 +179,6 @@ test('a page that cannot be loaded is a fault in place, and can be tried again',
 test('an answer for a filter that was left meanwhile is dropped', async () => {
   const { client, now } = await started()
   const answers: ((value: unknown) => void)[] = []
-  const page = (count: number) => ok({ events: many(count), hasBefore: false, hasAfter: false })
   client.on('feed.page', () => new Promise((resolve) => answers.push(resolve as never)))
   now().setFilter({ agent: 'coder' })
   now().setFilter({ agent: 'tester' })

@@ -1,0 +1,135 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import { createMockClient } from '../../app/client-mock.ts'
+import { fixtureLink, fixtureState, fixtureWorkspace } from '../../app/fixtures.ts'
+import { draftOf, recipientsOf } from '../../app/state/compose.ts'
+import { renderApp } from '../../app/test-render.tsx'
+import { Composer } from './composer.tsx'
+import { OperatorQuestion } from './operator-question.tsx'
+
+afterEach(cleanup)
+
+const to = (): HTMLElement => screen.getByRole('combobox', { name: 'To' })
+const text = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Message' })
+
+test('chooses a known agent with the arrow keys and shows the exact text before it is sent', async () => {
+  const { client, store } = await renderApp(<Composer />)
+  fireEvent.focus(to())
+  fireEvent.change(to(), { target: { value: 'cod' } })
+  expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([expect.stringContaining('coder')])
+  fireEvent.keyDown(to(), { key: 'ArrowDown' })
+  expect(to().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id)
+  fireEvent.keyDown(to(), { key: 'Enter' })
+  expect(recipientsOf(store.getState())).toEqual(['coder'])
+  fireEvent.change(text(), { target: { value: 'go on\nplease' } })
+  const preview = await screen.findByLabelText('Text that will be written')
+  expect(preview.textContent).toBe('[operator-to-coder]: go on\n  please')
+  expect(screen.getByText(/36 of 65,536/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /Send/ }))
+  await waitFor(() => expect(text().value).toBe(''))
+  expect(client.calls.find((call) => call.method === 'messages.send')?.input).toMatchObject({
+    source: 'l1',
+    draft: { from: 'operator', to: ['coder'], observers: [], text: 'go on\nplease' },
+  })
+})
+
+test('a free name is taken when the field is left; the last one goes with Backspace', async () => {
+  const { store } = await renderApp(<Composer />)
+  fireEvent.change(to(), { target: { value: 'somebody-new' } })
+  fireEvent.blur(to())
+  expect(recipientsOf(store.getState())).toEqual(['somebody-new'])
+  fireEvent.keyDown(to(), { key: 'Backspace' })
+  expect(recipientsOf(store.getState())).toEqual([])
+})
+
+test('observers are several and never twice the same', async () => {
+  const { store } = await renderApp(<Composer />)
+  fireEvent.click(screen.getByRole('button', { name: 'cc' }))
+  const cc = screen.getByRole('combobox', { name: 'Observers' })
+  for (const name of ['tester', 'docs', 'tester']) {
+    fireEvent.change(cc, { target: { value: name } })
+    fireEvent.keyDown(cc, { key: ',' })
+  }
+  expect(draftOf(store.getState()).observers).toEqual(['tester', 'docs'])
+  fireEvent.click(screen.getByRole('button', { name: 'Remove tester' }))
+  expect(draftOf(store.getState()).observers).toEqual(['docs'])
+})
+
+test('a fault stands under the text with its correction as a link; the text stays', async () => {
+  const client = createMockClient()
+  client.on('messages.preview', ({ draft }) =>
+    draft.to[0] === 'bad name'
+      ? fail('invalid', 'A name has letters, digits, - and _ only.', { field: 'to', fix: 'bad-name' })
+      : { ok: true, value: { wire: 'fine', bytes: 4, limit: 100 } },
+  )
+  const { store } = await renderApp(<Composer />, client)
+  fireEvent.change(text(), { target: { value: 'keep me' } })
+  fireEvent.change(to(), { target: { value: 'bad name' } })
+  fireEvent.keyDown(to(), { key: 'Enter' })
+  await screen.findByText('A name has letters, digits, - and _ only.')
+  expect(to().getAttribute('aria-invalid')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Use “bad-name”' }))
+  expect(recipientsOf(store.getState())).toEqual(['bad-name'])
+  expect(text().value).toBe('keep me')
+  await screen.findByText('fine')
+})
+
+test('Send without a recipient goes to that field', async () => {
+  await renderApp(<Composer />)
+  fireEvent.change(text(), { target: { value: 'hello' } })
+  fireEvent.click(screen.getByRole('button', { name: /Send/ }))
+  await screen.findByText('Say who should get it.')
+  expect(document.activeElement).toBe(to())
+})
+
+test('another sender is marked as such and can be taken back', async () => {
+  const { store } = await renderApp(<Composer />)
+  fireEvent.click(screen.getByRole('button', { name: 'as operator' }))
+  const sender = screen.getByRole('textbox', { name: 'Sender' })
+  fireEvent.change(sender, { target: { value: 'coder' } })
+  fireEvent.blur(sender)
+  fireEvent.click(screen.getByRole('button', { name: 'sent by the operator as coder' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Sender' }), { target: { value: '' } })
+  fireEvent.blur(screen.getByRole('textbox', { name: 'Sender' }))
+  expect(draftOf(store.getState()).from).toBeUndefined()
+  expect(screen.getByRole('button', { name: 'as operator' })).toBeTruthy()
+})
+
+test('an answer says to whom and to what, and can be made an ordinary message', async () => {
+  const { store } = await renderApp(<Composer />)
+  await waitFor(() => expect(store.getState().feed.rows.length).toBeGreaterThan(0))
+  await store.getState().reply('e000008')
+  const form = screen.getByRole('form', { name: 'New message' })
+  await within(form).findByText('Reply to')
+  expect(form.textContent).toContain('Keep 15, or match it?')
+  expect(document.activeElement).toBe(text())
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel the reply' }))
+  expect(within(form).queryByText('Reply to')).toBeNull()
+})
+
+test('the link can be chosen only when there is a choice', async () => {
+  const one = await renderApp(<Composer />)
+  expect(screen.queryByRole('combobox', { name: 'Link' })).toBeNull()
+  one.unmount()
+  const links = [fixtureLink, { ...fixtureLink, id: 'l2', name: 'other' }]
+  const { store } = await renderApp(<Composer />, createMockClient({ state: { ...fixtureState, links } }))
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Link' }), { target: { value: 'l2' } })
+  expect(draftOf(store.getState()).source).toBe('l2')
+})
+
+test('the name of the operator is asked once, with the fault beside the field', async () => {
+  const info = { ...fixtureWorkspace, operatorAsked: false }
+  const client = createMockClient({ state: { ...fixtureState, info } })
+  const answer = fail('invalid', 'A name has no spaces.', { field: 'name', fix: 'mira-k' })
+  client.on('workspaces.setOperator', ({ name }) =>
+    name.includes(' ') ? answer : { ok: true, value: { ...info, operator: name, operatorAsked: true } },
+  )
+  await renderApp(<OperatorQuestion />, client)
+  const field = await screen.findByRole('textbox')
+  fireEvent.change(field, { target: { value: 'mira k' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Use this name' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Use “mira-k”' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Use this name' }))
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Your name' })).toBeNull())
+})

@@ -1,0 +1,151 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Command } from '../../../core/command.ts'
+import { createMockClient } from '../../app/client-mock.ts'
+import { bodyEvent, fixtureEvents, fixtureLink, fixtureState, messageEvent } from '../../app/fixtures.ts'
+import { renderApp } from '../../app/test-render.tsx'
+import { FeedView } from './feed-view.tsx'
+
+afterEach(cleanup)
+
+const articles = (): HTMLElement[] => screen.getAllByRole('article')
+const rowOf = (text: string): HTMLElement => {
+  const row = articles().find((one) => one.textContent.includes(text))
+  if (row === undefined) throw new Error(`No row with ${text}`)
+  return row
+}
+
+test('draws every kind of row: messages, a restart, doubts, hidden characters, the new marker', async () => {
+  await renderApp(<FeedView />)
+  const feed = await screen.findByRole('feed', { name: 'Messages' })
+  expect(within(feed).getAllByRole('article')).toHaveLength(fixtureEvents.length)
+  expect(rowOf('Keep 15, or match it?').textContent).toContain('reviewer')
+  expect(rowOf('Keep 15, or match it?').textContent).toContain('you')
+  expect(rowOf('Match the gateway').querySelector('.who b')?.textContent).toBe('you')
+  expect(rowOf('restarted').querySelector('.rule.gap')).not.toBeNull()
+  expect(rowOf('listing done').querySelector('.doubt')?.textContent).toContain('1 byte is not UTF-8')
+  expect(rowOf('hidden').querySelector('.ctrl')?.textContent).toBe('U+202E')
+  expect(screen.getByText('3 new')).toBeTruthy()
+  expect(screen.getByText(/^Saturday 21 November/)).toBeTruthy()
+})
+
+test('names from outside are text, whole on hover, with nothing hidden', async () => {
+  const name = '<img src=x onerror=alert(1)>\u202Egnp'
+  const events = [messageEvent(1, name, 'coder', 'hi', { observers: ['a', 'b'] })]
+  const { container } = await renderApp(<FeedView />, createMockClient({ events }))
+  await screen.findByRole('feed')
+  const who = rowOf('hi').querySelector('.who')
+  expect(who?.getAttribute('title')).toBe('<img src=x onerror=alert(1)>[U+202E]gnp → coder, seen by a, b')
+  expect(who?.textContent).toContain('+2')
+  expect(container.querySelector('img')).toBeNull()
+  expect(who?.textContent).not.toContain('\u202E')
+})
+
+test('a long message is clipped and shown whole on request', async () => {
+  const events = [messageEvent(1, 'coder', 'tester', `${'word '.repeat(2_000)}END`)]
+  await renderApp(<FeedView />, createMockClient({ events }))
+  await screen.findByRole('feed')
+  expect(rowOf('word').textContent).not.toContain('END')
+  fireEvent.click(screen.getByRole('button', { name: 'Show all (10\u00a0KB)' }))
+  expect(rowOf('word').textContent).toContain('END')
+})
+
+test('a click selects; the row says so to everybody', async () => {
+  const { store } = await renderApp(<FeedView />)
+  await screen.findByRole('feed')
+  fireEvent.click(rowOf('Keep 15'))
+  expect(store.getState().selection).toBe('e000008')
+  expect(rowOf('Keep 15').getAttribute('aria-current')).toBe('true')
+  expect(articles().filter((row) => row.tabIndex === 0)).toHaveLength(1)
+})
+
+test('the acts of a row work, and a fault stands in the row', async () => {
+  const { client } = await renderApp(<FeedView />)
+  await screen.findByRole('feed')
+  client.on('messages.send', () => fail('unavailable', 'chat.md cannot be written.'))
+  fireEvent.click(within(rowOf('Keep 15')).getByRole('button', { name: /Acknowledge/ }))
+  await waitFor(() => expect(rowOf('Keep 15').textContent).toContain('chat.md cannot be written.'))
+  fireEvent.click(within(rowOf('Keep 15')).getByRole('button', { name: /Reply/ }))
+  await screen.findByText('Reply to')
+  fireEvent.click(within(rowOf('Keep 15')).getByText('chat.md:8'))
+  await waitFor(() => expect(client.calls.at(-1)).toEqual({ method: 'events.open', input: { id: 'e000008' } }))
+})
+
+test('a pause shows how much is new and leads back', async () => {
+  const { client, store } = await renderApp(<FeedView />)
+  await screen.findByRole('feed')
+  fireEvent.click(screen.getByRole('button', { name: 'Following' }))
+  expect(store.getState().following).toBe(false)
+  act(() => client.add(messageEvent(15, 'coder', 'tester', 'fresh')))
+  fireEvent.click(await screen.findByRole('button', { name: /1 new/ }))
+  expect(store.getState().following).toBe(true)
+  expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
+})
+
+test('raw lines come with the toggle', async () => {
+  const events = [
+    ...fixtureEvents,
+    bodyEvent(15, { kind: 'comment', text: '# a comment' }),
+    bodyEvent(16, { kind: 'presence', agent: 'coder', word: 'idle', evidence: 'declared', said: 'waiting for work' }),
+    bodyEvent(17, { kind: 'profile', agent: 'coder', role: 'writes code' }),
+    bodyEvent(18, { kind: 'fault', fault: { code: 'invalid', message: 'process-status.json is not JSON.', detail: 'line 1' } }),
+  ]
+  await renderApp(<FeedView />, createMockClient({ events }))
+  await screen.findByRole('feed')
+  expect(screen.queryByText('# a comment')).toBeNull()
+  expect(rowOf('process-status.json is not JSON.').textContent).toContain('line 1')
+  fireEvent.click(screen.getByRole('button', { name: 'Also lines that are no messages' }))
+  await screen.findByText('# a comment')
+  expect(rowOf('waiting for work')).toBeTruthy()
+  expect(rowOf('writes code')).toBeTruthy()
+})
+
+test('an empty feed says what would appear and offers the ways', async () => {
+  const { client } = await renderApp(<FeedView />, createMockClient({ events: [], state: { ...fixtureState, conversations: [] } }))
+  await screen.findByRole('heading', { name: 'No messages yet' })
+  expect(screen.getByText('.workplace/chat.md')).toBeTruthy()
+  client.on('workspaces.demo', () => fail('unavailable', 'The demo could not start.'))
+  fireEvent.click(screen.getByRole('button', { name: 'Try the demo' }))
+  await screen.findByText('The demo could not start.')
+})
+
+test('a link that is down stands above the rows with its reason and a way on', async () => {
+  const reason = { code: 'unavailable' as const, message: 'The file cannot be read.', detail: 'EACCES: permission denied' }
+  const link = { ...fixtureLink, status: { lamp: 'down' as const, text: 'not read', since: 0, reason } }
+  const { client } = await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, links: [link] } }))
+  expect(await screen.findByText('EACCES: permission denied')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(client.calls.at(-1)).toEqual({ method: 'links.act', input: { link: 'l1', act: 'retry' } })
+})
+
+test('reading the past is counted in the header and can be cancelled', async () => {
+  const progress = { done: 12_400, total: 200_000, unit: 'lines', cancellable: true }
+  const link = { ...fixtureLink, status: { ...fixtureLink.status, progress } }
+  const { client } = await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, links: [link] } }))
+  await screen.findByText('reading 12,400 of 200,000 lines')
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('12400')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(client.calls.at(-1)).toEqual({ method: 'links.act', input: { link: 'l1', act: 'cancel' } })
+})
+
+test('messages on their way: refused ones keep their text and offer three ways', async () => {
+  const draft = { from: 'operator', to: ['coder'], observers: [], text: 'do it' }
+  const base: Command = { id: '01K0000000000000000000000A', workspace: 'w1', source: 'l1', draft, wire: '', state: 'failed', at: 0 }
+  const commands: Command[] = [
+    { ...base, fault: { code: 'unavailable', message: 'The disk is full.', detail: 'ENOSPC' } },
+    { ...base, id: '01K0000000000000000000000B', state: 'unsent', draft: { ...draft, text: 'lost one' } },
+    { ...base, id: '01K0000000000000000000000C', state: 'confirmed', draft: { ...draft, text: 'done one' } },
+  ]
+  const { client } = await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, commands } }))
+  const list = await screen.findByRole('list', { name: 'Messages that are not confirmed' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+  expect(list.textContent).toContain('The disk is full.')
+  expect(list.textContent).toContain('It is not known to have arrived')
+  client.on('messages.retry', () => fail('unavailable', 'Still full.'))
+  fireEvent.click(within(list).getAllByRole('button', { name: 'Send again' })[0] as HTMLElement)
+  await within(list).findByText('Still full.')
+  client.on('messages.discard', () => ok(base))
+  fireEvent.click(within(list).getAllByRole('button', { name: 'Edit' })[0] as HTMLElement)
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('do it'))
+})
