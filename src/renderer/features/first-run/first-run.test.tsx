@@ -8,7 +8,12 @@ import { FirstRun } from './first-run.tsx'
 
 afterEach(cleanup)
 
-const folders = ['anchor', 'tidepool', '.hidden'].map((name) => ({ name, path: `/home/mira/${name}`, hasChat: name === 'tidepool' }))
+const folders = (path: string) =>
+  (path.endsWith('.') ? ['.hidden'] : ['anchor', 'tidepool']).map((name) => ({
+    name,
+    path: `/home/mira/${name}`,
+    hasChat: name === 'tidepool',
+  }))
 const fresh = (): MockClient =>
   createMockClient({
     handlers: {
@@ -25,6 +30,7 @@ describe('the folder field', () => {
     await screen.findByText('anchor')
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['tidepoolhas .workplace', 'anchor'])
     fireEvent.change(field(), { target: { value: '.h' } })
+    await screen.findByText('.hidden')
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['.hidden'])
   })
   test('arrow and Enter go into a folder, a second Enter opens it', async () => {

@@ -122,12 +122,12 @@ function FolderList({ id, rows, at, onEnter }: FolderListProps): React.JSX.Eleme
 /** The folders that may be meant: those in the typed folder whose names begin like the rest. Folders with a `.workplace` first. */
 function useFolders(path: string): { readonly listed: string; readonly rows: readonly FolderRow[]; readonly listFault?: Fault } {
   const { folder, begun } = splitPath(path)
-  const answer = useAnswer('workspaces.folders', { path: folder })
+  // The core lists hidden folders only for a name that begins with a dot.
+  const answer = useAnswer('workspaces.folders', { path: begun.startsWith('.') ? `${folder}.` : folder })
   if (answer === undefined) return { listed: '', rows: [] }
   if (!answer.ok) return { listed: '', rows: [], listFault: answer.fault }
   const { path: listed, folders } = answer.value
   const begins = begun.toLowerCase()
-  // Hidden folders only when they are asked for.
-  const rows = folders.filter((row) => row.name.toLowerCase().startsWith(begins) && (begins !== '' || !row.name.startsWith('.')))
+  const rows = folders.filter((row) => row.name.toLowerCase().startsWith(begins))
   return { listed, rows: [...rows.filter((row) => row.hasChat), ...rows.filter((row) => !row.hasChat)] }
 }

@@ -4,7 +4,7 @@ import { asFolder, splitPath } from './split-path.ts'
 test.each([
   ['/home/mira/pro', '/home/mira/', 'pro'],
   ['/home/mira/', '/home/mira/', ''],
-  ['~', '~', ''],
+  ['~', '~/', ''],
   ['~/co', '~/', 'co'],
   ['co', '', 'co'],
   ['', '', ''],

@@ -9,7 +9,7 @@ export function splitPath(path: string): TypedPath {
   const windows = /^(?:[a-z]:|\\\\)/i.test(path)
   const at = windows ? Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) : path.lastIndexOf('/')
   return at < 0
-    ? { folder: path === '~' ? '~' : '', begun: path === '~' ? '' : path }
+    ? { folder: path === '~' ? '~/' : '', begun: path === '~' ? '' : path }
     : { folder: path.slice(0, at + 1), begun: path.slice(at + 1) }
 }
 
