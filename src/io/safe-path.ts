@@ -6,7 +6,7 @@ import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
-import { platformFolders, withPlace } from './safe-path-walk.ts'
+import { mostParts, platformFolders, withPlace } from './safe-path-walk.ts'
 import type { FolderAccess, HeldFolder } from './safe-path-walk.ts'
 
 export { checkRelative } from '../core/names.ts'
@@ -147,6 +147,7 @@ export async function mkdirInside(
   folders: FolderAccess = platformFolders,
 ): Promise<Result<void>> {
   const parts = relative.split('/')
+  if (parts.length > mostParts) return fail('too-large', `The path has ${parts.length} folders; ${mostParts} are allowed.`)
   for (let depth = 1; depth <= parts.length; depth++) {
     const made = await makeOne(permit, root, parts.slice(0, depth).join('/'), mode, folders)
     if (!made.ok) return made
