@@ -19,7 +19,7 @@ const fresh = (): MockClient =>
     handlers: {
       'workspaces.list': () => ok([]),
       'workspaces.folders': ({ path }) =>
-        path === '/nope/' ? fail('not-found', 'There is no such folder.') : ok({ path: '/home/mira', folders }),
+        path === '/nope/' ? fail('not-found', 'There is no such folder.') : ok({ path: '/home/mira', folders: folders(path) }),
     },
   })
 const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Folder' })
