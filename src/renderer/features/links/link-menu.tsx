@@ -31,7 +31,7 @@ export function LinkMenu({ link, onEnable, onFault }: LinkMenuProps): React.JSX.
   }
   return (
     <>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
           <button type="button" className="btn small icon" title="More" aria-label={`More for ${visibleString(link.name)}`}>
             <Ellipsis className="i" aria-hidden="true" />
