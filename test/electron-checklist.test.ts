@@ -31,6 +31,11 @@ afterAll(() => world.close())
 const preferences = (): Readonly<Record<string, unknown>> => world.window.options.webPreferences ?? {}
 const permit = {} as never
 
+/** What the `app:` scheme answers. */
+async function status(url: string, method = 'GET'): Promise<number | undefined> {
+  return (await schemes.get('app')?.(new Request(url, { method })))?.status
+}
+
 /** F13. One test for each item of Electron's security checklist, in its order; `docs/electron-checklist.md` is the table of them. */
 describe("Electron's security checklist", () => {
   it('1 loads nothing but its own page', () => {
@@ -163,8 +168,6 @@ describe("Electron's security checklist", () => {
 
   it('18 serves the page by a scheme of its own, from memory', async () => {
     expect(world.window.loaded[0]).toMatch(/^app:\/\/patchbay\//)
-    const status = async (url: string, method = 'GET'): Promise<number | undefined> =>
-      (await schemes.get('app')?.(new Request(url, { method })))?.status
     expect(await status(own)).toBe(200)
     expect(await status(`${own}index.html?x#y`)).toBe(200)
     for (const path of [
@@ -214,7 +217,7 @@ describe('the desktop app', () => {
     await world.running.show({ demo: false, workspace: world.workspace })
     expect(window.minimized).toBe(false)
     expect(window.isFocused).toBe(true)
-    expect(window.loaded.at(-1)).toBe(`${own}#${new URLSearchParams({ workspace: world.workspace })}`)
+    expect(window.loaded.at(-1)).toBe(`${own}#${new URLSearchParams({ workspace: world.workspace }).toString()}`)
     await world.running.show({ demo: false, workspace: join(world.folder, 'missing') })
     expect(calls.findLast((call) => call.api === 'dialog.showErrorBox')?.args[0]).toContain('missing')
   })

@@ -54,10 +54,12 @@ describe('the release workflow', () => {
   })
 })
 
-describe('icons', () => {
-  /** Width and height of a PNG. */
-  const sizeOf = (bytes: Buffer): readonly [number, number] => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+/** Width and height of a PNG. */
+function sizeOf(bytes: Buffer): readonly [number, number] {
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+}
 
+describe('icons', () => {
   it('have the size that their name says', () => {
     for (const name of readdirSync(join(root, 'resources/icons'))) {
       const [width, height] = sizeOf(readFileSync(join(root, 'resources/icons', name)))

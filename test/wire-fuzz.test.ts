@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../src/api/contract.ts'
 import { clientFrameSchema, isShallow, parseClientFrame } from '../src/api/frames.ts'
@@ -28,7 +28,19 @@ const nasty = fc.constantFrom(
 )
 const scalar = fc.oneof(fc.string(), nasty, fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
 const field = fc.constantFrom(
-  ...['workspace', 'id', 'filter', 'limit', 'query', 'source', 'draft', 'path', 'config', 'link', '__proto__', 'upTo', 'event'],
+  'workspace',
+  'id',
+  'filter',
+  'limit',
+  'query',
+  'source',
+  'draft',
+  'path',
+  'config',
+  'link',
+  '__proto__',
+  'upTo',
+  'event',
 )
 const shaped = fc.dictionary(
   field,
@@ -39,6 +51,16 @@ const anything = fc.oneof({ weight: 3, arbitrary: shaped }, { weight: 2, arbitra
 /** The demo would start a process for each of its turns. */
 const methods = Object.keys(contract).filter((method) => method !== 'workspaces.demo')
 const method = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...methods) }, { weight: 1, arbitrary: nasty })
+
+function nested(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth)
+}
+
+/** A good frame of exactly this size. */
+function frameOf(size: number): string {
+  const empty = '{"kind":"call","id":1,"method":"x","input":""}'
+  return empty.replace('""', `"${'x'.repeat(size - empty.length)}"`)
+}
 
 /** Why a value is no `Result` of the contract; undefined when it is one. */
 function whyNoResult(value: unknown): string | undefined {
@@ -97,7 +119,7 @@ describe('frames', () => {
     { weight: 2, arbitrary: frame.map((value) => JSON.stringify(value).slice(0, -3)) },
     { weight: 2, arbitrary: fc.json() },
     { weight: 1, arbitrary: fc.string() },
-    { weight: 1, arbitrary: fc.nat(200).map((depth) => '['.repeat(depth) + ']'.repeat(depth)) },
+    { weight: 1, arbitrary: fc.nat(200).map(nested) },
     {
       weight: 1,
       arbitrary: fc.nat(200).map((depth) => `{"kind":"call","id":1,"method":"x","input":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`),
@@ -156,7 +178,6 @@ describe('frames', () => {
   })
 
   it('count depth outside of strings only', () => {
-    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
     expect(isShallow(nested(limits.jsonDepth), limits.jsonDepth)).toBe(true)
     expect(isShallow(nested(limits.jsonDepth + 1), limits.jsonDepth)).toBe(false)
     expect(isShallow(JSON.stringify('['.repeat(1_000)), 1)).toBe(true)
@@ -165,11 +186,7 @@ describe('frames', () => {
   })
 
   it('may be as large as the limit, and no larger', () => {
-    const withInput = (size: number): string => {
-      const empty = '{"kind":"call","id":1,"method":"x","input":""}'
-      return empty.replace('""', `"${'x'.repeat(size - empty.length)}"`)
-    }
-    expect(parseClientFrame(withInput(limits.wsFrame)).ok).toBe(true)
-    expect(parseClientFrame(withInput(limits.wsFrame + 1))).toMatchObject({ ok: false, fault: { code: 'too-large' } })
+    expect(parseClientFrame(frameOf(limits.wsFrame)).ok).toBe(true)
+    expect(parseClientFrame(frameOf(limits.wsFrame + 1))).toMatchObject({ ok: false, fault: { code: 'too-large' } })
   })
 })

@@ -22,7 +22,7 @@ export function readLaunch(args: readonly string[], cwd: string): Result<Launch>
   })
   for (const name of ['workspace', 'data'] as const) {
     const value = values[name]
-    if (value !== undefined && (typeof value !== 'string' || value === ''))
+    if (value !== undefined && (typeof value !== 'string' || value === '' || value.startsWith('-')))
       return fail('invalid', `--${name} needs a folder.`, { field: name })
   }
   const folder = (value: unknown): string | undefined => (typeof value === 'string' ? resolve(cwd, value) : undefined)

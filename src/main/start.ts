@@ -69,7 +69,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   })
 
   function showWindow(workspace?: string): void {
-    const url = workspace === undefined ? home : `${home}#${new URLSearchParams({ workspace })}`
+    const url = workspace === undefined ? home : `${home}#${new URLSearchParams({ workspace }).toString()}`
     if (window === undefined || window.isDestroyed()) {
       const icon = join(folders.resources, 'icons', '512x512.png')
       window = openWindow({ dataDir: folders.data, url, preload: folders.preload, icon, log })

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ClientFrame, ServerFrame } from './frames.ts'
+import { createWireClient } from './wire-client.ts'
+import type { TransportEvents, WireClientOptions } from './wire-client.ts'
+
+interface Attempt {
+  readonly at: number
+  readonly events: TransportEvents
+  readonly sent: ClientFrame[]
+  isClosed: boolean
+  answer(frame: ServerFrame): void
+}
+
+/** A client whose every connection is in the hand of the test. */
+function open(more: Partial<WireClientOptions> = {}) {
+  const attempts: Attempt[] = []
+  const client = createWireClient({
+    open: (events) => {
+      const attempt: Attempt = {
+        at: Date.now(),
+        events,
+        sent: [],
+        isClosed: false,
+        answer: (frame) => events.received(JSON.stringify(frame)),
+      }
+      attempts.push(attempt)
+      return { send: (text) => void attempt.sent.push(JSON.parse(text) as ClientFrame), close: () => void (attempt.isClosed = true) }
+    },
+    random: () => 0.5,
+    ...more,
+  })
+  const last = (): Attempt => attempts.at(-1) as Attempt
+  return { client, attempts, last }
+}
+
+/** The pauses before seven attempts, ms. */
+async function pauses(random: number): Promise<number[]> {
+  const { client, attempts, last } = open({ random: () => random, firstPause: 100, longestPause: 1_000 })
+  for (let round = 0; round < 7; round += 1) {
+    last().events.closed()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(attempts.length).toBe(round + 2)
+  }
+  client.close()
+  return attempts.slice(1).map((attempt, index) => attempt.at - (attempts[0]?.at ?? 0) - index * 2_000)
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a wire client', () => {
+  it('tries again with pauses that double, bounded, and jittered by half', async () => {
+    expect(await pauses(0.5)).toEqual([100, 200, 400, 800, 1_000, 1_000, 1_000])
+    expect(await pauses(0)).toEqual([50, 100, 200, 400, 500, 500, 500])
+  })
+
+  it('begins with the first pause again after it was open', async () => {
+    const { client, attempts, last } = open({ firstPause: 100 })
+    for (let round = 0; round < 3; round += 1) {
+      last().events.closed()
+      await vi.advanceTimersByTimeAsync(2_000)
+    }
+    last().events.opened()
+    last().events.closed()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(attempts.length).toBe(5)
+    client.close()
+  })
+
+  it('asks whether a silent core is there, and gives the connection up when it is not', async () => {
+    const { client, attempts, last } = open({ silence: 1_000 })
+    last().events.opened()
+    await vi.advanceTimersByTimeAsync(1_000)
+    const ping = last().sent.at(-1)
+    expect(ping?.kind).toBe('ping')
+    last().answer({ kind: 'result', id: ping?.id ?? -1, result: { ok: true, value: null } })
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(attempts[0]?.isClosed).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(attempts[0]?.isClosed).toBe(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(attempts.length).toBe(2)
+    client.close()
+  })
+
+  it('gives up a connection that is never made', async () => {
+    const { client, attempts } = open({ silence: 1_000 })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(attempts[0]?.isClosed).toBe(true)
+    expect(attempts.length).toBe(2)
+    client.close()
+  })
+
+  it('ends a call that waits for a connection, or for an answer, after its time', async () => {
+    const { client, last } = open({ connectTime: 500, callTime: 5_000, silence: 60_000 })
+    const unsent = client.call('settings.get', {})
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await unsent).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    last().events.opened()
+    expect(last().sent).toEqual([])
+    const unanswered = client.call('settings.get', {})
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await unanswered).toMatchObject({ ok: false, fault: { code: 'timeout' } })
+    client.close()
+  })
+
+  it('goes on from the last event, not from a state that ran ahead of it', () => {
+    const { client, attempts, last } = open({ firstPause: 0 })
+    client.subscribe({ workspace: 'w' }, () => undefined)
+    last().events.opened()
+    const id = last().sent[0]?.id ?? -1
+    expect(last().sent[0]).toMatchObject({ kind: 'subscribe', subscription: { workspace: 'w' } })
+    const state = (cursor: number): ServerFrame => ({ kind: 'push', id, push: { type: 'state', workspace: 'w', cursor } as never })
+    last().answer(state(7))
+    last().answer({ kind: 'push', id, push: { type: 'events', workspace: 'w', events: [], cursor: 9 } })
+    last().answer(state(12))
+    expect(last().sent.slice(1)).toEqual([1, 2, 3].map((total) => ({ kind: 'taken', id, total })))
+    last().events.closed()
+    vi.advanceTimersByTime(0)
+    last().events.opened()
+    expect(attempts.length).toBe(2)
+    expect(last().sent[0]).toMatchObject({ kind: 'subscribe', subscription: { workspace: 'w', cursor: 9 } })
+    client.close()
+  })
+
+  it('takes nothing from a connection that it has given up', async () => {
+    const { client, attempts, last } = open({ firstPause: 0 })
+    const pushes: unknown[] = []
+    client.subscribe({ workspace: 'w' }, (push) => pushes.push(push))
+    const [first] = attempts
+    first?.events.opened()
+    const id = first?.sent[0]?.id ?? -1
+    first?.events.closed()
+    await vi.advanceTimersByTimeAsync(0)
+    last().events.opened()
+    first?.answer({ kind: 'push', id, push: { type: 'resync', workspace: 'w', cursor: 1 } })
+    first?.events.closed()
+    expect(pushes).toEqual([])
+    expect(attempts.length).toBe(2)
+    client.close()
+  })
+
+  it.each(['', 'null', '[]', '{"kind":"result"}', '{"kind":"push","id":99}', '{"kind":"?"}', '\u0000'])('survives the frame %j', (text) => {
+    const { client, last } = open()
+    last().events.opened()
+    expect(() => last().events.received(text)).not.toThrow()
+    client.close()
+  })
+})

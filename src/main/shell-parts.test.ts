@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { app, calls, nativeTheme, nextFolder, resetElectron, safeStorage, Tray } from '../../test/fakes/electron.ts'
+import { menuTemplate } from './menu.ts'
+import { createElectronShell } from './shell.ts'
+import { claimSingleInstance } from './single-instance.ts'
+import { openTray } from './tray.ts'
+
+afterEach(() => {
+  resetElectron()
+  Object.assign(safeStorage, { backend: 'gnome_libsecret', isAvailable: true })
+  nextFolder.path = undefined
+})
+const acts = { openFolder: () => undefined, startDemo: () => undefined }
+
+function roles(isDevelopment: boolean): string {
+  return JSON.stringify(menuTemplate(acts, 'linux', isDevelopment))
+}
+
+function lastImage(): unknown {
+  return Tray.all.at(-1)?.image
+}
+
+describe('what Electron adds to the engine', () => {
+  it('is a folder dialog that can be cancelled', async () => {
+    const shell = await createElectronShell(() => undefined)
+    expect(await shell.pickFolder?.()).toBeUndefined()
+    nextFolder.path = '/project'
+    expect(await shell.pickFolder?.()).toBe('/project')
+  })
+
+  it('is a keychain that gives back what it took, and keeps no text', async () => {
+    const { keychain } = await createElectronShell(() => undefined)
+    const kept = (await keychain?.encrypt('a secret ü')) ?? new Uint8Array()
+    expect(Buffer.from(kept).toString('latin1')).not.toContain('secret')
+    expect(await keychain?.decrypt(kept)).toBe('a secret ü')
+  })
+
+  it.runIf(process.platform === 'linux').each(['basic_text', 'unknown'])('is no keychain when the system has only %s', async (backend) => {
+    safeStorage.backend = backend
+    expect((await createElectronShell(() => undefined)).keychain).toBeUndefined()
+  })
+
+  it('is no keychain when the system locks it', async () => {
+    safeStorage.isAvailable = false
+    expect((await createElectronShell(() => undefined)).keychain).toBeUndefined()
+  })
+})
+
+describe('single instance', () => {
+  it('hands on what was asked for, and believes only what it can check', () => {
+    const asked: unknown[] = []
+    expect(claimSingleInstance(app as never, { demo: false, workspace: '/a' }, (launch) => asked.push(launch))).toBe(true)
+    expect(calls.at(-1)).toEqual({ api: 'app.requestSingleInstanceLock', args: [{ demo: false, workspace: '/a' }] })
+    app.emit('second-instance', {}, [], '/', { demo: false, workspace: '/b', more: 1 })
+    app.emit('second-instance', {}, [], '/', { demo: 'yes', workspace: 5 })
+    app.emit('second-instance', {}, [], '/', null)
+    expect(asked).toEqual([{ demo: false, workspace: '/b' }, { demo: false }, { demo: false }])
+    app.hasLock = false
+    expect(claimSingleInstance(app as never, { demo: true }, () => undefined)).toBe(false)
+    app.hasLock = true
+  })
+})
+
+describe('menu and tray', () => {
+  it('offer the developer tools in development only', () => {
+    expect(roles(true)).toContain('toggleDevTools')
+    expect(roles(false)).not.toContain('toggleDevTools')
+    expect(roles(false)).not.toContain('reload')
+  })
+
+  it('follow the habits of the system', () => {
+    expect(menuTemplate(acts, 'darwin', false)[0]?.role).toBe('appMenu')
+    expect(JSON.stringify(menuTemplate(acts, 'win32', false)[0])).toContain('quit')
+  })
+
+  it('show a mark that can be seen on the theme', () => {
+    const tray = openTray('/r', { show: () => undefined, openFolder: () => undefined, quit: () => undefined }, 'linux')
+    expect(tray).toBe(Tray.all.at(-1))
+    expect(lastImage()).toMatchObject({ path: expect.stringMatching(/mark-dark\.png$/) })
+    nativeTheme.shouldUseDarkColors = true
+    nativeTheme.emit('updated')
+    expect(lastImage()).toMatchObject({ path: expect.stringMatching(/mark-light\.png$/) })
+    nativeTheme.shouldUseDarkColors = false
+    openTray('/r', { show: () => undefined, openFolder: () => undefined, quit: () => undefined }, 'darwin')
+    expect(lastImage()).toMatchObject({ path: expect.stringMatching(/markTemplate\.png$/) })
+  })
+})
