@@ -5,6 +5,9 @@ import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { checkoutEnv, runChild } from './child.mjs'
 
+/** Where playwright.config.ts puts what it saves of failures. */
+const pictures = path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`)
+
 /** Returns { passed, failed, skipped: [{ reason, count }] }; failures are printed as they come. */
 export async function runEndToEnd(args = []) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-e2e-'))
@@ -15,7 +18,10 @@ export async function runEndToEnd(args = []) {
       cwd: root,
       env: checkoutEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_FORCE_TTY: '0' }),
     })
-    return count(report, outcome)
+    const sum = count(report, outcome)
+    if (sum.failed === 0) rmSync(pictures, { recursive: true, force: true })
+    else console.log(`  pictures of the failures: ${pictures}`)
+    return sum
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -20,7 +20,7 @@ export class Tally {
     for (const test of tests) {
       if (test.state === 'passed') this.passed += 1
       else if (test.state === 'failed') this.failed += 1
-      else this.skip(test.note ?? `${test.file}: no reason given`)
+      else this.skip(test.note ?? `${test.file}: not on this machine: ${test.name}`)
     }
     this.failed += errors.length
   }
