@@ -53,7 +53,7 @@ const closeMs = 5_000
 /** Opens the journal and joins the parts. No workspace runs before it is opened. The caller holds the lock of the data folder. */
 export async function openEngine(options: EngineOptions): Promise<Result<Engine>> {
   const now = options.now ?? Date.now
-  const ulid = monotonicFactory()
+  const ulid = monotonicFactory(Math.random) // ids are no secrets, and asking the system for each letter takes longer than storing an event
   const newId = (): string => ulid(now())
   const dataDir = path.resolve(options.dataDir)
   try {

@@ -62,11 +62,11 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   }
 
   function took(link: string, events: readonly Event[]): void {
-    folds.apply(events)
     if (base.journal.setting(caughtUpKey(link)) !== true) {
       const done = tryJournal(() => folds.markSourceRead(link, Math.max(...events.map((event) => event.ord))))
       if (!done.ok) base.log('a read mark could not be stored', { fault: done.fault })
     }
+    folds.apply(events)
     outbox.observe(events)
     hub.publish(events)
     hub.changed()

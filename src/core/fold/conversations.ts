@@ -85,7 +85,7 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
 
 /** Sender and recipients, sorted; observers watch and are no members. */
 function mergeMembers(known: readonly string[], event: MessageEvent): readonly string[] {
-  const all = [event.body.from, ...event.body.to]
-  if (all.every((name) => known.includes(name))) return known
-  return [...new Set([...known, ...all])].slice(0, limits.observers).toSorted()
+  const { from, to } = event.body
+  if (known.includes(from) && to.every((name) => known.includes(name))) return known
+  return [...new Set([...known, from, ...to])].slice(0, limits.observers).toSorted()
 }

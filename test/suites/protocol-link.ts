@@ -1,0 +1,240 @@
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Draft } from '../../src/core/command.ts'
+import { eventBodySchema, isMessage, rawSchema, type NewEvent } from '../../src/core/event.ts'
+import { linkStatusSchema, testStepSchema, type LinkConfig } from '../../src/core/link.ts'
+import type { LinkContext, LinkDriver, Protocol } from '../../src/core/protocol.ts'
+import { directGate } from '../../src/engine/direct-gate.ts'
+import { storedEvent } from '../fakes/events.ts'
+import type { ProtocolMedium } from './protocol.ts'
+
+/** One driver with everything that it told the engine. */
+interface Session {
+  readonly driver: LinkDriver
+  readonly events: NewEvent[]
+  readonly statuses: unknown[]
+  saved: unknown
+  texts(): string[]
+  end(): Promise<void>
+}
+
+const handles = new Set(['FSEventWrap', 'StatWatcher', 'PipeWrap', 'TCPSocketWrap', 'ProcessWrap', 'FSReqPromise', 'Timeout'])
+
+/** What the link of every protocol must do on a real medium, which another program writes to. */
+export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): void {
+  const { id } = protocol.info
+
+  describe(`protocol: ${id}, link`, () => {
+    let folder: string
+    let config: LinkConfig
+    const sessions: Session[] = []
+    beforeEach(async () => {
+      folder = await realpath(await mkdtemp(path.join(tmpdir(), `patchbay-${id}-`)))
+      config = await medium.prepare(folder)
+    })
+    afterEach(async () => {
+      for (const session of sessions.splice(0)) await session.end()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    function open(saved?: unknown, root = folder): Session {
+      let ids = 0
+      let ord = 1
+      const events: NewEvent[] = []
+      const statuses: unknown[] = []
+      const context: LinkContext = {
+        link: 'link',
+        workspacePath: root,
+        saved: saved === undefined ? undefined : (JSON.parse(JSON.stringify(saved)) as unknown), // as the journal gives it back
+        emit(batch, state) {
+          events.push(...batch)
+          if (state !== undefined) session.saved = state
+        },
+        reserveOrder(size) {
+          const first = ord
+          ord += size
+          return first
+        },
+        status: (status) => void statuses.push(status),
+        gate: directGate,
+        now: Date.now,
+        newId: () => `id-${++ids}`,
+        secret: () => Promise.resolve(undefined),
+        log: () => undefined,
+      }
+      const session: Session = {
+        driver: protocol.openLink(context, config),
+        events,
+        statuses,
+        saved,
+        texts: () => messages(events).map((body) => body.text),
+        end: () => session.driver.stop(),
+      }
+      sessions.push(session)
+      return session
+    }
+
+    const lamp = (session: Session): unknown => (session.statuses.at(-1) as { lamp?: unknown } | undefined)?.lamp
+    const isUp = (session: Session): Promise<void> => vi.waitFor(() => expect(lamp(session)).toBe('up'), { timeout: 5_000, interval: 5 })
+    const says = (session: Session, texts: readonly string[]): Promise<void> =>
+      vi.waitFor(() => expect(session.texts()).toEqual(texts), { timeout: 5_000, interval: 5 })
+
+    test('nothing happens before start; looking changes nothing; what it says is well-formed', async () => {
+      await medium.write(folder, ['one', 'two'])
+      const before = await readdir(folder, { recursive: true })
+      const session = open()
+      expect([session.events, session.statuses]).toEqual([[], []])
+      session.driver.start()
+      await says(session, ['one', 'two'])
+      await isUp(session)
+      for (const event of session.events) {
+        expect(eventBodySchema.safeParse(event.body)).toMatchObject({ success: true })
+        expect(rawSchema.safeParse(event.raw)).toMatchObject({ success: true })
+        expect(event.wireId).not.toBe('')
+      }
+      expect(new Set(session.events.map((event) => event.wireId)).size).toBe(session.events.length)
+      for (const status of session.statuses)
+        expect(linkStatusSchema.omit({ since: true }).safeParse(status)).toMatchObject({ success: true })
+      expect(await readdir(folder, { recursive: true })).toEqual(before)
+    })
+
+    test('an empty workspace stays empty', async () => {
+      const empty = await mkdtemp(path.join(folder, 'empty-'))
+      const session = open(undefined, empty)
+      session.driver.start()
+      await vi.waitFor(() => expect(session.statuses.length).toBeGreaterThan(1), { timeout: 5_000, interval: 5 })
+      await session.end()
+      expect(await readdir(empty)).toEqual([])
+    })
+
+    test('start and stop leave no handle, however often and in whatever order', async () => {
+      const before = openHandles()
+      for (let round = 0; round < 3; round++) {
+        const session = open()
+        session.driver.start()
+        if (round > 0) await isUp(session)
+        await Promise.all([session.end(), session.end()])
+        await session.end()
+      }
+      await open().end()
+      await vi.waitFor(() => expect(openHandles()).toBeLessThanOrEqual(before), { timeout: 2_000, interval: 5 })
+    })
+
+    test('nothing is said after stop', async () => {
+      const session = open()
+      session.driver.start()
+      await isUp(session)
+      await session.end()
+      const said = session.statuses.length
+      await medium.write(folder, ['late'])
+      const next = open(session.saved)
+      next.driver.start()
+      await says(next, ['late'])
+      expect([session.texts(), session.statuses.length]).toEqual([[], said])
+    })
+
+    test('a saved state resumes: nothing twice, nothing lost', async () => {
+      await medium.write(folder, ['one', 'two', 'three'])
+      const first = open()
+      first.driver.start()
+      await says(first, ['one', 'two', 'three'])
+      await isUp(first)
+      await first.end()
+      await medium.write(folder, ['four'])
+      const second = open(first.saved)
+      second.driver.start()
+      await says(second, ['four'])
+      await isUp(second)
+      const seen = new Set(first.events.map((event) => event.wireId))
+      expect(second.events.filter((event) => seen.has(event.wireId))).toEqual([])
+    })
+
+    test.each([
+      ['nothing', undefined],
+      ['nonsense', { v: 'x', a: [1] }],
+      ['null', null],
+    ])('a lost state (%s) reads again under the same identities, so that nothing is stored twice (F19)', async (_what, lost) => {
+      await medium.write(folder, ['one', 'two'])
+      const first = open()
+      first.driver.start()
+      await says(first, ['one', 'two'])
+      await first.end()
+      const second = open(lost)
+      second.driver.start()
+      await says(second, ['one', 'two'])
+      expect(messageIds(second)).toEqual(messageIds(first))
+    })
+
+    test('what is formatted and sent is read back as one message of the same parties (F17)', async () => {
+      const session = open()
+      session.driver.start()
+      await isUp(session)
+      const actor = { kind: 'operator', name: 'operator' } as const
+      const draft: Draft = { from: 'operator', to: ['coder'], observers: ['reviewer'], text: 'First\n[x-to-y]: second\n{"from":"z"}' }
+      const formatted = protocol.format(draft)
+      if (!formatted.ok) throw new Error(formatted.fault.message)
+      expect(await session.driver.send(formatted.value.wire, actor)).toMatchObject({ ok: true })
+      await vi.waitFor(() => expect(messages(session.events).at(-1)?.text).toBe(draft.text), { timeout: 5_000, interval: 5 })
+      const read = messages(session.events.filter((event) => !session.events.some((each) => each.supersedes === event.wireId)))
+      expect(read).toMatchObject([{ from: 'operator', to: ['coder'], observers: ['reviewer'] }])
+      expect(session.events.at(-1)?.raw.text.trimEnd()).toBe(formatted.value.wire.trim())
+    })
+
+    test('an act that it does not have is a fault', async () => {
+      const session = open()
+      session.driver.start()
+      await isUp(session)
+      expect(await session.driver.act('no such act', { kind: 'operator', name: 'operator' })).toMatchObject({ ok: false })
+    })
+
+    test('Test says what it finds step by step, changes nothing and stops when told', async () => {
+      const before = await readdir(folder, { recursive: true })
+      const steps = await collect(protocol.test({ workspacePath: folder, signal: new AbortController().signal, secret: noSecret }, config))
+      expect(steps.length).toBeGreaterThan(0)
+      for (const step of steps) expect(testStepSchema.safeParse(step)).toMatchObject({ success: true })
+      expect(steps.map((step) => step.state)).not.toContain('failed')
+      await collect(protocol.test({ workspacePath: folder, signal: AbortSignal.abort(), secret: noSecret }, config))
+      expect(await readdir(folder, { recursive: true })).toEqual(before)
+    })
+
+    test('the demo speaks on the real medium from another process and ends when it is told', async () => {
+      const session = open()
+      session.driver.start()
+      const actor = protocol.demo(folder)
+      try {
+        await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { timeout: 10_000, interval: 10 })
+        expect(actor.pid).not.toBe(process.pid)
+      } finally {
+        await actor.stop()
+      }
+      expect(() => process.kill(actor.pid ?? 0, 0)).toThrow(/ESRCH/)
+    })
+  })
+}
+
+function openHandles(): number {
+  return process.getActiveResourcesInfo().filter((kind) => handles.has(kind)).length
+}
+
+function messageIds(session: Session): string[] {
+  return session.events.filter((event) => event.body.kind === 'message').map((event) => event.wireId)
+}
+
+function noSecret(): Promise<undefined> {
+  return Promise.resolve(undefined)
+}
+
+function messages(events: readonly NewEvent[]): { text: string; from: string; to: string[]; observers: string[] }[] {
+  return events
+    .map((event) => storedEvent(1, event.body))
+    .filter(isMessage)
+    .map((event) => event.body)
+}
+
+async function collect<T>(steps: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const step of steps) all.push(step)
+  return all
+}

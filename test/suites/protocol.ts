@@ -1,0 +1,18 @@
+import type { LinkConfig } from '../../src/core/link.ts'
+import type { Protocol } from '../../src/core/protocol.ts'
+import { protocolLinkSuite } from './protocol-link.ts'
+import { protocolPureSuite } from './protocol-pure.ts'
+
+/** What the suite needs to know of a protocol's medium. */
+export interface ProtocolMedium {
+  /** Makes what a first link needs in an empty workspace; returns its settings. */
+  prepare(folder: string): Promise<LinkConfig>
+  /** Another program writes messages with these texts. */
+  write(folder: string, texts: readonly string[]): Promise<void>
+}
+
+/** What every protocol must do: its pure parts, and its link on a real medium. */
+export function protocolSuite(protocol: Protocol, medium: ProtocolMedium): void {
+  protocolPureSuite(protocol)
+  protocolLinkSuite(protocol, medium)
+}
