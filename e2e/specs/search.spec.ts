@@ -23,6 +23,7 @@ test('a hit opens in its context, far above what is loaded', async ({ app }) => 
 
 test('a query that cannot be read is explained beside the field', async ({ app }) => {
   const { page } = app
+  await expect(new FeedPage(page).row('message number 3000')).toBeVisible()
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Search messages' }).fill('before:someday')
   await expect(page.getByRole('alert')).toContainText('before:')
