@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import type { ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
+import type { CalculateViewLocation, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../../app/feed-window.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
@@ -12,6 +12,8 @@ import { visibleRows } from './visible-rows.ts'
 const endSlack = 24
 /** A scroll of this many pixels upwards is the operator's and pauses following. */
 const scrollSlack = 4
+/** Height of the day over the top, with a little air. */
+const dayHeight = 32
 
 /** The virtual list of rows: follows the end, pauses when the operator scrolls away, loads further pages at its edges. */
 export function FeedList(): React.JSX.Element {
@@ -80,9 +82,8 @@ export function FeedList(): React.JSX.Element {
     const index = positionOf(store.getState().feed, scroll.id)
     if (index < 0) return
     if (scroll.align === 'center') list.current?.scrollToIndex({ index, align: 'center' })
-    else list.current?.scrollIntoView({ index })
-    const isFree = document.activeElement === document.body || document.activeElement?.closest('[data-pane=main] .feed') !== null
-    if (isFree) focusRow(scroll.id)
+    else list.current?.scrollIntoView({ index, calculateViewLocation: belowDay })
+    focusRow(scroll.id, () => store.getState().scroll === scroll)
   }, [scroll, store, toEnd])
 
   useEffect(() => {
@@ -122,7 +123,7 @@ export function FeedList(): React.JSX.Element {
         initialTopMostItemIndex={startOf(scroll, store.getState().feed)}
         alignToBottom
         defaultItemHeight={30}
-        increaseViewportBy={{ top: 800, bottom: 400 }}
+        increaseViewportBy={{ top: 600, bottom: 300 }}
         startReached={() => void store.getState().loadOlder()}
         endReached={() => void store.getState().loadNewer()}
         totalListHeightChanged={() => {
@@ -174,11 +175,21 @@ function startOf(scroll: Scroll, feed: Parameters<typeof positionOf>[0]): { inde
   return index < 0 ? { index: 'LAST', align: 'end' } : { index, align: 'center' }
 }
 
-/** Gives the row the focus as soon as the list has drawn it. */
-function focusRow(id: string, tries = 5): void {
+/** Scrolls as little as shows the whole row, below the day that lies over the top. */
+const belowDay: CalculateViewLocation = ({ itemTop, itemBottom, viewportTop, viewportBottom, locationParams }) => {
+  const { align: _align, behavior: _behavior, ...rest } = locationParams
+  if (itemTop - dayHeight < viewportTop) return { ...rest, align: 'start', offset: -dayHeight }
+  return itemBottom > viewportBottom ? { ...rest, align: 'end' } : null
+}
+
+/** Gives the row the focus as soon as the list has drawn it, and again when the list draws it anew while it settles. */
+function focusRow(id: string, isWanted: () => boolean, frames = 30): void {
+  const { activeElement } = document
   const row = document.getElementById(`row-${id}`)
-  if (row !== null) row.focus({ preventScroll: true })
-  else if (tries > 0) requestAnimationFrame(() => focusRow(id, tries - 1))
+  const isElsewhere = activeElement !== document.body && activeElement?.closest('.feed') === null
+  if (frames === 0 || isElsewhere || !isWanted()) return
+  if (activeElement !== row) row?.focus({ preventScroll: true })
+  requestAnimationFrame(() => focusRow(id, isWanted, row !== null && frames > 10 ? 10 : frames - 1))
 }
 
 function timeOf(event: Event): number {
