@@ -1,9 +1,13 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { reasonOf } from '../core/fault.ts'
-import { createProgram } from './program.ts'
 
 /** Exit codes of every command: 0 done · 1 a fault, in words on stderr · 2 the command line itself was wrong. */
 const usageError = 2
+
+/** Compiled sources are kept beside the packages: a command starts twice as fast. Where that folder is read-only there is no cache. */
+enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'patchbay'))
 
 /** A reader that goes away (`patchbay tail | head`) is no fault. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
@@ -14,6 +18,7 @@ if (process.channel) {
 }
 
 try {
+  const { createProgram } = await import('./program.ts')
   await createProgram().parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path/posix'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
@@ -8,6 +9,7 @@ import { errnoFault } from './errno-fault.ts'
 import { mkdirInside, openInside } from './safe-path.ts'
 
 const NEWLINE = 0x0a
+const momentMs = 5
 
 /**
  * Appends `text` with exactly one `write(2)` on a descriptor opened with O_APPEND, so that it lands in one piece among other writers (F3).
@@ -52,9 +54,15 @@ export async function appendTo(
 
 /** Whether a file is empty or its last byte is a newline. */
 export async function endsInLine(handle: Pick<FileHandle, 'stat' | 'read'>): Promise<boolean> {
-  const { size } = await handle.stat()
-  if (size === 0) return true
   const last = Buffer.alloc(1)
-  await handle.read(last, 0, 1, size - 1)
-  return last[0] === NEWLINE
+  for (let before = -1; ;) {
+    const { size } = await handle.stat()
+    if (size === 0) return true
+    await handle.read(last, 0, 1, size - 1)
+    if (last[0] === NEWLINE) return true
+    // Another writer's text becomes visible page by page: a line is unfinished only if it stays so for a moment.
+    if (size === before) return false
+    before = size
+    await sleep(momentMs)
+  }
 }

@@ -20,6 +20,8 @@ export interface FolderWatchOptions {
   readonly accepts: (name: string) => boolean
   /** At most so many files are looked at. */
   readonly most: number
+  /** Names that were there the last time somebody looked: those that are gone now are reported as gone. */
+  readonly expected?: readonly string[]
   /** Do not rely on hints of the file system. */
   readonly poll: boolean
   readonly sweepMs?: number
@@ -48,6 +50,7 @@ export class FolderWatch {
 
   constructor(options: FolderWatchOptions) {
     this.#options = options
+    for (const name of options.expected ?? []) this.#seen.set(name, '')
     this.#hint = new WatchHint([join(options.root, options.folder)], (name) => {
       if (name === undefined || options.accepts(name)) this.kick()
     })

@@ -218,17 +218,17 @@ describe('FileTail', () => {
   })
 })
 
-describe('FileTail after a restart', () => {
-  async function stopped(text: string): Promise<TailMark> {
-    await writeFile(file(), text)
-    const { tail, got } = follow()
-    await reads(got, text)
-    const { mark } = tail
-    await tail.stop()
-    if (mark === undefined) throw new Error('the tail has nothing to save')
-    return JSON.parse(JSON.stringify(mark)) as TailMark
-  }
+async function stopped(text: string): Promise<TailMark> {
+  await writeFile(file(), text)
+  const { tail, got } = follow()
+  await reads(got, text)
+  const { mark } = tail
+  await tail.stop()
+  if (mark === undefined) throw new Error('the tail has nothing to save')
+  return JSON.parse(JSON.stringify(mark)) as TailMark
+}
 
+describe('FileTail after a restart', () => {
   it('gives what came meanwhile, from the offset that was asked for', async () => {
     const mark = await stopped('one\ntwo\n')
     await appendFile(file(), 'three\n')

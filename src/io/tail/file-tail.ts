@@ -219,8 +219,9 @@ export class FileTail {
     await this.#remember(handle)
   }
 
-  /** Whether the file has stood like this for a moment; otherwise looks again soon. */
+  /** Whether the file is another one for good: a shorter one may still be being rewritten, so it has to stand for a moment. */
   #settled(stats: Stats): boolean {
+    if (stats.size >= this.#runs.offset) return true
     const now = this.#options.now()
     const key = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}`
     const since = this.#suspect?.since ?? now

@@ -25,14 +25,14 @@ export type TailCondition =
 
 /** Who receives what the tail reads. A call that throws stops the tail. */
 export interface TailSink {
-  /** Bytes in file order. `more`: it is known that further bytes wait. */
-  bytes(chunk: Uint8Array, offset: number, more: boolean): void
+  /** Bytes in file order, valid during the call. `more`: it is known that further bytes wait. */
+  bytes(chunk: Buffer, offset: number, more: boolean): void
   /** What was read before is no longer the beginning of the file: the next bytes come from offset 0. */
   restarted(): void
   /** The tail went on at `to`, the start of a line, without reading `[from, to)`, which holds `newlines`. `fillGap` reads it. */
   skipped(from: number, to: number, newlines: number): void
   /** Bytes of the gap in file order; `done` with the last. */
-  gapBytes(chunk: Uint8Array, offset: number, done: boolean): void
+  gapBytes(chunk: Buffer, offset: number, done: boolean): void
   condition(condition: TailCondition): void
   /** The tail had to stop for a reason of its own or of the sink's. */
   broken(thrown: unknown): void

@@ -12,7 +12,7 @@ import { chatFile, inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
 
 /** How long lines may still come to the old file by writers that had it open, in ms. */
-const lateWriters = 1_500
+const lateWriters = 1_000
 const chunk = 1024 * 1024
 /** Name of the file while it is on its way. It says how long the archive was before, so that an interrupted archiving goes on where it was. */
 const onTheWay = /^chat-archiving-(\d{4}-\d{2}-\d{2})-(\d{1,15})\.md$/u
@@ -25,6 +25,7 @@ export function archivePath(config: ChatConfig, now: number): string {
 /**
  * Moves the lines of `chat.md` to the archive of the day and leaves an empty `chat.md`. The order makes it safe at every point:
  * rename aside → new empty file → copy to the archive, fsync → lines of late writers go to the new file → remove the file aside.
+ * `readUpTo` tells how much of the old file our own tail has given: what comes after that goes to the new file, where the tail sees it.
  * Returns the bytes archived; 0 when there was nothing.
  */
 export async function archiveChat(
@@ -32,10 +33,10 @@ export async function archiveChat(
   root: string,
   config: ChatConfig,
   now: number,
-  graceMs = lateWriters,
+  readUpTo: () => Promise<number | undefined>,
 ): Promise<Result<number>> {
   const path = inWorkplace(config, chatFile)
-  const finished = await finishArchiving(permit, root, config, graceMs)
+  const finished = await finishArchiving(permit, root, config)
   if (!finished.ok) return finished
   const found = await lstatInside(root, path)
   if (!found.ok) return found
@@ -48,7 +49,7 @@ export async function archiveChat(
   const aside = `chat-archiving-${dayOf(now)}-${archive.value?.size ?? 0}.md`
   const moved = await moveInside(permit, root, path, inWorkplace(config, aside))
   if (!moved.ok) return moved
-  const done = await finishOne(permit, root, config, aside, graceMs)
+  const done = await finishOne(permit, root, config, aside, { graceMs: lateWriters, readUpTo })
   return done.ok ? ok(done.value + finished.value) : done
 }
 
@@ -58,10 +59,10 @@ export async function hasUnfinishedArchive(root: string, config: ChatConfig): Pr
 }
 
 /** Finishes what a crash interrupted; doing it twice changes nothing. Returns the bytes archived. */
-export async function finishArchiving(permit: Permit, root: string, config: ChatConfig, graceMs = 0): Promise<Result<number>> {
+export async function finishArchiving(permit: Permit, root: string, config: ChatConfig): Promise<Result<number>> {
   let bytes = 0
   for (const name of await unfinished(root, config)) {
-    const done = await finishOne(permit, root, config, name, graceMs)
+    const done = await finishOne(permit, root, config, name, { graceMs: 0, readUpTo: () => Promise.resolve(undefined) })
     if (!done.ok) return done
     bytes += done.value
   }
@@ -73,7 +74,13 @@ async function unfinished(root: string, config: ChatConfig): Promise<string[]> {
   return listed.ok ? listed.value.names.filter((name) => onTheWay.test(name)).toSorted() : []
 }
 
-async function finishOne(permit: Permit, root: string, config: ChatConfig, aside: string, graceMs: number): Promise<Result<number>> {
+/** What becomes of lines that come to the old file after it was renamed. */
+interface LateLines {
+  readonly graceMs: number
+  readonly readUpTo: () => Promise<number | undefined>
+}
+
+async function finishOne(permit: Permit, root: string, config: ChatConfig, aside: string, late: LateLines): Promise<Result<number>> {
   const [, day = '', before = '0'] = onTheWay.exec(aside) ?? []
   const chat = inWorkplace(config, chatFile)
   const emptied = await appendText(permit, root, chat, '')
@@ -84,10 +91,10 @@ async function finishOne(permit: Permit, root: string, config: ChatConfig, aside
   if (!from.ok) return from
   try {
     const archive = inWorkplace(config, 'memory', `chat-${day}.md`)
-    const copied = await copyToArchive(root, archive, from.value, Number(before))
+    const copied = await copyToArchive(root, archive, from.value, Number(before), await late.readUpTo())
     if (!copied.ok) return copied
-    const late = await moveLateLines(permit, root, chat, from.value, copied.value, graceMs)
-    if (!late.ok) return late
+    const moved = await moveLateLines(permit, root, chat, from.value, copied.value, late.graceMs)
+    if (!moved.ok) return moved
     const removed = await removeInside(permit, root, inWorkplace(config, aside))
     return removed.ok ? copied : removed
   } catch (thrown) {
@@ -97,8 +104,14 @@ async function finishOne(permit: Permit, root: string, config: ChatConfig, aside
   }
 }
 
-/** Appends all of `from` to the archive and flushes it; leaves out what an interrupted run has already put there after `before` bytes. */
-async function copyToArchive(root: string, archive: string, from: FileHandle, before: number): Promise<Result<number>> {
+/** Appends `from`, up to `end`, to the archive and flushes it; leaves out what an interrupted run has already put there after `before` bytes. */
+async function copyToArchive(
+  root: string,
+  archive: string,
+  from: FileHandle,
+  before: number,
+  end = Number.POSITIVE_INFINITY,
+): Promise<Result<number>> {
   const opened = await openInside(root, archive, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
   if (!opened.ok) return opened
   const to = opened.value
@@ -107,8 +120,8 @@ async function copyToArchive(root: string, archive: string, from: FileHandle, be
     const buffer = Buffer.allocUnsafe(chunk)
     // An archive whose last line is not finished gets its newline first, as with every append.
     if (at === 0 && !(await endsInLine(to))) await writeAll(to, Buffer.from('\n'))
-    for (;;) {
-      const { bytesRead } = await from.read(buffer, 0, buffer.length, at)
+    while (at < end) {
+      const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, end - at), at)
       if (bytesRead === 0) break
       await writeAll(to, buffer.subarray(0, bytesRead))
       at += bytesRead

@@ -38,6 +38,7 @@ export class ChatBeside {
     const { root, config, context } = options
     const watch = (folder: string, accepts: (name: string) => boolean, most: number): FolderWatch =>
       new FolderWatch({
+        expected: options.known.names(folder).filter(accepts),
         root,
         folder,
         accepts,

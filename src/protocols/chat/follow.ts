@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { NewEvent } from '../../core/event.ts'
 import type { LinkContext } from '../../core/protocol.ts'
 import type { LinkStatus } from '../../core/link.ts'
@@ -12,6 +13,8 @@ export const settleMs = 1_000
 /** More unread bytes than this: the end is shown first and the rest is read behind it. */
 const tailFirstAbove = 16 * 1024 * 1024
 const tailFirstWindow = 1024 * 1024
+/** How long the restart that follows an archive may take to be noticed, in ms. */
+const restartMs = 4_000
 /** Small enough that reading and storing one chunk does not hold anything up. */
 const chunkBytes = 64 * 1024
 
@@ -41,7 +44,8 @@ export class ChatFollow implements TailSink {
   #gap = { at: 0, from: 0, to: 0 }
   #settle: NodeJS.Timeout | undefined
   #savedOffset = -1
-  #restartWords: string | undefined
+  #expected: { readonly words: string; readonly resolve: (bytes: number) => void } | undefined
+  #given = 0
   #lastActivity: number | undefined
   #isReading = true
 
@@ -49,8 +53,10 @@ export class ChatFollow implements TailSink {
     this.#options = options
     const { saved, root, path, poll, context } = options
     this.#generation = saved?.generation ?? 1
-    this.#live = this.#reader(saved?.live ?? { offset: 0, line: 1 })
-    const fill = saved?.fill
+    // A state that was saved before the file was known by its marks says nothing of where to go on: the file is read again, under the same identities.
+    const known = saved?.tail === undefined ? undefined : saved
+    this.#live = this.#reader(known?.live ?? { offset: 0, line: 1 })
+    const fill = known?.fill
     if (fill !== undefined) {
       this.#fill = this.#reader(fill.position, fill.orderBase)
       this.#fillBase = fill.orderBase
@@ -91,9 +97,23 @@ export class ChatFollow implements TailSink {
     this.#tail.kick()
   }
 
-  /** The next restart of the file is our own doing and is told in these words. */
-  expectRestart(words: string | undefined): void {
-    this.#restartWords = words
+  /**
+   * The next restart of the file is our own doing and is told in these words.
+   * Returns what waits for it and resolves to the bytes that were read of the file before; undefined when it does not come.
+   */
+  expectRestart(words: string): () => Promise<number | undefined> {
+    const restarted = new Promise<number | undefined>((resolve) => {
+      this.#expected = { words, resolve }
+    })
+    return () => {
+      this.#tail.kick()
+      return Promise.race([restarted, sleep(restartMs, undefined, { ref: false })])
+    }
+  }
+
+  /** The restart came or will not come. */
+  expectNothing(): void {
+    this.#expected = undefined
   }
 
   /** Whether earlier lines are still to be read. */
@@ -133,6 +153,7 @@ export class ChatFollow implements TailSink {
   bytes(chunk: Uint8Array, offset: number, more: boolean): void {
     clearTimeout(this.#settle)
     this.#live.push(chunk)
+    this.#given = offset + chunk.length
     this.#store(this.#live.take(more ? 'more' : 'idle'))
     this.#isReading = more
     if (more) this.#options.status({ lamp: 'connecting', text: `reading, byte ${count(offset + chunk.length)}` })
@@ -141,11 +162,13 @@ export class ChatFollow implements TailSink {
 
   restarted(): void {
     clearTimeout(this.#settle)
+    this.#store(this.#live.take('settled'))
     this.#generation += 1
     this.#fill = undefined
     this.#live = this.#reader({ offset: 0, line: 1 })
-    const text = this.#restartWords ?? 'The file began anew: what was read before is no longer its beginning.'
-    this.#restartWords = undefined
+    const text = this.#expected?.words ?? 'The file began anew: what was read before is no longer its beginning.'
+    this.#expected?.resolve(this.#given)
+    this.#expected = undefined
     const { path } = this.#options
     this.#options.emit([
       {
@@ -205,7 +228,7 @@ export class ChatFollow implements TailSink {
   #store(events: readonly NewEvent[]): void {
     if (events.length === 0) return
     this.#lastActivity = this.#options.context.now()
-    this.#savedOffset = this.#tail.offset
+    this.#savedOffset = this.#tail.mark === undefined ? -1 : this.#tail.offset
     this.#options.emit(events)
   }
 

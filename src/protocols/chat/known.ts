@@ -41,4 +41,14 @@ export class KnownEvents {
   keys(prefix: string): string[] {
     return [...this.#known.keys()].filter((key) => key.startsWith(prefix))
   }
+
+  /** Names of the files in a folder of which something was told: a file's own key is its path, an agent's state has `status path agent`. */
+  names(folder: string): string[] {
+    const names = new Set<string>()
+    for (const key of this.#known.keys()) {
+      const path = key.startsWith('status ') ? key.slice('status '.length, key.lastIndexOf(' ')) : key
+      if (path.startsWith(`${folder}/`) && !path.includes('/', folder.length + 1)) names.add(path.slice(folder.length + 1))
+    }
+    return [...names]
+  }
 }

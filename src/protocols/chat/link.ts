@@ -89,13 +89,13 @@ export class ChatLink implements LinkDriver {
         question: `${actor.name} asks to archive ${this.#path}`,
       },
       (permit) => {
-        this.#follow.expectRestart(`Archived to ${target}; chat.md begins anew.`)
-        return archiveChat(permit, this.#context.workspacePath, this.#config, now)
+        const restarted = this.#follow.expectRestart(`Archived to ${target}; chat.md begins anew.`)
+        return archiveChat(permit, this.#context.workspacePath, this.#config, now, restarted)
       },
     )
     this.#archiving = work
     const done = await work
-    if (!done.ok || done.value === 0) this.#follow.expectRestart(undefined)
+    this.#follow.expectNothing()
     this.#follow.kick()
     if (!done.ok) return done
     if (done.value === 0) return ok({ text: 'chat.md is empty: nothing to archive.' })

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { fastJsonLines } from './fast-lines.ts'
 import { LineFramer } from '../pure/frame.ts'
 import type { Line } from '../pure/frame.ts'
 import { parseHeader } from '../pure/header.ts'
@@ -33,14 +35,30 @@ export class MessagePrinter {
     return line !== undefined && line.text !== this.#settled
   }
 
-  /** The JSON lines of what `chunk` completes. */
-  push(chunk: Uint8Array): string {
+  /** The JSON lines of what `chunk` completes, as UTF-8. */
+  push(chunk: Buffer): Buffer {
     const timestamp = this.#timestamp()
+    const { offset } = this.#framer.position
+    const isMarked = offset === 0 && chunk[0] === 0xef
+    const end = chunk.lastIndexOf(0x0a) + 1
+    // Short pieces are not worth a second look; broken text needs the careful way.
+    if (end < 4_096 || isMarked || !isUtf8(chunk.subarray(0, end))) return this.#slowly(chunk, timestamp)
+    const begun = this.#framer.partial() === undefined ? 0 : chunk.indexOf(0x0a) + 1
+    const first = this.#slowly(chunk.subarray(0, begun), timestamp)
+    const whole = chunk.subarray(begun, end)
+    const { json, lines } = fastJsonLines(whole, this.#framer.position.line, timestamp, (line, bytes) => this.#overLong(line, bytes))
+    this.#framer.skip(whole.length, lines)
+    this.#settled = undefined
+    this.#slowly(chunk.subarray(end), timestamp)
+    return first.length === 0 ? json : Buffer.concat([first, json])
+  }
+
+  #slowly(chunk: Buffer, timestamp: string): Buffer {
     let out = ''
     this.#framer.push(chunk, (line) => {
       out += this.#json(line, timestamp)
     })
-    return out
+    return Buffer.from(out)
   }
 
   /** The unfinished line after a second of silence, or at the end of the file. */
@@ -62,11 +80,15 @@ export class MessagePrinter {
     this.#settled = undefined
     if (line.text === settled) return ''
     if (line.bytes > limits.line) {
-      this.#complain(`line ${line.number} has ${line.bytes} bytes, more than ${limits.line}; it is left out.`)
+      this.#overLong(line.number, line.bytes)
       return ''
     }
     const header = parseHeader(line.text)
     if (header === undefined) return ''
     return `${jsonLine(header, timestamp, line.number)}\n`
+  }
+
+  #overLong(line: number, bytes: number): void {
+    this.#complain(`line ${line} has ${bytes} bytes, more than ${limits.line}; it is left out.`)
   }
 }

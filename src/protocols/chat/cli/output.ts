@@ -1,7 +1,7 @@
 /** Writes to stdout and waits until it is taken, so that a slow reader slows us instead of filling memory. */
-export function print(text: string): Promise<void> {
+export function print(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => {
-    if (text === '') resolve()
+    if (text.length === 0) resolve()
     else process.stdout.write(text, () => resolve())
   })
 }

@@ -96,7 +96,7 @@ class PrintingSink implements TailSink {
     this.#done(code)
   }
 
-  bytes(chunk: Uint8Array, _offset: number, more: boolean): void {
+  bytes(chunk: Buffer, _offset: number, more: boolean): void {
     clearTimeout(this.#settle)
     this.#print(this.#printer.push(chunk))
     if (!more && this.#printer.unfinished) this.#settle = setTimeout(() => this.#print(this.#printer.settle()), settleMs)
@@ -128,8 +128,8 @@ class PrintingSink implements TailSink {
     void this.finish(1)
   }
 
-  #print(text: string): void {
-    if (text !== '') this.#written = print(text)
+  #print(text: string | Uint8Array): void {
+    if (text.length > 0) this.#written = print(text)
   }
 
   #printerAt(at: { readonly offset: number; readonly line: number }): MessagePrinter {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../../core/command.ts'
 import { limits } from '../../../core/limits.ts'
@@ -17,12 +17,15 @@ function readBack(wire: string): ReturnType<ChatReader['take']> {
   return reader.take('settled')
 }
 
+/** What some tool takes for the end of a line. */
+const breaks = new Set(['\r', '\v', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029'])
+
 /** What formatting promises to keep of a text. */
 function normal(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
-    .replaceAll(/[\r\v\f\u001c-\u001e\u0085\u2028\u2029]/gu, '\n')
+    .replaceAll(/\p{C}|\p{Z}/gu, (one) => (breaks.has(one) ? '\n' : one))
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

@@ -68,6 +68,12 @@ export class LineFramer {
     return this.#size === 0 ? undefined : this.#unfinished()
   }
 
+  /** Counts whole lines that the caller read by itself. Only between lines. */
+  skip(bytes: number, lines: number): void {
+    this.#start += bytes
+    this.#number += lines
+  }
+
   /** Lines of `chunk[from, to)`, which ends with a newline. */
   #whole(chunk: Uint8Array, from: number, to: number, take: (line: Line) => void): void {
     const region = chunk.subarray(from, to)

@@ -1,0 +1,184 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { appendFileSync, closeSync, fstatSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chatProtocol } from '../src/protocols/chat/index.ts'
+import type { LinkContext, Permit } from '../src/core/protocol.ts'
+import { chatLikeEvents } from './chat-like.ts'
+import type { BenchRow } from './row.ts'
+
+const messages = 200_000
+const printed = String.raw`^\[([a-zA-Z0-9_-]+)-to-([a-zA-Z0-9_-]+)\](\s*@\s*\[([^]]*)\])?\s*:\s*(.+)$`
+const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+const folders: string[] = []
+
+/** The tail of chat.md: throughput of the command, time from an append to stdout, time until a very large file shows its end. */
+export async function tailBench(): Promise<BenchRow[]> {
+  try {
+    return [throughput(), ...(await latency()), await openLarge()]
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function makeChat(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'))
+  folders.push(folder)
+  mkdirSync(join(folder, '.workplace'))
+  writeFileSync(join(folder, '.workplace/chat.md'), text)
+  return folder
+}
+
+function chatText(first: number, size: number): string {
+  return chatLikeEvents(first, size)
+    .map(({ raw }, index) => `${raw.text}${index % 3 === 0 ? ' — see below' : ''}\n`)
+    .join('')
+}
+
+/** Best of three, both in processes of their own, start of the process included. */
+function throughput(): BenchRow {
+  const folder = makeChat(chatText(1, messages))
+  const out = join(folder, 'out')
+  const ours = best(() => {
+    const fd = openSync(out, 'w')
+    execFileSync(process.execPath, [main, 'tail', folder, '--from-start', '--once'], { stdio: ['ignore', fd, 'inherit'] })
+    closeSync(fd)
+  })
+  const lines = Number(execFileSync('wc', ['-l', out]).toString().split(' ')[0])
+  if (lines !== messages) throw new Error(`tail printed ${lines} of ${messages} lines`)
+  const grep = best(() => {
+    const run = spawnSync('grep', ['-cE', printed, join(folder, '.workplace/chat.md')], { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+    if (Number(run.stdout.toString()) !== messages) throw new Error('grep counted other lines')
+  })
+  return {
+    name: `tail --from-start --once, ${messages.toLocaleString('en-US')} messages`,
+    value: Math.round(messages / (ours / 1_000)),
+    unit: 'messages/s',
+    against: `grep -cE with the printed expression, ${Math.round(messages / (grep / 1_000)).toLocaleString('en-US')} messages/s`,
+    ratio: grep / ours,
+    goal: '≥ 400,000 and ≥ 4',
+  }
+}
+
+function best(run: () => void): number {
+  const times = [1, 2, 3].map(() => {
+    const began = performance.now()
+    run()
+    return performance.now() - began
+  })
+  return Math.min(...times)
+}
+
+const rounds = 300
+
+/** From just before the append to the line on our side of the pipe, in ms; the same for a bare watcher in a process of its own. */
+async function latency(): Promise<BenchRow[]> {
+  const folder = makeChat('')
+  const chat = join(folder, '.workplace/chat.md')
+  const bare = `
+    const { watch, openSync, readSync, writeSync } = require('node:fs')
+    const fd = openSync(process.argv[1], 'r'), buffer = Buffer.alloc(65536)
+    let at = 0
+    watch(process.argv[1], () => {
+      const size = readSync(fd, buffer, 0, buffer.length, at)
+      if (size > 0) { at += size; writeSync(1, buffer.subarray(0, size)) }
+    })`
+  const bareTimes = await appendAndWait(chat, ['-e', bare, chat])
+  writeFileSync(chat, '')
+  const times = await appendAndWait(chat, [main, 'tail', folder, '--from-start'])
+  const row = (percent: number, goal: string): BenchRow => {
+    const [own, other] = [at(times, percent), at(bareTimes, percent)]
+    return {
+      name: `append → stdout p${percent}`,
+      value: own,
+      unit: 'ms',
+      against: `bare fs.watch + read, ${other.toFixed(2)} ms`,
+      ratio: other / own,
+      goal,
+    }
+  }
+  return [row(50, '≤ 1 ms more'), row(99, '≤ 5 ms')]
+}
+
+async function appendAndWait(chat: string, args: readonly string[]): Promise<number[]> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    let arrived: () => void = () => undefined
+    child.stdout.on('data', () => arrived())
+    const next = (): Promise<number> => {
+      const began = performance.now()
+      return new Promise((resolve) => {
+        arrived = () => resolve(performance.now() - began)
+        appendFileSync(chat, '[coder-to-reviewer]: one line of a usual length, nothing more\n')
+      })
+    }
+    // The first lines until the watcher stands; a line it missed comes with the next one.
+    for (let warm = 0; warm < 30; warm++) await Promise.race([next(), pause(200)])
+    await pause(300)
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      times.push(await next())
+      await pause(3)
+    }
+    return times
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function at(times: readonly number[], percent: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor((times.length * percent) / 100)] ?? 0
+}
+
+const largeBytes = 500 * 1024 * 1024
+
+/** From the start of a link on a file of 500 MB to its last lines, against reading the file once. */
+async function openLarge(): Promise<BenchRow> {
+  const folder = makeChat('')
+  const chat = join(folder, '.workplace/chat.md')
+  const block = Buffer.from(chatText(1, 50_000))
+  const fd = openSync(chat, 'a')
+  while (fstatSync(fd).size < largeBytes) writeSync(fd, block)
+  closeSync(fd)
+  const began = performance.now()
+  const ms = await new Promise<number>((resolve, reject) => {
+    const context: LinkContext = {
+      link: 'bench',
+      workspacePath: folder,
+      saved: undefined,
+      emit: (events) => {
+        if (events.length > 0) resolve(performance.now() - began)
+      },
+      reserveOrder: () => 0,
+      status: ({ reason }) => reason !== undefined && reject(new Error(reason.message)),
+      gate: { perform: (_request, run) => run({ act: 'bench' } as Permit) },
+      now: Date.now,
+      newId: () => 'bench',
+      secret: async () => undefined,
+      log: () => undefined,
+    }
+    const link = chatProtocol.openLink(context, { folder: '.', poll: false })
+    link.start()
+    setTimeout(() => void link.stop(), 3_000)
+  })
+  await pause(3_000)
+  const reading = best(() => readWhole(chat))
+  return {
+    name: 'open 500 MB, last lines shown',
+    value: ms,
+    unit: 'ms',
+    against: `reading it once, ${Math.round(reading)} ms`,
+    ratio: reading / ms,
+  }
+}
+
+function readWhole(path: string): void {
+  const fd = openSync(path, 'r')
+  const buffer = Buffer.allocUnsafe(1024 * 1024)
+  while (readSync(fd, buffer, 0, buffer.length, null) > 0);
+  closeSync(fd)
+}

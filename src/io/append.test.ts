@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Permit } from '../core/protocol.ts'
+import { appendText, appendTo } from './append.ts'
+
+const permit = { act: 'test' } as Permit
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-append-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('appendText', () => {
+  it('makes the folder and the file', async () => {
+    expect(await appendText(permit, folder, '.workplace/chat.md', 'one\n')).toEqual({ ok: true, value: 4 })
+    expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe('one\n')
+  })
+
+  it('begins with a newline when the last line is not finished', async () => {
+    await writeFile(join(folder, 'f'), 'torn')
+    await appendText(permit, folder, 'f', 'é\n')
+    expect(await readFile(join(folder, 'f'), 'utf8')).toBe('torn\né\n')
+  })
+
+  it('writes nothing when there is nothing to append', async () => {
+    await writeFile(join(folder, 'f'), 'torn')
+    expect(await appendText(permit, folder, 'f', '')).toEqual({ ok: true, value: 0 })
+    expect(await readFile(join(folder, 'f'), 'utf8')).toBe('torn')
+  })
+
+  it('refuses links, folders and paths that lead out', async () => {
+    await mkdir(join(folder, 'ws'))
+    await writeFile(join(folder, 'canary'), '')
+    await symlink(join(folder, 'canary'), join(folder, 'ws/link'))
+    await mkdir(join(folder, 'ws/folder'))
+    for (const path of ['link', 'folder', '../canary', '/etc/x', 'a\0b']) {
+      expect((await appendText(permit, join(folder, 'ws'), path, 'x\n')).ok).toBe(false)
+    }
+    expect(await readFile(join(folder, 'canary'), 'utf8')).toBe('')
+  })
+})
+
+const handle = (write: () => Promise<{ bytesWritten: number; buffer: Buffer }>): Parameters<typeof appendTo>[0] =>
+  ({ stat: async () => ({ size: 0 }), read: async () => ({ bytesRead: 0 }), write }) as unknown as Parameters<typeof appendTo>[0]
+
+describe('appendTo', () => {
+  it('says how much of a message reached a full disk', async () => {
+    const short = handle(async () => ({ bytesWritten: 3, buffer: Buffer.alloc(0) }))
+    expect(await appendTo(short, 'chat.md', 'hello\n')).toMatchObject({
+      ok: false,
+      fault: { message: expect.stringContaining('Only 3 of 6 bytes') },
+    })
+  })
+
+  it('says that nothing was written when the disk fails', async () => {
+    const failing = handle(async () => Promise.reject(Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', syscall: 'write' })))
+    expect(await appendTo(failing, 'chat.md', 'x\n')).toMatchObject({
+      ok: false,
+      fault: { code: 'unavailable', message: 'Could not write to chat.md: the disk reports an error.', detail: 'EIO: i/o error, write' },
+    })
+  })
+})
+
+describe('writers at the same time (F3)', () => {
+  it('damage no line: 4 processes, 4,000 lines', async () => {
+    const script = `
+      const { appendText } = await import(${JSON.stringify(new URL('./append.ts', import.meta.url).href)})
+      const [root, who] = process.argv.slice(1)
+      for (let line = 0; line < 1000; line++) {
+        const text = '[' + who + '-to-reader]: ' + line + ' ' + 'x'.repeat(line % 300) + (line % 10 === 0 ? '\\n  more of ' + line : '') + ' end\\n'
+        const done = await appendText({}, root, '.workplace/chat.md', text)
+        if (!done.ok) throw new Error(done.fault.message)
+      }`
+    const codes = await Promise.all(
+      ['w0', 'w1', 'w2', 'w3'].map((who) => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder, who], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        })
+        return new Promise((resolve) => child.once('exit', resolve))
+      }),
+    )
+    expect(codes).toEqual([0, 0, 0, 0])
+    const text = await readFile(join(folder, '.workplace/chat.md'), 'utf8')
+    const whole = text.match(/^\[w[0-3]-to-reader\]: (\d+) x*(?:\n {2}more of \1)? end$/gmu) ?? []
+    expect(whole).toHaveLength(4_000)
+    // A blank line between messages is no damage: it comes from a writer that saw another one's text half way.
+    expect(text.split('\n').filter((line) => line !== '')).toHaveLength(4_000 + 400)
+    for (const who of ['w0', 'w1', 'w2', 'w3']) {
+      const own = whole.filter((line) => line.startsWith(`[${who}`)).map((line) => Number(line.split(' ')[1]))
+      expect(own).toEqual(Array.from({ length: 1_000 }, (_, line) => line))
+    }
+  })
+})

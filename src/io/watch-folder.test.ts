@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FolderWatch } from './watch-folder.ts'
+import type { FolderWatchOptions } from './watch-folder.ts'
+
+let root: string
+let watch: FolderWatch | undefined
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'patchbay-folder-'))
+})
+afterEach(async () => {
+  await watch?.stop()
+  await rm(root, { recursive: true, force: true })
+})
+
+interface Seen {
+  names: Map<string, number>
+  gone: string[]
+  problems: unknown[]
+}
+
+function start(options: Partial<FolderWatchOptions> = {}): Seen {
+  const seen: Seen = { names: new Map(), gone: [], problems: [] }
+  watch = new FolderWatch({
+    root,
+    folder: 'agents',
+    accepts: (name) => name.endsWith('.md'),
+    most: 50_000,
+    poll: false,
+    sweepMs: 100,
+    changed: async (changes) => {
+      for (const { name, gone } of changes) {
+        if (gone) seen.gone.push(name)
+        else seen.names.set(name, (seen.names.get(name) ?? 0) + 1)
+      }
+      return []
+    },
+    problem: (problem) => seen.problems.push(problem),
+    broken: (thrown) => seen.problems.push(thrown),
+    ...options,
+  })
+  watch.start()
+  return seen
+}
+
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 })
+
+describe.each([false, true])('FolderWatch, polling %s', (poll) => {
+  it('reports new, changed and removed files of a folder that comes later, each once', async () => {
+    const seen = start({ poll })
+    await mkdir(join(root, 'agents'))
+    await writeFile(join(root, 'agents/a.md'), 'one')
+    await writeFile(join(root, 'agents/other.txt'), 'one')
+    await until(() => expect(seen.names.get('a.md')).toBe(1))
+    await appendFile(join(root, 'agents/a.md'), 'two')
+    await until(() => expect(seen.names.get('a.md')).toBe(2))
+    await unlink(join(root, 'agents/a.md'))
+    await until(() => expect(seen.gone).toEqual(['a.md']))
+    expect([...seen.names.keys()]).toEqual(['a.md'])
+    expect(seen.problems).toEqual([])
+  })
+})
+
+describe('FolderWatch', () => {
+  it('misses none of 20,000 files that come while nobody can look (F5)', async () => {
+    mkdirSync(join(root, 'agents'))
+    const seen = start()
+    await until(() => expect(seen.problems).toEqual([]))
+    // The loop is blocked by synchronous writes, so the system's queue of events overflows.
+    for (let index = 0; index < 20_000; index++) writeFileSync(join(root, `agents/${index}.md`), '')
+    await until(() => expect(seen.names.size).toBe(20_000))
+  }, 30_000)
+
+  it('reports a name again when it was asked to', async () => {
+    mkdirSync(join(root, 'agents'))
+    writeFileSync(join(root, 'agents/a.md'), '')
+    let calls = 0
+    start({ changed: async () => (++calls < 3 ? ['a.md'] : []) })
+    await until(() => expect(calls).toBe(3))
+  })
+
+  it('says that there are too many files, or that a file is in the way', async () => {
+    mkdirSync(join(root, 'agents'))
+    for (const name of ['a.md', 'b.md', 'c.md']) writeFileSync(join(root, 'agents', name), '')
+    const seen = start({ most: 2 })
+    await until(() => expect(seen.problems).toEqual([{ more: true }]))
+    await rm(join(root, 'agents'), { recursive: true })
+    await until(() => expect(seen.problems).toHaveLength(2))
+    expect(seen.problems[1]).toEqual({ more: false })
+  })
+})

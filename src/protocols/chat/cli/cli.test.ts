@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+let folder: string
+let children: ChildProcessWithoutNullStreams[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-cli-'))
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  child: ChildProcessWithoutNullStreams
+  out: string
+  err: string
+  /** Exit code, or the signal. */
+  ended: Promise<number | string | null>
+}
+
+function start(...args: string[]): Run {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder })
+  children.push(child)
+  const run: Run = {
+    child,
+    out: '',
+    err: '',
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal))),
+  }
+  child.stdout.on('data', (chunk: Buffer) => (run.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (run.err += chunk.toString()))
+  return run
+}
+
+async function finish(args: string[], input = ''): Promise<{ code: number | string | null; out: string; err: string }> {
+  const run = start(...args)
+  run.child.stdin.end(input)
+  const code = await run.ended
+  return { code, out: run.out, err: run.err }
+}
+
+async function chat(text: string): Promise<string> {
+  await mkdir(join(folder, '.workplace'), { recursive: true })
+  await writeFile(join(folder, '.workplace/chat.md'), text)
+  return join(folder, '.workplace/chat.md')
+}
+
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 5 })
+const time = /"timestamp":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/gu
+const still = (out: string): string => out.replaceAll(time, '"timestamp":"T"')
+const line = (number: number, message: string): string =>
+  `{"timestamp":"T","sender":"a","recipient":"b","broadcast":[],"message":${JSON.stringify(message)},"line_number":${number}}\n`
+
+describe('patchbay tail', () => {
+  it('prints exactly the lines of the specification: keys in its order, true line numbers, the last line without newline', async () => {
+    await chat(
+      '\ufeff# notes\r\n\r\n[coder-to-reviewer]: Please review changes in src/auth.rs\r\n  - more\r\n[reviewer-to-coder] @ [developer, manager]: say "hi" \u2014 \\\n[a-to-b]:\n[a-to-b]: end',
+    )
+    const { code, out, err } = await finish(['tail', '.', '--from-start', '--once'])
+    expect(still(out)).toBe(
+      '{"timestamp":"T","sender":"coder","recipient":"reviewer","broadcast":[],"message":"Please review changes in src/auth.rs","line_number":3}\n' +
+        '{"timestamp":"T","sender":"reviewer","recipient":"coder","broadcast":["developer","manager"],"message":"say \\"hi\\" \u2014 \\\\","line_number":5}\n' +
+        '{"timestamp":"T","sender":"a","recipient":"b","broadcast":[],"message":"end","line_number":7}\n',
+    )
+    expect([code, err]).toEqual([0, ''])
+  })
+
+  it('begins at the end, numbers lines truly, prints a torn line once it is whole, and again when it grew', async () => {
+    const path = await chat('[a-to-b]: old\n\n[a-to-b]: half')
+    const run = start('tail', '.')
+    await until(() => expect(run.child.pid).toBeDefined())
+    // Appending until something comes: only then is it certain that the end was found before the append.
+    for (let round = 0; run.out === ''; round++) {
+      await appendFile(path, round === 0 ? ' done\n' : `[a-to-b]: probe ${round}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const count = (await readFile(path, 'utf8')).split('\n').length
+    run.out = ''
+    await appendFile(path, '[a-to-b]: hel')
+    await until(() => expect(still(run.out)).toBe(line(count, 'hel')))
+    await appendFile(path, 'lo\n')
+    await until(() => expect(still(run.out)).toBe(line(count, 'hel') + line(count, 'hello')))
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(0)
+    expect(run.err).toBe('')
+  })
+
+  it('prints every line of a file that began anew, and nothing twice of one that only grew', async () => {
+    const path = await chat('[a-to-b]: one\n')
+    const run = start('tail', '.', '--from-start')
+    await until(() => expect(still(run.out)).toBe(line(1, 'one')))
+    await writeFile(join(folder, 'new'), '[a-to-b]: one\n[a-to-b]: two\n')
+    await rename(join(folder, 'new'), path)
+    await until(() => expect(still(run.out)).toBe(line(1, 'one') + line(2, 'two')))
+    await writeFile(path, '[a-to-b]: new\n')
+    await until(() => expect(still(run.out)).toBe(line(1, 'one') + line(2, 'two') + line(1, 'new')))
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+
+  it('says in one line that there is no folder, and makes nothing', async () => {
+    expect(await finish(['tail', '.', '--once'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'patchbay: . has no .workplace folder; --create makes one.\n',
+    })
+    expect(await readdir(folder)).toEqual([])
+    expect(await finish(['tail', 'nowhere', '--once'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^patchbay: .+\n$/u) })
+  })
+
+  it('makes the folder and an empty file with --create, and leaves a file that is there', async () => {
+    expect(await finish(['tail', '.', '--create', '--once'])).toEqual({ code: 0, out: '', err: '' })
+    expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe('')
+    await chat('torn')
+    await finish(['tail', '.', '--create', '--once'])
+    expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe('torn')
+  })
+
+  it('leaves out a line over the limit and says so', async () => {
+    await chat(`[a-to-b]: ${'x'.repeat(70_000)}\n[a-to-b]: next\n`)
+    const { code, out, err } = await finish(['tail', '.', '--from-start', '--once'])
+    expect(still(out)).toBe(line(2, 'next'))
+    expect([code, err]).toEqual([0, 'patchbay: line 1 has 70010 bytes, more than 65536; it is left out.\n'])
+  })
+
+  it('ends quietly when its reader goes away', async () => {
+    await chat('[a-to-b]: some text\n'.repeat(100_000))
+    const run = start('tail', '.', '--from-start')
+    await until(() => expect(run.out.length).toBeGreaterThan(0))
+    run.child.stdout.destroy()
+    expect(await run.ended).toBe(0)
+    expect(run.err).toBe('')
+  })
+})
+
+describe('patchbay send', () => {
+  it('appends one message, from the argument or from standard input', async () => {
+    await chat('torn')
+    expect(await finish(['send', '.', '--from', 'me', '--to', 'you', 'hello'])).toEqual({ code: 0, out: '', err: '' })
+    expect(await finish(['send', '.', '--from', 'me', '--to', 'you', '--cc', 'c, d', '-'], 'one\n\n[x-to-y]: two\n')).toMatchObject({
+      code: 0,
+    })
+    expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe(
+      'torn\n[me-to-you]: hello\n[me-to-you] @ [c, d]: one\n  \n  [x-to-y]: two\n',
+    )
+  })
+
+  it.each([
+    [
+      ['--from', 'Ann Lee', '--to', 'b', 'x'],
+      '--from: \u201cAnn Lee\u201d cannot be a name in chat.md: letters a\u2013z, digits, hyphen and underscore only. Try \u201cAnn-Lee\u201d.',
+    ],
+    [['--from', 'a', '--to', 'b', ' '], 'Write a message first; an empty one is no message in chat.md.'],
+    [
+      ['--from', 'a', '--to', 'b', '--cc', 'x y', 'x'],
+      '--cc: \u201cx y\u201d cannot be a name in chat.md: letters a\u2013z, digits, hyphen and underscore only. Try \u201cx-y\u201d.',
+    ],
+  ])('refuses %j in words and writes nothing', async (args, words) => {
+    expect(await finish(['send', '.', ...args])).toEqual({ code: 1, out: '', err: `patchbay: ${words}\n` })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('fails with a usage error when a name is missing', async () => {
+    expect(await finish(['send', '.', '--from', 'a', 'x'])).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+describe('patchbay lint chat', () => {
+  it('prints one JSON line per problem and exits with 1 when one is an error', async () => {
+    const path = await chat('[a-to-b]: ok\n[a to b]: x\n')
+    await mkdir(join(folder, '.workplace/agents'))
+    await writeFile(join(folder, '.workplace/agents/c.md'), '')
+    expect(await finish(['lint', 'chat', path])).toEqual({
+      code: 1,
+      out:
+        '{"rule":"CH007","line":1,"severity":"warning","message":"Nobody here is called \u201cb\u201d."}\n' +
+        '{"rule":"CH001","line":2,"severity":"error","message":"No \u201c-to-\u201d between sender and recipient.","fix":"[a-to-b]: x"}\n',
+      err: '',
+    })
+  })
+
+  it('reads standard input, and is silent about a good file', async () => {
+    expect(await finish(['lint', 'chat', '-'], '# notes\n[a-to-b]: x\n  more\n')).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('says that it cannot read a file', async () => {
+    expect(await finish(['lint', 'chat', 'nowhere'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^patchbay: could not read nowhere: /u),
+    })
+  })
+})

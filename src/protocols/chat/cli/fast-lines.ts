@@ -1,0 +1,82 @@
+import { limits } from '../../../core/limits.ts'
+import { parseHeader } from '../pure/header.ts'
+import { jsonLine } from '../pure/json.ts'
+
+/**
+ * The JSON lines of `region`, well-formed UTF-8 that ends with a newline, whose first line has the number `line`.
+ * The same as decoding, parsing and encoding each line, but without the decoding and encoding: read as Latin-1 every byte is one character,
+ * the grammar's own characters are ASCII, and bytes above them pass through unchanged. Only where such a byte could be white space
+ * (which the grammar skips) is a line really decoded. A byte order mark is the caller's business.
+ */
+export function fastJsonLines(
+  region: Buffer,
+  line: number,
+  timestamp: string,
+  overLong: (line: number, bytes: number) => void,
+): { json: Buffer; lines: number } {
+  const text = region.toString('latin1')
+  const out = new ByteWriter(region.length * 2)
+  let number = line
+  for (let start = 0; start < text.length; number++) {
+    const end = text.indexOf('\n', start)
+    if (end - start > limits.line) overLong(number, end - start)
+    else if (text.charCodeAt(start) === 0x5b) {
+      const header = parseLatin(text.slice(start, end))
+      if (header !== undefined) out.write(`${jsonLine(header, timestamp, number)}\n`)
+    }
+    start = end + 1
+  }
+  return { json: out.bytes(), lines: number - line }
+}
+
+/** `parseHeader` of the UTF-8 in a Latin-1 string, the result again in Latin-1. */
+function parseLatin(latin: string): ReturnType<typeof parseHeader> {
+  const last = latin.charCodeAt(latin.length - 1)
+  if (last < 0x80) {
+    const header = parseHeader(latin)
+    if (header === undefined ? isAscii(latin, latin.length) : isPlain(latin, header.body)) return header
+  }
+  const header = parseHeader(toUtf8(latin, 'latin1', 'utf8'))
+  if (header === undefined) return undefined
+  return {
+    ...header,
+    broadcast: header.broadcast.map((name) => toUtf8(name, 'utf8', 'latin1')),
+    body: toUtf8(header.body, 'utf8', 'latin1'),
+  }
+}
+
+/** Whether everything before the body, and its first character, is ASCII. */
+function isPlain(latin: string, body: string): boolean {
+  return body.charCodeAt(0) < 0x80 && isAscii(latin, latin.trimEnd().length - body.length)
+}
+
+function isAscii(text: string, to: number): boolean {
+  for (let at = 0; at < to; at++) if (text.charCodeAt(at) >= 0x80) return false
+  return true
+}
+
+function toUtf8(text: string, from: 'latin1' | 'utf8', to: 'latin1' | 'utf8'): string {
+  return Buffer.from(text, from).toString(to)
+}
+
+/** Collects Latin-1 text as bytes. */
+class ByteWriter {
+  #buffer: Buffer
+  #size = 0
+  constructor(capacity: number) {
+    this.#buffer = Buffer.allocUnsafe(capacity)
+  }
+
+  write(latin: string): void {
+    if (this.#size + latin.length > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe((this.#size + latin.length) * 2)
+      this.#buffer.copy(grown, 0, 0, this.#size)
+      this.#buffer = grown
+    }
+    this.#size += this.#buffer.write(latin, this.#size, 'latin1')
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#size)
+  }
+}
