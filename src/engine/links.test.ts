@@ -199,6 +199,23 @@ describe('the operator', () => {
   })
 })
 
+test('at midnight the state is told again, because today is another day', async () => {
+  vi.useFakeTimers()
+  open()
+  const days: number[] = []
+  room.hub.follow({ workspace: 'w' }, (push) => {
+    if (push.type === 'state') days.push(push.today)
+    return true
+  })
+  fake.medium.push('coder>reviewer: new')
+  fake.drivers[0]?.read()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(days.at(-1)).toBe(1)
+  base.advance(24 * 3_600_000)
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+  expect(days.at(-1)).toBe(0)
+})
+
 describe('what is unread', () => {
   test('nothing of what was there before the first time; everything after it', () => {
     fake.isUpByItself = false

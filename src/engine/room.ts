@@ -4,6 +4,7 @@ import { ok, type Result } from '../core/fault.ts'
 import type { Workspace } from '../core/workspace.ts'
 import type { Approvals } from './approvals.ts'
 import type { Base } from './base.ts'
+import { nextDayStart } from './day-start.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
 import { openHub, type Hub } from './hub.ts'
@@ -96,6 +97,19 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
     }
   }
 
+  /** What counts as today changes at midnight, also when nothing else does. */
+  function watchDay(): NodeJS.Timeout {
+    const timer = setTimeout(
+      () => {
+        hub.changed()
+        dayTimer = watchDay()
+      },
+      nextDayStart(base.now()) - base.now(),
+    )
+    return timer.unref()
+  }
+
+  let dayTimer = watchDay()
   links.start()
   return {
     id: workspace.id,
@@ -114,6 +128,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
     outbox,
     state,
     async close() {
+      clearTimeout(dayTimer)
       await links.stop()
       hub.close()
       folds.save()

@@ -11,7 +11,9 @@ export function appHandlers({
   return {
     'app.info': () => {
       const last = settings.lastWorkspace()
-      const known = rooms.list().find((each) => each.id === last)
+      const workspaces = rooms.list()
+      // The last one may have been a demo that is gone by now.
+      const known = workspaces.find((each) => each.id === last) ?? workspaces[0]
       return ok({
         version: base.version,
         shell: base.shell.kind,

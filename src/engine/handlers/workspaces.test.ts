@@ -123,6 +123,14 @@ describe('workspaces', () => {
     expect(await events()).toHaveLength(3)
   })
 
+  test('when the demo is gone, the workspace before it is shown first again', async () => {
+    const demo = await value('workspaces.demo', {})
+    expect((await value('app.info', {})).lastWorkspace).toBe(demo.id)
+    running = await running.restart()
+    expect(await value('workspaces.list', {})).toHaveLength(1)
+    expect((await value('app.info', {})).lastWorkspace).toBe(workspace)
+  })
+
   test('a folder dialog is used where the shell has one', async () => {
     expect(await faultOf('workspaces.pick', {})).toMatchObject({ code: 'unsupported' })
     await running.stop()
