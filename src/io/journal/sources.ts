@@ -25,10 +25,10 @@ export interface Sources {
 
 /** The `sources` table. There are few, so they are kept in memory: a join for every event that is read would cost more than the event. */
 export function openSources(db: Database): Sources {
-  const select = db.prepare<[], Source>(
-    `SELECT s.pk, s.id, s.protocol, s.workspace AS workspacePk, w.id AS workspace
-     FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE s.id IS NOT NULL AND w.id IS NOT NULL ORDER BY s.pk`,
-  )
+  const columns = 's.pk, s.id, s.protocol, s.workspace AS workspacePk, w.id AS workspace'
+  const tables = 'sources s JOIN workspaces w ON w.pk = s.workspace'
+  const all = db.prepare<[], Source>(`SELECT ${columns} FROM ${tables} WHERE s.id IS NOT NULL AND w.id IS NOT NULL ORDER BY s.pk`)
+  const one = db.prepare<[string], Source>(`SELECT ${columns} FROM ${tables} WHERE s.id = ? AND w.id IS NOT NULL`)
   const insert = db.prepare<[string, string, string]>(
     'INSERT INTO sources (id, workspace, protocol) SELECT ?, pk, ? FROM workspaces WHERE id = ? ON CONFLICT DO NOTHING',
   )
@@ -37,12 +37,16 @@ export function openSources(db: Database): Sources {
   const saveState = db.prepare<[string, number]>('UPDATE sources SET state = ? WHERE pk = ?')
   const state = db.prepare<[string], string | null>('SELECT state FROM sources WHERE id = ?').pluck()
 
-  let byPk = new Map<number, Source>()
-  let byId = new Map<string, Source>()
+  const byPk = new Map<number, Source>()
+  const byId = new Map<string, Source>()
+  function remember(source: Source): void {
+    byPk.set(source.pk, source)
+    byId.set(source.id, source)
+  }
   function load(): void {
-    const all = select.all()
-    byPk = new Map(all.map((source) => [source.pk, source]))
-    byId = new Map(all.map((source) => [source.id, source]))
+    byPk.clear()
+    byId.clear()
+    for (const source of all.all()) remember(source)
   }
   load()
 
@@ -50,7 +54,8 @@ export function openSources(db: Database): Sources {
     open(id, workspace, protocol) {
       if (!byId.has(id)) {
         insert.run(id, protocol, workspace)
-        load()
+        const made = one.get(id)
+        if (made !== undefined) remember(made)
       }
       const source = byId.get(id)
       return source?.workspace === workspace ? source : undefined

@@ -1,0 +1,11 @@
+import type { NewEvent } from '../../core/event.ts'
+
+/** Test data: the message with this number, the same whenever it is made. */
+export function chatEvent(number: number): NewEvent {
+  const text = `message ${number} ${'x'.repeat(number % 700)}`
+  return {
+    wireId: String(number),
+    raw: { text },
+    body: { kind: 'message', conversation: 'a⇄b', from: 'a', to: ['b'], observers: [], text },
+  }
+}

@@ -1,0 +1,120 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { openConnection } from './connection.ts'
+import { applicationId, migrations } from './migrations.ts'
+import { openJournal } from './open.ts'
+import { append, message, openOrThrow, tempFolder, wires, workspace } from './test-journal.ts'
+
+const file = (folder: string): string => path.join(folder, 'journal.db')
+const next = [...migrations, 'ALTER TABLE links ADD COLUMN note TEXT; UPDATE settings SET value = json_quote(value);']
+const broken = [...migrations, 'CREATE TABLE half (x); INSERT INTO nonsense VALUES (1);']
+
+function filled(): string {
+  const folder = tempFolder()
+  const journal = openOrThrow(folder)
+  journal.putWorkspace(workspace('w'))
+  append(journal, [message('1', 'kept')], { state: 5 })
+  journal.close()
+  return folder
+}
+
+test('a new file gets the newest schema, our mark, and modes for its owner only', () => {
+  const folder = path.join(tempFolder(), 'deep', 'data')
+  const journal = openOrThrow(folder)
+  expect(journal.health()).toMatchObject({ path: file(folder), schema: migrations.length, events: 0, integrity: 'ok' })
+  if (process.platform !== 'win32') {
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(folder)) expect([name, statSync(path.join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
+  }
+  journal.close()
+  expect(readFileSync(file(folder)).readUInt32BE(68)).toBe(applicationId)
+})
+
+test('an older journal is copied, brought forward one step at a time, and keeps what it holds', () => {
+  const folder = filled()
+  const opened = openConnection(folder, next)
+  if (!opened.ok) throw new Error(opened.fault.message)
+  expect(opened.value.db.pragma('user_version', { simple: true })).toBe(migrations.length + 1)
+  expect(opened.value.db.prepare('SELECT count(*) FROM pragma_table_info(?) WHERE name = ?').pluck().get('links', 'note')).toBe(1)
+  opened.value.db.close()
+  const copy = new Database(`${file(folder)}.schema-${migrations.length}`, { readonly: true })
+  expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length)
+  expect(copy.prepare('SELECT wire_id FROM events').pluck().all()).toEqual(['1'])
+  copy.close()
+})
+
+test('a step that fails changes nothing: this release opens the journal as before', () => {
+  const folder = filled()
+  expect(openConnection(folder, broken)).toMatchObject({ ok: false, fault: { message: expect.stringContaining(file(folder)) } })
+  const journal = openOrThrow(folder)
+  expect(wires(journal)).toEqual(['1'])
+  expect(journal.linkState('chat')).toBe(5)
+  expect(journal.health()).toMatchObject({ schema: migrations.length, integrity: 'ok' })
+})
+
+test('a journal of a newer release is refused and stays as it is, byte for byte', () => {
+  const folder = filled()
+  const newer = openConnection(folder, next)
+  if (newer.ok) newer.value.db.close()
+  const before = readFileSync(file(folder))
+  expect(openJournal({ dataDir: folder })).toMatchObject({
+    ok: false,
+    fault: { code: 'conflict', message: expect.stringMatching(/newer Patchbay/) },
+  })
+  expect(readFileSync(file(folder)).equals(before)).toBe(true)
+})
+
+test('a database of another program is refused and stays as it is', () => {
+  const folder = tempFolder()
+  const other = new Database(file(folder))
+  other.exec('CREATE TABLE mine (x)')
+  other.close()
+  const before = readFileSync(file(folder))
+  expect(openJournal({ dataDir: folder })).toMatchObject({
+    ok: false,
+    fault: { code: 'conflict', message: expect.stringMatching(/not a Patchbay journal/) },
+  })
+  expect(readFileSync(file(folder)).equals(before)).toBe(true)
+})
+
+test('a file that is no database, or a damaged one, is named, kept and not opened', () => {
+  const folder = filled()
+  const bytes = readFileSync(file(folder))
+  for (const damaged of [
+    Buffer.from('chat '.repeat(4_000)),
+    Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 0x5a)]),
+  ]) {
+    writeFileSync(file(folder), damaged)
+    expect(openJournal({ dataDir: folder })).toMatchObject({
+      ok: false,
+      fault: {
+        code: 'unavailable',
+        message: expect.stringMatching(/damaged.*move the file away/s),
+        detail: expect.stringMatching(/SQLITE_/),
+      },
+    })
+    expect(readFileSync(file(folder)).equals(damaged)).toBe(true)
+  }
+})
+
+test('a folder in place of the file, and a file in place of the folder, are faults with the path', () => {
+  const folder = tempFolder()
+  mkdirSync(file(folder))
+  expect(openJournal({ dataDir: folder })).toMatchObject({
+    ok: false,
+    fault: { code: 'unavailable', message: expect.stringContaining(file(folder)) },
+  })
+  writeFileSync(path.join(folder, 'plain'), '')
+  const inside = path.join(folder, 'plain', 'data')
+  expect(openJournal({ dataDir: inside })).toMatchObject({ ok: false, fault: { message: expect.stringContaining(inside) } })
+})
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a folder that may not be written is a fault', () => {
+  const folder = tempFolder()
+  chmodSync(folder, 0o500)
+  expect(openJournal({ dataDir: folder })).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(existsSync(file(folder))).toBe(false)
+  chmodSync(folder, 0o700)
+})

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Journal } from '../../engine/journal.ts'
+import { openJournal } from './open.ts'
+import { append, comment, message, tempJournal, workspace } from './test-journal.ts'
+
+const now = new Date(2026, 10, 20, 15).getTime()
+const hour = 3_600_000
+
+const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-search-'))
+let journal: Journal
+
+// One for all tests that only read.
+beforeAll(() => {
+  const opened = openJournal({ dataDir: folder })
+  if (!opened.ok) throw new Error(opened.fault.message)
+  journal = opened.value
+  journal.putWorkspace(workspace('w'))
+  journal.putLink({ id: 'chat', workspace: 'w', protocol: 'chat', name: 'Main room', config: {}, enabled: true })
+  append(
+    journal,
+    [
+      message('old', 'The parser is Broken', { from: 'coder', to: ['reviewer'], observers: ['qa-bot'] }),
+      message('accent', 'Das Ärgernis: naïve Größe', { from: 'reviewer', to: ['coder'] }),
+    ],
+    { at: now - 48 * hour },
+  )
+  append(
+    journal,
+    [
+      message('code', 'rename user_id to userId in src/core/event.ts', { from: 'Coder-2', to: ['qa-bot'], conversation: 'Coder-2⇄qa-bot' }),
+      message('cjk', '请检查解析器的测试 テスト完了', { from: 'qa-bot', to: ['coder'], conversation: 'coder⇄qa-bot' }),
+      message('emoji', 'shipped🎉🚀 done', { from: 'coder', to: ['all'] }),
+      comment('broken comment'),
+    ],
+    { at: now - hour },
+  )
+  append(journal, [message('irc', 'parser passes', { from: 'coder', to: [], conversation: '#general' })], { source: 'irc 1', at: now })
+})
+afterAll(() => {
+  journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function find(query: string): string[] {
+  const found = journal.search({ workspace: 'w', query, limit: 50, now })
+  if (!found.ok) throw new Error(found.fault.message)
+  expect(found.value.total).toBe(found.value.hits.length)
+  return found.value.hits.map((hit) => hit.event.wireId)
+}
+
+describe('finds, newest first', () => {
+  test.each<[string, string[]]>([
+    ['parser', ['irc', 'old']],
+    ['PARSER', ['irc', 'old']],
+    ['pars', ['irc', 'old']],
+    ['pars broken', []],
+    ['parser brok', ['old']],
+    ['"parser is"', ['old']],
+    ['"is parser"', []],
+    ['"pars"', []],
+    ['-broken parser', ['irc']],
+    ['parser -broken', ['irc']],
+    ['-parser', ['emoji', 'cjk', 'code', 'accent']],
+    ['argernis', ['accent']],
+    ['ÄRGERNIS NAIVE', ['accent']],
+    ['grosse', []],
+    ['große', ['accent']],
+    ['user', ['code']],
+    ['user_id', ['code']],
+    ['event.ts', ['code']],
+    ['src/core', ['code']],
+    ['解析器', ['cjk']],
+    ['析解', []],
+    ['テスト', ['cjk']],
+    ['🎉', ['emoji']],
+    ['🚀🎉', []],
+    ['🎉🚀', ['emoji']],
+    ['qa', ['cjk', 'code', 'old']],
+    ['from:coder', ['irc', 'emoji', 'old']],
+    ['from:CODER parser', ['irc', 'old']],
+    ['from:cod', []],
+    ['from:coder-2', ['code']],
+    ['from:coder from:reviewer', ['irc', 'emoji', 'accent', 'old']],
+    ['-from:coder', ['cjk', 'code', 'accent']],
+    ['to:qa-bot', ['code', 'old']],
+    ['to:coder', ['cjk', 'accent']],
+    ['to:coder from:reviewer', ['accent']],
+    ['in:"coder⇄qa-bot"', ['cjk']],
+    ['in:qa-bot', ['cjk', 'code']],
+    ['in:#general', ['irc']],
+    ['in:chat parser', ['irc', 'old']],
+    ['in:"main room" parser', ['old']],
+    ['-in:"main room" parser', ['irc']],
+    ['in:⇄', []],
+    ['before:today parser', ['old']],
+    ['after:today', ['irc', 'emoji', 'cjk', 'code']],
+    ['after:2h parser', ['irc']],
+    ['before:2026-11-19 after:2026-11-18', ['accent', 'old']],
+    ['-after:yesterday', ['accent', 'old']],
+    ['after:2026-11-21', []],
+    ['OR parser', []],
+    ['parser*', ['irc', 'old']],
+    ['text:parser', []],
+    ['   ', []],
+    ['', []],
+  ])('%s', (query, expected) => {
+    expect(find(query)).toEqual(expected)
+  })
+})
+
+test('pages through the hits and says how many there are', () => {
+  const journal = tempJournal()
+  append(
+    journal,
+    Array.from({ length: 25 }, (_, index) => message(String(index), 'word')),
+  )
+  const seen: string[] = []
+  let before: number | undefined
+  do {
+    const found = journal.search({ workspace: 'w', query: 'word', limit: 10, now, ...(before !== undefined && { before }) })
+    if (!found.ok) throw new Error(found.fault.message)
+    expect(found.value.total).toBe(25)
+    seen.push(...found.value.hits.map((hit) => hit.event.wireId))
+    before = found.value.hasMore ? found.value.hits.at(-1)?.event.ord : undefined
+  } while (before !== undefined)
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)))
+})
+
+test('marks what matched', () => {
+  const found = journal.search({ workspace: 'w', query: 'naive gro', limit: 9, now })
+  const hit = found.ok ? found.value.hits[0] : undefined
+  const text = hit?.event.body.kind === 'message' ? hit.event.body.text : ''
+  expect(hit?.matches.map(([start, end]) => text.slice(start, end))).toEqual(['naïve', 'Größe'])
+})
+
+function faultOf(query: string) {
+  const found = journal.search({ workspace: 'w', query, limit: 9, now })
+  return found.ok ? undefined : [found.fault.code, found.fault.field, found.fault.message]
+}
+
+test('says what is wrong with a query', () => {
+  expect(faultOf('before:soon')).toEqual(['invalid', 'query', expect.stringContaining('before:soon')])
+  expect(faultOf('before:')).toEqual(['invalid', 'query', expect.stringContaining('needs a date')])
+  expect(faultOf('from:')).toEqual(['invalid', 'query', expect.stringContaining('from:coder')])
+  expect(faultOf('!!! ???')).toEqual(['invalid', 'query', expect.stringContaining('letters')])
+  expect(faultOf('x'.repeat(1_001))).toEqual(['too-large', 'query', expect.stringContaining('1000')])
+  expect(faultOf('x '.repeat(65))).toEqual(['too-large', 'query', expect.stringContaining('64')])
+})
+
+test.each([
+  '('.repeat(1_000),
+  ')'.repeat(1_000),
+  '"'.repeat(999),
+  '" OR "" NEAR(a b, 5) *',
+  '{text} : x AND NOT y',
+  'a\0b',
+  "'; DROP TABLE search; --",
+  '^* + - : . ,',
+  '\ud800\udc00\udfff x',
+  'x -x '.repeat(32).trim(),
+  '-a '.repeat(64).trim(),
+  'from:"\0" to:" " in:"()"',
+  '测'.repeat(1_000),
+])('takes %j without an error of the index', (query) => {
+  const found = journal.search({ workspace: 'w', query, limit: 9, now })
+  if (!found.ok) expect(found.fault.code).toBe('invalid')
+  else expect(found.value.total).toBeGreaterThanOrEqual(0)
+})

@@ -1,0 +1,157 @@
+import { expect, test, vi } from 'vitest'
+import type { Approval, Grant } from '../../core/approval.ts'
+import type { Command } from '../../core/command.ts'
+import { JournalError, JournalWriteError } from '../../engine/journal.ts'
+import type { ActRecord, StoredLink } from '../../engine/journal.ts'
+import { append, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
+
+const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
+const command: Command = { id: 'c1', workspace: 'w', source: 'chat', draft, wire: 'x', state: 'accepted', at: 1 }
+const effect = { kind: 'spawn', target: 'code', exact: 'code -g a:1' } as const
+const approval: Approval = { id: 'a1', workspace: 'w', actor: { kind: 'operator', name: 'o' }, effect, question: '?', at: 1, hidden: [] }
+const grant: Grant = { id: 'g1', actor: { kind: 'operator', name: 'o' }, ...effect, scope: 'always', at: 1 }
+const act: ActRecord = { id: 'x1', at: 1, workspace: 'w', actor: 'o', kind: 'spawn', target: 'code', phase: 'asked' }
+const link: StoredLink = {
+  id: 'chat',
+  workspace: 'w',
+  protocol: 'chat',
+  name: 'chat.md',
+  config: { folder: '.', poll: false },
+  enabled: true,
+}
+
+test('workspaces: put, changed, listed in the order of their opening', () => {
+  const journal = tempJournal()
+  journal.putWorkspace({ ...workspace('w'), operator: 'ann' })
+  expect(journal.workspaces()).toEqual([{ ...workspace('w'), operator: 'ann' }, workspace('v')])
+})
+
+test('links: put, changed, removed; their events stay', () => {
+  const journal = tempJournal()
+  journal.putLink(link)
+  journal.putLink({ ...link, id: 'z', workspace: 'v' })
+  journal.putLink({ ...link, name: 'renamed', enabled: false })
+  expect(journal.links('w')).toEqual([{ ...link, name: 'renamed', enabled: false }])
+  append(journal, [message('1')])
+  journal.removeLink('chat')
+  expect(journal.links('w')).toEqual([])
+  expect(wires(journal)).toEqual(['1'])
+  expect(() => journal.putLink({ ...link, workspace: 'none' })).toThrow(JournalWriteError)
+})
+
+test('commands: put under their id, found by state', () => {
+  const journal = tempJournal()
+  journal.putCommand(command)
+  journal.putCommand({ ...command, id: 'c2' })
+  journal.putCommand({ ...command, state: 'sent' })
+  expect(journal.command('c1')).toEqual({ ...command, state: 'sent' })
+  expect(journal.command('none')).toBeUndefined()
+  expect(journal.commands('w').map(({ id, state }) => [id, state])).toEqual([
+    ['c1', 'sent'],
+    ['c2', 'accepted'],
+  ])
+  expect(journal.commands('w', ['accepted', 'failed']).map(({ id }) => id)).toEqual(['c2'])
+  expect(journal.commands('w', [])).toEqual([])
+  expect(journal.commands('v')).toEqual([])
+})
+
+test('read marks and aliases belong to their workspace; names that are keys of objects are only names', () => {
+  const journal = tempJournal()
+  journal.putReadMarks('w', new Map([['chat|a', 3], ['chat|__proto__', 1]])) // prettier-ignore
+  journal.putReadMarks('w', new Map([['chat|a', 5]]))
+  expect(journal.readMarks('w')).toEqual(new Map([['chat|a', 5], ['chat|__proto__', 1]])) // prettier-ignore
+  expect(journal.readMarks('v')).toEqual(new Map())
+  journal.putAlias('w', 'chat|__proto__', 'coder')
+  journal.putAlias('w', 'chat|b', 'coder')
+  journal.putAlias('w', 'chat|b', undefined)
+  expect(journal.aliases('w')).toEqual(new Map([['chat|__proto__', 'coder']]))
+  expect(journal.aliases('v')).toEqual(new Map())
+})
+
+test('approvals, grants and acts survive a restart', () => {
+  const folder = tempFolder()
+  const before = openOrThrow(folder)
+  before.putApproval({ ...approval, id: 'a2' })
+  before.putApproval(approval)
+  before.putApproval({ ...approval, id: 'a2', question: 'again?' })
+  before.putGrant(grant)
+  before.recordAct(act)
+  before.recordAct({ ...act, phase: 'refused' })
+  before.close()
+  const after = openOrThrow(folder)
+  expect(after.approvals()).toEqual([{ ...approval, id: 'a2', question: 'again?' }, approval])
+  expect(after.grants()).toEqual([grant])
+  expect(after.acts(9).map(({ phase }) => phase)).toEqual(['refused', 'asked'])
+  expect(after.acts(1)).toHaveLength(1)
+  after.removeApproval('a2')
+  after.removeGrant('g1')
+  expect([after.approvals(), after.grants()]).toEqual([[approval], []])
+})
+
+test('settings and snapshots', () => {
+  const journal = tempJournal()
+  expect([journal.setting('x'), journal.snapshot('w', 'agents')]).toEqual([undefined, undefined])
+  journal.putSetting('x', { a: [1] })
+  journal.putSetting('x', null)
+  expect(journal.setting('x')).toBeNull()
+  journal.putSetting('x', undefined)
+  expect(journal.setting('x')).toBeUndefined()
+  journal.putSnapshot('w', 'agents', { cursor: 4, version: 2, value: { a: 1 } })
+  journal.putSnapshot('w', 'agents', { cursor: 9, version: 2, value: [] })
+  expect(journal.snapshot('w', 'agents')).toEqual({ cursor: 9, version: 2, value: [] })
+  expect(journal.snapshot('v', 'agents')).toBeUndefined()
+})
+
+test('a removed workspace is gone at once, its rows soon after, and its id can be used again', async () => {
+  const journal = tempJournal()
+  const fill = () => {
+    journal.putLink(link)
+    append(journal, Array.from({ length: 1_200 }, (_, index) => message(String(index), 'forget me'))) // prettier-ignore
+    append(journal, [message('grown', 'forget me', { supersedes: '0' })])
+  }
+  fill()
+  append(journal, [message('kept', 'forget me not')], { workspace: 'v', source: 'of v' })
+  for (const put of [() => journal.putCommand(command), () => journal.putApproval(approval), () => journal.recordAct(act)]) put()
+  journal.putReadMarks('w', new Map([['chat|a', 1]]))
+  journal.putAlias('w', 'chat|a', 'b')
+  journal.putSnapshot('w', 'agents', { cursor: 1, version: 1, value: 1 })
+  const [event] = journal.since('w', 0, 1)
+
+  journal.removeWorkspace('w')
+  journal.removeWorkspace('w')
+  expect(journal.workspaces()).toEqual([workspace('v')])
+  expect([wires(journal), journal.links('w'), journal.commands('w'), journal.approvals(), journal.acts(9)]).toEqual([[], [], [], [], []])
+  expect([journal.event(event?.id ?? ''), journal.linkState('chat'), journal.head('w')]).toEqual([undefined, undefined, 0])
+  journal.putWorkspace(workspace('w'))
+  fill()
+  expect([journal.readMarks('w').size, journal.aliases('w').size, journal.snapshot('w', 'agents')]).toEqual([0, 0, undefined])
+  expect(wires(journal)).toHaveLength(500)
+  expect(wires(journal, { names: ['chat|coder'] })).toHaveLength(500)
+
+  await vi.waitFor(() => expect(journal.health().events).toBe(1_202))
+  expect(journal.search({ workspace: 'w', query: 'forget', limit: 1, now: 0 })).toMatchObject({ value: { total: 1_200 } })
+  expect(journal.search({ workspace: 'v', query: 'forget', limit: 1, now: 0 })).toMatchObject({ value: { total: 1 } })
+  expect(journal.health().integrity).toBe('ok')
+})
+
+test('what a removed workspace left is deleted after a restart', async () => {
+  const folder = tempFolder()
+  const before = openOrThrow(folder)
+  before.putWorkspace(workspace('w'))
+  append(before, Array.from({ length: 600 }, (_, index) => message(String(index)))) // prettier-ignore
+  before.removeWorkspace('w')
+  before.close()
+  const after = openOrThrow(folder)
+  expect(after.health().events).toBe(600)
+  await vi.waitFor(() => expect(after.health().events).toBe(0))
+})
+
+test('a closed journal says so', () => {
+  const journal = tempJournal()
+  journal.close()
+  journal.close()
+  expect(() => journal.head('w')).toThrow(JournalError)
+  expect(() => append(journal, [message('1')])).toThrow(JournalWriteError)
+  expect(() => [...journal.replay('w', 0)]).toThrow(/closed/)
+  expect(journal.search({ workspace: 'w', query: 'x', limit: 1, now: 0 })).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+})

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { MessageBody, NewEvent } from '../../core/event.ts'
+import type { Workspace } from '../../core/workspace.ts'
+import type { Journal } from '../../engine/journal.ts'
+import { openJournal } from './open.ts'
+
+/** A folder that is gone after the test. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-journal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Opens a journal that must open; closed after the test. */
+export function openOrThrow(dataDir: string): Journal {
+  const opened = openJournal({ dataDir })
+  if (!opened.ok) throw new Error(opened.fault.message)
+  onTestFinished(() => opened.value.close())
+  return opened.value
+}
+
+/** A new journal with the workspaces `w` and `v`. */
+export function tempJournal(): Journal {
+  const journal = openOrThrow(tempFolder())
+  journal.putWorkspace(workspace('w'))
+  journal.putWorkspace(workspace('v'))
+  return journal
+}
+
+/** A workspace of that id. */
+export function workspace(id: string): Workspace {
+  return { id, path: `/projects/${id}`, name: id, operator: 'operator', operatorAsked: true, openedAt: 1, demo: false }
+}
+
+/** A message as a link hands it over. */
+export function message(
+  wireId: string,
+  text = wireId,
+  more: Partial<MessageBody> & Pick<Partial<NewEvent>, 'supersedes' | 'ord'> = {},
+): NewEvent {
+  const { supersedes, ord, ...body } = more
+  return {
+    wireId,
+    ...(supersedes !== undefined && { supersedes }),
+    ...(ord !== undefined && { ord }),
+    raw: { text: `[coder-to-reviewer]: ${text}` },
+    body: { kind: 'message', conversation: 'coder⇄reviewer', from: 'coder', to: ['reviewer'], observers: [], text, ...body },
+  }
+}
+
+/** A line that is no message. */
+export function comment(wireId: string): NewEvent {
+  return { wireId, raw: { text: wireId }, body: { kind: 'comment', text: wireId } }
+}
+
+/** Appends to the source `chat` of the workspace `w`, unless told otherwise. */
+export function append(
+  journal: Journal,
+  events: readonly NewEvent[],
+  more: { workspace?: string; source?: string; at?: number; state?: unknown } = {},
+) {
+  return journal.append({ workspace: 'w', source: 'chat', protocol: 'chat', at: 1_000, events, ...more })
+}
+
+/** Wire ids of a page of everything, for short assertions. */
+export function wires(journal: Journal, filter: Parameters<Journal['page']>[0]['filter'] = {}, workspace = 'w'): string[] {
+  return journal.page({ workspace, filter, limit: 500 }).events.map((event) => event.wireId)
+}
