@@ -51,7 +51,7 @@ function goTo(view: ViewId, label: string, icon: LucideIcon, keys: readonly stri
     label,
     icon,
     keys,
-    when: (state) => hasWorkspace(state) || view === 'settings',
+    when: (state) => hasWorkspace(state) || view === 'settings' || view === 'feed',
     run: (state) => state.setView(view),
   }
 }

@@ -11,7 +11,12 @@ export function cyclePane(by: 1 | -1 = 1): void {
   const at = panes.findIndex((pane) => pane === holder)
   const next = panes[at < 0 ? 0 : (at + by + panes.length) % panes.length]
   if (next === undefined) return
-  const target = next.querySelector<HTMLElement>('[data-pane-focus]') ?? next.querySelector<HTMLElement>(focusable) ?? next
+  // A pane inside this one (the composer) is a stop of its own.
+  const own = (selector: string): HTMLElement | undefined =>
+    [...next.querySelectorAll<HTMLElement>(selector)].find(
+      (part) => part.closest('[data-pane]') === next && part.getClientRects().length > 0,
+    )
+  const target = own('[data-pane-focus]') ?? own(focusable) ?? next
   target.focus()
 }
 

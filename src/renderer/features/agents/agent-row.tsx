@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
@@ -20,11 +21,22 @@ export function AgentRow({ agent, isOn, peak, now }: AgentRowProps): React.JSX.E
   const setDetail = useApp((state) => state.setDetail)
   const { status } = agent
   const how = visibleString(knownHow(status))
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOn) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOn])
   const choose = (): void => setDetail('agents', agent.id)
   return (
     // A click anywhere in the row is a shortcut for the button inside it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div className={isOn ? 'tr ag on' : 'tr ag'} role="row" tabIndex={-1} aria-current={isOn ? 'true' : undefined} onClick={choose}>
+    <div
+      ref={row}
+      className={isOn ? 'tr ag on' : 'tr ag'}
+      role="row"
+      tabIndex={-1}
+      aria-current={isOn ? 'true' : undefined}
+      onClick={choose}
+    >
       <span role="cell">
         <StatusGlyph word={status.word} evidence={status.evidence} />
       </span>

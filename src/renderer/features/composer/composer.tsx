@@ -36,6 +36,8 @@ export function Composer(): React.JSX.Element {
 
   useEffect(() => {
     if (focus === 0) return
+    // Taken once: coming back to the feed later must leave the focus, and the single-letter keys, alone.
+    store.setState({ composerFocus: 0 })
     const form = text.current?.form
     const to = form?.querySelector<HTMLInputElement>('input[role=combobox]')
     if (recipientsOf(store.getState()).length === 0) to?.focus()

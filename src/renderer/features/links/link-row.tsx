@@ -89,7 +89,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
       <LastMarker link={link} />
       {asked?.confirm !== undefined && (
         <ConfirmDialog
-          title={`${asked.label}: ${link.name}?`}
+          title={`${asked.label} ${link.name}?`}
           exact={asked.confirm}
           verb={asked.label}
           onConfirm={() => void act(asked.id)}
