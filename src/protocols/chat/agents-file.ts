@@ -5,8 +5,8 @@ import type { Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { isChatName } from './pure/header.ts'
 
-/** Front matter beyond this is refused unread: it names an agent, it is no place for data. */
-const frontMatterChars = 16 * 1024
+/** Front matter beyond this is refused unread: it names an agent and is no place for data, and the parser's time grows faster than its input. */
+const frontMatterChars = 4 * 1024
 const listed = 64
 
 /**
@@ -18,7 +18,7 @@ export function readAgentFile(file: string, text: string): Result<ProfileBody> {
   if (!parts.ok) return parts
   const fields = readFields(parts.value.matter)
   if (!fields.ok) return fields
-  const named = textField(fields.value.get('name'), limits.nameChars)
+  const named = textField(fields.value.get('name'), limits.nameChars + 1)
   const agent = named ?? file.replace(/\.md$/iu, '')
   if (!isChatName(agent) || agent.length > limits.nameChars) {
     return fail(

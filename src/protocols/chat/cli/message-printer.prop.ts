@@ -72,6 +72,6 @@ it('prints what decoding and parsing each line says, on its fast way and on its 
       ).toEqual(expected.out)
       expect(complaints).toBe(expected.complaints)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
