@@ -10,7 +10,19 @@ import { root } from './checkout.mjs'
 import { ensureSetup } from './setup.mjs'
 import { runVitest } from './vitest.mjs'
 
-const copied = ['src', 'test', 'bin', 'scripts', 'resources', 'out', 'package.json', 'vitest.config.ts', 'tsconfig.base.json']
+const copied = [
+  'src',
+  'test',
+  'bin',
+  'scripts',
+  'docs',
+  'resources',
+  'out',
+  'electron-builder.yml',
+  'package.json',
+  'vitest.config.ts',
+  'tsconfig.base.json',
+]
 const workers = 2
 const timeoutMs = 120_000
 
