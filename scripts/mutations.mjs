@@ -2,7 +2,7 @@
  * F21: every safety, taken away one at a time in a scratch copy of the sources, turns a test red.
  * `node scripts/mutations.mjs [--all] [NAME…]`; the list is test/mutations/list.mjs.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,19 +10,8 @@ import { root } from './checkout.mjs'
 import { ensureSetup } from './setup.mjs'
 import { runVitest } from './vitest.mjs'
 
-const copied = [
-  'src',
-  'test',
-  'bin',
-  'scripts',
-  'docs',
-  'resources',
-  'out',
-  'electron-builder.yml',
-  'package.json',
-  'vitest.config.ts',
-  'tsconfig.base.json',
-]
+/** Not copied: what a copy does not need, and the packages, which are linked. */
+const left = new Set(['.git', '.cache', 'node_modules', 'dist'])
 const workers = 2
 const timeoutMs = 120_000
 
@@ -54,7 +43,7 @@ export async function runMutations({ all, names = [] }) {
 
 function scratchCopy() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-'))
-  for (const name of copied) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  for (const name of readdirSync(root)) if (!left.has(name)) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
   return folder
 }

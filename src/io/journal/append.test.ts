@@ -72,6 +72,7 @@ test('never brings back what was replaced, and follows a line that grew twice to
   const second = journal.since('w', 0, 9)[1]
   expect(third?.supersedes).toBe(second?.id)
   expect(append(journal, [message('2', 'two', { supersedes: '1' })])).toEqual([])
+  expect(wires(journal)).toEqual(['3'])
 })
 
 test('ignores an unknown version, and replaces across kinds', () => {
