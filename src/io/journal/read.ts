@@ -37,6 +37,11 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
   const [byOrd, byCursor, byId] = [prepare(readSql.byOrd), prepare(readSql.byCursor), prepare(readSql.byId)]
   const cursors = db.prepare<[number, number, number], number>(readSql.cursors).pluck()
   const head = db.prepare<[number], number | null>(readSql.head).pluck()
+  // One read transaction per call: the file is locked once instead of once per row, and all rows are of one moment.
+  const together = <Given extends unknown[], Found>(read: (...given: Given) => Found) => {
+    const transaction = db.transaction(read)
+    return (...given: Given): Found => transaction(...given)
+  }
   const lanesOf = openLanes(db, sources, openLabels(db, 'names'), openLabels(db, 'conversations'))
 
   function toEvent(row: EventRow | undefined): Event | undefined {
@@ -72,15 +77,17 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
   }
 
   return {
-    page,
-    at,
-    since(workspace, cursor, limit) {
+    page: together(page),
+    at: together(at),
+    since: together((workspace: string, cursor: number, limit: number) => {
       const found = sources.ofWorkspace(workspace).flatMap((source) => cursors.all(source.pk, cursor, limit))
       const rows = found.toSorted((a, b) => a - b).slice(0, limit)
       return rows.map((value) => toEvent(byCursor.get(value))).filter((event) => event !== undefined)
-    },
+    }),
     event: (id) => toEvent(byId.get(id)),
     head: (workspace) => Math.max(0, ...sources.ofWorkspace(workspace).map((source) => head.get(source.pk) ?? 0)),
-    chunk: (workspace, fromCursor, ord, limit) => at(mergeAfter(lanesOf(workspace, { kinds: storedKinds }, fromCursor), ord, limit)),
+    chunk: together((workspace: string, fromCursor: number, ord: number, limit: number) =>
+      at(mergeAfter(lanesOf(workspace, { kinds: storedKinds }, fromCursor), ord, limit)),
+    ),
   }
 }
