@@ -1,0 +1,48 @@
+/** Safeties of the contract and its wires. */
+export const wireMutations = [
+  {
+    name: 'the refusal of other schemes for the system',
+    promise: 'F13',
+    file: 'src/main/shell.ts',
+    find: "if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))",
+    replace: 'if (url === null)',
+    tests: ['test/electron-checklist.test.ts'],
+    only: '15 hands only',
+  },
+  {
+    name: 'the check of what a method is given',
+    promise: 'F13',
+    file: 'src/api/dispatch.ts',
+    find: 'if (!parsed.success) return { ok: false, fault: invalidInput(method, parsed.error) }',
+    replace: 'if (!parsed.success) return await (server.handlers[method] as unknown as AnyHandler)(input, caller)',
+    tests: ['test/wire-fuzz.test.ts'],
+    only: 'hostile calls',
+  },
+  {
+    name: 'the depth of frames',
+    promise: 'F18',
+    file: 'src/api/frames.ts',
+    find: 'if (open > depth) return false',
+    replace: 'if (open > depth * 1_000) return false',
+    tests: ['test/wire-fuzz.test.ts'],
+    only: 'count depth',
+  },
+  {
+    name: 'the bound on queued events',
+    promise: 'F18',
+    file: 'src/api/push-queue.ts',
+    find: 'return events + entry.events <= limits.queuedEvents && bytes',
+    replace: 'return bytes',
+    tests: ['src/api/push-queue.test.ts'],
+    quick: true,
+  },
+  {
+    name: 'the cursor of a subscription that resumes',
+    promise: 'F19',
+    file: 'src/api/wire-client.ts',
+    find: "if (push.type !== 'state' || following.cursor === undefined) following.cursor = push.cursor",
+    replace: 'following.cursor ??= push.cursor',
+    tests: ['test/browser-shell.test.ts'],
+    only: 'resumes by itself',
+  },
+]
