@@ -2,18 +2,21 @@ import { limits } from '../core/limits.ts'
 
 /**
  * Keeps the beginning and the end of what a program prints, each up to half of `limit` bytes, and counts the rest:
- * memory stays bounded however much arrives.
+ * memory stays bounded however much arrives, in pieces of whatever size.
  */
 export class BoundedOutput {
   readonly #half: number
   readonly #head: Buffer[] = []
   #headBytes = 0
-  readonly #tail: Buffer[] = []
+  /** A ring: `#end` is where the next byte goes, and with a full ring where the oldest is. */
+  readonly #tail: Buffer
   #tailBytes = 0
+  #end = 0
   #dropped = 0
 
   constructor(limit: number = limits.commandOutput) {
     this.#half = Math.floor(limit / 2)
+    this.#tail = Buffer.alloc(this.#half)
   }
 
   /** Takes a chunk; returns the part of it that belongs to the beginning, for showing it as it comes. */
@@ -21,23 +24,19 @@ export class BoundedOutput {
     const head = chunk.subarray(0, this.#half - this.#headBytes)
     if (head.length > 0) this.#head.push(Buffer.from(head))
     this.#headBytes += head.length
-    const rest = chunk.subarray(head.length)
-    if (rest.length > 0) this.#addTail(rest)
+    this.#addTail(chunk.subarray(head.length))
     return head
   }
 
   #addTail(rest: Buffer): void {
-    this.#tail.push(Buffer.from(rest))
-    this.#tailBytes += rest.length
-    while (this.#tailBytes > this.#half) {
-      const first = this.#tail[0]
-      if (first === undefined) return
-      const excess = Math.min(first.length, this.#tailBytes - this.#half)
-      if (excess === first.length) this.#tail.shift()
-      else this.#tail[0] = first.subarray(excess)
-      this.#tailBytes -= excess
-      this.#dropped += excess
-    }
+    const kept = rest.subarray(Math.max(0, rest.length - this.#half))
+    const toEnd = Math.min(kept.length, this.#half - this.#end)
+    kept.copy(this.#tail, this.#end, 0, toEnd)
+    kept.copy(this.#tail, 0, toEnd)
+    const filled = Math.min(this.#half, this.#tailBytes + kept.length)
+    this.#dropped += this.#tailBytes + rest.length - filled
+    this.#tailBytes = filled
+    this.#end = (this.#end + kept.length) % this.#half
   }
 
   /** True when something was not kept. */
@@ -47,7 +46,9 @@ export class BoundedOutput {
 
   /** What was kept, as text; bytes that are no UTF-8 become U+FFFD. A line in the middle says how much is missing. */
   text(): string {
-    const gap = this.truncated ? [Buffer.from(`\n… ${this.#dropped.toLocaleString('en-US')} bytes not kept …\n`)] : []
-    return Buffer.concat([...this.#head, ...gap, ...this.#tail]).toString('utf8')
+    const gap = Buffer.from(this.truncated ? `\n… ${this.#dropped.toLocaleString('en-US')} bytes not kept …\n` : '')
+    const isFull = this.#tailBytes === this.#half
+    const tail = isFull ? [this.#tail.subarray(this.#end), this.#tail.subarray(0, this.#end)] : [this.#tail.subarray(0, this.#tailBytes)]
+    return Buffer.concat([...this.#head, gap, ...tail]).toString('utf8')
   }
 }

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
@@ -176,8 +177,23 @@ function collect(child: ChildProcess, output: BoundedOutput, onOutput: ((text: s
     stream?.on('data', (chunk: Buffer) => {
       const head = output.add(chunk)
       if (head.length > 0) onOutput?.(decoder.decode(head, { stream: true }))
+      if (!output.truncated) return
+      freeNow(chunk)
+      slowDown(stream)
     })
   }
+}
+
+/** The collector would let 64 MB of read buffers pile up before it looks; what nobody reads again is freed here. Only a buffer that is all of its memory is. */
+function freeNow(chunk: Buffer): void {
+  const memory = chunk.buffer
+  if (memory instanceof ArrayBuffer && chunk.byteLength === memory.byteLength) memory.transfer(0)
+}
+
+/** Who prints more than is kept is read at some 50 MB/s: memory and processor stay free for others. */
+function slowDown(stream: Readable): void {
+  stream.pause()
+  setTimeout(() => stream.resume(), 1)
 }
 
 /** Reads what is still in the pipes. Everything that could hold them open is dead, so this is short; bounded all the same. */
