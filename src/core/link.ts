@@ -15,6 +15,8 @@ export const linkStatusSchema = z.object({
   lastActivity: z.number().optional(),
   reason: faultSchema.optional(),
   retryAt: z.number().optional(),
+  /** Acts of the protocol that have something to do now; absent: all of them. */
+  acts: z.array(z.string()).optional(),
   progress: z.object({ done: z.number(), total: z.number(), unit: z.string(), cancellable: z.boolean() }).optional(),
 })
 export type LinkStatus = z.infer<typeof linkStatusSchema>

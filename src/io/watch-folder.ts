@@ -3,8 +3,8 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../core/fault.ts'
 import { errnoOf } from './errno-fault.ts'
+import { FolderHint } from './folder-hint.ts'
 import { listInside } from './safe-path.ts'
-import { WatchHint } from './tail/watch-hint.ts'
 
 /** A file that is new or different, or (`gone`) not there any more. */
 export interface FolderChange {
@@ -40,7 +40,7 @@ const together = 64
  */
 export class FolderWatch {
   readonly #options: FolderWatchOptions
-  readonly #hint: WatchHint
+  readonly #hint: FolderHint
   readonly #seen = new Map<string, string>()
   #stopped = false
   #again = false
@@ -51,7 +51,7 @@ export class FolderWatch {
   constructor(options: FolderWatchOptions) {
     this.#options = options
     for (const name of options.expected ?? []) this.#seen.set(name, '')
-    this.#hint = new WatchHint([join(options.root, options.folder)], (name) => {
+    this.#hint = new FolderHint(join(options.root, options.folder), (name) => {
       if (name === undefined || options.accepts(name)) this.kick()
     })
   }

@@ -166,7 +166,7 @@ export class ChatFollow implements TailSink {
     this.#generation += 1
     this.#fill = undefined
     this.#live = this.#reader({ offset: 0, line: 1 })
-    const text = this.#expected?.words ?? 'The file began anew: what was read before is no longer its beginning.'
+    const text = this.#expected?.words ?? 'chat.md restarted: what was read before is no longer its beginning.'
     this.#expected?.resolve(this.#given)
     this.#expected = undefined
     const { path } = this.#options
@@ -244,10 +244,11 @@ export class ChatFollow implements TailSink {
     }
   }
 
-  #counted(): Pick<LinkStatus, 'count' | 'lastActivity'> {
+  #counted(): Pick<LinkStatus, 'count' | 'lastActivity' | 'acts'> {
     const value = this.#live.line - 1 + (this.#live.unfinished ? 1 : 0)
     const count = { value, unit: value === 1 ? 'line' : 'lines' }
-    return { count, ...(this.#lastActivity === undefined ? {} : { lastActivity: this.#lastActivity }) }
+    const acts = [...(value > 0 && !this.isBusy ? ['archive'] : []), ...(this.hasEarlier && this.#fillPaused ? ['earlier'] : [])]
+    return { count, acts, ...(this.#lastActivity === undefined ? {} : { lastActivity: this.#lastActivity }) }
   }
 
   #reader(position: FollowState['live'], orderBase?: number): ChatReader {

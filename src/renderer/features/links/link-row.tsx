@@ -25,6 +25,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
   const [ownFault, setFault] = useState<Fault>()
   const fault = ownFault ?? actFault
   const { status } = link
+  const acts = protocol.acts.filter(({ id }) => status.acts === undefined || status.acts.includes(id))
 
   const act = async (id: string): Promise<void> => {
     setAsked(undefined)
@@ -59,7 +60,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
         </span>
         <span className="verbs">
           {link.enabled ? (
-            protocol.acts.map((each) => (
+            acts.map((each) => (
               <button
                 key={each.id}
                 type="button"
