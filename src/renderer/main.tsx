@@ -23,7 +23,10 @@ const store = createAppStore({
   isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
   copy: copyText,
 })
-void store.getState().start().then(() => onWorkspaceAsked((path) => void store.getState().openWorkspace(path)))
+void store
+  .getState()
+  .start()
+  .then(() => onWorkspaceAsked((path) => void store.getState().openWorkspace(path)))
 
 const root = document.getElementById('root')
 if (root !== null) {
