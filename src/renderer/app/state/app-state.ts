@@ -1,5 +1,5 @@
 import type { ComposeSlice } from './compose.ts'
-import type { FeedSlice } from './feed.ts'
+import type { FeedSlice } from './feed-slice.ts'
 import type { SelectionSlice } from './selection.ts'
 import type { SessionSlice } from './session.ts'
 import type { ScreenSlice } from './screen.ts'

@@ -1,55 +1,12 @@
-import type { FeedFilter } from '../../../api/contract.ts'
 import type { Agent } from '../../../core/agent.ts'
 import type { Event } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
-import type { Fault, Result } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
 import { conversationsOf, everything, filterKey, findUnread, matchesFilter } from '../feed-filter.ts'
 import { emptyWindow, positionOf, windowOf, withNewer, withOlder, withPushed } from '../feed-window.ts'
-import type { FeedWindow, Page } from '../feed-window.ts'
+import type { Page } from '../feed-window.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
-
-/** Where the list is asked to scroll; a new object is a new request. */
-export type ScrollRequest = { readonly to: 'end' } | { readonly to: 'event'; readonly id: string; readonly align: 'center' | 'nearest' }
-
-export interface FeedSlice {
-  readonly filter: FeedFilter
-  readonly feed: FeedWindow
-  /** Grows when the rows have nothing to do with those before: the list starts anew. */
-  readonly feedLoad: number
-  readonly feedPhase: 'loading' | 'ready' | 'failed'
-  readonly feedFault: Fault | undefined
-  readonly loadingSide: 'before' | 'after' | undefined
-  /** New rows scroll into view. */
-  readonly following: boolean
-  /** Why it does not follow: the operator said so, or scrolled away (then the end resumes it). */
-  readonly pausedBy: 'key' | 'scroll' | undefined
-  /** Messages that came since the pause. */
-  readonly newCount: number
-  /** Where the rows begin that the operator had not seen. */
-  readonly marker: { readonly ord: number; readonly count: number } | undefined
-  /** Row that was jumped to. */
-  readonly highlight: string | undefined
-  readonly scroll: ScrollRequest | undefined
-  /** For the live region: how many messages came, and the last of them. */
-  readonly arrived: { readonly count: number; readonly last: Event | undefined }
-  setFilter(filter: FeedFilter): void
-  /** Loads the newest page again, or the page around where the list is. */
-  reload(): void
-  loadOlder(): Promise<void>
-  loadNewer(): Promise<void>
-  /** Shows an event in its context, with the filter dropped when it would hide the event. */
-  jumpTo(id: string): Promise<Result<Event>>
-  follow(): void
-  pause(by: 'key' | 'scroll'): void
-  toggleFollow(): void
-  /** The list shows rows up to this position; they count as read when somebody looks. */
-  seen(ord: number): void
-  /** The event and what follows in its conversation become unread. */
-  markUnread(id?: string): Promise<Result<unknown>>
-  /** Pushed events; applied before the next frame. */
-  receive(events: readonly Event[]): void
-  stateArrived(): void
-}
+import type { FeedSlice } from './feed-slice.ts'
 
 const pageRows = 200
 /** More waiting events than this and the page is loaded again instead. */
@@ -106,6 +63,22 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
 
   function loadNewest(): void {
     void loadWindow({}, () => ({ following: true, pausedBy: undefined, newCount: 0, scroll: { to: 'end' } }))
+  }
+
+  /** Loads the next page at one end of the window. */
+  async function extend(side: 'before' | 'after'): Promise<void> {
+    const { feed, loadingSide } = get()
+    const [hasMore, edge, join] =
+      side === 'before' ? [feed.hasBefore, feed.rows[0], withOlder] : [feed.hasAfter, feed.rows.at(-1), withNewer]
+    if (!hasMore || loadingSide !== undefined || edge === undefined) return
+    const mine = load
+    set({ loadingSide: side })
+    const answer = await page({ [side]: edge.ord })
+    if (mine !== load) return
+    set((state) => ({
+      loadingSide: undefined,
+      ...(answer.ok ? { feed: join(state.feed, answer.value), feedFault: undefined } : { feedFault: answer.fault }),
+    }))
   }
 
   function schedule(): void {
@@ -195,33 +168,8 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       else void loadWindow({ around: middle }, () => ({}))
     },
 
-    async loadOlder() {
-      const { feed, loadingSide } = get()
-      const before = feed.rows[0]?.ord
-      if (!feed.hasBefore || loadingSide !== undefined || before === undefined) return
-      const mine = load
-      set({ loadingSide: 'before' })
-      const answer = await page({ before })
-      if (mine !== load) return
-      set((state) => ({
-        loadingSide: undefined,
-        ...(answer.ok ? { feed: withOlder(state.feed, answer.value), feedFault: undefined } : { feedFault: answer.fault }),
-      }))
-    },
-
-    async loadNewer() {
-      const { feed, loadingSide } = get()
-      const after = feed.rows.at(-1)?.ord
-      if (!feed.hasAfter || loadingSide !== undefined || after === undefined) return
-      const mine = load
-      set({ loadingSide: 'after' })
-      const answer = await page({ after })
-      if (mine !== load) return
-      set((state) => ({
-        loadingSide: undefined,
-        ...(answer.ok ? { feed: withNewer(state.feed, answer.value), feedFault: undefined } : { feedFault: answer.fault }),
-      }))
-    },
+    loadOlder: () => extend('before'),
+    loadNewer: () => extend('after'),
 
     async jumpTo(id) {
       set({ view: 'feed', overlay: undefined, drawer: undefined })
