@@ -3,6 +3,7 @@ import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
+import { checkRelative } from '../../../core/names.ts'
 import { lintRules } from './lint-rules.ts'
 
 /** Folder and file of the specification ("File Management"), relative to the folder that the link follows. */
@@ -24,14 +25,18 @@ export const chatConfig: z.ZodType<LinkConfig> = z.object({
     .trim()
     .max(limits.pathChars)
     .default('.')
-    .transform((folder) => (folder === '' ? '.' : folder)),
+    .transform((folder) => (folder === '' ? '.' : folder))
+    .superRefine((folder, context) => {
+      const checked = folder === '.' ? ok(folder) : checkRelative(folder)
+      if (!checked.ok) context.addIssue({ code: 'custom', message: checked.fault.message })
+    }),
   poll: z.boolean().default(false),
 })
 
 /** A checked configuration with its types. */
 export function readConfig(config: LinkConfig): Result<ChatConfig> {
   const parsed = chatConfig.safeParse(config)
-  if (!parsed.success) return fail('invalid', 'The link’s folder must be text.', { field: 'folder' })
+  if (!parsed.success) return fail('invalid', parsed.error.issues[0]?.message ?? 'These settings are not valid.', { field: 'folder' })
   return ok({ folder: String(parsed.data['folder']), poll: parsed.data['poll'] === true })
 }
 

@@ -89,8 +89,9 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
 
     async openSource(id = get().selection) {
       if (id === undefined) return fail('not-found', 'Select a row first.')
+      set({ actFault: undefined })
       const opened = await env.client.call('events.open', { id })
-      if (opened.ok) return opened
+      if (opened.ok || opened.fault.code === 'refused') return opened
       set({ selection: id, drawer: 'inspector', inspectorTab: 'raw' })
       if (opened.fault.code !== 'unsupported') set({ actFault: { event: id, fault: opened.fault } })
       return opened

@@ -1,0 +1,60 @@
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from '../app.ts'
+import { ChatFile } from '../chat-file.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+
+test.use({ chat: '[coder-to-reviewer]: to be archived\n' })
+
+test('archiving moves the lines after a yes, and what comes later is followed', async ({ app, workspace }) => {
+  const { page } = app
+  const feed = new FeedPage(page)
+  await expect(feed.row('to be archived')).toBeVisible()
+  await page.keyboard.press('Control+3')
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('dialog')).toContainText('.workplace/memory/')
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  const memory = path.join(workspace, '.workplace', 'memory')
+  await expect.poll(async () => readdir(memory).catch(() => [])).toHaveLength(1)
+  const [file] = await readdir(memory)
+  expect(await readFile(path.join(memory, String(file)), 'utf8')).toBe('[coder-to-reviewer]: to be archived\n')
+  const chat = new ChatFile(workspace)
+  await expect.poll(() => chat.text()).toBe('')
+  await page.keyboard.press('Control+1')
+  chat.append('[coder-to-reviewer]: after the archive\n')
+  await expect(feed.row('after the archive')).toBeVisible()
+  await expect(feed.row('to be archived')).toBeVisible()
+})
+
+test('a second chat file is added by the form, tested and followed', async ({ app, workspace }) => {
+  const { page } = app
+  await mkdir(path.join(workspace, 'gateway', '.workplace'), { recursive: true })
+  await writeFile(path.join(workspace, 'gateway', '.workplace', 'chat.md'), '[scout-to-coder]: from the gateway\n')
+  await expect(new FeedPage(page).row('to be archived')).toBeVisible()
+  await page.keyboard.press('Control+3')
+  await page.getByRole('button', { name: 'Follow another chat.md' }).click()
+  const form = page.getByRole('form', { name: 'Follow another chat.md' })
+  await form.getByLabel('Name').fill('gateway')
+  await form.getByLabel('Folder').fill('../outside')
+  await form.getByRole('button', { name: /^(Add|Follow)/ }).click()
+  await expect(form.getByRole('alert').first()).toBeVisible()
+  await form.getByLabel('Folder').fill('gateway')
+  await form.getByRole('button', { name: /^Test/ }).click()
+  await expect(form).toContainText('Folder worked')
+  await form.getByRole('button', { name: /^(Add|Follow)/ }).click()
+  await expect(page.getByRole('group', { name: 'gateway' })).toContainText('followed to the end')
+  await page.keyboard.press('Control+1')
+  await expect(new FeedPage(page).row('from the gateway')).toBeVisible()
+})
+
+test('a folder in the place of the file is said where it hurts, and mended by itself', async ({ app, workspace }) => {
+  const { page } = app
+  const chat = new ChatFile(workspace)
+  await expect(new FeedPage(page).row('to be archived')).toBeVisible()
+  await rm(chat.path)
+  await mkdir(chat.path)
+  await expect(page.getByRole('alert').first()).toContainText(/folder|directory/i)
+  await rm(chat.path, { recursive: true })
+  chat.append('[coder-to-reviewer]: a file again\n')
+  await expect(new FeedPage(page).row('a file again')).toBeVisible()
+})
