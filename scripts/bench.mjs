@@ -64,7 +64,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     process.exit(2)
   }
   await ensureSetup({ build: true })
-  const widths = [44, 22, 9, 44, 0]
+  const widths = [54, 22, 9, 62, 0]
   const print = (cells) =>
     console.log(
       cells

@@ -8,7 +8,7 @@ import { checkoutEnv, runChild } from './child.mjs'
 /** Where playwright.config.ts puts what it saves of failures. */
 const pictures = path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`)
 
-/** Returns { passed, failed, skipped: [{ reason, count }] }; failures are printed as they come. */
+/** Returns { passed, failed, skipped: [{ reason, count }], tests }; failures are printed as they come. */
 export async function runEndToEnd(args = []) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-e2e-'))
   const report = path.join(folder, 'report.json')
@@ -28,7 +28,7 @@ export async function runEndToEnd(args = []) {
 }
 
 function count(report, outcome) {
-  const result = { passed: 0, failed: 0, skipped: [] }
+  const result = { passed: 0, failed: 0, skipped: [], tests: [] }
   let record
   try {
     record = JSON.parse(readFileSync(report, 'utf8'))
@@ -36,7 +36,8 @@ function count(report, outcome) {
     console.log(`✗ playwright ended with ${outcome.signal ?? `code ${outcome.code}`} and no record`)
     return { ...result, failed: 1 }
   }
-  for (const test of testsOf(record.suites)) {
+  for (const { spec, test } of testsOf(record.suites)) {
+    result.tests.push(recordOf(spec, test))
     if (test.status === 'skipped') result.skipped.push({ reason: reasonOf(test), count: 1 })
     else if (test.status === 'expected') result.passed += 1
     else result.failed += 1 // a flaky test has failed once: that is a failure
@@ -47,7 +48,21 @@ function count(report, outcome) {
 }
 
 function testsOf(suites = []) {
-  return suites.flatMap((suite) => [...(suite.specs ?? []).flatMap((spec) => spec.tests), ...testsOf(suite.suites)])
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).flatMap((spec) => spec.tests.map((test) => ({ spec, test }))),
+    ...testsOf(suite.suites),
+  ])
+}
+
+/** A test as in vitest-reporter.mjs. An annotation whose type is a promise (`F16`) is a figure. */
+function recordOf(spec, test) {
+  return {
+    file: `e2e/specs/${path.basename(spec.file)}`,
+    name: spec.title,
+    state: { expected: 'passed', skipped: 'skipped' }[test.status] ?? 'failed',
+    ms: test.results.reduce((sum, { duration }) => sum + duration, 0),
+    figures: test.annotations.map(({ type, description = '' }) => ({ type, message: description })),
+  }
 }
 
 function reasonOf(test) {

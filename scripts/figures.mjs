@@ -1,23 +1,30 @@
 /**
- * `npm run figures`: runs the tests, and with `--bench` the benchmarks, and writes what they measured between the markers of
- * docs/testing.md. A test speaks for a promise when its name, or that of a block around it, begins with `F7`; what it measured
+ * `npm run figures`: runs the tests, the end-to-end specs and every mutation, with `--bench` the benchmarks, and writes what they measured
+ * between the markers of docs/testing.md. A test speaks for a promise when its name, or that of a block around it, begins with `F7`; what it measured
  * comes by `annotate('50,000 lines compared', 'F7')`.
  */
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { bench, cellsOf } from './bench.mjs'
-import { root } from './checkout.mjs'
+import { root, suitableNode } from './checkout.mjs'
+import { runEndToEnd } from './e2e.mjs'
+import { runMutations } from './mutations.mjs'
 import { ensureSetup } from './setup.mjs'
 import { runVitest } from './vitest.mjs'
 
 const page = path.join(root, 'docs', 'testing.md')
+/** Names of tests in one cell. */
+const mostNames = 4
 const withBench = process.argv.includes('--bench')
 
-await ensureSetup({ build: withBench })
+await ensureSetup({ build: true })
 const record = await runVitest([])
-write('figures', [`Measured on ${machine()}.`, '', ...promiseTable(record.tests)])
-const isBroken = record.errors.length > 0 || record.tests.some((test) => test.state === 'failed')
+const endToEnd = await runEndToEnd(['--project', 'web'])
+const mutations = await runMutations({ all: true })
+write('figures', [`Measured on ${machine()}.`, '', ...promiseTable([...record.tests, ...endToEnd.tests, mutationTest(mutations)])])
+const isBroken = record.errors.length + endToEnd.failed + mutations.failed > 0 || record.tests.some((test) => test.state === 'failed')
 let unfinished = []
 if (withBench) {
   const { rows, failed } = await bench([])
@@ -31,6 +38,12 @@ if (withBench) {
 if (isBroken || unfinished.length > 0) {
   process.stderr.write(`The figures are those of a run that failed: see above. ${unfinished.join(' ')}\n`)
   process.exit(1)
+}
+
+/** The mutations as one test of F21. */
+function mutationTest({ failed, total }) {
+  const message = `${total} safeties taken away, ${total - failed} noticed`
+  return { file: 'test/mutations/', name: 'F21', state: failed > 0 ? 'failed' : 'passed', ms: 0, figures: [{ type: 'F21', message }] }
 }
 
 /** One row per promise: how many tests, how long, what they measured. */
@@ -52,12 +65,19 @@ function promiseTable(tests) {
       return [
         `F${id}`,
         `${passed} of ${of.length}${skipped ? ` (${skipped} skipped)` : ''}`,
-        measured.join('; '),
+        [...measured, ...unmeasured(of, `F${id}`)].join('; '),
         `${seconds.toFixed(1)} s`,
         files.join(', '),
       ]
     })
-  return table(['promise', 'tests passed', 'measured', 'time', 'where'], rows)
+  return table(['promise', 'tests passed', 'measured or shown', 'time', 'where'], rows)
+}
+
+/** Tests that measured nothing say by their names what they showed; the variants of a table count as one. */
+function unmeasured(tests, promise) {
+  const names = tests.filter((test) => !test.figures.some(({ type }) => type === promise)).map((test) => test.name.split(' > ').at(-1))
+  const shown = [...new Set(names.map((name) => name.replace(/\s*\(?\bF\d{1,2}\b\)?:?/g, '').trim()))]
+  return shown.length > mostNames ? [...shown.slice(0, mostNames), `and ${shown.length - mostNames} more`] : shown
 }
 
 function table(head, rows) {
@@ -69,9 +89,10 @@ function escapeCell(text) {
 }
 
 function machine() {
+  const node = spawnSync(suitableNode(), ['--version'], { encoding: 'utf8' }).stdout.trim()
   const cpus = os.cpus()
   const gigabytes = Math.round(os.totalmem() / 2 ** 30)
-  return `${new Date().toISOString().slice(0, 10)}: ${cpus.length} × ${cpus[0]?.model.trim()}, ${gigabytes} GB, ${os.type()} ${os.release()}, Node ${process.versions.node}`
+  return `${new Date().toISOString().slice(0, 10)}: ${cpus.length} × ${cpus[0]?.model.trim()}, ${gigabytes} GB, ${os.type()} ${os.release()}, Node ${node.slice(1)}`
 }
 
 /** Replaces what is between `<!-- name -->` and `<!-- /name -->`. */

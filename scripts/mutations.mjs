@@ -22,7 +22,7 @@ export async function runMutations({ all, names = [] }) {
   const scratch = Array.from({ length: workers }, scratchCopy)
   const removeAll = () => scratch.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
   process.once('exit', removeAll)
-  const sum = { passed: 0, failed: 0 }
+  const sum = { passed: 0, failed: 0, total: chosen.length }
   const report = (name, complaint) => {
     sum[complaint ? 'failed' : 'passed'] += 1
     console.log(complaint ? `✗ ${name}: ${complaint}` : `✓ ${name}`)
