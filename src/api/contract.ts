@@ -4,7 +4,7 @@ import { approvalSchema, decisionSchema, grantSchema } from '../core/approval.ts
 import { commandSchema, draftSchema, wirePreviewSchema } from '../core/command.ts'
 import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
-import { faultSchema } from '../core/fault.ts'
+import { faultSchema } from '../core/fault-schema.ts'
 import { limits } from '../core/limits.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
 import { findingSchema } from '../core/lint.ts'
@@ -132,6 +132,9 @@ export const contract = {
   'agents.join': method(z.object({ workspace: id, source: id, name: z.string().min(1).max(limits.nameChars), agent: id }).strict(), none),
   /** Makes the name an agent of its own (also settles a guess). */
   'agents.split': method(z.object({ workspace: id, source: id, name: z.string().min(1).max(limits.nameChars) }).strict(), none),
+
+  /** Opens the file that defines the agent, in the editor of the settings. */
+  'agents.open': method(z.object({ workspace: id, agent: id }).strict(), none),
 
   'links.add': method(
     z.object({ workspace: id, protocol: id, name: z.string().min(1).max(80), config: linkConfigSchema }).strict(),

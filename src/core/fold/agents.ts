@@ -44,10 +44,15 @@ export function groupNames(rows: Iterable<NameRow>, aliases: ReadonlyMap<string,
   return groups
 }
 
+/** What describes an agent: of several names with a file, the one that appeared last. */
+export function profileOf(names: readonly NameRow[]): NameRow['profile'] {
+  return names.findLast((row) => row.profile !== undefined)?.profile
+}
+
 function agentFrom(id: string, names: readonly NameRow[], input: AgentsInput): Agent {
   const isOperator = names.some((row) => row.name === input.operator)
   const seen = names.flatMap((row) => row.lastSeen ?? [])
-  const profile = names.findLast((row) => row.profile !== undefined)?.profile
+  const profile = profileOf(names)
   const hours = names.map((row) => hoursUntil(row.hours, input.now))
   const presence = latestPresence(names)
   return {

@@ -1,11 +1,13 @@
 import type { Handlers } from '../../api/server.ts'
-import { agentOf } from '../../core/fold/agents.ts'
+import { agentOf, groupNames, profileOf } from '../../core/fold/agents.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { fail, ok } from '../../core/fault.ts'
+import { openFile } from '../open-file.ts'
 import type { EngineParts } from '../parts.ts'
 
-/** Which names are one agent, as the operator decides. */
-export function agentHandlers({ rooms }: EngineParts): Pick<Handlers, 'agents.join' | 'agents.split'> {
+/** Which names are one agent, as the operator decides, and the file that defines it. */
+export function agentHandlers(parts: EngineParts): Pick<Handlers, 'agents.join' | 'agents.split' | 'agents.open'> {
+  const { rooms } = parts
   return {
     'agents.join': ({ workspace, source, name, agent }) => {
       const found = rooms.get(workspace)
@@ -31,6 +33,17 @@ export function agentHandlers({ rooms }: EngineParts): Pick<Handlers, 'agents.jo
       folds.alias(key, isShared ? key : name)
       hub.changed()
       return ok({})
+    },
+    'agents.open': async ({ workspace, agent }) => {
+      const found = rooms.get(workspace)
+      if (!found.ok) return found
+      const { folds } = found.value
+      const names = groupNames(folds.names.rows(), folds.aliases()).get(agent)
+      if (names === undefined) return fail('not-found', 'This agent does not exist any more.', { field: 'agent' })
+      const file = profileOf(names)?.definedIn
+      if (file === undefined) return fail('not-found', 'No file defines this agent.')
+      const opened = await openFile(parts, found.value, file, 1)
+      return opened.ok ? ok({}) : opened
     },
   }
 }

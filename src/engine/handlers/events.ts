@@ -1,54 +1,18 @@
-import path from 'node:path'
 import type { Handlers } from '../../api/server.ts'
-import type { Effect } from '../../core/approval.ts'
 import type { Event } from '../../core/event.ts'
 import { isMessage } from '../../core/event.ts'
-import { fail, ok, type Result } from '../../core/fault.ts'
+import { fail, ok } from '../../core/fault.ts'
 import { conversationOf } from '../../core/fold/conversations.ts'
-import { lstatInside } from '../../io/safe-path.ts'
-import { launch } from '../../io/runner.ts'
 import { readSourceLines } from '../../io/source-lines.ts'
-import { editorArguments, parseEditorCommand } from '../editor-command.ts'
+import { openFile } from '../open-file.ts'
 import type { EngineParts } from '../parts.ts'
 import type { Room } from '../room.ts'
 
 type Methods = 'events.get' | 'events.lint' | 'events.source' | 'events.open' | 'events.thread'
 
 /** One event: its findings, its source on disk, its thread. */
-export function eventHandlers({ base, rooms, gate, settings }: EngineParts): Pick<Handlers, Methods> {
-  /** Opens a file of the workspace in the operator's editor or with the system's program. Asks, unless it may. */
-  async function openFile(room: Room, relative: string, line: number): Promise<Result<void>> {
-    const there = await lstatInside(room.workspace().path, relative)
-    if (!there.ok) return there
-    if (there.value === undefined) return fail('not-found', `${relative} is not there any more.`)
-    const file = path.join(room.workspace().path, relative)
-    const { operator, id } = room.workspace()
-    const request = { actor: { kind: 'operator', name: operator }, workspace: id } as const
-    const template = settings.get().editor
-    if (template === '') {
-      const open = base.shell.openPath
-      if (open === undefined)
-        return fail('unsupported', 'No editor is set. Name one in Settings, for example: code -g {file}:{line}', { field: 'editor' })
-      return gate.perform(
-        {
-          ...request,
-          effect: { kind: 'open', target: file, exact: file },
-          question: 'Open this file with the program that the system uses for it?',
-        },
-        (permit) => open(permit, file),
-      )
-    }
-    const command = parseEditorCommand(template)
-    if (!command.ok) return command
-    const { program } = command.value
-    // The text names the placeholder, so that a standing yes covers every line of the file.
-    const effect: Effect = { kind: 'spawn', target: file, exact: template, terms: [{ label: 'Line', value: String(line) }] }
-    const started = await gate.perform({ ...request, effect, question: 'Open this file in your editor?' }, (permit) =>
-      launch(permit, { program, args: editorArguments(command.value, file, line), cwd: room.workspace().path }),
-    )
-    return started.ok ? ok(undefined) : started
-  }
-
+export function eventHandlers(parts: EngineParts): Pick<Handlers, Methods> {
+  const { base, rooms } = parts
   return {
     'events.get': ({ id }) => {
       const found = rooms.ofEvent(id)
@@ -89,7 +53,7 @@ export function eventHandlers({ base, rooms, gate, settings }: EngineParts): Pic
       if (!found.ok) return found
       const anchor = found.value.event.raw.anchor
       if (anchor?.path === undefined) return fail('not-found', 'This message does not come from a file.')
-      const opened = await openFile(found.value.room, anchor.path, anchor.line ?? 1)
+      const opened = await openFile(parts, found.value.room, anchor.path, anchor.line ?? 1)
       return opened.ok ? ok({}) : opened
     },
     'events.thread': ({ id, limit }) => {

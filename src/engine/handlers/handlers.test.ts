@@ -210,6 +210,27 @@ describe('read marks, agents, drafts', () => {
     expect(await faultOf('agents.split', { ...own, name: 'nobody' })).toMatchObject({ code: 'not-found' })
   })
 
+  test('the file that defines an agent is opened after a yes, and only where one is known', async () => {
+    const opened: string[] = []
+    await running.stop()
+    await start({ openPath: (_permit, file) => Promise.resolve((opened.push(file), ok(undefined))) })
+    expect(await faultOf('agents.open', { workspace, agent: 'coder' })).toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('No file'),
+    })
+    expect(await faultOf('agents.open', { workspace, agent: 'nobody' })).toMatchObject({ code: 'not-found', field: 'agent' })
+    const body = { kind: 'profile', agent: 'coder', role: 'writes' } as const
+    const raw = { text: '', anchor: { label: 'fake.txt', path: 'fake.txt' } }
+    fake.drivers[0]?.context.emit([{ wireId: 'coder.md', raw, body }], 4)
+    await follow(running.client, workspace).state((each) => each.agents.some((agent) => agent.definedIn === 'fake.txt'))
+    const call = running.client.call('agents.open', { workspace, agent: 'coder' })
+    const { approvals } = await follow(running.client, workspace).state((each) => each.approvals.length === 1)
+    expect(opened).toEqual([])
+    await value('gate.decide', { id: approvals[0]?.id ?? '', decision: { allow: true, scope: 'once' } })
+    expect(await call).toMatchObject({ ok: true })
+    expect(opened).toEqual([path.join(running.folder, 'fake.txt')])
+  })
+
   test('one-key drafts come from the protocol', async () => {
     const { id } = await eventAt(0)
     expect(await value('messages.draft', { event: id, intent: 'reply' })).toMatchObject({ from: 'operator', to: ['coder'] })

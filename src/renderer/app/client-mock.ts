@@ -99,6 +99,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     'conversations.markUnread': () => ok({}),
     'agents.join': () => ok({}),
     'agents.split': () => ok({}),
+    'agents.open': () => ok({}),
     'links.add': ({ protocol, name, config }) => {
       const base = state.links[0]
       return base === undefined ? fail('unsupported', 'The mock has no link to copy.') : ok({ ...base, id: 'l2', protocol, name, config })

@@ -243,6 +243,17 @@ export const commands: readonly AppCommand[] = [
     run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name),
   },
 
+  {
+    id: 'agents.source',
+    group: 'Message',
+    label: 'Open the agent’s file',
+    icon: FileText,
+    keys: ['o'],
+    hint: (state) => shownAgent(state)?.definedIn,
+    when: (state) => state.view === 'agents' && shownAgent(state)?.definedIn !== undefined,
+    run: (state) => state.openDefinition(shownAgent(state)?.id ?? ''),
+  },
+
   { id: 'workspace.open', group: 'Workspace', label: 'Open a folder', icon: FolderOpen, keys: ['$mod+o'], run: openFolder },
   { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', icon: Play, run: (state) => state.startDemo() },
 

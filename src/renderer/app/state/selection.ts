@@ -16,6 +16,8 @@ export interface SelectionSlice {
   readonly inspectorTab: InspectorTab
   /** Fault of the last act on a row, shown in that row. */
   readonly actFault: { readonly event: string; readonly fault: Fault } | undefined
+  /** Fault of the last try to open an agent's file, shown beside its path. */
+  readonly definitionFault: { readonly agent: string; readonly fault: Fault } | undefined
   select(id: string | undefined): void
   /** Selects and shows the inspector, which is a drawer on narrow screens. */
   open(id?: string): void
@@ -33,6 +35,8 @@ export interface SelectionSlice {
   copyRaw(id?: string): Promise<Result<void>>
   /** Opens the source at its line; where no editor can be started, the inspector shows the lines. */
   openSource(id?: string): Promise<Result<unknown>>
+  /** Opens the file that defines an agent. */
+  openDefinition(agent: string): Promise<Result<unknown>>
 }
 
 /** Which row is selected, and acts on it that send nothing. */
@@ -43,6 +47,7 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
     selected: undefined,
     inspectorTab: 'details',
     actFault: undefined,
+    definitionFault: undefined,
 
     select(id) {
       set((state) => ({
@@ -94,6 +99,13 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
       if (opened.ok || opened.fault.code === 'refused') return opened
       set({ selection: id, drawer: 'inspector', inspectorTab: 'raw' })
       if (opened.fault.code !== 'unsupported') set({ actFault: { event: id, fault: opened.fault } })
+      return opened
+    },
+
+    async openDefinition(agent) {
+      set({ definitionFault: undefined })
+      const opened = await env.client.call('agents.open', { workspace: get().workspace ?? '', agent })
+      if (!opened.ok && opened.fault.code !== 'refused') set({ definitionFault: { agent, fault: opened.fault } })
       return opened
     },
   }

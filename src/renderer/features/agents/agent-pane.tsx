@@ -5,7 +5,8 @@ import { Bar } from '../../ui/agent-name.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { shownAgent } from './agent-order.ts'
 import { RecentMessages } from './recent-messages.tsx'
@@ -42,7 +43,10 @@ export function AgentPane(): React.JSX.Element {
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (
               <>
-                <h3>Instructions {agent.definedIn !== undefined && <span className="end mono meta cut">{agent.definedIn}</span>}</h3>
+                <h3>
+                  Instructions <Definition agent={agent} />
+                </h3>
+                <DefinitionFault agent={agent.id} />
                 <pre className="raw">
                   <VisibleText text={agent.instructions} />
                 </pre>
@@ -107,7 +111,6 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
     ['Role', agent.role],
     ['Task', agent.task],
     ['Hands to', agent.handoffTo?.join(', ')],
-    ['Defined in', agent.instructions === undefined ? agent.definedIn : undefined],
     ['Messages', `${agent.sent}, ${agent.sentToday} of them today`],
   ] as const
   return (
@@ -123,9 +126,39 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
               </Row>
             ),
         )}
+        {agent.definedIn !== undefined && agent.instructions === undefined && (
+          <Row label="Defined in">
+            <Definition agent={agent} />
+          </Row>
+        )}
       </dl>
+      {agent.instructions === undefined && <DefinitionFault agent={agent.id} />}
     </>
   )
+}
+
+/** The file that defines the agent, as the link that opens it. */
+function Definition({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
+  const openDefinition = useApp((state) => state.openDefinition)
+  const { definedIn } = agent
+  return definedIn === undefined ? null : (
+    <span className="defined">
+      <button
+        type="button"
+        className="link mono meta cut"
+        title={`Open ${visibleString(definedIn)}  o`}
+        onClick={() => void openDefinition(agent.id)}
+      >
+        <VisibleText text={definedIn} />
+      </button>
+      <kbd>o</kbd>
+    </span>
+  )
+}
+
+function DefinitionFault({ agent }: { readonly agent: string }): React.JSX.Element | null {
+  const fault = useApp((state) => (state.definitionFault?.agent === agent ? state.definitionFault.fault : undefined))
+  return fault === undefined ? null : <FieldFault fault={fault} />
 }
 
 function Row({ label, children }: { readonly label: string; readonly children: React.ReactNode }): React.JSX.Element {

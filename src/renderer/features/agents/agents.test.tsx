@@ -97,6 +97,17 @@ describe('the pane', () => {
     expect(store.getState().view).toBe('feed')
     expect([...store.getState().drafts.values()].map((draft) => draft.to)).toEqual([['coder']])
   })
+  test('the file of an agent opens at the source; why not stands beside it', async () => {
+    const client = createMockClient()
+    await show(client)
+    const path = await screen.findByRole('button', { name: '.workplace/agents/coder.md' })
+    fireEvent.click(path)
+    await waitFor(() => expect(inputs(client, 'agents.open')).toEqual([{ workspace: 'w1', agent: 'coder' }]))
+    expect(screen.queryByRole('alert')).toBeNull()
+    client.on('agents.open', () => fail('unsupported', 'No editor is set.'))
+    fireEvent.click(path)
+    expect((await screen.findByRole('alert')).textContent).toContain('No editor is set.')
+  })
   test('recent messages lead to their place', async () => {
     const { store } = await show()
     fireEvent.click(await screen.findByRole('button', { name: 'chat.md:12' }))
