@@ -19,13 +19,13 @@ export class FolderHint {
 
   /** Watches the folder that is there now, instead of the one that was watched before. */
   arm(): void {
-    this.close()
+    void this.close()
     const watcher = watch(this.#folder, { depth: 0, ignoreInitial: true, persistent: false, ignored: (path) => path !== this.#folder })
     this.#watcher = watcher
     watcher.on('raw', (_event, path) => this.#hint(typeof path === 'string' ? path : undefined))
     const lost = (): void => {
       if (this.#watcher !== watcher) return
-      this.close()
+      void this.close()
       this.#hint(undefined)
     }
     watcher.on('error', lost)
@@ -38,9 +38,10 @@ export class FolderHint {
     return this.#watcher !== undefined
   }
 
-  close(): void {
-    // Closing only drops handles; nothing waits for it.
-    void this.#watcher?.close()
+  /** Ends the hints at once; resolves when the handles are gone too. */
+  async close(): Promise<void> {
+    const watcher = this.#watcher
     this.#watcher = undefined
+    await watcher?.close()
   }
 }

@@ -64,8 +64,7 @@ export class FolderWatch {
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
-    this.#hint.close()
-    await this.#pass
+    await Promise.all([this.#hint.close(), this.#pass])
   }
 
   /** Looks now. */
@@ -97,7 +96,7 @@ export class FolderWatch {
     const { root, folder, accepts, most, poll } = this.#options
     const listed = await listInside(root, folder, most)
     if (!poll && listed.ok && !this.#hint.armed) this.#hint.arm()
-    if (!listed.ok) this.#hint.close()
+    if (!listed.ok) await this.#hint.close()
     const isGone = !listed.ok && listed.fault.code === 'not-found'
     this.#tell(listed.ok || isGone ? { more: listed.ok && listed.value.more } : { fault: listed.fault, more: false })
     // A folder that cannot be read now may still hold everything; only one that is gone holds nothing.
