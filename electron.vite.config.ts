@@ -23,7 +23,10 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       // The demo's agents run in a process of their own, so their script is a file of its own, beside the bundle that starts it.
-      rolldownOptions: { input: { index: 'src/main/index.ts', 'chat-demo': 'src/protocols/chat/demo/demo-script.ts' } },
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts', 'chat-demo': 'src/protocols/chat/demo/demo-script.ts' },
+        output: { chunkFileNames: '[name]-[hash].js' },
+      },
     },
   },
   preload: {

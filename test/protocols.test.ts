@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { registry } from '../src/protocols/registry.ts'
+import { loadProtocols } from '../src/protocols/registry.ts'
 import { protocolSuite, type ProtocolMedium } from './suites/protocol.ts'
 
 const chat: ProtocolMedium = {
@@ -18,15 +18,17 @@ const chat: ProtocolMedium = {
 /** A protocol that is registered and has no medium here fails below. */
 const media = new Map([['chat', chat]])
 
+const protocols = await loadProtocols()
+
 describe('the registry', () => {
   test('names each protocol once, and each has a medium for the suite', () => {
-    const ids = registry.map((entry) => entry.protocol.info.id)
+    const ids = protocols.map((protocol) => protocol.info.id)
     expect(new Set(ids).size).toBe(ids.length)
     expect([...media.keys()].toSorted()).toEqual(ids.toSorted())
   })
 })
 
-for (const { protocol } of registry) {
+for (const protocol of protocols) {
   const medium = media.get(protocol.info.id)
   if (medium !== undefined) protocolSuite(protocol, medium)
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { fail, faultSchema, ok, reasonOf } from '../core/fault.ts'
+import { faultSchema } from '../core/fault-schema.ts'
+import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
 import { contract } from './contract.ts'
 import type { MethodName } from './contract.ts'

@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { lockInstance, readInstance } from '../io/instance.ts'
 import { createLog } from '../io/log.ts'
-import { registry } from '../protocols/registry.ts'
+import { loadProtocols } from '../protocols/registry.ts'
 import { startBrowserShell } from '../server/browser-shell.ts'
 import type { BrowserShell } from '../server/browser-shell.ts'
 import { assetsDir } from './check-shells.ts'
@@ -37,7 +37,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
   try {
-    const protocols = registry.map((entry) => entry.protocol)
+    const protocols = await loadProtocols()
     const engine = await openEngine({ dataDir, shell: { kind: 'browser' }, protocols, log, version })
     if (!engine.ok) return complain(engine.fault)
     try {

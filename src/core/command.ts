@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultSchema } from './fault.ts'
+import { faultSchema } from './fault-schema.ts'
 import { limits } from './limits.ts'
 
 const name = z.string().max(limits.nameChars)

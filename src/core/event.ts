@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultSchema } from './fault.ts'
+import { faultSchema } from './fault-schema.ts'
 
 /** Where the bytes of an event can be found again. `path` is relative to the workspace. */
 export const anchorSchema = z.object({

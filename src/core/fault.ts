@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * Failures are values from this closed list; a thrown exception is a bug.
  * A new code needs words in `docs/architecture.md` and a reason why none of these fits.
@@ -18,21 +16,20 @@ export const faultCodes = [
   'internal', // a bug of ours, caught at the boundary
 ] as const
 
-export const faultSchema = z.object({
-  code: z.enum(faultCodes),
-  /** One sentence for the operator: what failed and what to do. */
-  message: z.string().max(2_000),
-  /** The raw reason, shown in mono below the words (for example an errno line). */
-  detail: z.string().max(8_000).optional(),
-  /** The form field or argument that caused it. */
-  field: z.string().max(200).optional(),
-  /** A corrected value that can be taken over with one click. */
-  fix: z.string().max(2_000).optional(),
-})
+export type FaultCode = (typeof faultCodes)[number]
 
-/** A failure as a value. See `faultSchema` for the fields. */
-export type Fault = z.infer<typeof faultSchema>
-export type FaultCode = Fault['code']
+/** A failure as a value. Its schema is in `fault-schema.ts`, so that what only fails needs no schemas. */
+export interface Fault {
+  readonly code: FaultCode
+  /** One sentence for the operator: what failed and what to do. */
+  readonly message: string
+  /** The raw reason, shown in mono below the words (for example an errno line). */
+  readonly detail?: string | undefined
+  /** The form field or argument that caused it. */
+  readonly field?: string | undefined
+  /** A corrected value that can be taken over with one click. */
+  readonly fix?: string | undefined
+}
 
 /** What every fallible operation returns. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }

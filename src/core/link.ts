@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultSchema } from './fault.ts'
+import { faultSchema } from './fault-schema.ts'
 import { limits } from './limits.ts'
 
 export const lamps = ['up', 'connecting', 'down', 'off'] as const

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { follow, testEngine, texts, valueOf, type TestEngine } from '../../test/fakes/engine.ts'
-import { registry } from '../protocols/registry.ts'
+import { loadProtocols } from '../protocols/registry.ts'
 
-const protocols = registry.map((entry) => entry.protocol)
+const protocols = await loadProtocols()
 let running: TestEngine
 let chatFile: string
 

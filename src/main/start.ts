@@ -9,7 +9,7 @@ import { openEngine } from '../engine/engine.ts'
 import { readAssets } from '../io/assets.ts'
 import { lockInstance } from '../io/instance.ts'
 import { createLog } from '../io/log.ts'
-import { registry } from '../protocols/registry.ts'
+import { loadProtocols } from '../protocols/registry.ts'
 import { pageUrl, serveApp } from './app-protocol.ts'
 import { serveIpc } from './ipc.ts'
 import type { Launch } from './launch.ts'
@@ -56,7 +56,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
     serveApp(assets.value)
   }
   let window: BrowserWindow | undefined
-  const protocols = registry.map((entry) => entry.protocol)
+  const protocols = await loadProtocols()
   const shell = await createElectronShell(() => window)
   const opened = await openEngine({ dataDir: folders.data, shell, protocols, log, version: app.getVersion() })
   if (!opened.ok) return opened

@@ -8,8 +8,9 @@ import { appendText, endsInLine } from '../../io/append.ts'
 import { errnoFault } from '../../io/errno-fault.ts'
 import { removeInside } from '../../io/remove-inside.ts'
 import { listInside, lstatInside, mkdirInside, moveInside, openInside } from '../../io/safe-path.ts'
-import { chatFile, inWorkplace } from './pure/config.ts'
+import { inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
+import { chatFile } from './pure/place.ts'
 
 /** How long lines may still come to the old file by writers that had it open, in ms. */
 const lateWriters = 1_000

@@ -2,13 +2,12 @@ import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { ChatLink } from './link.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
-import { chatConfig, chatInfo, chatFile, inWorkplace, readConfig } from './pure/config.ts'
+import { chatConfig, chatInfo, inWorkplace, readConfig } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
 import { formatDraft } from './pure/format.ts'
 import { lintChat } from './pure/lint.ts'
+import { chatFile } from './pure/place.ts'
 import { testChat } from './test-link.ts'
-
-export { chatCommands } from './cli/commands.ts'
 
 const defaults: ChatConfig = { folder: '.', poll: false }
 

@@ -8,8 +8,9 @@ import { archiveChat, archivePath, finishArchiving, hasUnfinishedArchive } from 
 import { ChatBeside } from './beside.ts'
 import { ChatFollow } from './follow.ts'
 import { KnownEvents } from './known.ts'
-import { chatFile, inWorkplace } from './pure/config.ts'
+import { inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
+import { chatFile } from './pure/place.ts'
 import { chatStateSchema } from './state.ts'
 import type { ChatState } from './state.ts'
 

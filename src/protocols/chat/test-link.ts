@@ -7,8 +7,9 @@ import { reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { lstatInside, openInside } from '../../io/safe-path.ts'
 import { countNewlines } from '../../io/tail/line-start.ts'
-import { chatFile, inWorkplace } from './pure/config.ts'
+import { inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
+import { chatFile } from './pure/place.ts'
 
 type Outcome = { readonly state: TestStep['state']; readonly text: string; readonly goOn: boolean }
 

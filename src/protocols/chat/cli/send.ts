@@ -3,7 +3,7 @@ import type { Draft } from '../../../core/command.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { appendText } from '../../../io/append.ts'
-import { chatFile, workplace } from '../pure/config.ts'
+import { chatFile, workplace } from '../pure/place.ts'
 import { formatDraft } from '../pure/format.ts'
 import { complain, readInput } from './output.ts'
 

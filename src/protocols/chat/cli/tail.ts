@@ -4,7 +4,7 @@ import { appendText } from '../../../io/append.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
 import { FileTail } from '../../../io/tail/file-tail.ts'
 import type { TailCondition, TailSink } from '../../../io/tail/tail-types.ts'
-import { chatFile, workplace } from '../pure/config.ts'
+import { chatFile, workplace } from '../pure/place.ts'
 import { MessagePrinter } from './message-printer.ts'
 import { complain, print } from './output.ts'
 

@@ -5,10 +5,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { checkRelative } from '../../../core/names.ts'
 import { lintRules } from './lint-rules.ts'
-
-/** Folder and file of the specification ("File Management"), relative to the folder that the link follows. */
-export const workplace = '.workplace'
-export const chatFile = 'chat.md'
+import { workplace } from './place.ts'
 
 /** What the operator sets for a chat link. */
 export interface ChatConfig {
