@@ -3,7 +3,7 @@ export const shellMutations = [
   {
     name: 'pure code without Node',
     promise: 'layers',
-    file: 'src/core/fault.ts',
+    file: 'src/core/workspace.ts',
     find: "import { z } from 'zod'\n",
     replace: "import { z } from 'zod'\nimport 'node:fs'\n",
     tests: ['test/imports.test.ts'],
