@@ -158,7 +158,18 @@ function Definition({ agent }: { readonly agent: Agent }): React.JSX.Element | n
 
 function DefinitionFault({ agent }: { readonly agent: string }): React.JSX.Element | null {
   const fault = useApp((state) => (state.definitionFault?.agent === agent ? state.definitionFault.fault : undefined))
-  return fault === undefined ? null : <FieldFault fault={fault} />
+  const setView = useApp((state) => state.setView)
+  if (fault === undefined) return null
+  return (
+    <div className="defined-fault">
+      <FieldFault fault={fault} />
+      {fault.field === 'editor' && (
+        <button type="button" className="btn small" onClick={() => setView('settings')}>
+          Open Settings
+        </button>
+      )}
+    </div>
+  )
 }
 
 function Row({ label, children }: { readonly label: string; readonly children: React.ReactNode }): React.JSX.Element {

@@ -58,7 +58,7 @@ export function AgentsView(): React.JSX.Element {
         {guesses.length > 0 && (
           <section className="part top" aria-labelledby="agents-guesses">
             <header>
-              <h2 id="agents-guesses">Names without an agent</h2>
+              <h2 id="agents-guesses">Perhaps the same agent</h2>
               <span className="n">{guesses.length}</span>
               <span className="end dim cut">A guess stays a guess until you join it.</span>
             </header>

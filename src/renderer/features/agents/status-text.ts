@@ -9,13 +9,14 @@ const known: Readonly<Record<Evidence, string>> = {
   unknown: 'unknown',
 }
 
-/** The status in a word; without evidence it says that there is none. */
+/** The status in a word; of an unknown one, whether anything was said at all. */
 export function statusWord(status: Agent['status']): string {
-  return status.word === '?' ? 'no evidence' : status.word
+  if (status.word !== '?') return status.word
+  return status.event === undefined ? 'no evidence' : 'unclear'
 }
 
 /** How the status is known and what was said: `declared, running`. */
 export function knownHow(status: Agent['status']): string {
-  if (status.evidence === 'unknown') return status.said
+  if (status.evidence === 'unknown') return status.event === undefined ? status.said : `it says “${status.said}”`
   return status.said === status.word ? known[status.evidence] : `${known[status.evidence]}, ${status.said}`
 }

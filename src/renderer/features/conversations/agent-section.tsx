@@ -47,7 +47,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
               </span>
             </span>
             <span className={`word ${agent.status.word === 'lost' ? 'lost' : ''}`}>
-              {agent.status.word === '?' ? <span className="sr">status unknown</span> : agent.status.word}
+              <StatusWord agent={agent} />
             </span>
             <span className="age">{statusAge(agent, now)}</span>
           </ListItem>
@@ -63,10 +63,22 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
   )
 }
 
-/** How old the status is; `~` before what is inferred, a dash where nobody said. */
+/** Where nobody said what an agent does, what is known instead: that it wrote. */
+function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
+  if (agent.status.word !== '?') return <>{agent.status.word}</>
+  return (
+    <>
+      <span className="sr">status unknown{agent.lastSeen !== undefined && ', '}</span>
+      {agent.lastSeen !== undefined && 'wrote'}
+    </>
+  )
+}
+
+/** How old the status is, `~` before what is inferred; of an unknown one, when the agent last wrote. Empty where there is nothing to tell. */
 export function statusAge(agent: Agent, now: number): string {
   const { word, evidence, since } = agent.status
-  if (word === '?' || since === undefined) return '–'
+  if (word === '?') return agent.lastSeen === undefined ? '' : age(agent.lastSeen, now)
+  if (since === undefined) return '–'
   return `${evidence === 'inferred' ? '~' : ''}${age(since, now)}`
 }
 

@@ -17,7 +17,7 @@ const names = (section: string): string[] =>
 test('lists everything, links and pairs with what is unread', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByText('operator⇄tester')
-  expect(names('Conversations').slice(0, 3)).toEqual(['Everything3 unread', 'CHchat.md3 unread', 'CHoperator⇄tester1 unread'])
+  expect(names('Conversations').slice(0, 3)).toEqual(['Everything3 unread', 'CHchat.md3 unread', 'operator⇄tester1 unread'])
   expect(screen.getByRole('button', { name: /Everything/ }).getAttribute('aria-current')).toBe('true')
   fireEvent.click(screen.getByText('coder⇄reviewer'))
   expect(store.getState().filter).toEqual({ conversation: 'l1|coder⇄reviewer' })
@@ -31,17 +31,21 @@ test('lists agents by what they do, without the operator; age and word say how i
   const rows = names('Agents')
   expect(rows).toHaveLength(fixtureAgents.length - 1)
   expect(rows[0]).toMatch(/^reviewerwaiting/)
-  expect(rows.at(-1)).toBe('scoutstatus unknown–')
+  expect(rows.at(-1)).toMatch(/^scoutstatus unknown, wrote\d+\u00a0[mh]$/)
   fireEvent.click(screen.getByText('coder'))
   expect(store.getState().filter).toEqual({ agent: 'coder' })
 })
 
-test('an inferred age is marked, an unknown one is a dash', () => {
+test('an inferred age is marked; of an unknown status only the last message has one', () => {
   const [coder] = fixtureAgents.filter((agent) => agent.name === 'coder')
   if (coder === undefined) throw new Error('no coder')
   expect(statusAge(coder, fixtureNow)).toBe('14\u00a0m')
   expect(statusAge({ ...coder, status: { ...coder.status, evidence: 'inferred' } }, fixtureNow)).toBe('~14\u00a0m')
-  expect(statusAge({ ...coder, status: { word: '?', evidence: 'unknown', said: '' } }, fixtureNow)).toBe('–')
+  const unknown = { ...coder, status: { word: '?', evidence: 'unknown', said: '', since: 1 } } as const
+  expect(statusAge({ ...unknown, lastSeen: fixtureNow - 180_000 }, fixtureNow)).toBe('3\u00a0m')
+  const { lastSeen: _seen, ...silent } = unknown
+  expect(statusAge(silent, fixtureNow)).toBe('')
+  expect(statusAge({ ...coder, status: { word: 'idle', evidence: 'declared', said: 'idle' } }, fixtureNow)).toBe('–')
 })
 
 test('nothing changes place under the pointer', async () => {
@@ -56,7 +60,7 @@ test('nothing changes place under the pointer', async () => {
   act(() => client.setState({ conversations: moved }))
   expect(names('Conversations')).toEqual(before)
   fireEvent.pointerLeave(list)
-  expect(names('Conversations')[2]).toBe('CHcoder⇄orchestrator')
+  expect(names('Conversations')[2]).toBe('coder⇄orchestrator')
 })
 
 test('the filter field narrows both lists and goes with Escape', async () => {
@@ -84,6 +88,31 @@ test('a very long list shows its beginning, and all on request', async () => {
   expect(screen.getByText(/1,200 older ones are not listed/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show all 150' }))
   expect(screen.getByText('pair 149')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
+  expect(screen.queryByText('pair 149')).toBeNull()
+})
+
+test('what is unread or shown stays in a long list; conversations of a removed link stand by themselves', async () => {
+  const [one] = conversationsFrom(fixtureEvents, 0)
+  if (one === undefined) throw new Error('no conversation')
+  const conversations = Array.from({ length: 30 }, (_, index) => ({
+    ...one,
+    id: `l1|k${index}`,
+    key: `pair ${index}`,
+    lastAt: -index,
+    unread: index === 20 ? 2 : 0,
+  }))
+  const gone = { ...one, id: 'gone|k', source: 'gone', key: 'left over' }
+  const { store } = await renderApp(
+    <ConversationList />,
+    createMockClient({ state: { ...fixtureState, conversations: [...conversations, gone] } }),
+  )
+  await screen.findByText('pair 20')
+  expect(screen.getByText('pair 9')).toBeTruthy()
+  expect(screen.queryByText('pair 10')).toBeNull()
+  act(() => store.getState().setFilter({ conversation: 'l1|k25' }))
+  expect(screen.getByText('pair 25')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /left over/ }).textContent).toBe('CHleft over')
 })
 
 test('the workspace menu opens recent folders and says why one cannot be opened', async () => {

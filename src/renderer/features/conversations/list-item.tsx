@@ -3,11 +3,13 @@ interface ListItemProps {
   readonly isUnread?: boolean
   readonly title?: string
   readonly children: React.ReactNode
+  /** Rows that belong to this one. */
+  readonly below?: React.ReactNode
   onOpen(): void
 }
 
 /** One row of the list pane. */
-export function ListItem({ isOn, isUnread = false, title, children, onOpen }: ListItemProps): React.JSX.Element {
+export function ListItem({ isOn, isUnread = false, title, children, below, onOpen }: ListItemProps): React.JSX.Element {
   return (
     <li>
       <button
@@ -19,6 +21,7 @@ export function ListItem({ isOn, isUnread = false, title, children, onOpen }: Li
       >
         {children}
       </button>
+      {below}
     </li>
   )
 }

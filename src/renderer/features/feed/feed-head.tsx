@@ -1,4 +1,4 @@
-import { AlignLeft, Menu, Pause, Play, Search } from 'lucide-react'
+import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { AppState } from '../../app/store.ts'
 import { count, counted } from '../../ui/time.ts'
@@ -28,9 +28,8 @@ export function FeedHead(): React.JSX.Element {
       <span className="end" />
       <button
         type="button"
-        className={`btn ghost icon ${isRaw ? 'on' : ''}`}
+        className={`btn ghost ${isRaw ? 'on' : ''}`}
         title="Also lines that are no messages"
-        aria-label="Also lines that are no messages"
         aria-pressed={isRaw}
         onClick={() => {
           const { filter, setFilter } = store.getState()
@@ -38,7 +37,8 @@ export function FeedHead(): React.JSX.Element {
           setFilter(isRaw ? rest : { ...rest, raw: true })
         }}
       >
-        <AlignLeft className="i" aria-hidden="true" />
+        <FileText className="i" aria-hidden="true" />
+        <span className="wide">Raw lines</span>
       </button>
       <span className="sep" />
       <button

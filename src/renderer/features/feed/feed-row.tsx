@@ -155,33 +155,41 @@ function RowFault({ id }: { readonly id: string }): React.JSX.Element | null {
   )
 }
 
+/** Icons only: the keys stand in the inspector and in the sheet, and nothing may cover what the row says. */
 function RowActs({ event, isSelected }: { readonly event: Event; readonly isSelected: boolean }): React.JSX.Element {
   const store = useStoreApi()
   const tab = isSelected ? 0 : -1
   return (
     <div className="row-acts">
-      <button
-        type="button"
-        className="btn ghost small"
-        tabIndex={tab}
-        onClick={(click) => {
-          click.stopPropagation()
-          void store.getState().reply(event.id)
-        }}
-      >
-        <Reply className="i" aria-hidden="true" /> Reply <kbd>r</kbd>
-      </button>
-      <button
-        type="button"
-        className="btn ghost small"
-        tabIndex={tab}
-        onClick={(click) => {
-          click.stopPropagation()
-          void store.getState().acknowledge(event.id)
-        }}
-      >
-        <Check className="i" aria-hidden="true" /> Acknowledge <kbd>a</kbd>
-      </button>
+      <span className="under-anchor" />
+      <span className="row-btns">
+        <button
+          type="button"
+          className="btn ghost icon mini"
+          title="Reply  r"
+          aria-label="Reply"
+          tabIndex={tab}
+          onClick={(click) => {
+            click.stopPropagation()
+            void store.getState().reply(event.id)
+          }}
+        >
+          <Reply className="i" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="btn ghost icon mini"
+          title="Acknowledge  a"
+          aria-label="Acknowledge"
+          tabIndex={tab}
+          onClick={(click) => {
+            click.stopPropagation()
+            void store.getState().acknowledge(event.id)
+          }}
+        >
+          <Check className="i" aria-hidden="true" />
+        </button>
+      </span>
     </div>
   )
 }

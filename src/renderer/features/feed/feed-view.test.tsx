@@ -95,8 +95,9 @@ test('raw lines come with the toggle', async () => {
   await screen.findByRole('feed')
   expect(screen.queryByText('# a comment')).toBeNull()
   expect(rowOf('process-status.json is not JSON.').textContent).toContain('line 1')
-  fireEvent.click(screen.getByRole('button', { name: 'Also lines that are no messages' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Raw lines' }))
   await screen.findByText('# a comment')
+  await screen.findAllByRole('article') // the list shows its rows once it has measured them
   expect(rowOf('waiting for work')).toBeTruthy()
   expect(rowOf('writes code')).toBeTruthy()
 })

@@ -28,7 +28,7 @@ export function WorkspaceList(): React.JSX.Element {
           </span>
           <span className="acts">
             {workspace.id === shown ? (
-              <span className="dim">open</span>
+              <span className="dim">on screen</span>
             ) : (
               <button type="button" className="btn small" onClick={() => void open(workspace.path)}>
                 Open
