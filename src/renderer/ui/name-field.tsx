@@ -20,6 +20,8 @@ interface NameFieldProps {
   readonly placeholder: string
   readonly isWrong?: boolean
   readonly describedBy?: string
+  /** The operator has just asked for this field. */
+  readonly hasFocus?: boolean
   onChange(names: readonly string[]): void
 }
 
@@ -27,7 +29,7 @@ const optionsShown = 50
 
 /** A combobox for names: known ones as options, any other by typing. Chosen names are tokens before the field. */
 export function NameField(props: NameFieldProps): React.JSX.Element {
-  const { label, names, options, isSingle = false, placeholder, isWrong = false, describedBy, onChange } = props
+  const { label, names, options, isSingle = false, placeholder, isWrong = false, describedBy, hasFocus = false, onChange } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -93,6 +95,8 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         spellCheck={false}
         placeholder={names.length === 0 ? placeholder : ''}
         value={text}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the operator has just asked for it
+        autoFocus={hasFocus}
         onFocus={() => setOpen(true)}
         onBlur={() => {
           choose(text.trim())

@@ -7,7 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { allowedScopes, expiryText, scopeWords, type Scope } from './approval-words.ts'
+import { allowedScopes, effectWords, expiryText, scopeWords, type Scope } from './approval-words.ts'
 import './approvals.css'
 
 interface ApprovalDialogProps {
@@ -77,7 +77,7 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
         <VisibleText text={effect.exact} />
       </pre>
       <dl className="kv wrap">
-        <dt>{effect.kind === 'spawn' ? 'Runs' : 'Touches'}</dt>
+        <dt>{effectWords[effect.kind]}</dt>
         <dd className="mono">
           <VisibleText text={effect.target} />
         </dd>

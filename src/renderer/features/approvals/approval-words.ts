@@ -1,4 +1,5 @@
-import type { Approval, approvalScopes } from '../../../core/approval.ts'
+import type { Approval, approvalScopes, EffectKind } from '../../../core/approval.ts'
+import { age } from '../../ui/time.ts'
 
 /** How long a yes lasts. */
 export type Scope = (typeof approvalScopes)[number]
@@ -15,12 +16,19 @@ export function allowedScopes(approval: Pick<Approval, 'hidden'>): readonly Scop
   return approval.hidden.length > 0 ? ['once', 'session'] : ['once', 'session', 'always']
 }
 
-/** How much of its time a question has used: `3 of 10 m`; undefined when it waits without end. */
-export function expiryText(approval: Pick<Approval, 'at' | 'expiresAt'>, now: number): string | undefined {
+/** When a question answers itself with a no: `refused in 9 m unless you answer`; undefined when it waits without end. */
+export function expiryText(approval: Pick<Approval, 'expiresAt'>, now: number): string | undefined {
   if (approval.expiresAt === undefined) return undefined
-  const total = approval.expiresAt - approval.at
-  const gone = Math.min(Math.max(now - approval.at, 0), total)
-  return total >= 60_000
-    ? `${Math.floor(gone / 60_000)} of ${Math.round(total / 60_000)}\u00a0m`
-    : `${Math.floor(gone / 1_000)} of ${Math.round(total / 1_000)}\u00a0s`
+  return approval.expiresAt <= now ? 'its time is over' : `refused in ${age(now, approval.expiresAt)} unless you answer`
+}
+
+/** What an effect does to its target, for a label before it. */
+export const effectWords: Readonly<Record<EffectKind, string>> = {
+  append: 'Adds to',
+  write: 'Writes',
+  move: 'Moves',
+  delete: 'Deletes',
+  spawn: 'Target',
+  publish: 'Sends to',
+  open: 'Opens',
 }

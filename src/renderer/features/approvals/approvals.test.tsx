@@ -113,7 +113,8 @@ test('text with hidden characters is never allowed for good', () => {
   expect(allowedScopes({ hidden: [] })).toEqual(['once', 'session', 'always'])
 })
 test('the time that is left is said in the unit that fits', () => {
-  expect(expiryText({ at: 0, expiresAt: 600_000 }, 185_000)).toBe('3 of 10\u00a0m')
-  expect(expiryText({ at: 0, expiresAt: 30_000 }, 99_000)).toBe('30 of 30\u00a0s')
-  expect(expiryText({ at: 0 }, 5)).toBeUndefined()
+  expect(expiryText({ expiresAt: 600_000 }, 185_000)).toBe('refused in 6\u00a0m unless you answer')
+  expect(expiryText({ expiresAt: 30_000 }, 1_000)).toBe('refused in 29\u00a0s unless you answer')
+  expect(expiryText({ expiresAt: 30_000 }, 99_000)).toBe('its time is over')
+  expect(expiryText({}, 5)).toBeUndefined()
 })

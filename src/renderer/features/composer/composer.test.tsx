@@ -25,7 +25,7 @@ test('chooses a known agent with the arrow keys and shows the exact text before 
   fireEvent.change(text(), { target: { value: 'go on\nplease' } })
   const preview = await screen.findByLabelText('Text that will be written')
   expect(preview.textContent).toBe('[operator-to-coder]: go on\n  please')
-  expect(screen.getByText(/36 of 65,536/)).toBeTruthy()
+  expect(screen.getByText('36\u00a0B')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: /Send/ }))
   await waitFor(() => expect(text().value).toBe(''))
   expect(client.calls.find((call) => call.method === 'messages.send')?.input).toMatchObject({
@@ -47,6 +47,7 @@ test('observers are several and never twice the same', async () => {
   const { store } = await renderApp(<Composer />)
   fireEvent.click(screen.getByRole('button', { name: 'cc' }))
   const cc = screen.getByRole('combobox', { name: 'Observers' })
+  expect(document.activeElement).toBe(cc)
   for (const name of ['tester', 'docs', 'tester']) {
     fireEvent.change(cc, { target: { value: name } })
     fireEvent.keyDown(cc, { key: ',' })
@@ -61,7 +62,7 @@ test('a fault stands under the text with its correction as a link; the text stay
   client.on('messages.preview', ({ draft }) =>
     draft.to[0] === 'bad name'
       ? fail('invalid', 'A name has letters, digits, - and _ only.', { field: 'to', fix: 'bad-name' })
-      : { ok: true, value: { wire: 'fine', bytes: 4, limit: 100 } },
+      : { ok: true, value: { wire: 'fine', bytes: 4_000, limit: 10_000 } },
   )
   const { store } = await renderApp(<Composer />, client)
   fireEvent.change(text(), { target: { value: 'keep me' } })
@@ -73,6 +74,7 @@ test('a fault stands under the text with its correction as a link; the text stay
   expect(recipientsOf(store.getState())).toEqual(['bad-name'])
   expect(text().value).toBe('keep me')
   await screen.findByText('fine')
+  expect(screen.getByText('4,000 of 10,000\u00a0B')).toBeTruthy()
 })
 
 test('Send without a recipient goes to that field', async () => {

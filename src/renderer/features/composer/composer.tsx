@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Agent } from '../../../core/agent.ts'
+import type { WirePreview } from '../../../core/command.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { draftOf, recipientsOf, sourceOf } from '../../app/state/compose.ts'
 import type { ComposerDraft } from '../../app/state/compose.ts'
@@ -9,6 +10,7 @@ import { AgentName } from '../../ui/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import type { NameOption } from '../../ui/name-field.tsx'
+import { count, sizeText } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './composer.css'
 import { LinkSelect } from './link-select.tsx'
@@ -85,6 +87,7 @@ export function Composer(): React.JSX.Element {
               names={draft.observers}
               options={options}
               placeholder="who should see it"
+              hasFocus={hasObservers}
               isWrong={fault?.field === 'observers'}
               describedBy={`${id}-fault`}
               onChange={(observers) => editDraft({ observers })}
@@ -121,11 +124,7 @@ export function Composer(): React.JSX.Element {
           <FieldFault id={`${id}-fault`} fault={fault} onFix={(fix) => editDraft(fixOf(fault, fix, draft))} />
         )}
         <div className="side">
-          {wire !== undefined && fault === undefined && (
-            <span>
-              {wire.bytes.toLocaleString('en-US')} of {wire.limit.toLocaleString('en-US')}&nbsp;B
-            </span>
-          )}
+          {wire !== undefined && fault === undefined && <span>{fillText(wire)}</span>}
           <button type="submit" className="btn small primary" aria-busy={draft.sending === true}>
             Send <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} ↵</kbd>
           </button>
@@ -133,6 +132,11 @@ export function Composer(): React.JSX.Element {
       </div>
     </form>
   )
+}
+
+/** The size of what would be sent; its limit only when that is near. */
+function fillText({ bytes, limit }: Pick<WirePreview, 'bytes' | 'limit'>): string {
+  return bytes * 4 < limit ? sizeText(bytes) : `${count(bytes)} of ${count(limit)}\u00a0B`
 }
 
 function ReplyLine({ event }: { readonly event: NonNullable<ComposerDraft['replyTo']> }): React.JSX.Element | null {

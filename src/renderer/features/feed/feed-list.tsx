@@ -94,12 +94,14 @@ export function FeedList(): React.JSX.Element {
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
-    // The composer grows and shrinks below: the end stays in view.
+    // The composer grows and shrinks below, and rows get their height only now: the end stays in view.
     const observer = new ResizeObserver(() => {
       if (store.getState().following) toEnd()
       look()
     })
     observer.observe(element)
+    const rows = element.querySelector('[role="feed"]')
+    if (rows !== null) observer.observe(rows, { box: 'border-box' }) // rows that are not drawn are padding
     return () => observer.disconnect()
   }, [store, toEnd, look])
 

@@ -50,6 +50,10 @@ export function FeedFailed(): React.JSX.Element {
 export function FeedEmpty(): React.JSX.Element {
   const isWhole = useApp((state) => state.filter.conversation === undefined && state.filter.agent === undefined)
   const place = useApp((state) => state.state?.links[0]?.place)
+  const isBroken = useApp((state) => {
+    const followed = state.state?.links.filter((link) => link.enabled) ?? []
+    return followed.length > 0 && followed.every((link) => link.status.lamp === 'down')
+  })
   const isDemo = useApp((state) => state.state?.info.demo === true)
   const startDemo = useApp((state) => state.startDemo)
   const messageTo = useApp((state) => state.messageTo)
@@ -61,16 +65,18 @@ export function FeedEmpty(): React.JSX.Element {
   return (
     <div className="feed">
       <div className="empty">
-        <h2>{isWhole ? 'No messages yet' : 'No messages here'}</h2>
+        <h2>{isBroken ? 'Nothing can be read' : isWhole ? 'No messages yet' : 'No messages here'}</h2>
         <p>
           {isWhole ? 'What agents write to ' : 'Messages appear here as soon as they are written'}
           {isWhole && <code>{place ?? '.workplace/chat.md'}</code>}
-          {isWhole ? ' appears here as soon as it is written.' : '.'}
+          {isWhole ? ` appears here as soon as it ${isBroken ? 'can be read again' : 'is written'}.` : '.'}
         </p>
         <div className="acts">
-          <button type="button" className="btn primary" onClick={() => messageTo(undefined)}>
-            Write the first message
-          </button>
+          {!isBroken && (
+            <button type="button" className="btn primary" onClick={() => messageTo(undefined)}>
+              Write the first message
+            </button>
+          )}
           {!isDemo && (
             <button type="button" className="btn" onClick={() => void demo()}>
               Try the demo

@@ -7,6 +7,16 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { dayKey } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
+const mayWords: Readonly<Record<Grant['kind'], string>> = {
+  append: 'add to',
+  write: 'write',
+  move: 'move',
+  delete: 'delete',
+  spawn: 'run this on',
+  publish: 'send to',
+  open: 'open',
+}
+
 /** Everything that may happen without a question, with its exact text and how to take the permission back. */
 export function GrantList(): React.JSX.Element {
   const client = useApp((state) => state.client)
@@ -33,9 +43,9 @@ export function GrantList(): React.JSX.Element {
             <span className="dim">{grant.scope === 'always' ? 'always' : 'this session'}</span>
             <span className="cut">
               <b className="med">
-                <VisibleText text={grant.actor.name} />
+                <VisibleText text={grant.actor.kind === 'operator' ? 'you' : grant.actor.name} />
               </b>{' '}
-              may {grant.kind} <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
+              may {mayWords[grant.kind]} <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
             </span>
             <button type="button" className="btn small" onClick={() => void revoke(grant)}>
               Revoke
