@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chatProtocol } from '../src/protocols/chat/index.ts'
 import type { LinkContext, Permit } from '../src/core/protocol.ts'
+import { bareWatchScript } from './bare-watch.ts'
 import { chatLikeEvents } from './chat-like.ts'
+import { percentile } from './percentile.ts'
 import type { BenchRow } from './row.ts'
 
 const messages = 200_000
@@ -75,19 +77,11 @@ const rounds = 300
 async function latency(): Promise<BenchRow[]> {
   const folder = makeChat('')
   const chat = join(folder, '.workplace/chat.md')
-  const bare = `
-    const { watch, openSync, readSync, writeSync } = require('node:fs')
-    const fd = openSync(process.argv[1], 'r'), buffer = Buffer.alloc(65536)
-    let at = 0
-    watch(process.argv[1], () => {
-      const size = readSync(fd, buffer, 0, buffer.length, at)
-      if (size > 0) { at += size; writeSync(1, buffer.subarray(0, size)) }
-    })`
-  const bareTimes = await appendAndWait(chat, ['-e', bare, chat])
+  const bareTimes = await appendAndWait(chat, ['-e', bareWatchScript, chat])
   writeFileSync(chat, '')
   const times = await appendAndWait(chat, [main, 'tail', folder, '--from-start'])
   const row = (percent: number, goal: string): BenchRow => {
-    const [own, other] = [at(times, percent), at(bareTimes, percent)]
+    const [own, other] = [percentile(times, percent), percentile(bareTimes, percent)]
     return {
       name: `append → stdout p${percent}`,
       value: own,
@@ -128,10 +122,6 @@ async function appendAndWait(chat: string, args: readonly string[]): Promise<num
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-function at(times: readonly number[], percent: number): number {
-  return times.toSorted((one, other) => one - other)[Math.floor((times.length * percent) / 100)] ?? 0
 }
 
 const largeBytes = 500 * 1024 * 1024

@@ -16,6 +16,7 @@ export interface WebShellOptions {
 export interface WebShell {
   /** With the launch token in its fragment. */
   readonly address: string
+  readonly pid: number | undefined
   /** Ends it as Ctrl+C does and waits; resolves with the exit code. */
   stop(): Promise<number>
   /** Ends it as a power cut does. */
@@ -52,7 +53,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     if (!line.startsWith('http://')) continue
     clearTimeout(timer)
     child.stdout.resume()
-    return { address: line, stop: () => end('SIGTERM'), kill: async () => void (await end('SIGKILL')) }
+    return { address: line, pid: child.pid, stop: () => end('SIGTERM'), kill: async () => void (await end('SIGKILL')) }
   }
   clearTimeout(timer)
   throw new Error(`patchbay serve ended with code ${await ended} before it printed an address:\n${words}`)

@@ -29,8 +29,12 @@ test('the last line of a burst of 2,000 is on the screen, and nothing is there t
   const feed = new FeedPage(app.page)
   await expect(feed.rows).toHaveCount(1)
   new ChatFile(workspace).append(chatLines(2_000))
-  await expect(feed.row('message number 2000')).toBeVisible()
-  await expect(app.page.getByText('2,001 today')).toBeVisible()
+  await expect(feed.row('message number 2000')).toBeInViewport({ ratio: 1 })
+  for (const number of [2_001, 2_002]) {
+    new ChatFile(workspace).append(chatLines(1, number))
+    await expect(feed.row(`message number ${number}`)).toBeInViewport({ ratio: 1 })
+  }
+  await expect(app.page.getByText('2,003 today')).toBeVisible()
 })
 
 test('a file that is replaced leaves a marker, and its lines follow', async ({ app, workspace }) => {
