@@ -1,4 +1,8 @@
-import { AgentName } from '../../ui/agent-name.tsx'
+import type { Query } from '../../../core/query.ts'
+import { matchesIn } from '../../../core/query-match.ts'
+import { hueOf, shownName } from '../../app/directory.ts'
+import { useApp } from '../../app/store.ts'
+import { Bar } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { clockTime, dayKey, dayName } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -9,13 +13,15 @@ import type { SearchHit } from './use-search.ts'
 interface SearchResultProps {
   readonly id: string
   readonly hit: SearchHit
+  /** What was asked, to mark it in names as well. */
+  readonly query: Query
   readonly isOn: boolean
   readonly now: number
   readonly onOpen: () => void
 }
 
 /** One message that was found: who, where, when, and the words around the first match. */
-export function SearchResult({ id, hit, isOn, now, onOpen }: SearchResultProps): React.JSX.Element {
+export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResultProps): React.JSX.Element {
   const { event } = hit
   const body = event.body.kind === 'message' ? event.body : undefined
   const cut = excerpt(body?.text ?? event.raw.text, hit.matches)
@@ -26,8 +32,13 @@ export function SearchResult({ id, hit, isOn, now, onOpen }: SearchResultProps):
     <div id={id} role="option" aria-selected={isOn} tabIndex={-1} onClick={onOpen}>
       <Chip protocol={event.protocol} />
       <span className="agent">
-        {body && <AgentName source={event.source} name={body.from} />}
-        {body?.to[0] !== undefined && <span className="dim cut">→ {visibleString(body.to[0])}</span>}
+        {body && <Sender source={event.source} name={body.from} query={query} />}
+        {body?.to[0] !== undefined && (
+          <span className="dim cut">
+            → <MarkedName name={body.to[0]} query={query} />
+          </span>
+        )}
+        {body && <OtherNames names={[...body.to.slice(1), ...body.observers]} query={query} />}
       </span>
       <span className="ends meta dim">
         {event.raw.anchor && <span className="mono">{visibleString(event.raw.anchor.label)}</span>}{' '}
@@ -39,5 +50,37 @@ export function SearchResult({ id, hit, isOn, now, onOpen }: SearchResultProps):
         <Marked text={cut.text} ranges={cut.ranges} />
       </span>
     </div>
+  )
+}
+
+interface NameProps {
+  readonly name: string
+  readonly query: Query
+}
+
+function Sender({ source, name, query }: NameProps & { readonly source: string }): React.JSX.Element {
+  const hue = useApp((state) => hueOf(state, source, name))
+  const shown = useApp((state) => shownName(state, source, name))
+  return (
+    <span className="agent" title={visibleString(name)}>
+      <Bar hue={hue} />
+      <span className="cut">
+        <MarkedName name={shown} query={query} />
+      </span>
+    </span>
+  )
+}
+
+function MarkedName({ name, query }: NameProps): React.JSX.Element {
+  return <Marked text={name} ranges={matchesIn(query, name)} />
+}
+
+/** Of the further recipients and observers those that made the message a hit, so that it is seen why it is here. */
+function OtherNames({ names, query }: { readonly names: readonly string[]; readonly query: Query }): React.JSX.Element | null {
+  const name = names.find((one) => matchesIn(query, one).length > 0)
+  return name === undefined ? null : (
+    <span className="dim cut">
+      cc <MarkedName name={name} query={query} />
+    </span>
   )
 }

@@ -84,3 +84,13 @@ test('nothing found says what may help', async () => {
   type('zzzz')
   expect(await screen.findByText(/No message says that/)).toBeTruthy()
 })
+test('what made a message a hit is marked in its names as well, in those that are not shown otherwise too', async () => {
+  const client = createMockClient()
+  const event = messageEvent(1, 'reviewer', 'tester', 'done', { observers: ['docs', 'review-bot'] })
+  client.on('feed.search', () => ok({ hits: [{ event, matches: [] }], total: 1, hasMore: false, ms: 1 }))
+  await show(client)
+  type('revi')
+  const option = await screen.findByRole('option')
+  expect([...option.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['reviewer', 'review'])
+  expect(option.textContent).toContain('cc review-bot')
+})

@@ -1,5 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { parseQuery, type Query } from '../../../core/query.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { ModalFrame } from '../../ui/dialog.tsx'
@@ -67,6 +68,7 @@ export function Search(): React.JSX.Element {
     input.current?.focus()
   }
   const isTyped = query.trim() !== ''
+  const asked = useMemo(() => wordsOf(found.query), [found.query])
   return (
     <ModalFrame className="dlg search" label="Search messages" closesOutside onClose={close}>
       <div className="query">
@@ -111,6 +113,7 @@ export function Search(): React.JSX.Element {
               key={hit.event.id}
               id={`${id}-${index}`}
               hit={hit}
+              query={asked}
               isOn={index === at}
               now={now}
               onOpen={() => jump(hit.event.id)}
@@ -137,4 +140,10 @@ export function Search(): React.JSX.Element {
       </footer>
     </ModalFrame>
   )
+}
+
+/** The query as it is marked in names; one that cannot be read marks nothing. */
+function wordsOf(query: string): Query {
+  const parsed = parseQuery(query, Date.now())
+  return parsed.ok ? parsed.value : { text: [], places: [] }
 }

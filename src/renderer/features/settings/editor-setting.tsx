@@ -7,7 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 export function EditorSetting(): React.JSX.Element {
   const saved = useApp((state) => state.settings.editor)
   const setSettings = useApp((state) => state.setSettings)
-  const opensByItself = useApp((state) => state.info?.canOpenFiles === true)
+  const opensByItself = useApp((state) => state.info?.shell === 'electron')
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<Fault>()
   const value = draft ?? saved
