@@ -43,6 +43,24 @@ test('a back-fill before the window only says that there is more', () => {
   expect(appended).toEqual([])
 })
 
+test('what changes nothing in the window leaves it as it is', () => {
+  const before = windowOf(page(10, 12, true))
+  expect(withPushed(before, [event(1), event(2)], all, 'end').window).toBe(before)
+  expect(withPushed(before, [event(13)], () => false, 'end').window).toBe(before)
+  expect(withPushed(before, [event(13)], all, 'end').window).not.toBe(before)
+  expect(ords(before)).toEqual([10, 11, 12])
+})
+
+test('a page that is loaded again keeps the rows that were there', () => {
+  const before = windowOf(page(10, 12, true))
+  expect(windowOf(page(10, 12, true), before).rows).toBe(before.rows)
+  const next = windowOf(page(11, 13, true), before)
+  expect(next.rows.slice(0, 2)).toEqual([before.rows[1], before.rows[2]])
+  expect(next.rows[0]).toBe(before.rows[1])
+  const grown = { ...page(10, 12, true), events: [event(10), event(11, { id: 'grown' }), event(12)] }
+  expect(windowOf(grown, before).rows.map((row) => row.id)).toContain('grown')
+})
+
 test('an older page keeps the index of every row that was there', () => {
   const before = windowOf(page(10, 12, true))
   const after = withOlder(before, page(5, 10, true))

@@ -21,12 +21,18 @@ export interface Page {
   readonly hasAfter: boolean
 }
 
-/** A window that holds just this page. When it begins within `before`, its rows keep their index (`isContinued`). */
+/**
+ * A window that holds just this page. When it begins within `before`, its rows keep their index (`isContinued`). Events that were there stay
+ * the same objects, so that what is loaded again is not drawn again.
+ */
 export function windowOf(page: Page, before: FeedWindow = emptyWindow): FeedWindow & { readonly isContinued: boolean } {
   const first = page.events[0]
   const at = first === undefined ? -1 : before.rows.findIndex((row) => row.ord === first.ord)
   const base = at < 0 ? firstBase : before.base + at
-  return { rows: page.events, base, hasBefore: page.hasBefore, hasAfter: page.hasAfter, isContinued: at >= 0 }
+  const known = new Map(before.rows.map((row) => [row.id, row]))
+  const rows = page.events.map((event) => known.get(event.id) ?? event)
+  const isSame = rows.length === before.rows.length && rows.every((row, index) => row === before.rows[index])
+  return { rows: isSame ? before.rows : rows, base, hasBefore: page.hasBefore, hasAfter: page.hasAfter, isContinued: at >= 0 }
 }
 
 /** Puts an older page in front; drops from the far end when too much is held. */
@@ -52,7 +58,7 @@ export interface Applied {
 
 /**
  * Applies pushed events. A version replaces its predecessor in place; what is newer is appended when the window ends at the newest row;
- * what is older than the window only says that there is more before it. `accept` is the filter.
+ * what is older than the window only says that there is more before it. `accept` is the filter. The same window: nothing in it changed.
  */
 export function withPushed(
   window: FeedWindow,
@@ -60,26 +66,28 @@ export function withPushed(
   accept: (event: Event) => boolean,
   keep: 'end' | 'start',
 ): Applied {
-  const rows = [...window.rows]
+  let rows = window.rows
+  const own = (): Event[] => (rows === window.rows ? (rows = [...rows]) : rows) as Event[]
   const appended: Event[] = []
   let hasBefore = window.hasBefore
   for (const event of events) {
     const at = firstAtOrAfter(rows, event.ord)
     const present = rows[at]
     if (present?.ord === event.ord) {
-      if (accept(event)) rows[at] = event
-      else rows.splice(at, 1)
+      if (accept(event)) own()[at] = event
+      else own().splice(at, 1)
     } else if (!accept(event)) {
       continue
     } else if (at === rows.length) {
       if (event.supersedes === undefined) appended.push(event)
-      if (!window.hasAfter) rows.push(event)
+      if (!window.hasAfter) own().push(event)
     } else if (at > 0) {
-      rows.splice(at, 0, event)
+      own().splice(at, 0, event)
     } else {
       hasBefore = true
     }
   }
+  if (rows === window.rows && hasBefore === window.hasBefore) return { window, appended }
   const next = { ...window, rows, hasBefore }
   return { window: keep === 'end' ? trimStart(next) : trimEnd(next), appended }
 }
