@@ -17,18 +17,21 @@ export function Starting(): React.JSX.Element {
   const isClosed = connection.state === 'closed'
   if (phase === 'starting' && !isClosed) {
     return (
-      <main className="empty" aria-busy="true">
+      <main className="empty begin" aria-busy="true">
         {isLong && <p role="status">Connecting to Patchbay…</p>}
       </main>
     )
   }
   const words = connection.detail ?? fault?.message ?? 'The connection to Patchbay was lost.'
   return (
-    <main className="empty" role="alert">
+    <main className="empty begin" role="alert">
       <h1 className="sr">Patchbay</h1>
-      <h2>Patchbay does not answer</h2>
-      <p>
-        <Glyph shape="no" /> <VisibleText text={words} />
+      <h2>This page cannot reach Patchbay</h2>
+      <p className="why">
+        <Glyph shape="no" />
+        <span>
+          <VisibleText text={words} />
+        </span>
       </p>
       {fault?.detail !== undefined && (
         <pre className="raw">

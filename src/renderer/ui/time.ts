@@ -46,6 +46,11 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
+/** `reading 12,400 of 200,000 lines`, `reading 1.4 MB of 124.0 MB`. */
+export function progressText({ done, total, unit }: { readonly done: number; readonly total: number; readonly unit: string }): string {
+  return unit === 'bytes' ? `reading ${sizeText(done)} of ${sizeText(total)}` : `reading ${count(done)} of ${count(total)} ${unit}`
+}
+
 /** `512 B`, `12 KB`, `1.4 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_024) return `${bytes}${space}B`

@@ -12,6 +12,9 @@ const pageRows = 200
 /** More waiting events than this and the page is loaded again instead. */
 const pendingMax = 5_000
 const markReadMs = 300
+/** After more new rows than `busyRows` at once the next ones wait `busyMs`: most of them would be gone before they were read. */
+const busyRows = 10
+const busyMs = 100
 
 /** The rows on screen: a window of the history, kept up to date by pushes. */
 export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
@@ -19,6 +22,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   let pending: Event[] = []
   let isOverrun = false
   let isScheduled = false
+  let isResting = false
   let load = 0 // number of the newest load; answers of older ones are dropped
   let seenOrd = 0
   let markedOrd = 0
@@ -82,12 +86,21 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   }
 
   function schedule(): void {
-    if (isScheduled) return
+    if (isScheduled || isResting) return
     isScheduled = true
     env.onFrame(() => {
       isScheduled = false
       flush()
     })
+  }
+
+  function rest(): void {
+    if (isResting) return
+    isResting = true
+    env.later(() => {
+      isResting = false
+      if (pending.length > 0 || isOverrun) schedule()
+    }, busyMs)
   }
 
   function flush(): void {
@@ -102,6 +115,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     if (pending.length === 0 || state.feedPhase === 'failed') return
     const events = pending
     pending = []
+    if (events.length > busyRows) rest()
     const agent = shownAgent(state)
     const applied = withPushed(state.feed, events, (event) => matchesFilter(event, state.filter, agent), state.following ? 'end' : 'start')
     const messages = applied.appended.filter((event) => event.body.kind === 'message')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
@@ -17,7 +17,7 @@ interface AgentRowProps {
 }
 
 /** One agent as a row of the table; its name is the button that shows it at the right. */
-export function AgentRow({ agent, isOn, peak, now }: AgentRowProps): React.JSX.Element {
+export const AgentRow = memo(function AgentRow({ agent, isOn, peak, now }: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
   const { status } = agent
   const how = visibleString(knownHow(status))
@@ -77,7 +77,7 @@ export function AgentRow({ agent, isOn, peak, now }: AgentRowProps): React.JSX.E
       </span>
     </div>
   )
-}
+})
 
 function TodayLink({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const setView = useApp((state) => state.setView)

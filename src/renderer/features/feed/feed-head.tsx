@@ -1,7 +1,7 @@
 import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { AppState } from '../../app/store.ts'
-import { count, counted } from '../../ui/time.ts'
+import { count, counted, progressText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** Title, how many messages, following or paused, raw lines, search. */
@@ -72,11 +72,14 @@ function Total(): React.JSX.Element {
   const today = useApp((state) => state.state?.today ?? 0)
   const total = useApp(totalOf)
   const isWhole = useApp((state) => filterIsWhole(state))
+  const isConnected = useApp((state) => state.connection.state === 'open')
+  // What is on screen is no longer what is: the status bar says why.
+  if (!isConnected) return <span className="sub lost">not connected</span>
   if (progress !== undefined && reading !== undefined) {
     return (
       <>
         <span className="sub" role="status">
-          reading {count(progress.done)} of {count(progress.total)} {progress.unit}
+          {progressText(progress)}
         </span>
         {progress.cancellable && (
           <button type="button" className="btn small" onClick={() => void store.getState().actOnLink(reading, 'cancel')}>

@@ -76,7 +76,7 @@ function Row({ event, isSelected, isHighlighted, isTabStop }: RowProps): React.J
                 void store.getState().openSource(event.id)
               }}
             >
-              <VisibleText text={event.raw.anchor.label} />
+              <AnchorLabel label={event.raw.anchor.label} />
             </button>
           )}
           <RowFault id={event.id} />
@@ -144,6 +144,23 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
     default:
       return <MarkerRule body={body} />
   }
+}
+
+/** The place in the source; where it is too long the file's name is cut, never the line. */
+function AnchorLabel({ label }: { readonly label: string }): React.JSX.Element {
+  const at = label.lastIndexOf(':')
+  return (
+    <>
+      <span className="cut">
+        <VisibleText text={at < 0 ? label : label.slice(0, at)} />
+      </span>
+      {at >= 0 && (
+        <span>
+          <VisibleText text={label.slice(at)} />
+        </span>
+      )}
+    </>
+  )
 }
 
 function RowFault({ id }: { readonly id: string }): React.JSX.Element | null {

@@ -24,9 +24,13 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   const workspace = useApp((state) => state.workspace) ?? ''
   const setDetail = useApp((state) => state.setDetail)
   const toast = useApp((state) => state.toast)
+  const isAnother = useApp((state) => link === undefined && (state.state?.links.some((one) => one.protocol === protocol.id) ?? false))
   const nameField: FormField = { name: 'link-name', label: 'Name', kind: 'text', required: true, default: link?.name ?? protocol.title }
   const fields = [nameField, ...protocol.fields]
-  const [values, setValues] = useState<FormValues>(() => ({ ...valuesFor(protocol.fields, link?.config), ...valuesFor([nameField]) }))
+  const [values, setValues] = useState<FormValues>(() => {
+    const begin = { ...valuesFor(protocol.fields, link?.config), ...valuesFor([nameField]) }
+    return isAnother ? withoutPlace(begin, [nameField, ...protocol.fields]) : begin
+  })
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const [test, runTest] = useLinkTest(client)
@@ -119,4 +123,10 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
       </footer>
     </form>
   )
+}
+
+/** Where a link stands already, a second one has another name and place: the defaults would only be taken off again. */
+function withoutPlace(values: FormValues, fields: readonly FormField[]): FormValues {
+  const places = fields.filter((field) => field.kind === 'path' || field.name === 'link-name')
+  return { ...values, ...Object.fromEntries(places.map((field) => [field.name, ''])) }
 }

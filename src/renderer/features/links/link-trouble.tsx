@@ -1,7 +1,7 @@
 import type { Fault } from '../../../core/fault.ts'
 import type { LinkStatus } from '../../../core/link.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { age, count } from '../../ui/time.ts'
+import { age, progressText } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 
 interface LinkProgressProps {
@@ -12,7 +12,7 @@ interface LinkProgressProps {
 
 /** Long work of a link: a bar, a count, a way out. */
 export function LinkProgress({ name, progress, onCancel }: LinkProgressProps): React.JSX.Element {
-  const { done, total, unit, cancellable } = progress
+  const { done, total, cancellable } = progress
   return (
     <div className="lk-more">
       <div className="busy">
@@ -26,9 +26,7 @@ export function LinkProgress({ name, progress, onCancel }: LinkProgressProps): R
         >
           <i style={{ width: `${total > 0 ? Math.min((100 * done) / total, 100) : 0}%` }} />
         </div>
-        <span>
-          reading {count(done)} of {count(total)} {unit}
-        </span>
+        <span>{progressText(progress)}</span>
         {cancellable && (
           <button type="button" className="btn small" onClick={onCancel}>
             Cancel

@@ -99,7 +99,9 @@ describe('the form', () => {
     const client = withLinks(fixtureLink)
     client.on('links.add', () => fail('not-allowed', 'It leads out of the workspace.', { field: 'folder', fix: 'services' }))
     await show(client, 'new:chat')
-    fireEvent.change(await screen.findByLabelText('Folder'), { target: { value: '../out' } })
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'gateway' } })
+    expect(screen.getByLabelText('Folder')).toHaveProperty('value', '')
+    fireEvent.change(screen.getByLabelText('Folder'), { target: { value: '../out' } })
     fireEvent.submit(screen.getByRole('form'))
     fireEvent.click(await screen.findByRole('button', { name: 'Use “services”' }))
     expect(screen.getByLabelText('Folder')).toHaveProperty('value', 'services')
@@ -109,7 +111,7 @@ describe('the form', () => {
       expect(inputs(client, 'links.add').at(-1)).toEqual({
         workspace: 'w1',
         protocol: 'chat',
-        name: 'chat.md',
+        name: 'gateway',
         config: { folder: 'services', poll: false },
       }),
     )

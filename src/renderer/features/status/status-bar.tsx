@@ -2,7 +2,7 @@ import { statusItems } from '../../app/views.tsx'
 import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
 import { LampGlyph } from '../../ui/glyph.tsx'
-import { count } from '../../ui/time.ts'
+import { count, progressText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 const lampWords = { up: 'up', connecting: 'connecting', down: 'down', off: 'off' } as const
@@ -49,7 +49,7 @@ function Lamp({ link }: { readonly link: Link }): React.JSX.Element {
         <LampGlyph lamp={lamp} /> <span className="sr">{lampWords[lamp]}</span> <VisibleText text={link.name} />{' '}
         <span className="dim cut">
           {progress !== undefined
-            ? `reading ${count(progress.done)} of ${count(progress.total)} ${progress.unit}`
+            ? progressText(progress)
             : isCalm && number !== undefined
               ? `${count(number.value)} ${number.unit}`
               : lamp === 'off'
