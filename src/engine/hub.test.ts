@@ -155,7 +155,7 @@ describe('following', () => {
 })
 
 describe('load', () => {
-  test('a burst is one resync at its end, and live pushes go on after it', async () => {
+  test('a burst is one resync every 250 ms while it goes on, and live pushes go on after it', async () => {
     vi.useFakeTimers()
     const { hub, add } = setUp()
     const pushes: Push[] = []
@@ -168,8 +168,29 @@ describe('load', () => {
     await vi.advanceTimersByTimeAsync(250)
     expect(types(pushes).filter((type) => type === 'resync')).toHaveLength(1)
     expect(pushes.at(-1)).toMatchObject({ type: 'resync', cursor: 1_800 })
+    add(1_100)
     add(1)
-    expect(cursors(pushes).at(-1)).toBe(1_801)
+    expect(cursors(pushes)).toHaveLength(600)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(pushes.at(-1)).toMatchObject({ type: 'resync', cursor: 2_901 })
+    add(1)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(pushes.at(-1)).toMatchObject({ type: 'resync', cursor: 2_902 })
+    add(1)
+    expect(cursors(pushes).at(-1)).toBe(2_903)
+  })
+
+  test('a burst that nothing follows leaves no second resync', async () => {
+    vi.useFakeTimers()
+    const { hub, add } = setUp()
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w' }, (push) => pushes.push(push) > 0)
+    await vi.advanceTimersByTimeAsync(0)
+    add(1_100)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(types(pushes)).toEqual(['state', 'resync'])
+    add(1)
+    expect(cursors(pushes)).toEqual([1_101])
   })
 
   test('the state goes out at once and then at most four times a second', async () => {

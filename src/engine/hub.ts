@@ -6,7 +6,10 @@ import type { Journal } from './journal.ts'
 
 /** The folds go out at once and then at most four times a second. */
 const statePeriodMs = 250
-/** More events than this in one period are not pushed one by one: every follower is told to load pages again. */
+/**
+ * More events than this in one period are not pushed one by one: every follower is told to load pages again. While it goes on so, nothing is
+ * pushed but that, four times a second: nobody reads what rushes by, and drawing it would take the time that storing it needs.
+ */
 const burst = limits.queuedEvents
 /** Estimated size of one push of events. */
 const chunkChars = 512 * 1024
@@ -49,6 +52,7 @@ export function openHub(parts: HubParts): Hub {
   let isStatePlanned = false
   let burstTimer: NodeJS.Timeout | undefined
   let recent = 0
+  let isBurst = false
 
   function push(follower: Follower, value: Push): void {
     if (follower.mode === 'ended') return
@@ -90,9 +94,11 @@ export function openHub(parts: HubParts): Hub {
 
   function endBurst(): void {
     burstTimer = undefined
-    const wasBurst = recent > burst
+    const isHeldBack = recent > (isBurst ? 0 : burst)
+    isBurst = recent > burst
     recent = 0
-    if (wasBurst) for (const follower of followers) if (follower.mode === 'live') resync(follower)
+    if (isBurst) burstTimer = setTimeout(endBurst, statePeriodMs)
+    if (isHeldBack) for (const follower of followers) if (follower.mode === 'live') resync(follower)
   }
 
   return {
@@ -100,7 +106,7 @@ export function openHub(parts: HubParts): Hub {
       if (events.length === 0) return
       recent += events.length
       burstTimer ??= setTimeout(endBurst, statePeriodMs)
-      if (recent <= burst) for (const follower of followers) if (follower.mode === 'live') pushEvents(follower, events)
+      if (!isBurst && recent <= burst) for (const follower of followers) if (follower.mode === 'live') pushEvents(follower, events)
     },
     changed() {
       if (isStatePlanned || followers.size === 0) return

@@ -4,7 +4,7 @@ import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
-import { age, count } from '../../ui/time.ts'
+import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { knownHow, statusWord } from './status-text.ts'
@@ -13,11 +13,12 @@ interface AgentRowProps {
   readonly agent: Agent
   readonly isOn: boolean
   readonly peak: number
-  readonly now: number
+  /** Words for how long ago it was seen. */
+  readonly seen: string
 }
 
 /** One agent as a row of the table; its name is the button that shows it at the right. */
-export const AgentRow = memo(function AgentRow({ agent, isOn, peak, now }: AgentRowProps): React.JSX.Element {
+export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
   const { status } = agent
   const how = visibleString(knownHow(status))
@@ -73,7 +74,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, now }: Agent
         <span className="sr">{agent.activity.reduce((sum, hour) => sum + hour, 0)} in 24 hours</span>
       </span>
       <span role="cell" className={status.word === 'lost' ? 'age lost' : 'age'}>
-        {agent.lastSeen === undefined ? '–' : age(agent.lastSeen, now)}
+        {seen}
       </span>
     </div>
   )

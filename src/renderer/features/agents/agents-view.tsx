@@ -1,5 +1,6 @@
 import type { Agent, NameGuess } from '../../../core/agent.ts'
 import { useApp } from '../../app/store.ts'
+import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { AgentRow } from './agent-row.tsx'
 import { orderAgents, shownAgent } from './agent-order.ts'
@@ -51,7 +52,13 @@ export function AgentsView(): React.JSX.Element {
               </span>
             </div>
             {orderAgents(agents).map((agent) => (
-              <AgentRow key={agent.id} agent={agent} isOn={agent.id === shownId} peak={peak} now={now} />
+              <AgentRow
+                key={agent.id}
+                agent={agent}
+                isOn={agent.id === shownId}
+                peak={peak}
+                seen={agent.lastSeen === undefined ? '–' : age(agent.lastSeen, now)}
+              />
             ))}
           </div>
         )}
