@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 
 /** Two projects: Node (unit, property, integration) and components in happy-dom. `electron` is always the fake. */
 export default defineConfig({
   test: {
+    // Many tests wait for files and processes, so both of two cores can be given work.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias: { electron: new URL('./test/fakes/electron.ts', import.meta.url).pathname } },
