@@ -44,6 +44,8 @@ function readOptions() {
       process.stdout.write(usage)
       process.exit(0)
     }
+    if (values.port !== undefined && !(/^\d{1,5}$/.test(values.port) && Number(values.port) <= 65_535))
+      throw new Error(`--port ${values.port} is none: a port is a whole number from 0 to 65535.`)
     return values
   } catch (error) {
     say(`${error.message}\n${usage}`)

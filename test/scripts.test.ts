@@ -89,6 +89,12 @@ describe('start.mjs', () => {
     expect(run.stderr).toContain('--workspace DIR')
   })
 
+  it.each(['abc', '65536', '-1', '1.5', ''])('refuses the port %j before it installs anything', (port) => {
+    const run = start(`--port=${port}`)
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toContain('from 0 to 65535')
+  })
+
   it('prints its options', () => {
     const run = start('--help')
     expect(run.status).toBe(0)

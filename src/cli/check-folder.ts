@@ -11,12 +11,18 @@ export function checkDataFolder(dataDir: string): Check {
   if (stats === undefined) {
     const parent = nearestParent(dataDir)
     const problem = writeProblem(parent)
-    if (problem !== undefined) return { name, state: 'broken', text: `${dataDir} cannot be made, ${parent} is not writable: ${problem}` }
+    if (problem !== undefined)
+      return {
+        name,
+        state: 'broken',
+        text: `${dataDir} cannot be made, ${parent} is not writable: name another one with --data (${problem})`,
+      }
     return { name, state: 'ok', text: `${dataDir} (made at the first start)` }
   }
   if (!stats.isDirectory()) return { name, state: 'broken', text: `${dataDir} is not a folder: name another one with --data` }
   const problem = writeProblem(dataDir)
-  if (problem !== undefined) return { name, state: 'broken', text: `${dataDir} is not writable: ${problem}` }
+  if (problem !== undefined)
+    return { name, state: 'broken', text: `${dataDir} is not writable: make it so, or name another one with --data (${problem})` }
   const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
   if (isOpen) return { name, state: 'note', text: `${dataDir} can be read by other users: run \`chmod 700\` on it` }
   return { name, state: 'ok', text: dataDir }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -80,11 +80,22 @@ describe('lockInstance', () => {
 
   it('a folder that cannot be used is a fault with words', () => {
     writeFileSync(join(base, 'file'), '')
-    expect(lockInstance(join(base, 'file'))).toMatchObject({
-      ok: false,
-      fault: { message: expect.stringContaining('data folder') as string },
-    })
-    expect(lockInstance(join(base, 'file', 'x'))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    for (const folder of [join(base, 'file'), join(base, 'file', 'x')]) {
+      // Not `conflict`, which would be taken for another Patchbay.
+      const locked = lockInstance(folder)
+      expect(locked).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+      expect(locked.ok ? '' : locked.fault.message).toMatch(/file.+--data/)
+    }
+  })
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a folder that cannot be written is a fault that says so', () => {
+    chmodSync(base, 0o500)
+    const locked = lockInstance(base)
+    chmodSync(base, 0o700)
+    expect(locked).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    expect(locked.ok ? '' : locked.fault.message).toBe(
+      `Could not write to the data folder ${base}: permission is denied. Give another one with --data.`,
+    )
   })
 
   it('reads only what an instance can have written', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
@@ -27,14 +27,11 @@ const infoName = 'instance.json'
 
 /**
  * Makes this process the only one that uses the data folder (created when missing, mode 0700).
- * @returns the lock, or `conflict` with the pid and address of the other instance, or `unavailable`.
+ * @returns the lock, or `conflict` with the pid and address of the other instance, or `unavailable` when the folder cannot be used.
  */
 export function lockInstance(dataDir: string): Result<InstanceLock> {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  } catch (thrown) {
-    return errnoFault(thrown, `make the data folder ${dataDir}`)
-  }
+  const made = makeWritable(dataDir)
+  if (!made.ok) return made
   const locked = takeLock(join(dataDir, lockName), dataDir)
   if (!locked.ok) return locked
   const publish = (info: Omit<InstanceInfo, 'pid'>): Result<void> => writeOwnFile(join(dataDir, infoName), { pid: process.pid, ...info })
@@ -56,6 +53,22 @@ export function lockInstance(dataDir: string): Result<InstanceLock> {
 /** What the instance that holds the data folder has published; undefined when there is none or it cannot be read. */
 export function readInstance(dataDir: string): InstanceInfo | undefined {
   return readOwnFile(join(dataDir, infoName), instanceInfoSchema)
+}
+
+/** Every fault is `unavailable`: `conflict` is for another Patchbay alone. */
+function makeWritable(dataDir: string): Result<void> {
+  const instead = 'Give another one with --data.'
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+    return ok(undefined)
+  } catch (thrown) {
+    const detail = reasonOf(thrown)
+    if (errnoOf(thrown) === 'EEXIST')
+      return fail('unavailable', `${dataDir} is not a folder, so it cannot hold the data. ${instead}`, { detail })
+    const { message } = errnoFault(thrown, `write to the data folder ${dataDir}`).fault
+    return fail('unavailable', `${message} ${instead}`, { detail })
+  }
 }
 
 /** SQLite's exclusive lock is a lock of the operating system on every platform, and no process can leave it behind. */
