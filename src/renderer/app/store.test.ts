@@ -239,6 +239,23 @@ test('reply asks the protocol for the draft and keeps what was already written',
   expect(draftOf(now())).toEqual({ observers: [], text: 'already here' })
 })
 
+test('reply takes the keyboard at once; a refusal gives the draft back without the reply, a cancelled one stays cancelled', async () => {
+  const { client, now } = await started()
+  now().editDraft({ to: ['docs'], text: 'kept' })
+  client.on('messages.draft', () => fail('unavailable', 'Patchbay does not answer.'))
+  const refused = now().reply('e000008')
+  expect(now().composerFocus).toBe(1)
+  expect(draftOf(now())).toMatchObject({ to: ['reviewer'], text: 'kept', replyTo: { id: 'e000008' } })
+  await refused
+  expect(now().actFault?.fault.message).toBe('Patchbay does not answer.')
+  expect(draftOf(now())).toEqual({ to: ['docs'], observers: [], text: 'kept' })
+  client.on('messages.draft', () => ok({ from: 'operator', to: ['reviewer'], observers: ['coder'], text: '' }))
+  const late = now().reply('e000008')
+  now().cancelReply()
+  await late
+  expect(draftOf(now())).toEqual({ observers: [], text: 'kept' })
+})
+
 test('acknowledge sends at once; its fault stands at the row', async () => {
   const { client, now } = await started()
   await now().acknowledge('e000008')

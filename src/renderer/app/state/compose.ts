@@ -167,20 +167,21 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     async reply(id = get().selection) {
       const event = eventOf(id)
       if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
+      const { source, to, observers, replyTo } = draftOf(get())
+      // The composer has the keyboard before the answer is there: letters of an eager operator must not become commands.
+      get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
+      set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
       const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
+      // Cancelled, or another conversation is on screen by now.
+      const isWanted = draftOf(get()).replyTo?.id === event.id
       if (!made.ok) {
+        if (isWanted) get().editDraft({ source, to, observers, replyTo })
         set({ actFault: { event: event.id, fault: made.fault } })
         return made
       }
+      if (!isWanted) return made
       const { text } = draftOf(get())
-      get().editDraft({
-        source: event.source,
-        to: made.value.to,
-        observers: made.value.observers,
-        text: text === '' ? made.value.text : text,
-        replyTo: event,
-      })
-      set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined }))
+      get().editDraft({ to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text })
       return made
     },
 

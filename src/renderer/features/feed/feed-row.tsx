@@ -71,6 +71,7 @@ function Row({ event, isSelected, isHighlighted, isTabStop }: RowProps): React.J
               className="anchor"
               tabIndex={isSelected ? 0 : -1}
               title={`Open ${visibleString(event.raw.anchor.path ?? '')} at the line  o`}
+              aria-label={visibleString(event.raw.anchor.label)}
               onClick={(click) => {
                 click.stopPropagation()
                 void store.getState().openSource(event.id)

@@ -68,7 +68,7 @@ test('the acts of a row work, and a fault stands in the row', async () => {
   await waitFor(() => expect(rowOf('Keep 15').textContent).toContain('chat.md cannot be written.'))
   fireEvent.click(within(rowOf('Keep 15')).getByRole('button', { name: /Reply/ }))
   await screen.findByText('Reply to')
-  fireEvent.click(within(rowOf('Keep 15')).getByText('chat.md:8'))
+  fireEvent.click(within(rowOf('Keep 15')).getByRole('button', { name: 'chat.md:8' }))
   await waitFor(() => expect(client.calls.at(-1)).toEqual({ method: 'events.open', input: { id: 'e000008' } }))
 })
 

@@ -1,7 +1,7 @@
 import { statusItems } from '../../app/views.tsx'
 import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
-import { LampGlyph } from '../../ui/glyph.tsx'
+import { Glyph, LampGlyph } from '../../ui/glyph.tsx'
 import { count, progressText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
@@ -24,7 +24,7 @@ export function StatusBar(): React.JSX.Element {
       )}
       {hasWorkspace && links.length === 0 && <span className="lamp">Nothing is linked</span>}
       {links.map((link) => (
-        <Lamp key={link.id} link={link} />
+        <Lamp key={link.id} link={link} isKnown={connection.state === 'open'} />
       ))}
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing runs</span>}
       <span className="end" />
@@ -37,7 +37,8 @@ export function StatusBar(): React.JSX.Element {
   )
 }
 
-function Lamp({ link }: { readonly link: Link }): React.JSX.Element {
+/** Without a connection nobody knows how a link is: a question mark in place of its lamp. */
+function Lamp({ link, isKnown }: { readonly link: Link; readonly isKnown: boolean }): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   const act = useApp((state) => state.actOnLink)
   const fault = useApp((state) => (state.linkFault?.link === link.id ? state.linkFault.fault : undefined))
@@ -46,7 +47,8 @@ function Lamp({ link }: { readonly link: Link }): React.JSX.Element {
   return (
     <>
       <button type="button" className="lamp" title={reason?.message ?? text} onClick={() => setView('links', link.id)}>
-        <LampGlyph lamp={lamp} /> <span className="sr">{lampWords[lamp]}</span> <VisibleText text={link.name} />{' '}
+        {isKnown ? <LampGlyph lamp={lamp} /> : <Glyph shape="unknown" />}{' '}
+        <span className="sr">{isKnown ? lampWords[lamp] : 'not known now'}</span> <VisibleText text={link.name} />{' '}
         <span className="dim cut">
           {progress !== undefined
             ? progressText(progress)
