@@ -72,6 +72,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const now = useNow()
   const { status } = agent
   const { event, since } = status
+  const isTold = !agent.isOperator || status.word !== '?'
   return (
     <>
       <h2 className="agent">
@@ -80,18 +81,20 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
           <VisibleText text={agent.name} />
         </span>
       </h2>
-      <p className="small mid state">
-        <StatusGlyph word={status.word} evidence={status.evidence} />
-        <span className={status.word === 'lost' ? 'lost' : undefined}>{statusWord(status)}</span>
-        {since !== undefined && (
-          <span className="age end">
-            {status.evidence === 'inferred' && '~'}
-            {age(since, now)}
-          </span>
-        )}
-      </p>
+      {isTold && (
+        <p className="small mid state">
+          <StatusGlyph word={status.word} evidence={status.evidence} />
+          <span className={status.word === 'lost' ? 'lost' : undefined}>{statusWord(status)}</span>
+          {since !== undefined && (
+            <span className="age end">
+              {status.evidence === 'inferred' && '~'}
+              {age(since, now)}
+            </span>
+          )}
+        </p>
+      )}
       <p className="small dim">
-        <VisibleText text={knownHow(status)} />
+        <VisibleText text={isTold ? knownHow(status) : 'This is you'} />
         {event !== undefined && (
           <>
             {', '}
@@ -100,7 +103,12 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
             </button>
           </>
         )}
-        . {agent.lastSeen === undefined ? 'It has not written.' : `Last wrote ${age(agent.lastSeen, now)} ago.`}
+        .{' '}
+        {agent.lastSeen === undefined
+          ? agent.isOperator
+            ? 'You have not written.'
+            : 'It has not written.'
+          : `Last wrote ${age(agent.lastSeen, now)} ago.`}
       </p>
     </>
   )

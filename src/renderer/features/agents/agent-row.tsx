@@ -22,6 +22,8 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
   const setDetail = useApp((state) => state.setDetail)
   const { status } = agent
   const how = visibleString(knownHow(status))
+  // Nobody has to tell the operator what the operator does.
+  const isTold = !agent.isOperator || status.word !== '?'
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isOn) row.current?.scrollIntoView({ block: 'nearest' })
@@ -38,14 +40,16 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
       aria-current={isOn ? 'true' : undefined}
       onClick={choose}
     >
-      <span role="cell">
-        <StatusGlyph word={status.word} evidence={status.evidence} />
-      </span>
+      <span role="cell">{isTold && <StatusGlyph word={status.word} evidence={status.evidence} />}</span>
       <span role="cell" className="two">
-        <span className={status.word === 'lost' ? 'lost' : 'mid'}>{statusWord(status)}</span>
-        <span className="dim cut" title={how}>
-          {how}
-        </span>
+        {isTold && (
+          <>
+            <span className={status.word === 'lost' ? 'lost' : 'mid'}>{statusWord(status)}</span>
+            <span className="dim cut" title={how}>
+              {how}
+            </span>
+          </>
+        )}
       </span>
       <span role="cell" className="two">
         <button type="button" className="plain agent" title={visibleString(agent.name)} onClick={choose}>

@@ -17,7 +17,7 @@ export function AgentsView(): React.JSX.Element {
   const shownId = useApp((state) => shownAgent(state)?.id)
   const now = useNow()
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
-  const today = agents.filter((agent) => agent.sentToday > 0).length
+  const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
   return (
     <>
       <header className="head">

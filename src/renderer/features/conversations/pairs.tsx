@@ -9,6 +9,8 @@ import { useStillOrder } from './use-still-order.ts'
 
 /** The latest ones are drawn before the operator asks for all, so that the agents below stay in sight; … */
 const shownAtFirst = 10
+/** … a few more than that are not worth a button; … */
+const slack = 3
 /** … and as many that have something to read or match the filter. */
 const shownMore = 100
 
@@ -29,8 +31,9 @@ export function Pairs({ conversations, words, isStill, hasChips = false }: Pairs
   const byTime = useMemo(() => conversations.toSorted((a, b) => b.lastAt - a.lastAt || b.lastOrd - a.lastOrd), [conversations])
   const ordered = useStillOrder(byTime, keyOf, isStill)
   const found = words === '' ? ordered : ordered.filter((one) => one.key.toLowerCase().includes(words))
+  const always = found.length <= shownAtFirst + slack ? found.length : shownAtFirst
   const isWanted = (one: Conversation, at: number): boolean =>
-    at < shownAtFirst || one.id === chosen || (at < shownMore && (words !== '' || one.unread > 0))
+    at < always || one.id === chosen || (at < shownMore && (words !== '' || one.unread > 0))
   const shown = isAll ? found : found.filter(isWanted)
   if (found.length === 0) return null
   return (
@@ -50,7 +53,7 @@ export function Pairs({ conversations, words, isStill, hasChips = false }: Pairs
           <UnreadCount value={conversation.unread} />
         </ListItem>
       ))}
-      {(isAll ? found.length > shownAtFirst : found.length > shown.length) && (
+      {(isAll ? found.length > always : found.length > shown.length) && (
         <li>
           <button type="button" className="li more" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
             {isAll ? 'Show fewer' : `Show all ${count(found.length)}`}
