@@ -97,8 +97,8 @@ async function latency(): Promise<BenchRow[]> {
 async function appendAndWait(chat: string, args: readonly string[]): Promise<number[]> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
-    let arrived: () => void = () => undefined
-    child.stdout.on('data', () => arrived())
+    let arrived: (() => void) | undefined
+    child.stdout.on('data', () => arrived?.())
     const next = (): Promise<number> => {
       const began = performance.now()
       return new Promise((resolve) => {

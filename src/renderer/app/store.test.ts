@@ -24,6 +24,8 @@ async function started(client: MockClient = createMockClient(), env: Partial<Sto
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => messageEvent(index + 1, 'coder', 'tester', `line ${index + 1}`))
+const rows = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => messageEvent(from + index, 'coder', 'tester', 'x'))
 const page = (count: number) => ok({ events: many(count), hasBefore: false, hasAfter: false })
 const sent = (client: MockClient, method: string): unknown[] =>
   client.calls.filter((call) => call.method === method).map((call) => call.input)
@@ -324,8 +326,6 @@ test('after many rows at once the next ones wait a moment, and none is lost', as
   const waiting: (() => void)[] = []
   const later = (run: () => void, ms: number): void => void (ms === 100 && waiting.push(run))
   const { client, now } = await started(createMockClient(), { later })
-  const rows = (from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, index) => messageEvent(from + index, 'coder', 'tester', 'x'))
   const last = (): number | undefined => now().feed.rows.at(-1)?.ord
   client.add(...rows(101, 120))
   await vi.waitFor(() => expect(last()).toBe(120))
