@@ -1,0 +1,57 @@
+/**
+ * `npm run dev [serve's options]`: the dashboard from its sources, redrawn at every change. In Electron where its binary is and can run; else
+ * `patchbay serve` with a Vite server before it, which hands the WebSocket on. The address is the last line printed, on stdout.
+ */
+import { createInterface } from 'node:readline'
+import path from 'node:path'
+import { root, suitableNode } from './checkout.mjs'
+import { checkoutEnv, exitCodeOf, runChild } from './child.mjs'
+import { ensureSetup } from './setup.mjs'
+import { electronBinary, electronObstacle } from './shells.mjs'
+
+const say = (line) => process.stderr.write(`${line}\n`)
+await ensureSetup({ build: true })
+const obstacle = electronObstacle() ?? (electronBinary() ? undefined : 'its binary is not here; `npm start` fetches it')
+process.exit(await (obstacle === undefined ? developInElectron() : developInBrowser(obstacle)))
+
+async function developInElectron() {
+  const program = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  return exitCodeOf(await runChild(suitableNode(), [program, 'dev', ...process.argv.slice(2)], { cwd: root, env: checkoutEnv() }))
+}
+
+async function developInBrowser(reason) {
+  say(`Without Electron: ${reason}. Changes of the screen are drawn at once; for changes of the core, start it again.`)
+  const main = path.join(root, 'src', 'cli', 'main.ts')
+  let page
+  const outcome = await runChild(suitableNode(), [main, 'serve', '--no-open', ...process.argv.slice(2)], {
+    stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
+    onStart: (child) =>
+      createInterface({ input: child.stdout }).once('line', (address) => {
+        page = openPage(new URL(address))
+        page.catch((error) => {
+          say(`The page cannot be served: ${error.message}`)
+          child.kill()
+        })
+      }),
+  })
+  await page?.then((server) => server.close()).catch(() => undefined)
+  return exitCodeOf(outcome)
+}
+
+/** Serves src/renderer and prints where. To the core the page's WebSocket comes from the core's own address. */
+async function openPage({ origin, hash }) {
+  // Not at the top: they may have been installed only now.
+  const { createServer } = await import('vite')
+  const { resolveConfig } = await import('electron-vite')
+  const { config } = await resolveConfig({ root }, 'serve')
+  const server = await createServer({
+    ...config.renderer,
+    configFile: false,
+    logLevel: 'warn',
+    optimizeDeps: { entries: ['index.html'] },
+    server: { host: '127.0.0.1', port: 0, proxy: { '/socket': { target: origin, ws: true, changeOrigin: true, headers: { origin } } } },
+  })
+  await server.listen()
+  process.stdout.write(`http://127.0.0.1:${server.httpServer.address().port}/${hash}\n`)
+  return server
+}
