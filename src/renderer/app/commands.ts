@@ -24,7 +24,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { moveAgent, shownAgent } from '../features/agents/agent-order.ts'
+import { agentCommands } from './agent-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
 import { bindKeys } from './keys.ts'
 import { cyclePane } from './panes.ts'
@@ -143,26 +143,6 @@ export const commands: readonly AppCommand[] = [
     when: inFeed,
     run: (state) => state.toggleFollow(),
   },
-  {
-    id: 'agents.down',
-    group: 'Move',
-    label: 'Down',
-    icon: ArrowDown,
-    keys: ['j'],
-    when: (state) => state.view === 'agents',
-    keyOnly: true,
-    run: (state) => moveAgent(state, 1),
-  },
-  {
-    id: 'agents.up',
-    group: 'Move',
-    label: 'Up',
-    icon: ArrowUp,
-    keys: ['k'],
-    when: (state) => state.view === 'agents',
-    keyOnly: true,
-    run: (state) => moveAgent(state, -1),
-  },
 
   {
     id: 'message.reply',
@@ -232,27 +212,8 @@ export const commands: readonly AppCommand[] = [
     when: (state) => inFeed(state) && draftOf(state).text.trim() !== '',
     run: (state) => state.send(),
   },
-  {
-    id: 'agents.message',
-    group: 'Message',
-    label: (state) => `Message ${shownAgent(state)?.name ?? ''}`,
-    sheetLabel: 'Message the agent',
-    icon: Reply,
-    keys: ['r'],
-    when: (state) => state.view === 'agents' && shownAgent(state)?.isOperator === false,
-    run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name),
-  },
 
-  {
-    id: 'agents.source',
-    group: 'Message',
-    label: 'Open the agent’s file',
-    icon: FileText,
-    keys: ['o'],
-    hint: (state) => shownAgent(state)?.definedIn,
-    when: (state) => state.view === 'agents' && shownAgent(state)?.definedIn !== undefined,
-    run: (state) => state.openDefinition(shownAgent(state)?.id ?? ''),
-  },
+  ...agentCommands,
 
   { id: 'workspace.open', group: 'Workspace', label: 'Open a folder', icon: FolderOpen, keys: ['$mod+o'], run: openFolder },
   { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', icon: Play, run: (state) => state.startDemo() },

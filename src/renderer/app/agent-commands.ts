@@ -1,0 +1,47 @@
+import { ArrowDown, ArrowUp, FileText, Reply } from 'lucide-react'
+import { moveAgent, shownAgent } from '../features/agents/agent-order.ts'
+import type { AppCommand } from './command.ts'
+
+/** What can be done in the table of agents. */
+export const agentCommands: readonly AppCommand[] = [
+  {
+    id: 'agents.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j'],
+    when: (state) => state.view === 'agents',
+    keyOnly: true,
+    run: (state) => moveAgent(state, 1),
+  },
+  {
+    id: 'agents.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k'],
+    when: (state) => state.view === 'agents',
+    keyOnly: true,
+    run: (state) => moveAgent(state, -1),
+  },
+  {
+    id: 'agents.message',
+    group: 'Message',
+    label: (state) => `Message ${shownAgent(state)?.name ?? ''}`,
+    sheetLabel: 'Message the agent',
+    icon: Reply,
+    keys: ['r'],
+    when: (state) => state.view === 'agents' && shownAgent(state)?.isOperator === false,
+    run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name),
+  },
+  {
+    id: 'agents.source',
+    group: 'Message',
+    label: 'Open the agent’s file',
+    icon: FileText,
+    keys: ['o'],
+    hint: (state) => shownAgent(state)?.definedIn,
+    when: (state) => state.view === 'agents' && shownAgent(state)?.definedIn !== undefined,
+    run: (state) => state.openDefinition(shownAgent(state)?.id ?? ''),
+  },
+]
