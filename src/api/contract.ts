@@ -4,7 +4,6 @@ import { approvalSchema, decisionSchema, grantSchema } from '../core/approval.ts
 import { commandSchema, draftSchema, wirePreviewSchema } from '../core/command.ts'
 import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
-import { faultSchema } from '../core/fault-schema.ts'
 import { limits } from '../core/limits.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
 import { findingSchema } from '../core/lint.ts'
@@ -205,9 +204,3 @@ export const pushSchema = z.discriminatedUnion('type', [
 ])
 export type Push = z.infer<typeof pushSchema>
 export type WorkspaceState = Extract<Push, { type: 'state' }>
-
-/** Result frame of a call. */
-export const resultSchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), fault: faultSchema }),
-])

@@ -7,7 +7,6 @@ export const anchorSchema = z.object({
   path: z.string().optional(),
   line: z.int().positive().optional(), // 1-based physical line
 })
-export type Anchor = z.infer<typeof anchorSchema>
 
 /** The bytes as they came, decoded leniently and bounded by `limits.message`. */
 export const rawSchema = z.object({

@@ -62,15 +62,6 @@ export function hiddenCharacters(text: string): HiddenCharacter[] {
   return found
 }
 
-/** True when `hiddenCharacters` would find any. */
-export function hasHidden(text: string): boolean {
-  let found = false
-  scanHidden(text, () => {
-    found = true
-  })
-  return found
-}
-
 /**
  * Splits a text so that nothing in it stays invisible: each run of hidden characters becomes one segment, labelled with its first
  * three characters and how many more there are. The text segments and the runs together are the whole text. Linear.
