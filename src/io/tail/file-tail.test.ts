@@ -267,6 +267,21 @@ describe('FileTail on a file with much unread', () => {
   const text = lines.join('')
   const skip = { above: 10_000, window: 1_000, begins: () => true, onlyFirst: false }
 
+  it.each([true, false])(
+    'begins at the end of a file that is there, and at the beginning of one that appears later (there: %s)',
+    async (isThere) => {
+      const text = '[a-to-b]: one\n[a-to-b]: two\n'
+      if (isThere) await writeFile(file(), text)
+      const { got } = follow({ skip: { above: 0, window: 0, begins: () => true, onlyFirst: true } })
+      await until(() => expect(got.last).toBe(isThere ? 'following' : 'missing'))
+      await writeFile(join(folder, 'new'), text)
+      if (isThere) await appendFile(file(), 'more\n')
+      else await rename(join(folder, 'new'), file())
+      await reads(got, isThere ? 'more\n' : text)
+      expect(got.skips).toEqual(isThere ? [[0, text.length, 2]] : [])
+    },
+  )
+
   it('begins near the end at the start of a line, counts what it skipped, and reads it afterwards', async () => {
     await writeFile(file(), text)
     const { tail, got } = follow({ skip })

@@ -36,6 +36,8 @@ export class FileTail {
   #sweepDue = true
   #comparedAt = 0
   #grown = false
+  /** There was no file when we came: the one that appears is new from its first byte. */
+  #wasMissing = false
   /** The handle was opened since the last comparison; inode numbers are used again, so they prove nothing. */
   #fresh = false
 
@@ -188,7 +190,7 @@ export class FileTail {
       if (swept && this.#recheckDue(stats)) return this.#compare(handle)
     }
     this.#fresh = false
-    if (before === undefined) await this.#runs.begin(handle, stats.size, 'first', this.#stopping.signal)
+    if (before === undefined) await this.#runs.begin(handle, stats.size, this.#wasMissing ? 'anew' : 'first', this.#stopping.signal)
     if ((await this.#read(handle)) === 'changed') return this.#compare(handle)
     await this.#remember(handle)
   }
@@ -261,6 +263,7 @@ export class FileTail {
   async #lose(condition: TailCondition): Promise<undefined> {
     if (this.#handle !== undefined && this.#suspect === undefined) await this.#readRest(this.#handle)
     await this.#close()
+    if (condition.is === 'missing') this.#wasMissing = true
     this.#condition(condition)
     return undefined
   }

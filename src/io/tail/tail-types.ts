@@ -46,7 +46,7 @@ export interface SkipRule {
   readonly window: number
   /** Whether a line that starts with this byte is a good first one. */
   readonly begins: (byte: number) => boolean
-  /** Only when the file is opened for the first time, not when it began anew. */
+  /** Only in a file that was there at the start, not in one that appeared later or began anew. */
   readonly onlyFirst: boolean
 }
 

@@ -92,6 +92,14 @@ describe('patchbay tail', () => {
     expect(run.err).toBe('')
   })
 
+  it.each(['[a-to-b]: half', '[a-to-b]: old\n[a-to-b]: half', '[a-to-b]: old\n', ''])(
+    'prints nothing of what is there when it begins at the end: %j',
+    async (text) => {
+      await chat(text)
+      expect(await finish(['tail', '.', '--once'])).toEqual({ code: 0, out: '', err: '' })
+    },
+  )
+
   it('prints every line of a file that began anew, and nothing twice of one that only grew', async () => {
     const path = await chat('[a-to-b]: one\n')
     const run = start('tail', '.', '--from-start')

@@ -60,6 +60,8 @@ class PrintingSink implements TailSink {
   #settle: NodeJS.Timeout | undefined
   #written: Promise<void> = Promise.resolve()
   #isFinished = false
+  /** What is read now stood in the file before we came: an unfinished line at its end is not ours to print until it grows. */
+  #isBefore: boolean
 
   constructor(
     root: string,
@@ -67,6 +69,7 @@ class PrintingSink implements TailSink {
     done: (code: number) => void,
   ) {
     this.#once = options.once === true
+    this.#isBefore = options.fromStart !== true
     this.#done = done
     this.#printer = this.#printerAt({ offset: 0, line: 1 })
     this.#tail = new FileTail(
@@ -99,6 +102,8 @@ class PrintingSink implements TailSink {
   bytes(chunk: Buffer, _offset: number, more: boolean): void {
     clearTimeout(this.#settle)
     this.#print(this.#printer.push(chunk))
+    if (this.#isBefore) this.#printer.ignoreUnfinished()
+    this.#isBefore &&= more
     if (!more && this.#printer.unfinished) this.#settle = setTimeout(() => this.#print(this.#printer.settle()), settleMs)
   }
 
@@ -107,9 +112,8 @@ class PrintingSink implements TailSink {
     this.#printer = this.#printerAt({ offset: 0, line: 1 })
   }
 
-  skipped(from: number, to: number, newlines: number): void {
+  skipped(_from: number, to: number, newlines: number): void {
     this.#printer = this.#printerAt({ offset: to, line: this.#printer.line + newlines })
-    void from
   }
 
   gapBytes(): void {
@@ -118,6 +122,7 @@ class PrintingSink implements TailSink {
 
   condition(condition: TailCondition): void {
     if (condition.is === 'fault') complain(condition.fault.message)
+    else this.#isBefore = false
     if (!this.#once) return
     if (condition.is === 'following') this.#print(this.#printer.settle())
     void this.finish(condition.is === 'fault' ? 1 : 0)
