@@ -56,7 +56,6 @@ export const contract = {
       dataDir: z.string(),
       /** Capabilities that the shell adds. */
       canPickFolder: z.boolean(),
-      canOpenFiles: z.boolean(),
       /** Workspace to show first. */
       lastWorkspace: z.string().optional(),
     }),

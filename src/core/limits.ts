@@ -3,7 +3,6 @@ export const limits = {
   line: 64 * 1024,
   message: 1024 * 1024,
   jsonDepth: 64,
-  httpBody: 1024 * 1024,
   wsFrame: 2 * 1024 * 1024,
   queuedEvents: 1_000,
   /** Estimated size of the pushes that one subscriber has not taken yet. */
@@ -16,7 +15,6 @@ export const limits = {
   openPages: 32,
   pageRows: 500,
   commandOutput: 256 * 1024,
-  commandOutputShownChars: 4_000,
   nameChars: 128,
   queryChars: 1_000,
   pathChars: 4_096,

@@ -21,7 +21,6 @@ export function appHandlers({
         node: process.versions.node,
         dataDir: base.dataDir,
         canPickFolder: base.shell.pickFolder !== undefined,
-        canOpenFiles: base.shell.openPath !== undefined || settings.get().editor !== '',
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },

@@ -4,8 +4,9 @@ import { ulid } from 'ulid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Input, MethodName, Output } from '../../api/contract.ts'
 import { callFault, callValue } from '../../../test/fakes/calls.ts'
-import { follow, testEngine, type TestEngine } from '../../../test/fakes/engine.ts'
-import { fakeProtocol, type FakeProtocol } from '../../../test/fakes/protocol.ts'
+import { follow, type TestEngine } from '../../../test/fakes/engine.ts'
+import { openedEngine } from '../../../test/fakes/opened-engine.ts'
+import type { FakeProtocol } from '../../../test/fakes/protocol.ts'
 import type { Event } from '../../core/event.ts'
 import { ok, type Fault } from '../../core/fault.ts'
 import type { Shell } from '../shell.ts'
@@ -15,11 +16,7 @@ let running: TestEngine
 let workspace: string
 
 async function start(shell: Partial<Shell> = {}): Promise<void> {
-  fake = fakeProtocol()
-  fake.medium.push('coder>reviewer: bad news', 'reviewer>coder: why?', 'coder>tester: see\nbelow', 'no message')
-  running = await testEngine({ protocols: [fake], shell })
-  workspace = (await value('workspaces.open', { path: running.folder })).id
-  await writeFile(path.join(running.folder, 'fake.txt'), `${fake.medium.join('\n')}\n`)
+  ;({ fake, running, workspace } = await openedEngine(shell))
 }
 beforeEach(() => start())
 afterEach(() => running.stop())

@@ -1,10 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Input, MethodName, Output } from '../../api/contract.ts'
 import { callFault, callValue } from '../../../test/fakes/calls.ts'
-import { follow, testEngine, type TestEngine } from '../../../test/fakes/engine.ts'
-import { fakeProtocol, type FakeProtocol } from '../../../test/fakes/protocol.ts'
+import { follow, type TestEngine } from '../../../test/fakes/engine.ts'
+import { openedEngine } from '../../../test/fakes/opened-engine.ts'
+import type { FakeProtocol } from '../../../test/fakes/protocol.ts'
 import type { Event } from '../../core/event.ts'
 import type { Fault } from '../../core/fault.ts'
 import type { Shell } from '../shell.ts'
@@ -14,11 +15,7 @@ let running: TestEngine
 let workspace: string
 
 async function start(shell: Partial<Shell> = {}): Promise<void> {
-  fake = fakeProtocol()
-  fake.medium.push('coder>reviewer: bad news', 'reviewer>coder: why?', 'coder>tester: see\nbelow', 'no message')
-  running = await testEngine({ protocols: [fake], shell })
-  workspace = (await value('workspaces.open', { path: running.folder })).id
-  await writeFile(path.join(running.folder, 'fake.txt'), `${fake.medium.join('\n')}\n`)
+  ;({ fake, running, workspace } = await openedEngine(shell))
 }
 beforeEach(() => start())
 afterEach(() => running.stop())
@@ -37,7 +34,6 @@ describe('app and settings', () => {
       shell: 'in-process',
       dataDir: running.dataDir,
       canPickFolder: false,
-      canOpenFiles: false,
       lastWorkspace: workspace,
     })
     expect((await value('protocols.list', {})).map((info) => info.id)).toEqual(['fake'])
@@ -49,7 +45,6 @@ describe('app and settings', () => {
     expect(await faultOf('settings.set', { editor: 'code' })).toMatchObject({ code: 'invalid', field: 'editor', fix: 'code {file}' })
     running = await running.restart()
     expect(await value('settings.get', {})).toMatchObject({ theme: 'dark', editor: 'code -g {file}:{line}' })
-    expect((await value('app.info', {})).canOpenFiles).toBe(true)
   })
 })
 

@@ -212,7 +212,6 @@ export const fixtureInfo: Output<'app.info'> = {
   node: '24.21.0',
   dataDir: '/home/mira/.local/share/patchbay',
   canPickFolder: false,
-  canOpenFiles: true,
   lastWorkspace: 'w1',
 }
 

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import type { Agent } from '../../../core/agent.ts'
 import { useApp } from '../../app/store.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { Bar } from '../../ui/agent-name.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
@@ -21,15 +21,7 @@ export function AgentPane(): React.JSX.Element {
     <>
       <header className="head">
         <h1>Agent</h1>
-        <button
-          type="button"
-          className="btn ghost icon end only-drawer"
-          title="Close  Esc"
-          aria-label="Close"
-          onClick={() => setDrawer(undefined)}
-        >
-          <X className="i" aria-hidden="true" />
-        </button>
+        <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
       </header>
       {agent === undefined ? (
         <div className="insp">

@@ -1,6 +1,7 @@
-import { ListFilter, Plus, X } from 'lucide-react'
+import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { AgentSection } from './agent-section.tsx'
 import { ConversationSection } from './conversation-section.tsx'
 import './conversations.css'
@@ -31,15 +32,7 @@ export function ConversationList(): React.JSX.Element {
         <button type="button" className="btn ghost icon" title="New message" aria-label="New message" onClick={() => messageTo(undefined)}>
           <Plus className="i" aria-hidden="true" />
         </button>
-        <button
-          type="button"
-          className="btn ghost icon only-small"
-          title="Close  Esc"
-          aria-label="Close"
-          onClick={() => setDrawer(undefined)}
-        >
-          <X className="i" aria-hidden="true" />
-        </button>
+        <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
       </header>
       {words !== undefined && (
         <div className="list-filter">

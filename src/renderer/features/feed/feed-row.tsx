@@ -177,36 +177,31 @@ function RowFault({ id }: { readonly id: string }): React.JSX.Element | null {
 function RowActs({ event, isSelected }: { readonly event: Event; readonly isSelected: boolean }): React.JSX.Element {
   const store = useStoreApi()
   const tab = isSelected ? 0 : -1
+  const { reply, acknowledge } = store.getState()
+  const acts = [
+    { label: 'Reply', key: 'r', Icon: Reply, run: reply },
+    { label: 'Acknowledge', key: 'a', Icon: Check, run: acknowledge },
+  ]
   return (
     <div className="row-acts">
       <span className="under-anchor" />
       <span className="row-btns">
-        <button
-          type="button"
-          className="btn ghost icon mini"
-          title="Reply  r"
-          aria-label="Reply"
-          tabIndex={tab}
-          onClick={(click) => {
-            click.stopPropagation()
-            void store.getState().reply(event.id)
-          }}
-        >
-          <Reply className="i" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="btn ghost icon mini"
-          title="Acknowledge  a"
-          aria-label="Acknowledge"
-          tabIndex={tab}
-          onClick={(click) => {
-            click.stopPropagation()
-            void store.getState().acknowledge(event.id)
-          }}
-        >
-          <Check className="i" aria-hidden="true" />
-        </button>
+        {acts.map(({ label, key, Icon, run }) => (
+          <button
+            key={key}
+            type="button"
+            className="btn ghost icon mini"
+            title={`${label}  ${key}`}
+            aria-label={label}
+            tabIndex={tab}
+            onClick={(click) => {
+              click.stopPropagation()
+              void run(event.id)
+            }}
+          >
+            <Icon className="i" aria-hidden="true" />
+          </button>
+        ))}
       </span>
     </div>
   )

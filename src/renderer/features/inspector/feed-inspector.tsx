@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../../app/feed-window.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { InspectorTab } from '../../app/store.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import './inspector.css'
 import { LintTab } from './lint-tab.tsx'
@@ -84,17 +84,7 @@ export function FeedInspector(): React.JSX.Element {
 
 function CloseDrawer(): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
-  return (
-    <button
-      type="button"
-      className="btn ghost icon end only-drawer"
-      title="Close  Esc"
-      aria-label="Close"
-      onClick={() => setDrawer(undefined)}
-    >
-      <X className="i" aria-hidden="true" />
-    </button>
-  )
+  return <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
 }
 
 /** The selected row. It stays open when it leaves the window of rows that are held. */

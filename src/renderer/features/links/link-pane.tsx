@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import type { Link } from '../../../core/link.ts'
 import { useApp } from '../../app/store.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { LinkForm } from './link-form.tsx'
 
@@ -27,15 +27,7 @@ export function LinkPane(): React.JSX.Element {
     <>
       <header className="head">
         <h1 className="cut">{link ? `Edit ${visibleString(link.name)}` : protocol.addLabel}</h1>
-        <button
-          type="button"
-          className="btn ghost icon end"
-          title="Close  Esc"
-          aria-label="Close the form"
-          onClick={() => setDetail('links', undefined)}
-        >
-          <X className="i" aria-hidden="true" />
-        </button>
+        <CloseButton className="end" label="Close the form" onClose={() => setDetail('links', undefined)} />
       </header>
       <LinkForm key={detail} protocol={protocol} link={link} />
     </>
