@@ -31,10 +31,15 @@ export class WebContents extends EventEmitter {
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
-  /** Structured clone, then a later turn: as a message between two processes. Throws what Electron throws, for example on functions. */
+  /**
+   * Structured clone, then a later turn: as a message between two processes. Throws what Electron throws, for example on functions.
+   * A page that is gone by then gets nothing.
+   */
   send(channel: string, ...args: unknown[]): void {
     const copy = structuredClone(args)
-    setImmediate(() => this.inbox.emit(channel, {}, ...copy))
+    setImmediate(() => {
+      if (!this.isGone) this.inbox.emit(channel, {}, ...copy)
+    })
   }
   getURL(): string {
     return this.url
