@@ -16,7 +16,12 @@ export async function runEndToEnd(args = []) {
     const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
     const outcome = await runChild(suitableNode(), [cli, 'test', '--reporter=list,json', ...args], {
       cwd: root,
-      env: checkoutEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_FORCE_TTY: '0' }),
+      // Its cache of compiled specs stays in the checkout, not in the system's folder for temporary files.
+      env: checkoutEnv({
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        PLAYWRIGHT_FORCE_TTY: '0',
+        PWTEST_CACHE_DIR: path.join(root, 'node_modules', '.cache', 'playwright'),
+      }),
     })
     const sum = count(report, outcome)
     if (sum.failed === 0) rmSync(pictures, { recursive: true, force: true })
