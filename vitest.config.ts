@@ -16,6 +16,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'src/**/*.prop.ts', 'test/**/*.test.ts'],
           exclude: ['src/renderer/**', 'test/chaos/**'],
           testTimeout: 30_000,
+          // electron-builder's loader of configurations would leave its cache in the system's folder for temporary files.
+          env: { JITI_FS_CACHE: 'false' },
         },
       },
       {
