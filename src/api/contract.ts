@@ -34,11 +34,9 @@ export const settingsSchema = z.object({
   textSize: z.int().min(80).max(200),
   /** Program and arguments that open a file: `code -g {file}:{line}`. Empty: the system's default (Electron) or the raw view. */
   editor: z.string().max(1_000),
-  /** Pane widths in pixels, by pane; absent: the design's. */
-  panes: z.record(z.string().max(40), z.number().min(100).max(2_000)),
 })
 export type Settings = z.infer<typeof settingsSchema>
-export const defaultSettings: Settings = { theme: 'system', density: 'comfortable', textSize: 100, editor: '', panes: {} }
+export const defaultSettings: Settings = { theme: 'system', density: 'comfortable', textSize: 100, editor: '' }
 
 function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
   return { input, output }

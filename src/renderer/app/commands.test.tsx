@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ShortcutSheet } from '../features/shortcuts/shortcut-sheet.tsx'
 import { CommandKeys } from './command-keys.tsx'
 import { canRun, labelOf } from './command.ts'
-import { commands, runCommand } from './commands.ts'
+import { commands } from './commands.ts'
 import { renderApp } from './test-render.tsx'
 import { views } from './views.tsx'
 
@@ -34,16 +34,6 @@ describe('the registry', () => {
     const labels = commands.map((command) => labelOf(command, store.getState()))
     expect(labels.every((label) => label.length > 1)).toBe(true)
     expect(commands.find((command) => command.id === 'message.reply')?.hint?.(store.getState())).toBe('coder, chat.md:6')
-  })
-  test('an unknown id and one that cannot run do nothing', async () => {
-    const { store } = await renderApp(null)
-    store.getState().select(undefined)
-    const before = store.getState()
-    runCommand(store, 'no.such')
-    runCommand(store, 'message.reply')
-    expect(store.getState()).toBe(before)
-    runCommand(store, 'go.agents')
-    expect(store.getState().view).toBe('agents')
   })
 })
 

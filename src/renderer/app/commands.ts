@@ -243,12 +243,6 @@ export const commands: readonly AppCommand[] = [
   },
 ]
 
-/** Runs a command by its id if it can run now; for menus. Unknown ids do nothing. */
-export function runCommand(store: AppStore, id: string): void {
-  const command = commands.find((each) => each.id === id)
-  if (command && canRun(command, store.getState())) command.run(store.getState())
-}
-
 /** Lets the keyboard run the commands. @returns what unbinds. */
 export function bindCommands(target: Window, store: AppStore): () => void {
   return bindKeys(
