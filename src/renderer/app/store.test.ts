@@ -256,6 +256,24 @@ test('reply takes the keyboard at once; a refusal gives the draft back without t
   expect(draftOf(now())).toEqual({ observers: [], text: 'kept' })
 })
 
+/** An answer that takes its time. */
+const soon = <T>(answer: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(answer), 5))
+
+test('a reply that is sent before its parties are known waits for them, and is not sent when they cannot be known', async () => {
+  const { client, now } = await started()
+  client.on('messages.draft', () => soon(ok({ from: 'operator', to: ['reviewer'], observers: ['coder'], text: '' })))
+  void now().reply('e000008')
+  now().editDraft({ text: 'Fifteen' })
+  await now().send()
+  expect(sent(client, 'messages.send')).toMatchObject([{ draft: { to: ['reviewer'], observers: ['coder'], text: 'Fifteen' } }])
+  client.on('messages.draft', () => soon(fail('unavailable', 'Patchbay does not answer.')))
+  void now().reply('e000008')
+  now().editDraft({ text: 'kept' })
+  expect(await now().send()).toMatchObject({ ok: false })
+  expect(sent(client, 'messages.send')).toHaveLength(1)
+  expect(draftOf(now())).toMatchObject({ text: 'kept' })
+})
+
 test('acknowledge sends at once; its fault stands at the row', async () => {
   const { client, now } = await started()
   await now().acknowledge('e000008')

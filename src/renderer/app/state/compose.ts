@@ -1,6 +1,7 @@
 import type { Client } from '../../../api/client.ts'
 import type { Draft } from '../../../core/command.ts'
-import type { Event } from '../../../core/event.ts'
+import { isMessage } from '../../../core/event.ts'
+import type { Event, MessageEvent } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
@@ -98,6 +99,8 @@ export function wireDraft(state: AppState): Draft {
 /** Writing, answering, and what became of it. */
 export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   const { client } = env
+  /** The newest reply whose parties are still being asked for: sending waits for it. */
+  let replying: Promise<Result<Draft>> | undefined
 
   function put(key: string, draft: ComposerDraft): void {
     set((state) => ({ drafts: new Map(state.drafts).set(key, draft) }))
@@ -121,6 +124,26 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     return answer
   }
 
+  /** Fills the composer for a reply; the protocol says who hears it. */
+  async function draftReply(event: MessageEvent): Promise<Result<Draft>> {
+    const { source, to, observers, replyTo } = draftOf(get())
+    // The composer has the keyboard before the answer is there: letters of an eager operator must not become commands.
+    get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
+    set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
+    const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
+    // Cancelled, or another conversation is on screen by now.
+    const isWanted = draftOf(get()).replyTo?.id === event.id
+    if (!made.ok) {
+      if (isWanted) get().editDraft({ source, to, observers, replyTo })
+      set({ actFault: { event: event.id, fault: made.fault } })
+      return made
+    }
+    if (!isWanted) return made
+    const { text } = draftOf(get())
+    get().editDraft({ to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text })
+    return made
+  }
+
   return {
     drafts: new Map(),
     composerFocus: 0,
@@ -135,6 +158,9 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     },
 
     async send() {
+      // A quick hand sends before the parties of its reply are known: without them the message would go to others.
+      const reply = await replying
+      if (reply?.ok === false) return reply
       const state = get()
       const key = filterKey(state.filter)
       const draft = draftOf(state)
@@ -166,23 +192,12 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
 
     async reply(id = get().selection) {
       const event = eventOf(id)
-      if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
-      const { source, to, observers, replyTo } = draftOf(get())
-      // The composer has the keyboard before the answer is there: letters of an eager operator must not become commands.
-      get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
-      set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
-      const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
-      // Cancelled, or another conversation is on screen by now.
-      const isWanted = draftOf(get()).replyTo?.id === event.id
-      if (!made.ok) {
-        if (isWanted) get().editDraft({ source, to, observers, replyTo })
-        set({ actFault: { event: event.id, fault: made.fault } })
-        return made
-      }
-      if (!isWanted) return made
-      const { text } = draftOf(get())
-      get().editDraft({ to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text })
-      return made
+      if (event === undefined || !isMessage(event)) return fail('not-found', 'Select a message first.')
+      const made = draftReply(event)
+      replying = made
+      return made.finally(() => {
+        if (replying === made) replying = undefined
+      })
     },
 
     cancelReply() {
