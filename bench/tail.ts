@@ -3,7 +3,8 @@ import { appendFileSync, closeSync, fstatSync, mkdirSync, mkdtempSync, openSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chatProtocol } from '../src/protocols/chat/index.ts'
-import type { LinkContext, Permit } from '../src/core/protocol.ts'
+import type { LinkContext } from '../src/core/protocol.ts'
+import { directGate } from '../src/engine/direct-gate.ts'
 import { bareWatchScript } from './bare-watch.ts'
 import { chatLikeEvents } from './chat-like.ts'
 import { percentile } from './percentile.ts'
@@ -145,7 +146,9 @@ async function openLarge(): Promise<BenchRow> {
       },
       reserveOrder: () => 0,
       status: ({ reason }) => reason !== undefined && reject(new Error(reason.message)),
-      gate: { perform: (_request, run) => run({ act: 'bench' } as Permit) },
+      gate: directGate,
+      show: () => undefined,
+      operator: () => 'operator',
       now: Date.now,
       newId: () => 'bench',
       secret: async () => undefined,

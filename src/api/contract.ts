@@ -146,6 +146,9 @@ export const contract = {
   /** One of the protocol's acts, `retry` or `cancel`. */
   'links.act': method(z.object({ link: id, act: z.string().max(40) }).strict(), z.object({ text: z.string() })),
 
+  /** A method of the protocol's own screen (`Protocol.api`), which says what goes in and out. */
+  'links.call': method(z.object({ link: id, method: z.string().max(40), input: z.unknown() }).strict(), z.object({ output: z.unknown() })),
+
   'messages.preview': method(z.object({ source: id, draft: draftSchema }).strict(), wirePreviewSchema),
   /** Drafts for the one-key acts. */
   'messages.draft': method(
@@ -193,6 +196,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     agents: z.array(agentSchema),
     guesses: z.array(nameGuessSchema),
     links: z.array(linkSchema),
+    /** What running links show on the screens of their protocols (`Protocol.api`). */
+    views: z.array(z.object({ link: z.string(), view: z.unknown() })),
     commands: z.array(commandSchema),
     approvals: z.array(approvalSchema),
     /** Conversations and agents that the lists leave out, because there are too many. */

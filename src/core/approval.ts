@@ -54,8 +54,10 @@ export const grantSchema = z.object({
   kind: z.enum(effectKinds),
   target: z.string(),
   exact: z.string(),
+  /** `folder`: any text without hidden characters, on anything in the folder `target`. Absent: exactly this text on exactly this target. */
+  reach: z.literal('folder').optional(),
   scope: z.enum(['session', 'always']),
   at: z.number(),
 })
-/** A standing yes for exactly this actor, kind, target and text. */
+/** A standing yes for this actor and kind of effect. */
 export type Grant = z.infer<typeof grantSchema>

@@ -7,6 +7,7 @@ export const conversationSchema = z.object({
   protocol: z.string(),
   /** The protocol's own key and the title that the list shows. */
   key: z.string(),
+  topic: z.string().optional(),
   members: z.array(z.string()),
   count: z.int(),
   unread: z.int(),

@@ -29,6 +29,10 @@ export const messageSchema = z.object({
   /** Those who should see it and need not act. */
   observers: z.array(z.string()),
   text: z.string(),
+  /** What kind of message the protocol says it is: `request_review`, `outbox`. */
+  label: z.string().optional(),
+  /** Human title of the conversation where its key says too little; the latest wins. */
+  topic: z.string().optional(),
   /** Protocol identity of the message that this one answers. */
   replyTo: z.string().optional(),
   /** Sentences that the row shows after the text with a red triangle: bad bytes, forged names… */

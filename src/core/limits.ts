@@ -22,4 +22,6 @@ export const limits = {
   draftChars: 200_000,
   agentsListed: 2_000,
   conversationsListed: 2_000,
+  /** What one link shows on its own screen, as JSON. */
+  linkView: 256 * 1024,
 } as const

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Actor, Effect } from './approval.ts'
+import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { Draft, WirePreview } from './command.ts'
 import type { MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
@@ -16,6 +16,8 @@ export interface Protocol {
   readonly config: z.ZodType<LinkConfig>
   /** Field names of `config` that are secrets: they go to the secret store and never come back. */
   readonly secretFields: readonly string[]
+  /** What its own screen may ask of a running link, and what the link shows there. */
+  readonly api?: ProtocolApi
   /** Links that a freshly opened workspace has by itself. */
   defaultLinks(): readonly { readonly name: string; readonly config: LinkConfig }[]
   /** Where a link leads, for the Links view: a path or an address. */
@@ -35,6 +37,34 @@ export interface Protocol {
   demo(folder: string): DemoActor
 }
 
+/** One method of a protocol's own screen. Bounded and strict, like those of the contract. */
+export interface ProtocolMethod {
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  /** The screen shows the exact effects before it calls this: the call carries a `Confirmation`. */
+  readonly confirms?: true
+}
+
+/** What a protocol adds to the contract for its own screen. Pure, in `pure/api.ts`, so that the screen can import it. */
+export interface ProtocolApi {
+  readonly methods: Readonly<Record<string, ProtocolMethod>>
+  /** What a link shows there, whole; at most `limits.linkView` as JSON. */
+  readonly view: z.ZodType
+}
+
+/** Who calls a method of a protocol's own screen. */
+export interface LinkCall {
+  readonly actor: Actor
+  /** Present on methods that declare `confirms`. */
+  readonly confirmed?: Confirmation
+}
+
+declare const confirmationBrand: unique symbol
+/** Proof that the operator has just said yes on a screen that showed the exact effects. Only the engine makes one; it holds for the link that got it. */
+export interface Confirmation {
+  readonly [confirmationBrand]: true
+}
+
 /** What the engine lends to a link. */
 export interface LinkContext {
   readonly link: string
@@ -50,6 +80,10 @@ export interface LinkContext {
   reserveOrder(size: number): number
   /** Reports. `up`: read to the end and following. `down` is no request: the driver goes on trying by itself. */
   status(status: Omit<LinkStatus, 'since'>): void
+  /** Shows the link's own screen anew; screens get it at most four times a second. Checked against `api.view`. */
+  show(view: unknown): void
+  /** The operator's name in this workspace, as of now. */
+  operator(): string
   readonly gate: Gate
   readonly now: () => number
   readonly newId: () => string
@@ -72,6 +106,8 @@ export interface LinkDriver {
   send(wire: string, actor: Actor): Promise<Result<void>>
   /** Runs one of `info.acts`, or `cancel` (stops long work in progress). */
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
+  /** Answers a method of `api`; `input` has passed its schema. */
+  call?(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>>
 }
 
 /**
@@ -80,6 +116,20 @@ export interface LinkDriver {
  */
 export interface Gate {
   perform<T>(request: GateRequest, run: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>>
+  /**
+   * The operator allows an agent effects of these kinds on anything in a folder, for ever or until `withdraw`; replaces what it was allowed so
+   * before. Listed in the settings. Text with hidden characters is asked for all the same.
+   */
+  allow(standing: StandingYes, confirmed: Confirmation): Result<void>
+  /** Ends what `allow` gave to the agent. */
+  withdraw(agent: string): Result<void>
+}
+
+export interface StandingYes {
+  readonly agent: string
+  readonly kinds: readonly EffectKind[]
+  /** Absolute path; effects whose target lies in it are covered. */
+  readonly folder: string
 }
 
 export interface GateRequest {
@@ -91,6 +141,8 @@ export interface GateRequest {
   readonly question: string
   /** Aborting withdraws the question. */
   readonly signal?: AbortSignal
+  /** The operator has seen this exact effect and said yes: nothing is asked again. */
+  readonly confirmed?: Confirmation
 }
 
 declare const permitBrand: unique symbol

@@ -12,10 +12,13 @@ const waitMs = 24 * 3_600_000
 /** `setTimeout` takes no more than 2^31 - 1 ms. */
 const longestTimer = 2_000_000_000
 
+/** A request that the policy does not answer. */
+type Question = Omit<GateRequest, 'confirmed'>
+
 /** The questions that wait for the operator. They survive a restart; their askers need not. */
 export interface Approvals {
   /** Asks, and resolves with nothing when allowed. Equal questions share one entry. */
-  ask(request: GateRequest): Promise<Result<void>>
+  ask(request: Question): Promise<Result<void>>
   /** Answers a question. When its asker is gone, a yes is kept for the next time that it asks. */
   decide(id: string, decision: Decision): Result<void>
   list(): Approval[]
@@ -74,7 +77,7 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
     if (!ended.ok) base.log('a question could not be closed', { fault: ended.fault })
   }
 
-  function pose(request: GateRequest): Result<Waiting> {
+  function pose(request: Question): Result<Waiting> {
     const same = [...waiting.values()].find((each) => isSame(each.approval, request))
     if (same !== undefined) return ok(same)
     if (waiting.size >= most) return fail('refused', `${most} questions wait already. Answer some of them first.`)
@@ -147,7 +150,7 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
 
 const withdrawn: { readonly ok: false; readonly fault: Fault } = fail('cancelled', 'The question was withdrawn.')
 
-function isSame(approval: Approval, request: GateRequest): boolean {
+function isSame(approval: Approval, request: Question): boolean {
   return (
     approval.workspace === request.workspace &&
     approval.source === request.source &&

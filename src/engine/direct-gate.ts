@@ -1,4 +1,5 @@
 import { ulid } from 'ulid'
+import { ok } from '../core/fault.ts'
 import type { Gate } from '../core/protocol.ts'
 import { makePermit } from './permit.ts'
 
@@ -8,4 +9,6 @@ import { makePermit } from './permit.ts'
  */
 export const directGate: Gate = {
   perform: (_request, run) => run(makePermit(ulid())),
+  allow: () => ok(undefined),
+  withdraw: () => ok(undefined),
 }

@@ -3,6 +3,7 @@ import { testBase, type TestBase } from '../../test/fakes/base.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { effectKinds, type Actor, type EffectKind } from '../core/approval.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
+import type { Confirmation } from '../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { openGate, type EngineGate, type EngineRequest } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
@@ -102,7 +103,7 @@ describe('who may do what without a question', () => {
     expect(await perform(request(operator, 'open', { confirmed: true })).result).toEqual(ok('done'))
     expect((await perform(request(agent, 'open', { confirmed: true, signal: AbortSignal.abort() })).result).ok).toBe(false)
     const link = gate.forLink('w', 's')
-    const sneaky = { ...request(operator, 'open'), confirmed: true, workspace: 'other', source: 'other' }
+    const sneaky = { ...request(operator, 'open'), confirmed: true as unknown as Confirmation, workspace: 'other', source: 'other' }
     void link.perform(sneaky, () => Promise.resolve(ok(undefined)))
     await asked()
     expect(approvals.list()[0]).toMatchObject({ workspace: 'w', source: 's' })

@@ -1,5 +1,5 @@
 import { fail, reasonOf, type Fault, type Result } from '../core/fault.ts'
-import type { Gate, GateRequest, Permit } from '../core/protocol.ts'
+import type { Confirmation, Gate, GateRequest, Permit } from '../core/protocol.ts'
 import type { Approvals } from './approvals.ts'
 import type { Base } from './base.ts'
 import type { Grants } from './grants.ts'
@@ -9,7 +9,7 @@ import { makePermit } from './permit.ts'
 import { judge } from './policy.ts'
 
 /** A request of the engine itself, which alone may say that the operator confirmed this exact effect on the screen. */
-export interface EngineRequest extends GateRequest {
+export interface EngineRequest extends Omit<GateRequest, 'confirmed'> {
   readonly confirmed?: boolean
 }
 
@@ -18,6 +18,8 @@ export interface EngineGate {
   perform<T>(request: EngineRequest, run: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>>
   /** The gate as a link gets it: bound to its workspace and source, which it cannot change, and unable to confirm for the operator. */
   forLink(workspace: string, source: string): Gate
+  /** Proof for a link that the operator has just confirmed on a screen what the link is about to do. */
+  confirm(source: string): Confirmation
   /** Resolves when no request is on its way any more. */
   settled(): Promise<void>
 }
@@ -26,7 +28,7 @@ const limits = { target: 4_096, exact: 1_200_000, question: 2_000 } as const
 
 /** Opens the gate: policy, then grants, then the operator. What it decides is recorded before the effect, and the outcome after it. */
 export function openGate(base: Base, grants: Grants, approvals: Approvals): EngineGate {
-  function record(request: GateRequest, id: string, phase: ActRecord['phase'], fault?: Fault): Result<void> {
+  function record(request: EngineRequest, id: string, phase: ActRecord['phase'], fault?: Fault): Result<void> {
     return tryJournal(() =>
       base.journal.recordAct({
         id,
@@ -42,6 +44,9 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
   }
 
   const running = new Set<Promise<unknown>>()
+  const confirmations = new WeakMap<Confirmation, string>()
+  const isFor = (source: string, confirmed: Confirmation | undefined): boolean =>
+    confirmed !== undefined && confirmations.get(confirmed) === source
 
   /** Yes or no; the record says `allowed` (by policy or grant) or `asked` and then what the operator said. */
   async function decide(request: EngineRequest, id: string): Promise<Result<void>> {
@@ -82,14 +87,25 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
     perform,
     settled: async () => void (await Promise.allSettled(running)),
     forLink: (workspace, source) => ({
-      perform: ({ actor, effect, question, signal }, run) =>
-        perform({ actor, effect, question, workspace, source, ...(signal !== undefined && { signal }) }, run),
+      perform({ actor, effect, question, signal, confirmed }, run) {
+        const request = { actor, effect, question, workspace, source, ...(signal !== undefined && { signal }) }
+        return perform(isFor(source, confirmed) && actor.kind === 'operator' ? { ...request, confirmed: true } : request, run)
+      },
+      allow: (standing, confirmed) => (isFor(source, confirmed) ? grants.allow(workspace, standing) : unconfirmed),
+      withdraw: (agent) => grants.withdraw(workspace, agent),
     }),
+    confirm(source) {
+      const confirmation = Object.freeze({}) as Confirmation
+      confirmations.set(confirmation, source)
+      return confirmation
+    },
   }
 }
 
+const unconfirmed = fail('not-allowed', 'Only the operator can allow this, on a screen that shows it.')
+
 /** A question must fit a screen and a row of the journal. */
-function boundsFault(request: GateRequest): Fault | undefined {
+function boundsFault(request: EngineRequest): Fault | undefined {
   const { effect, question } = request
   const tooLong = effect.target.length > limits.target || effect.exact.length > limits.exact || question.length > limits.question
   return tooLong ? fail('too-large', 'This is too large to be shown for a decision, so it was not done.').fault : undefined

@@ -1,5 +1,6 @@
 import type { Approval, Grant } from '../core/approval.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
+import type { StandingYes } from '../core/protocol.ts'
 import type { Base } from './base.ts'
 import { tryJournal } from './journal-fault.ts'
 import { covers, type PolicyInput } from './policy.ts'
@@ -9,6 +10,10 @@ export interface Grants {
   /** Uses a grant for a request; one that was given for a single time is gone after it. */
   use(input: PolicyInput): boolean
   give(approval: Approval, scope: 'once' | 'session' | 'always'): Result<void>
+  /** Allows an agent these kinds of effects on anything in a folder, for ever; replaces what it was allowed so in the workspace. */
+  allow(workspace: string, standing: StandingYes): Result<void>
+  /** Ends what `allow` gave. */
+  withdraw(workspace: string, agent: string): Result<void>
   list(): Grant[]
   revoke(id: string): Result<void>
 }
@@ -21,6 +26,16 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
   const once = new Map<string, Grant>()
   const session = new Map<string, Grant>()
   const always = new Map(base.journal.grants().map((grant) => [grant.id, grant]))
+
+  function withdraw(workspace: string, agent: string): Result<void> {
+    for (const grant of always.values()) {
+      if (grant.reach !== 'folder' || grant.workspace !== workspace || grant.actor.name !== agent) continue
+      const removed = tryJournal(() => base.journal.removeGrant(grant.id))
+      if (!removed.ok) return removed
+      always.delete(grant.id)
+    }
+    return ok(undefined)
+  }
 
   return {
     use(input) {
@@ -53,6 +68,29 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
       return ok(undefined)
     },
+    allow(workspace, { agent, kinds, folder }) {
+      const withdrawn = withdraw(workspace, agent)
+      if (!withdrawn.ok) return withdrawn
+      for (const kind of kinds) {
+        const actor = { kind: 'agent', name: agent } as const
+        const grant: Grant = {
+          id: base.newId(),
+          workspace,
+          actor,
+          kind,
+          target: folder,
+          exact: '',
+          reach: 'folder',
+          scope: 'always',
+          at: base.now(),
+        }
+        const stored = tryJournal(() => base.journal.putGrant(grant))
+        if (!stored.ok) return stored
+        always.set(grant.id, grant)
+      }
+      return ok(undefined)
+    },
+    withdraw,
     list: () => [...always.values(), ...session.values()],
     revoke(id) {
       if (session.delete(id)) return ok(undefined)

@@ -29,6 +29,7 @@ function setUp(stored: Event[] = []): { hub: Hub; add(count: number, text?: stri
       agents: [],
       guesses: [],
       links: [],
+      views: [],
       commands: [],
       approvals: [],
     }

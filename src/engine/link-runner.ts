@@ -8,6 +8,7 @@ import type { Base } from './base.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
+import { checkAnswer, checkCall, checkView, noMethod } from './link-call.ts'
 import { checkConfig } from './link-config.ts'
 
 const stopMs = 5_000
@@ -25,11 +26,15 @@ export interface LinkRunner {
   readonly stored: StoredLink
   readonly protocol: Protocol
   status(): LinkStatus
+  /** What the running link shows on its protocol's own screen. */
+  view(): unknown
   start(): void
   /** Resolves when nothing of the link runs any more. */
   stop(): Promise<void>
   send(wire: string, actor: Actor): Promise<Result<void>>
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
+  /** A method of the protocol's own screen, its input and output checked. */
+  call(method: string, input: unknown, actor: Actor): Promise<Result<unknown>>
 }
 
 /** The running driver; `isDead` once what it says does not count any more. */
@@ -48,7 +53,7 @@ export function createLinkRunner(
   events: LinkEvents,
   stored: StoredLink,
   protocol: Protocol,
-  workspacePath: string,
+  workspace: { readonly path: string; readonly operator: () => string },
 ): LinkRunner {
   let status: LinkStatus = { lamp: 'off', text: 'not followed', since: base.now() }
   let running: Running | undefined
@@ -56,6 +61,7 @@ export function createLinkRunner(
   let retryTimer: NodeJS.Timeout | undefined
   let failures = 0
   let wasUp = false
+  let view: unknown
 
   function setStatus(next: Omit<LinkStatus, 'since'>): void {
     status = { ...next, since: next.lamp === status.lamp ? status.since : base.now() }
@@ -78,6 +84,7 @@ export function createLinkRunner(
   function end(own: Running): Promise<void> {
     own.isDead = true
     if (running === own) running = undefined
+    view = undefined
     const driver = own.driver
     if (driver === undefined) return stopping
     const before = stopping
@@ -104,7 +111,7 @@ export function createLinkRunner(
   function contextFor(own: Running): LinkContext {
     return {
       link: stored.id,
-      workspacePath,
+      workspacePath: workspace.path,
       saved: base.journal.linkState(stored.id),
       emit(newEvents, state) {
         if (own.isDead) return
@@ -121,6 +128,14 @@ export function createLinkRunner(
       status(next) {
         if (!own.isDead) setStatus(next)
       },
+      show(next) {
+        if (own.isDead) return
+        const checked = checkView(protocol, next)
+        if (!checked.ok) return base.log('a link shows what its protocol does not allow', { link: stored.id, fault: checked.fault })
+        view = checked.value
+        events.changed(stored.id, false)
+      },
+      operator: workspace.operator,
       gate: gate.forLink(stored.workspace, stored.id),
       now: base.now,
       newId: base.newId,
@@ -180,6 +195,7 @@ export function createLinkRunner(
     stored,
     protocol,
     status: () => status,
+    view: () => view,
     start() {
       if (running === undefined) begin()
     },
@@ -191,6 +207,14 @@ export function createLinkRunner(
     },
     send: (wire, actor) => attempt((own) => own.send(wire, actor)),
     act: (act, actor) => attempt((own) => own.act(act, actor)),
+    async call(method, input, actor) {
+      const checked = checkCall(protocol, method, input)
+      if (!checked.ok) return checked
+      const { schema, parsed } = checked.value
+      const confirmed = schema.confirms === true ? { confirmed: gate.confirm(stored.id) } : {}
+      const answer = await attempt(async (own) => (await own.call?.(method, parsed, { actor, ...confirmed })) ?? noMethod(method))
+      return answer.ok ? checkAnswer(schema, method, answer.value, base.log) : answer
+    },
   }
 }
 

@@ -24,6 +24,10 @@ export interface Links {
   enable(link: string, enabled: boolean): Promise<Result<Link>>
   /** One of the protocol's acts for the operator, `retry` or `cancel`. */
   act(link: string, act: string, operator: string): Promise<Result<{ readonly text: string }>>
+  /** A method of the protocol's own screen. */
+  call(link: string, method: string, input: unknown): Promise<Result<unknown>>
+  /** What running links show there. */
+  views(): { readonly link: string; readonly view: unknown }[]
   test(protocol: string, config: LinkConfig, link: string | undefined): Promise<Result<TestStep[]>>
   format(link: string, draft: Draft): Result<WirePreview>
   send(link: string, wire: string, operator: string): Promise<Result<void>>
@@ -39,7 +43,7 @@ export function openLinks(
   base: Base,
   gate: EngineGate,
   events: LinkEvents,
-  workspace: { id: string; path: string },
+  workspace: { readonly id: string; readonly path: string; readonly operator: () => string },
   isNew: boolean,
 ): Links {
   const runners = new Map<string, LinkRunner>()
@@ -58,7 +62,7 @@ export function openLinks(
   function install(stored: StoredLink): LinkRunner | undefined {
     const protocol = base.protocols.get(stored.protocol)
     if (protocol === undefined) return undefined // written by a version that knew more protocols: kept, not shown
-    const runner = createLinkRunner(base, gate, events, stored, protocol, workspace.path)
+    const runner = createLinkRunner(base, gate, events, stored, protocol, workspace)
     runners.set(stored.id, runner)
     return runner
   }
@@ -152,6 +156,11 @@ export function openLinks(
         return fail('unsupported', `This link has no act “${act}”.`, { field: 'act' })
       return runner.act(act, { kind: 'operator', name: operator })
     },
+    async call(link, method, input) {
+      const found = find(link)
+      return found.ok ? found.value.call(method, input, { kind: 'operator', name: workspace.operator() }) : found
+    },
+    views: () => [...runners].flatMap(([link, runner]) => (runner.view() === undefined ? [] : [{ link, view: runner.view() }])),
     async test(id, config, link) {
       const protocol = base.protocols.get(id)
       if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })

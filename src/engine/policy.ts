@@ -26,16 +26,23 @@ export function judge(input: PolicyInput): Verdict {
   return input.workspace !== undefined && ownActs.has(input.effect.kind) ? 'allow' : 'ask'
 }
 
-/** True when the grant covers exactly this actor, kind, target, text and workspace. */
+/** True when the grant is for this actor, kind and workspace, and for exactly this target and text or for the folder that holds the target. */
 export function covers(grant: Grant, input: PolicyInput): boolean {
-  return (
+  const isSame =
     grant.workspace === input.workspace &&
     grant.actor.kind === input.actor.kind &&
     grant.actor.name === input.actor.name &&
-    grant.kind === input.effect.kind &&
-    grant.target === input.effect.target &&
-    grant.exact === input.effect.exact
-  )
+    grant.kind === input.effect.kind
+  if (!isSame) return false
+  if (grant.reach === 'folder') return isInFolder(grant.target, input.effect.target) && hiddenLabels(input.effect).length === 0
+  return grant.target === input.effect.target && grant.exact === input.effect.exact
+}
+
+/** Both are absolute, and a target that climbs is in no folder. */
+function isInFolder(folder: string, target: string): boolean {
+  if (target.split(/[/\\]/).includes('..')) return false
+  const root = folder.replace(/[/\\]+$/, '')
+  return target === folder || target.startsWith(`${root}/`) || target.startsWith(`${root}\\`)
 }
 
 /** Labels of the characters that a screen would hide, each once. With any, there is no standing yes. */

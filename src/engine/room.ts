@@ -37,7 +37,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   let workspace = stored
   const folds = openFolds(base, workspace.id)
   const hub = openHub({ workspace: workspace.id, journal: base.journal, state })
-  const links = openLinks(base, gate, { ingest, changed }, workspace, isNew)
+  const links = openLinks(base, gate, { ingest, changed }, { id: stored.id, path: stored.path, operator: () => workspace.operator }, isNew)
   const outbox = openOutbox(
     base,
     workspace.id,
@@ -92,6 +92,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
       info: workspace,
       ...folds.view(workspace.operator),
       links: links.list(),
+      views: links.views(),
       commands: outbox.list(),
       approvals: approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id),
     }

@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Draft } from '../../src/core/command.ts'
 import { eventBodySchema, isMessage, rawSchema, type NewEvent } from '../../src/core/event.ts'
 import { linkStatusSchema, testStepSchema, type LinkConfig } from '../../src/core/link.ts'
-import type { LinkContext, LinkDriver, Protocol } from '../../src/core/protocol.ts'
+import type { LinkDriver, Protocol } from '../../src/core/protocol.ts'
 import { directGate } from '../../src/engine/direct-gate.ts'
 import { storedEvent } from '../fakes/events.ts'
+import { fakeLinkContext } from '../fakes/link-context.ts'
 import type { ProtocolMedium } from './protocol.ts'
 
 /** One driver with everything that it told the engine. */
@@ -41,30 +42,18 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     })
 
     function open(saved?: unknown, root = folder): Session {
-      let ids = 0
-      let ord = 1
       const events: NewEvent[] = []
       const statuses: unknown[] = []
-      const context: LinkContext = {
-        link: 'link',
+      const context = fakeLinkContext({
         workspacePath: root,
         saved: saved === undefined ? undefined : (JSON.parse(JSON.stringify(saved)) as unknown), // as the journal gives it back
         emit(batch, state) {
           events.push(...batch)
           if (state !== undefined) session.saved = state
         },
-        reserveOrder(size) {
-          const first = ord
-          ord += size
-          return first
-        },
         status: (status) => void statuses.push(status),
         gate: directGate,
-        now: Date.now,
-        newId: () => `id-${++ids}`,
-        secret: () => Promise.resolve(undefined),
-        log: () => undefined,
-      }
+      })
       const session: Session = {
         driver: protocol.openLink(context, config),
         events,

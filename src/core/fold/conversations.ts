@@ -9,6 +9,7 @@ export interface ConversationRow {
   readonly source: string
   readonly protocol: string
   readonly key: string
+  readonly topic?: string
   readonly members: readonly string[]
   readonly count: number
   readonly lastOrd: number
@@ -49,11 +50,13 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
     const id = conversationOf(event)
     const before = rows.get(id)
     const isLast = before === undefined || event.ord >= before.lastOrd
+    const topic = isLast ? (event.body.topic ?? before?.topic) : before.topic
     rows.set(id, {
       id,
       source: event.source,
       protocol: event.protocol,
       key: event.body.conversation,
+      ...(topic !== undefined && { topic }),
       members: mergeMembers(before?.members ?? [], event),
       count: (before?.count ?? 0) + 1,
       lastOrd: isLast ? event.ord : before.lastOrd,

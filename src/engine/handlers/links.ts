@@ -2,7 +2,7 @@ import type { Handlers } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { EngineParts } from '../parts.ts'
 
-type Methods = 'links.visit' | 'links.add' | 'links.update' | 'links.remove' | 'links.enable' | 'links.test' | 'links.act'
+type Methods = 'links.visit' | 'links.add' | 'links.update' | 'links.remove' | 'links.enable' | 'links.test' | 'links.act' | 'links.call'
 
 /** Connections to places where agents talk, and addresses that messages name. */
 export function linkHandlers({ base, rooms, gate }: EngineParts): Pick<Handlers, Methods> {
@@ -45,6 +45,12 @@ export function linkHandlers({ base, rooms, gate }: EngineParts): Pick<Handlers,
     'links.test': async ({ workspace, protocol, config, link }) => {
       const room = rooms.get(workspace)
       return room.ok ? room.value.links.test(protocol, config, link) : room
+    },
+    'links.call': async ({ link, method, input }) => {
+      const room = rooms.ofLink(link)
+      if (!room.ok) return room
+      const answer = await room.value.links.call(link, method, input)
+      return answer.ok ? ok({ output: answer.value }) : answer
     },
     'links.act': async ({ link, act }) => {
       const room = rooms.ofLink(link)

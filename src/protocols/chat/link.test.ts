@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
 import type { LinkStatus } from '../../core/link.ts'
-import type { Gate, LinkContext, Permit } from '../../core/protocol.ts'
+import { fakeLinkContext } from '../../../test/fakes/link-context.ts'
 import { archivePath } from './archive.ts'
 import { chatProtocol } from './index.ts'
 
-const gate: Gate = { perform: (_request, run) => run({ act: 'test' } as Permit) }
 const me = { kind: 'operator', name: 'operator' } as const
 const config = { folder: '.', poll: false }
 
@@ -35,8 +34,7 @@ class World {
   readonly driver
   constructor(saved?: unknown, ids: Set<string> = new Set(), now = Date.now) {
     this.ids = ids
-    const context: LinkContext = {
-      link: 'l',
+    const context = fakeLinkContext({
       workspacePath: root,
       saved,
       emit: (events, state) => {
@@ -45,14 +43,11 @@ class World {
       },
       reserveOrder: (size) => (this.#order += size) - size,
       status: (status) => this.statuses.push(status),
-      gate,
       now,
-      newId: () => 'id',
-      secret: async () => undefined,
       log: (message, fields) => {
         throw new Error(`${message} ${JSON.stringify(fields)}`)
       },
-    }
+    })
     this.driver = chatProtocol.openLink(context, config)
     links.push(this)
     this.driver.start()

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
 import type { LinkStatus, TestStep } from '../../core/link.ts'
-import type { Gate, LinkContext, LinkDriver, Permit } from '../../core/protocol.ts'
+import type { LinkDriver } from '../../core/protocol.ts'
 import { buildTree, canary, pathCases } from '../../../test/corpora/paths.ts'
+import { fakeLinkContext, openGate } from '../../../test/fakes/link-context.ts'
 import { send } from './cli/send.ts'
 import { tail } from './cli/tail.ts'
 import { chatProtocol } from './index.ts'
 
-const gate: Gate = { perform: (_request, run) => run({ act: 'test' } as Permit) }
 const me = { kind: 'operator', name: 'operator' } as const
 
 let base: string
@@ -53,20 +53,12 @@ function open(folder: string): Run {
   const events: NewEvent[] = []
   const statuses: Omit<LinkStatus, 'since'>[] = []
   const logged: unknown[] = []
-  let order = 0
-  const context: LinkContext = {
-    link: 'l',
+  const context = fakeLinkContext({
     workspacePath: ws,
-    saved: undefined,
     emit: (more) => void events.push(...more),
-    reserveOrder: (size) => (order += size) - size,
     status: (status) => void statuses.push(status),
-    gate,
-    now: Date.now,
-    newId: () => 'id',
-    secret: () => Promise.resolve(undefined),
     log: (...line) => void logged.push(line),
-  }
+  })
   const driver = chatProtocol.openLink(context, { folder, poll: true })
   driver.start()
   return { driver, said: () => JSON.stringify([events, statuses, logged]), lamp: () => statuses.at(-1)?.lamp ?? '' }
@@ -77,7 +69,7 @@ async function doAll(folder: string): Promise<{ readonly said: string; readonly 
   const run = open(folder)
   await vi.waitFor(() => expect(run.lamp()).toMatch(/up|down/), { interval: 2, timeout: 10_000 })
   const steps: TestStep[] = []
-  const look = { workspacePath: ws, signal: new AbortController().signal, secret: () => Promise.resolve(undefined), gate }
+  const look = { workspacePath: ws, signal: new AbortController().signal, secret: () => Promise.resolve(undefined), gate: openGate }
   for await (const step of chatProtocol.test(look, { folder, poll: true })) steps.push(step)
   const archived = run.lamp() === 'down' ? await run.driver.act('archive', me) : undefined
   const sent = await run.driver.send('[operator-to-coder]: hello\n', me)
@@ -150,9 +142,9 @@ describe.skipIf(process.platform === 'win32')('what lies in .workplace and leads
       vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
     }
     const codes = [
-      await send(ws, 'hello', { from: 'a', to: 'b' }, gate),
-      await tail(ws, { fromStart: true, once: true }, gate),
-      await tail(ws, { fromStart: true, once: true, create: true }, gate),
+      await send(ws, 'hello', { from: 'a', to: 'b' }, openGate),
+      await tail(ws, { fromStart: true, once: true }, openGate),
+      await tail(ws, { fromStart: true, once: true, create: true }, openGate),
     ]
     vi.restoreAllMocks()
     expect(codes).toEqual([1, 1, 1])

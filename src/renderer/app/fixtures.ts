@@ -197,6 +197,7 @@ export const fixtureState: WorkspaceState = {
   info: fixtureWorkspace,
   messages: 13,
   today: 13,
+  views: [],
   conversations: conversationsFrom(fixtureEvents, 3),
   agents: [...fixtureAgents],
   guesses: [{ source: 'l1', protocol: 'chat', name: 'Coder', agent: 'coder', reason: 'differs only in case' }],

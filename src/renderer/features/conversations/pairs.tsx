@@ -30,7 +30,7 @@ export function Pairs({ conversations, words, isStill, hasChips = false }: Pairs
   const [isAll, setAll] = useState(false)
   const byTime = useMemo(() => conversations.toSorted((a, b) => b.lastAt - a.lastAt || b.lastOrd - a.lastOrd), [conversations])
   const ordered = useStillOrder(byTime, keyOf, isStill)
-  const found = words === '' ? ordered : ordered.filter((one) => one.key.toLowerCase().includes(words))
+  const found = words === '' ? ordered : ordered.filter((one) => titleOf(one).toLowerCase().includes(words))
   const always = found.length <= shownAtFirst + slack ? found.length : shownAtFirst
   const isWanted = (one: Conversation, at: number): boolean =>
     at < always || one.id === chosen || (at < shownMore && (words !== '' || one.unread > 0))
@@ -48,7 +48,7 @@ export function Pairs({ conversations, words, isStill, hasChips = false }: Pairs
         >
           {hasChips && <Chip protocol={conversation.protocol} />}
           <span className="name cut">
-            <VisibleText text={conversation.key} />
+            <VisibleText text={titleOf(conversation)} />
           </span>
           <UnreadCount value={conversation.unread} />
         </ListItem>
@@ -62,6 +62,10 @@ export function Pairs({ conversations, words, isStill, hasChips = false }: Pairs
       )}
     </ul>
   )
+}
+
+function titleOf(conversation: Conversation): string {
+  return conversation.topic ?? conversation.key
 }
 
 function keyOf(conversation: Conversation): string {

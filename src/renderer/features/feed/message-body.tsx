@@ -24,6 +24,11 @@ export const MessageBody = memo(function MessageBody({ event }: { readonly event
   const text = isWhole || clipped === undefined ? body.text : clipped
   return (
     <>
+      {body.label !== undefined && (
+        <span className="msg-label mono meta">
+          <VisibleText text={body.label} />
+        </span>
+      )}
       {text.length <= markdownMax && hasMarkdown(text) ? (
         <MarkdownText text={text} onVisit={visit} />
       ) : (

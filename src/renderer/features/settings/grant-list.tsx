@@ -45,14 +45,17 @@ export function GrantList(): React.JSX.Element {
               <b className="med">
                 <VisibleText text={grant.actor.kind === 'operator' ? 'you' : grant.actor.name} />
               </b>{' '}
-              may {mayWords[grant.kind]} <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
+              may {mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
+              <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
             </span>
             <button type="button" className="btn small" onClick={() => void revoke(grant)}>
               Revoke
             </button>
-            <pre className="raw">
-              <VisibleText text={grant.exact} />
-            </pre>
+            {grant.reach === undefined && (
+              <pre className="raw">
+                <VisibleText text={grant.exact} />
+              </pre>
+            )}
           </li>
         ))}
       </ul>

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testBase, type TestBase } from '../../test/fakes/base.ts'
+import { ok, type Result } from '../core/fault.ts'
+import type { Confirmation, GateRequest } from '../core/protocol.ts'
+import { openApprovals, type Approvals } from './approvals.ts'
+import { openGate, type EngineGate } from './gate.ts'
+import { openGrants, type Grants } from './grants.ts'
+
+let base: TestBase
+let grants: Grants
+let approvals: Approvals
+let gate: EngineGate
+beforeEach(async () => {
+  base = await testBase()
+  grants = openGrants(base)
+  approvals = openApprovals(base, grants, () => undefined)
+  gate = openGate(base, grants, approvals)
+})
+afterEach(async () => {
+  approvals.close()
+  await gate.settled()
+  base.close()
+})
+
+function write(target: string, exact = 'text'): GateRequest {
+  return { actor: { kind: 'agent', name: 'session' }, effect: { kind: 'write', target, exact }, question: 'Write?' }
+}
+
+/** True when the effect ran, false when it is asked for. */
+function isFree(request: GateRequest, workspace = 'w'): Promise<boolean> {
+  const before = approvals.list().length
+  return new Promise((resolve) => {
+    void gate.forLink(workspace, 's').perform(request, () => Promise.resolve(ok(resolve(true))))
+    setImmediate(() => approvals.list().length > before && resolve(false))
+  })
+}
+
+describe('a standing yes for a folder', () => {
+  const standing = { agent: 'session', kinds: ['write'], folder: '/work/site' } as const
+
+  test('covers what lies in the folder and nothing else', async () => {
+    expect(gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toEqual(ok(undefined))
+    expect(await isFree(write('/work/site/a.txt'))).toBe(true)
+    expect(await isFree(write('/work/site/deep/a.txt'))).toBe(true)
+    for (const other of ['/work/site-evil/a.txt', '/work/a.txt', '/work/site/../a.txt', '/']) expect(await isFree(write(other))).toBe(false)
+  })
+
+  test('does not cover another agent, kind, workspace or text with hidden characters', async () => {
+    gate.forLink('w', 's').allow(standing, gate.confirm('s'))
+    expect(await isFree({ ...write('/work/site/a'), actor: { kind: 'agent', name: 'other' } })).toBe(false)
+    expect(await isFree({ ...write('/work/site/a'), effect: { kind: 'delete', target: '/work/site/a', exact: '' } })).toBe(false)
+    expect(await isFree(write('/work/site/a', 'a\u202Eb'))).toBe(false)
+    expect(await isFree(write('/work/site/a'), 'another')).toBe(false)
+  })
+
+  test('needs a confirmation made for this very link', () => {
+    expect(gate.forLink('w', 's').allow(standing, gate.confirm('another'))).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(gate.forLink('w', 's').allow(standing, {} as Confirmation)).toMatchObject({ ok: false })
+    expect(grants.list()).toEqual([])
+  })
+
+  test('survives a restart, is replaced as a whole and withdrawn as a whole', () => {
+    const link = gate.forLink('w', 's')
+    link.allow({ ...standing, kinds: ['write', 'delete'] }, gate.confirm('s'))
+    expect(openGrants(base).list().length).toBe(2)
+    link.allow(standing, gate.confirm('s'))
+    expect(grants.list().map((grant) => grant.kind)).toEqual(['write'])
+    expect(link.withdraw('session')).toEqual(ok(undefined))
+    expect(openGrants(base).list()).toEqual([])
+  })
+})
+
+test('what the operator confirmed on a screen is not asked again, for the link that got the proof', async () => {
+  const request = { ...write('/x'), actor: { kind: 'operator', name: 'me' }, effect: { kind: 'spawn', target: '/x', exact: 'ls' } } as const
+  const perform = (confirmed: Confirmation): Promise<Result<unknown>> =>
+    gate.forLink('w', 's').perform({ ...request, confirmed }, () => Promise.resolve(ok('done')))
+  expect(await perform(gate.confirm('s'))).toEqual(ok('done'))
+  void perform(gate.confirm('another'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(approvals.list().length).toBe(1)
+})

@@ -1,0 +1,29 @@
+import { ok } from '../../src/core/fault.ts'
+import type { Gate, LinkContext, Permit } from '../../src/core/protocol.ts'
+
+/** A gate that says yes to everything at once. */
+export const openGate: Gate = {
+  perform: (_request, run) => run({ act: 'test' } as Permit),
+  allow: () => ok(undefined),
+  withdraw: () => ok(undefined),
+}
+
+/** What a link is lent, with nothing behind it but what a test gives. */
+export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit'> & Partial<LinkContext>): LinkContext {
+  let order = 0
+  let ids = 0
+  return {
+    link: 'link',
+    saved: undefined,
+    reserveOrder: (size) => (order += size) - size,
+    status: () => undefined,
+    show: () => undefined,
+    operator: () => 'operator',
+    gate: openGate,
+    now: Date.now,
+    newId: () => `id-${++ids}`,
+    secret: () => Promise.resolve(undefined),
+    log: () => undefined,
+    ...given,
+  }
+}
