@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { faultSchema } from '../../../core/fault-schema.ts'
+import { limits } from '../../../core/limits.ts'
+import { findingSchema } from '../../../core/lint.ts'
+import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
+
+/**
+ * What the paste desk asks of a session home, and what the home shows there. A *round* is one outbox and the reply to it; its number is the
+ * sequence of the specification (Session Management). Paths of files are relative to the session's workspace, with `/`.
+ */
+const session = z.string().regex(/^[0-9a-f]{8}$/, 'A session id has 8 hexadecimal digits')
+const sequence = z.int().min(1).max(9_999)
+const filePath = z.string().min(1).max(limits.pathChars)
+const index = z.int().min(1).max(10_000)
+const round = { session, sequence }
+const none = z.object({})
+
+/** ask: everything waits for the operator · files: all but RUN_COMMAND is applied as it comes · all: everything is. */
+export const applyModes = ['ask', 'files', 'all'] as const
+export type ApplyMode = (typeof applyModes)[number]
+
+export const roundStates = ['open', 'replied', 'applying', 'applied', 'interrupted', 'rolled back'] as const
+
+export const sessionRowSchema = z.object({
+  id: session,
+  task: z.string(),
+  /** Absolute path of the folder that it works on. */
+  workspace: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  sequence,
+  isComplete: z.boolean(),
+  mode: z.enum(applyModes),
+  rounds: z.array(
+    z.object({
+      sequence,
+      /** open: no reply yet · replied: waits for the review · interrupted: a crash came while it was applied */
+      state: z.enum(roundStates),
+      /** When its outbox was last copied by the operator, ms. */
+      copiedAt: z.number().optional(),
+      /** Results with `Success = false`. */
+      failed: z.int(),
+    }),
+  ),
+})
+export type SessionRow = z.infer<typeof sessionRowSchema>
+
+/** A command that runs now, with the end of what it has printed. */
+export const liveRunSchema = z.object({
+  session,
+  sequence,
+  index,
+  /** Rows that are done, of rows to do. */
+  done: z.int(),
+  total: z.int(),
+  /** Exact text of a RUN_COMMAND that runs; absent between commands. */
+  command: z.string().optional(),
+  output: z.string().optional(),
+  startedAt: z.number(),
+})
+
+export const deskViewSchema = z.object({
+  home: z.string(),
+  /** Folder that a new session works on unless it is told another. */
+  workspace: z.string(),
+  /** Why nothing can be changed here: another Patchbay holds the home. */
+  readOnly: faultSchema.optional(),
+  /** How commands are confined on this machine, in one sentence, with what is weaker. */
+  confinement: z.string(),
+  /** The session that files in `inbox/` belong to. */
+  active: session.optional(),
+  /** Newest first. */
+  sessions: z.array(sessionRowSchema),
+  /** Sessions that the list leaves out. */
+  more: z.int(),
+  /** Session files that could not be read. */
+  damaged: z.array(z.object({ file: z.string(), fault: faultSchema })),
+  run: liveRunSchema.optional(),
+})
+export type DeskView = z.infer<typeof deskViewSchema>
+
+export const commandNames = ['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE', 'READ_FILE', 'RUN_COMMAND', 'MESSAGE', 'DONE'] as const
+
+/** What became of one command (specification: Execution Errors). */
+export const resultSchema = z.object({
+  /** A command name, or PARSE_ERROR. */
+  type: z.string(),
+  success: z.boolean(),
+  /** The sentence of the specification: `Created 'src/a.ts'`. */
+  summary: z.string(),
+  /** What a RUN_COMMAND printed, at most 4,000 characters. */
+  output: z.string().optional(),
+})
+export type CommandResult = z.infer<typeof resultSchema>
+
+/** ready: can be applied · stale: the file changed since it was shown · refused: cannot be applied · shown: has no effect · after done: stands behind DONE */
+export const rowStates = ['ready', 'stale', 'refused', 'shown', 'after done'] as const
+
+export const planRowSchema = z.object({
+  index,
+  type: z.enum([...commandNames, 'PARSE_ERROR']),
+  /** 1-based line of the reply. */
+  line: z.int(),
+  path: z.string().optional(),
+  /** Exact command text, message, summary or error. */
+  text: z.string().optional(),
+  /** Lines that an EDIT_FILE replaces, as they will be used, and as the reply named them. */
+  range: z.object({ from: z.int(), to: z.int(), saidFrom: z.int(), saidTo: z.int() }).optional(),
+  added: z.int(),
+  removed: z.int(),
+  /** One or two words: `new file`, `overwrites`, `low`, `shell, 30 s`. */
+  risk: z.string(),
+  state: z.enum(rowStates),
+  /** Why it is stale or refused, and what is suspicious, each a sentence. */
+  notes: z.array(z.string()),
+  /** For a stale edit whose lines were found elsewhere: which place is used. */
+  rebase: z.enum(['moved', 'kept']).optional(),
+  /** Code points in text or path that a screen would hide. */
+  hidden: z.array(z.string()),
+  /** The operator's choice. */
+  apply: z.boolean(),
+  /** The operator changed its body. */
+  isEdited: z.boolean(),
+  result: resultSchema.optional(),
+})
+export type PlanRow = z.infer<typeof planRowSchema>
+
+export const planSchema = z.object({
+  /** Changes when anything changes that applying depends on: the reply, the choices, the files. */
+  hash: z.string(),
+  rows: z.array(planRowSchema),
+  lint: z.array(findingSchema),
+  /** Text outside of command blocks, for the operator to read. */
+  prose: z.array(z.object({ line: z.int(), text: z.string() })),
+  /** Set by the last dry run of exactly this plan. */
+  dryRun: z.object({ at: z.number(), failed: z.int() }).optional(),
+})
+export type Plan = z.infer<typeof planSchema>
+
+export const roundSchema = z.object({
+  session,
+  sequence,
+  state: z.enum(roundStates),
+  reply: z
+    .object({
+      text: z.string(),
+      characters: z.int(),
+      at: z.number(),
+      /** `clipboard`, or the name of the inbox file. */
+      from: z.string(),
+    })
+    .optional(),
+  plan: planSchema.optional(),
+  /** Name of the command that was interrupted by a crash. */
+  interrupted: z.string().optional(),
+  /** The newest applied round can be rolled back; absent: it cannot. */
+  rollBack: z.object({ restores: z.array(filePath), removes: z.array(filePath), cannot: z.array(z.string()) }).optional(),
+})
+export type Round = z.infer<typeof roundSchema>
+
+const diffLine = z.object({ kind: z.enum(['same', 'add', 'del']), before: z.int().optional(), after: z.int().optional(), text: z.string() })
+export const diffSchema = z.object({
+  path: z.string(),
+  /** Runs of changed lines with three lines around them. */
+  hunks: z.array(z.object({ lines: z.array(diffLine) })),
+  /** What is not shown as lines: `only the final newline changes`, `binary`, `too large to show`. */
+  note: z.string().optional(),
+  /** The body as it would be applied, for editing; absent where there is none. */
+  body: z.string().optional(),
+})
+export type FileDiff = z.infer<typeof diffSchema>
+
+export const outboxSchema = z.object({
+  text: z.string(),
+  bytes: z.int(),
+  /** Estimated, 1 for 4 characters. */
+  tokens: z.int(),
+  copiedAt: z.number().optional(),
+  listed: z.int(),
+  /** What the listing leaves out and why: `ignored by .gitignore` 1,204. */
+  leftOut: z.array(z.object({ reason: z.string(), files: z.int() })),
+})
+export type Outbox = z.infer<typeof outboxSchema>
+
+export const treeEntrySchema = z.object({
+  path: filePath,
+  kind: z.enum(['file', 'folder']),
+  size: z.int().optional(),
+  /** listed: named in the outbox · attached: with its contents · left out: by the operator · ignored: by a rule */
+  state: z.enum(['listed', 'attached', 'left out', 'ignored']),
+  /** Why it is ignored or cannot be attached. */
+  reason: z.string().optional(),
+})
+export type TreeEntry = z.infer<typeof treeEntrySchema>
+
+const choice = z
+  .object({
+    index,
+    apply: z.boolean().optional(),
+    rebase: z.enum(['moved', 'kept']).optional(),
+    /** New body or command text; null takes the operator's change back. */
+    body: z.string().max(limits.message).nullable().optional(),
+  })
+  .strict()
+
+function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
+  return { input, output }
+}
+function confirmed<I extends z.ZodType, O extends z.ZodType>(
+  input: I,
+  output: O,
+): { readonly input: I; readonly output: O; readonly confirms: true } {
+  return { input, output, confirms: true }
+}
+
+export const deskMethods = {
+  /** Begins a session, writes its first outbox and makes it the active one. */
+  new: method(
+    z.object({ task: z.string().min(1).max(20_000), workspace: z.string().max(limits.pathChars).optional() }).strict(),
+    z.object({ session }),
+  ),
+  /** Makes a session the one that inbox files belong to. */
+  resume: method(z.object({ session }).strict(), none),
+  outbox: method(z.object(round).strict(), outboxSchema),
+  /** The operator copied it. */
+  copied: method(z.object(round).strict(), none),
+  /** Files below a folder of the workspace, or those whose path contains `query`. */
+  tree: method(
+    z.object({ session, folder: z.string().max(limits.pathChars), query: z.string().max(200).optional() }).strict(),
+    z.object({ entries: z.array(treeEntrySchema).max(1_000), more: z.int() }),
+  ),
+  /** Writes the open round's outbox anew with these files left out and these attached, instead of what was chosen before. */
+  choose: method(z.object({ session, leaveOut: z.array(filePath).max(5_000), attach: z.array(filePath).max(500) }).strict(), outboxSchema),
+  /** Takes a reply for the open round: it goes through `inbox/` like any other, and the round waits for its review. */
+  paste: method(z.object({ session, text: z.string().min(1).max(limits.message) }).strict(), roundSchema),
+  round: method(z.object(round).strict(), roundSchema),
+  diff: method(z.object({ ...round, index }).strict(), diffSchema),
+  /** Changes what would be applied. */
+  decide: method(z.object({ ...round, choices: z.array(choice).min(1).max(10_000) }).strict(), roundSchema),
+  /** Tries everything but commands without writing anything. */
+  dryRun: method(z.object(round).strict(), roundSchema),
+  /** Applies the plan with this hash and writes the next outbox. Answers when it is done or stopped. */
+  apply: confirmed(z.object({ ...round, hash: z.string().max(200) }).strict(), roundSchema),
+  /** Ends the command that runs; what stands behind it is not run and reported so. */
+  stop: method(z.object({ session }).strict(), none),
+  /** Takes the reply back, so that another can be pasted. Nothing of it was applied. */
+  discard: method(z.object(round).strict(), roundSchema),
+  /** Restores the files as they were before the round, which must be the newest applied one. */
+  rollBack: confirmed(z.object(round).strict(), roundSchema),
+  mode: confirmed(z.object({ session, mode: z.enum(applyModes) }).strict(), none),
+} as const satisfies Readonly<Record<string, ProtocolMethod>>
+
+export type DeskMethods = typeof deskMethods
+export const deskApi: ProtocolApi = { methods: deskMethods, view: deskViewSchema }
