@@ -6,6 +6,7 @@ import type { AppState } from './state/app-state.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
+import { pasteSlice } from './state/paste.ts'
 import { screenSlice } from './state/screen.ts'
 import { selectionSlice } from './state/selection.ts'
 import { sessionSlice } from './state/session.ts'
@@ -24,6 +25,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...feedSlice(set, get, env),
     ...selectionSlice(set, get, env),
     ...composeSlice(set, get, env),
+    ...pasteSlice(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store
