@@ -72,6 +72,17 @@ describe('writeAtomic', () => {
     })
   })
 
+  it('the temporary name can be the path with .tmp; what a crash left there is replaced, and a link there is not followed', async () => {
+    writeFileSync(join(root, 'folder', 'victim.txt'), 'mine')
+    symlinkSync('victim.txt', join(root, 'folder', 's.json.tmp'))
+    expect(await writeAtomic(permit, root, 'folder/s.json', 'one', { temporary: 'path' })).toEqual({ ok: true, value: undefined })
+    writeFileSync(join(root, 'folder', 's.json.tmp'), 'torn')
+    expect(await writeAtomic(permit, root, 'folder/s.json', 'two', { temporary: 'path' })).toEqual({ ok: true, value: undefined })
+    expect(readFileSync(join(root, 'folder', 's.json'), 'utf8')).toBe('two')
+    expect(readFileSync(join(root, 'folder', 'victim.txt'), 'utf8')).toBe('mine')
+    expect(readdirSync(join(root, 'folder'))).not.toContain('s.json.tmp')
+  })
+
   it('many writers at once: one of them wins, whole', async () => {
     const texts = Array.from({ length: 20 }, (_, n) => String(n).repeat(50_000))
     const results = await Promise.all(texts.map((text) => writeAtomic(permit, root, 'folder/a', text)))

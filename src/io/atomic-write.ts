@@ -22,6 +22,11 @@ const mostSwept = 10_000
 export interface AtomicWriteOptions {
   /** Permissions of the file; without it those of the file that is replaced, or 0644 for a new one. */
   readonly mode?: number
+  /**
+   * What the temporary name is: `path` for the file's own name with `.tmp`, where a specification says so. A file that a crash left there is replaced,
+   * so only one process may write such files in a folder. Without it a name that nobody else uses.
+   */
+  readonly temporary?: 'path'
 }
 
 /**
@@ -97,8 +102,10 @@ function replaceFile(
       } catch (thrown) {
         return errnoFault(thrown, doing)
       }
-      const temp = `${place.folder}/${tempPrefix}${randomBytes(8).toString('hex')}${tempSuffix}`
+      const name = options.temporary === 'path' ? place.name : `${tempPrefix}${randomBytes(8).toString('hex')}`
+      const temp = `${place.folder}/${name}${tempSuffix}`
       try {
+        if (options.temporary === 'path') await removeLeftover(temp)
         await writeNew(temp, bytes, mode)
         await rename(temp, place.path)
       } catch (thrown) {
@@ -114,6 +121,15 @@ function replaceFile(
     },
     folders,
   )
+}
+
+/** What a crash left under a name that is used again; a link is removed, not followed. */
+async function removeLeftover(temp: string): Promise<void> {
+  try {
+    await unlink(temp)
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'ENOENT') throw thrown
+  }
 }
 
 async function writeNew(path: string, bytes: Uint8Array | string, mode: number): Promise<void> {

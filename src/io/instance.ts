@@ -1,10 +1,11 @@
-import { accessSync, chmodSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
+import { takeFolderLock } from './folder-lock.ts'
+import type { FolderLock } from './folder-lock.ts'
 import { readOwnFile, writeOwnFile } from './own-file.ts'
 
 const instanceInfoSchema = z.object({
@@ -32,20 +33,20 @@ const infoName = 'instance.json'
 export function lockInstance(dataDir: string): Result<InstanceLock> {
   const made = makeWritable(dataDir)
   if (!made.ok) return made
-  const locked = takeLock(join(dataDir, lockName), dataDir)
+  const locked = takeLock(dataDir)
   if (!locked.ok) return locked
   const publish = (info: Omit<InstanceInfo, 'pid'>): Result<void> => writeOwnFile(join(dataDir, infoName), { pid: process.pid, ...info })
   const written = publish({})
   if (!written.ok) {
-    locked.value.close()
+    locked.value.release()
     return written
   }
   return ok({
     publish,
     release: () => {
-      if (!locked.value.open) return
+      if (!locked.value.isHeld) return
       rmSync(join(dataDir, infoName), { force: true })
-      locked.value.close()
+      locked.value.release()
     },
   })
 }
@@ -71,19 +72,13 @@ function makeWritable(dataDir: string): Result<void> {
   }
 }
 
-/** SQLite's exclusive lock is a lock of the operating system on every platform, and no process can leave it behind. */
-function takeLock(path: string, dataDir: string): Result<Database.Database> {
-  let database: Database.Database | undefined
-  try {
-    database = new Database(path, { timeout: 0 })
-    chmodSync(path, 0o600)
-    database.exec('BEGIN EXCLUSIVE')
-    return ok(database)
-  } catch (thrown) {
-    database?.close()
-    if (errnoOf(thrown)?.startsWith('SQLITE_BUSY') === true) return inUse(dataDir)
-    return fail('unavailable', `Could not use the data folder ${dataDir}.`, { detail: reasonOf(thrown) })
-  }
+function takeLock(dataDir: string): Result<FolderLock> {
+  const locked = takeFolderLock(join(dataDir, lockName))
+  if (locked.ok) return locked
+  const { code, detail } = locked.fault
+  return code === 'conflict'
+    ? inUse(dataDir)
+    : fail('unavailable', `Could not use the data folder ${dataDir}.`, detail === undefined ? {} : { detail })
 }
 
 function inUse(dataDir: string): Result<never> {
