@@ -47,7 +47,10 @@ describe.skipIf(!isBuilt)('the built desktop app', () => {
     expect(report.status).toBe(200)
     expect(report.page).toContain('<div id="root">')
     expect(report.bridge).toEqual(['call', 'subscribe'])
-    expect(report.info).toMatchObject({ ok: true, value: { shell: 'electron', dataDir: join(folder, 'data'), canPickFolder: true } })
+    expect(report.info).toMatchObject({
+      ok: true,
+      value: { shell: 'electron', dataDir: join(folder, 'data'), canPickFolder: true, canReadClipboard: true },
+    })
     expect(report.bad).toMatchObject({ ok: false, fault: { code: 'invalid' } })
     expect(report.workspace).toMatchObject({ path: join(folder, 'project'), demo: false })
     expect(report.push).toMatchObject({ type: 'state', links: [{ protocol: 'chat' }] })

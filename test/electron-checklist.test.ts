@@ -216,7 +216,7 @@ describe('the desktop app', () => {
     window.minimized = true
     await world.running.show({ demo: false, workspace: world.workspace })
     expect(window.minimized).toBe(false)
-    expect(window.isFocused).toBe(true)
+    expect(window.isFocused()).toBe(true)
     expect(window.loaded.at(-1)).toBe(`${own}#${new URLSearchParams({ workspace: world.workspace }).toString()}`)
     await world.running.show({ demo: false, workspace: join(world.folder, 'missing') })
     expect(calls.findLast((call) => call.api === 'dialog.showErrorBox')?.args[0]).toContain('missing')

@@ -54,6 +54,7 @@ export const contract = {
       dataDir: z.string(),
       /** Capabilities that the shell adds. */
       canPickFolder: z.boolean(),
+      canReadClipboard: z.boolean(),
       /** Workspace to show first. */
       lastWorkspace: z.string().optional(),
     }),
@@ -117,6 +118,12 @@ export const contract = {
     z.object({ id, limit: z.int().min(1).max(limits.pageRows) }).strict(),
     z.object({ events: z.array(eventSchema), total: z.int() }),
   ),
+
+  /**
+   * Text on the system's clipboard, where the shell can read it and the operator looks at its window. Only the paste desk asks. Faults:
+   * `unsupported` in a browser, `refused` while another window is in front, `too-large` past `limits.message`.
+   */
+  'clipboard.read': method(empty, z.object({ text: z.string() })),
 
   /** Opens an http(s) address outside, after the operator saw its host. */
   'links.visit': method(z.object({ url: z.string().max(4_000) }).strict(), none),

@@ -9,6 +9,8 @@ export interface Shell {
   /** Opens a file with the system's default program. */
   readonly openPath?: (permit: Permit, path: string) => Promise<Result<void>>
   readonly openExternal?: (permit: Permit, url: string) => Promise<Result<void>>
+  /** Text on the system's clipboard, when the operator looks at the window; fault `refused` when not. */
+  readonly readClipboard?: () => Promise<Result<string>>
   /** Encrypts with the OS keychain; absent: the secret store uses a 0600 file and says so. */
   readonly keychain?: { encrypt(text: string): Promise<Uint8Array>; decrypt(bytes: Uint8Array): Promise<string> }
 }

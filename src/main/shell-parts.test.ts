@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { app, calls, nativeTheme, nextFolder, resetElectron, safeStorage, Tray } from '../../test/fakes/electron.ts'
+import {
+  app,
+  BrowserWindow,
+  calls,
+  clipboardNow,
+  nativeTheme,
+  nextFolder,
+  resetElectron,
+  safeStorage,
+  Tray,
+} from '../../test/fakes/electron.ts'
 import { menuTemplate } from './menu.ts'
 import { createElectronShell } from './shell.ts'
 import { claimSingleInstance } from './single-instance.ts'
@@ -9,6 +19,7 @@ afterEach(() => {
   resetElectron()
   Object.assign(safeStorage, { backend: 'gnome_libsecret', isAvailable: true })
   nextFolder.path = undefined
+  clipboardNow.text = ''
 })
 const acts = { openFolder: () => undefined, startDemo: () => undefined }
 
@@ -26,6 +37,20 @@ describe('what Electron adds to the engine', () => {
     expect(await shell.pickFolder?.()).toBeUndefined()
     nextFolder.path = '/project'
     expect(await shell.pickFolder?.()).toBe('/project')
+  })
+
+  it('reads the clipboard only while the operator looks at the window', async () => {
+    const window = new BrowserWindow()
+    const shell = await createElectronShell(() => window as never)
+    clipboardNow.text = 'a password'
+    expect(await shell.readClipboard?.()).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(calls.map((call) => call.api)).not.toContain('clipboard.readText')
+    window.focus()
+    expect(await shell.readClipboard?.()).toEqual({ ok: true, value: 'a password' })
+    clipboardNow.text = undefined
+    expect(await shell.readClipboard?.()).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    window.destroy()
+    expect(await shell.readClipboard?.()).toMatchObject({ ok: false, fault: { code: 'refused' } })
   })
 
   it('is a keychain that gives back what it took, and keeps no text', async () => {

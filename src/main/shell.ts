@@ -1,4 +1,4 @@
-import { dialog, safeStorage, shell as system } from 'electron'
+import { clipboard, dialog, safeStorage, shell as system } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
@@ -20,7 +20,19 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
       return reason === '' ? ok(undefined) : fail('unavailable', `The system has no program that opens ${path}.`, { detail: reason })
     },
     openExternal: (_permit, url) => openExternal(url),
+    readClipboard: () => readClipboard(window()),
     ...keychain,
+  }
+}
+
+/** What is on the clipboard is the operator's, and may be a password: it is read only while the window is the one in front. */
+async function readClipboard(window: BrowserWindow | undefined): Promise<Result<string>> {
+  if (window === undefined || window.isDestroyed() || !window.isFocused())
+    return fail('refused', 'The clipboard is read only while this window is in front.')
+  try {
+    return ok(await clipboard.readText())
+  } catch (thrown) {
+    return fail('unavailable', 'The clipboard could not be read. Paste into the text field instead.', { detail: reasonOf(thrown) })
   }
 }
 

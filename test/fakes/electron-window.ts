@@ -88,7 +88,7 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents
   loaded: string[] = []
   isShown = false
-  isFocused = false
+  private hasFocus = false
   minimized = false
   maximized = false
   private isGone = false
@@ -123,7 +123,10 @@ export class BrowserWindow extends EventEmitter {
     this.isShown = true
   }
   focus(): void {
-    this.isFocused = true
+    this.hasFocus = true
+  }
+  isFocused(): boolean {
+    return this.hasFocus
   }
   restore(): void {
     this.minimized = false

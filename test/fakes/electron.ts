@@ -91,6 +91,16 @@ export const shell = {
   },
 }
 
+/** What stands on the clipboard; undefined: it cannot be read. */
+export const clipboardNow: { text: string | undefined } = { text: '' }
+export const clipboard = {
+  readText: async (): Promise<string> => {
+    record('clipboard.readText')()
+    if (clipboardNow.text === undefined) throw new Error('Failed to read the clipboard')
+    return clipboardNow.text
+  },
+}
+
 /** What the folder dialog answers next. */
 export const nextFolder: { path: string | undefined } = { path: undefined }
 export const dialog = {

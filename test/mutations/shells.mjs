@@ -95,6 +95,14 @@ export const shellMutations = [
     tests: ['test/electron-checklist.test.ts'],
   },
   {
+    name: 'the clipboard closed to a window behind another',
+    promise: 'F13',
+    file: 'src/main/shell.ts',
+    find: 'window.isDestroyed() || !window.isFocused()',
+    replace: 'window.isDestroyed()',
+    tests: ['src/main/shell-parts.test.ts'],
+  },
+  {
     name: 'the sanitizer of markdown',
     promise: 'F16',
     file: 'src/renderer/features/feed/markdown.tsx',

@@ -1,13 +1,14 @@
 import type { Handlers } from '../../api/server.ts'
-import { ok } from '../../core/fault.ts'
+import { fail, ok } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
 import type { EngineParts } from '../parts.ts'
 
-/** What runs here, which protocols there are, and the settings. */
+/** What runs here, which protocols there are, the settings, and the clipboard. */
 export function appHandlers({
   base,
   rooms,
   settings,
-}: EngineParts): Pick<Handlers, 'app.info' | 'protocols.list' | 'settings.get' | 'settings.set'> {
+}: EngineParts): Pick<Handlers, 'app.info' | 'protocols.list' | 'settings.get' | 'settings.set' | 'clipboard.read'> {
   return {
     'app.info': () => {
       const last = settings.lastWorkspace()
@@ -21,11 +22,21 @@ export function appHandlers({
         node: process.versions.node,
         dataDir: base.dataDir,
         canPickFolder: base.shell.pickFolder !== undefined,
+        canReadClipboard: base.shell.readClipboard !== undefined,
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },
     'protocols.list': () => ok([...base.protocols.values()].map((protocol) => protocol.info)),
     'settings.get': () => ok(settings.get()),
     'settings.set': (change) => settings.set(change),
+    'clipboard.read': async () => {
+      const { readClipboard } = base.shell
+      if (readClipboard === undefined) return fail('unsupported', 'This shell cannot read the clipboard; the page asks the browser for it.')
+      const read = await readClipboard()
+      if (!read.ok) return read
+      return read.value.length > limits.message
+        ? fail('too-large', `The clipboard holds ${read.value.length} characters; a reply has at most ${limits.message}.`)
+        : ok({ text: read.value })
+    },
   }
 }

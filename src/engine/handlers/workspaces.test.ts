@@ -7,7 +7,8 @@ import { follow, type TestEngine } from '../../../test/fakes/engine.ts'
 import { openedEngine } from '../../../test/fakes/opened-engine.ts'
 import type { FakeProtocol } from '../../../test/fakes/protocol.ts'
 import type { Event } from '../../core/event.ts'
-import type { Fault } from '../../core/fault.ts'
+import { ok, type Fault } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
 import type { Shell } from '../shell.ts'
 
 let fake: FakeProtocol
@@ -34,9 +35,21 @@ describe('app and settings', () => {
       shell: 'in-process',
       dataDir: running.dataDir,
       canPickFolder: false,
+      canReadClipboard: false,
       lastWorkspace: workspace,
     })
     expect((await value('protocols.list', {})).map((info) => info.id)).toEqual(['fake'])
+  })
+
+  test('the clipboard is read by a shell that can, and what no reply could be is a fault', async () => {
+    expect(await faultOf('clipboard.read', {})).toMatchObject({ code: 'unsupported' })
+    await running.stop()
+    let text = '[DONE]\nall\n[/DONE]\n'
+    await start({ readClipboard: async () => ok(text) })
+    expect(await value('app.info', {})).toMatchObject({ canReadClipboard: true })
+    expect(await value('clipboard.read', {})).toEqual({ text })
+    text = 'x'.repeat(limits.message + 1)
+    expect(await faultOf('clipboard.read', {})).toMatchObject({ code: 'too-large' })
   })
 
   test('settings are kept over a restart; an editor command that cannot work is refused', async () => {

@@ -95,6 +95,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
       return ok({ events: thread.slice(-limit), total: thread.length })
     },
     'links.visit': () => ok({}),
+    'clipboard.read': () => fail('unsupported', 'This shell cannot read the clipboard.'),
     'conversations.markRead': () => ok({}),
     'conversations.markUnread': () => ok({}),
     'agents.join': () => ok({}),

@@ -213,6 +213,7 @@ export const fixtureInfo: Output<'app.info'> = {
   node: '24.21.0',
   dataDir: '/home/mira/.local/share/patchbay',
   canPickFolder: false,
+  canReadClipboard: false,
   lastWorkspace: 'w1',
 }
 

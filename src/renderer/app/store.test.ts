@@ -46,7 +46,9 @@ test('a core that does not answer is a fault with a way on, and the connection t
   await store.getState().start()
   expect(store.getState().phase).toBe('failed')
   expect(store.getState().startFault?.message).toBe('No connection.')
-  client.on('app.info', () => ok({ version: '1', shell: 'browser', platform: 'linux', node: '24', dataDir: '/', canPickFolder: false }))
+  client.on('app.info', () =>
+    ok({ version: '1', shell: 'browser', platform: 'linux', node: '24', dataDir: '/', canPickFolder: false, canReadClipboard: false }),
+  )
   client.setConnection('open')
   await vi.waitFor(() => expect(store.getState().phase).toBe('ready'))
 })
