@@ -7,6 +7,7 @@ import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
 import { pasteSlice } from './state/paste.ts'
+import { reviewSlice } from './state/review.ts'
 import { screenSlice } from './state/screen.ts'
 import { selectionSlice } from './state/selection.ts'
 import { sessionSlice } from './state/session.ts'
@@ -26,6 +27,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...selectionSlice(set, get, env),
     ...composeSlice(set, get, env),
     ...pasteSlice(set, get, env),
+    ...reviewSlice(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store

@@ -1,13 +1,14 @@
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
 import type { PasteSlice } from './paste.ts'
+import type { ReviewSlice } from './review.ts'
 import type { SelectionSlice } from './selection.ts'
 import type { SessionSlice } from './session.ts'
 import type { ScreenSlice } from './screen.ts'
 import type { StoreEnv } from './env.ts'
 
 /** Everything the screen knows. Each slice has its own file. */
-export type AppState = SessionSlice & ScreenSlice & FeedSlice & SelectionSlice & ComposeSlice & PasteSlice
+export type AppState = SessionSlice & ScreenSlice & FeedSlice & SelectionSlice & ComposeSlice & PasteSlice & ReviewSlice
 
 export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
 export type GetState = () => AppState

@@ -1,0 +1,177 @@
+import type { PlanRow, Round } from '../../../protocols/codingagent/pure/api.ts'
+import { changedRows, hidingRows, isSelectable, toggledAll, withChoices, type Choice } from '../../features/paste/plan-rows.ts'
+import { count } from '../../ui/time.ts'
+import type { AppState, MakeSlice } from './app-state.ts'
+import { openDeskOf, reviewedRoundOf } from './paste.ts'
+
+/** What the operator looks at in step 3. It belongs to one round and begins anew with the next. */
+export interface ReviewState {
+  /** Session and number of the round. */
+  readonly of: string
+  /** The row that was chosen; absent: the first that there is something to say about. */
+  readonly row?: number
+  /** How far `]` went through the changes of the row's diff; `[` goes back. */
+  readonly change: number
+  /** Rows that were different when the operator applied. */
+  readonly changed: readonly number[]
+  /** A question that lies over the desk. */
+  readonly asks?: 'hidden' | 'roll back'
+}
+
+export interface ReviewSlice {
+  readonly review: ReviewState
+  chooseRow(index: number): void
+  /** Goes `by` rows down. */
+  moveRow(by: number): void
+  /** Goes `by` changes down in the diff, around its ends. */
+  moveChange(by: number): void
+  /** Sends choices to the core; ticks show at once. */
+  decideRows(choices: readonly Choice[]): void
+  toggleRow(): void
+  toggleAllRows(): void
+  dryRun(): Promise<void>
+  /** Applies what is selected, then copies the next outbox. Rows with hidden characters are asked about first, unless `isSure`. */
+  applyPlan(isSure?: boolean): Promise<void>
+  stopRun(): Promise<void>
+  askReview(asks: ReviewState['asks']): void
+}
+
+/** Session and number, as one key. */
+export function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): string {
+  return round === undefined ? '' : `${round.session}/${round.sequence}`
+}
+
+/** What is looked at in the round that step 3 shows. */
+export function reviewOf(state: AppState): ReviewState {
+  const of = roundKey(reviewedRoundOf(state))
+  return state.review.of === of ? state.review : { of, change: 0, changed: [] }
+}
+
+/** The row whose details are shown. */
+export function shownRow(state: AppState): PlanRow | undefined {
+  const rows = reviewedRoundOf(state)?.plan?.rows ?? []
+  const { row } = reviewOf(state)
+  return rows.find((one) => one.index === row) ?? rows.find((one) => one.state === 'stale') ?? rows.find(isSelectable) ?? rows[0]
+}
+
+/** Whether what would be applied can be changed now. */
+export function canDecide(state: AppState): boolean {
+  const round = reviewedRoundOf(state)
+  return round?.state === 'replied' && round.plan !== undefined && openDeskOf(state)?.view?.readOnly === undefined
+}
+
+/** Why Apply cannot be pressed, in words; undefined when it can. */
+export function applyObstacle(state: AppState): string | undefined {
+  const round = reviewedRoundOf(state)
+  const { busy } = state.paste
+  if (round?.plan === undefined) return 'There is no reply to apply.'
+  if (busy !== undefined) return busy === 'apply' ? 'It is being applied.' : 'Something else is still being done.'
+  if (round.state !== 'replied') return 'This round is over.'
+  const readOnly = openDeskOf(state)?.view?.readOnly
+  if (readOnly !== undefined) return readOnly.message
+  return round.plan.rows.length === 0 ? 'The reply holds no command. Take it back and paste another.' : undefined
+}
+
+function place(round: Round): { session: string; sequence: number } {
+  return { session: round.session, sequence: round.sequence }
+}
+
+/** What the operator does in step 3. */
+export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
+  let waiting: Choice[] = []
+  let sending: Promise<void> | undefined
+
+  const patch = (change: Partial<ReviewState>): void => set((state) => ({ review: { ...reviewOf(state), ...change } }))
+
+  async function reload(round: Round): Promise<Round | undefined> {
+    const answer = await get().pasteCall('round', place(round))
+    if (!answer.ok) return undefined
+    get().setRound(answer.value)
+    return answer.value
+  }
+
+  /** Sends what waits, one call at a time, so that no older answer comes last. */
+  async function send(round: Round): Promise<void> {
+    while (waiting.length > 0) {
+      const choices = waiting
+      waiting = []
+      const answer = await get().pasteCall('decide', { ...place(round), choices })
+      if (!answer.ok) {
+        waiting = []
+        await reload(round)
+      } else if (waiting.length > 0) get().setRound(withChoices(answer.value, waiting))
+    }
+  }
+
+  async function copyNext(round: Round): Promise<void> {
+    const sequence = round.sequence + 1
+    const outbox = await get().pasteCall('outbox', { session: round.session, sequence })
+    const applied = `Round ${round.sequence} applied`
+    if (!outbox.ok) {
+      get().toast({ text: applied })
+      return
+    }
+    const copied = await env.copy(outbox.value.text)
+    if (!copied.ok) {
+      get().toast({ text: applied, detail: `copy outbox ${sequence} in step 1` })
+      return
+    }
+    await get().pasteCall('copied', { session: round.session, sequence })
+    get().toast({ text: `${applied}, outbox ${sequence} copied`, detail: `${count(outbox.value.bytes)} B` })
+  }
+
+  return {
+    review: { of: '', change: 0, changed: [] },
+    chooseRow: (row) => patch({ row, change: 0 }),
+    moveRow(by) {
+      const rows = reviewedRoundOf(get())?.plan?.rows ?? []
+      const at = rows.findIndex((row) => row.index === shownRow(get())?.index)
+      const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)]
+      if (next !== undefined) get().chooseRow(next.index)
+    },
+    moveChange: (by) => patch({ change: reviewOf(get()).change + by }),
+    decideRows(choices) {
+      const round = reviewedRoundOf(get())
+      if (round === undefined || choices.length === 0 || !canDecide(get())) return
+      get().setRound(withChoices(round, choices))
+      waiting.push(...choices)
+      sending ??= send(round).finally(() => {
+        sending = undefined
+      })
+    },
+    toggleRow() {
+      const row = shownRow(get())
+      if (row !== undefined && isSelectable(row)) get().decideRows([{ index: row.index, apply: !row.apply }])
+    },
+    toggleAllRows: () => get().decideRows(toggledAll(reviewedRoundOf(get())?.plan?.rows ?? [])),
+    async dryRun() {
+      await sending
+      const round = reviewedRoundOf(get())
+      if (round !== undefined && canDecide(get())) await get().pasteCall('dryRun', place(round))
+    },
+    async applyPlan(isSure = false) {
+      await sending
+      const round = reviewedRoundOf(get())
+      if (round?.plan === undefined || applyObstacle(get()) !== undefined) return
+      if (!isSure && hidingRows(round.plan.rows).length > 0) {
+        patch({ asks: 'hidden' })
+        return
+      }
+      const { rows, hash } = round.plan
+      const answer = await get().pasteCall('apply', { ...place(round), hash })
+      if (answer.ok) await copyNext(answer.value)
+      else if (answer.fault.code === 'conflict') {
+        const newer = await reload(round)
+        patch({ changed: changedRows(rows, newer?.plan?.rows ?? []) })
+      }
+    },
+    async stopRun() {
+      const session = openDeskOf(get())?.view?.run?.session
+      if (session !== undefined) await get().pasteCall('stop', { session })
+    },
+    askReview(asks) {
+      const { asks: _asks, ...kept } = reviewOf(get())
+      set({ review: asks === undefined ? kept : { ...kept, asks } })
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { SessionRow } from '../../../protocols/codingagent/pure/api.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+
+type Entry = SessionRow['rounds'][number]
+
+interface RoundStripProps {
+  readonly rounds: readonly Entry[]
+  /** Number of the round that is open. */
+  readonly current: number
+  /** Opens a round; absent: the strip is only shown. */
+  readonly onOpen?: (sequence: number) => void
+}
+
+/** Rounds that a strip shows at most: the newest. */
+const shown = 12
+
+/** The numbers of a session's rounds with what became of each: done, failed, rolled back, open. */
+export function RoundStrip({ rounds, current, onOpen }: RoundStripProps): React.JSX.Element {
+  const left = Math.max(0, rounds.length - shown)
+  return (
+    <span className="seq">
+      {left > 0 && <span className="dim">+{left}</span>}
+      {rounds.slice(left).map((round) =>
+        onOpen === undefined ? (
+          <i key={round.sequence} className={toneOf(round, current)} title={wordsOf(round)}>
+            <Mark round={round} />
+          </i>
+        ) : (
+          <button
+            key={round.sequence}
+            type="button"
+            className={toneOf(round, current)}
+            title={wordsOf(round)}
+            aria-label={wordsOf(round)}
+            aria-current={round.sequence === current ? 'step' : undefined}
+            onClick={() => onOpen(round.sequence)}
+          >
+            <Mark round={round} />
+          </button>
+        ),
+      )}
+    </span>
+  )
+}
+
+function Mark({ round }: { readonly round: Entry }): React.JSX.Element {
+  return (
+    <>
+      {round.sequence}
+      {round.state === 'applied' && <Glyph shape={round.failed > 0 ? 'no' : 'done'} />}
+      {round.state === 'interrupted' && <Glyph shape="over" />}
+    </>
+  )
+}
+
+function toneOf(round: Entry, current: number): string {
+  const tone = round.state === 'rolled back' ? 'back' : round.state === 'applied' ? 'ok' : 'open'
+  return round.sequence === current ? `${tone} now` : tone
+}
+
+const stateWords: Readonly<Record<Entry['state'], string>> = {
+  open: 'no reply yet',
+  replied: 'waits for your review',
+  applying: 'is being applied',
+  applied: 'applied',
+  interrupted: 'was interrupted',
+  'rolled back': 'rolled back',
+}
+
+/** `Round 2: applied, 1 failed`. */
+function wordsOf(round: Entry): string {
+  return `Round ${round.sequence}: ${stateWords[round.state]}${round.failed > 0 ? `, ${round.failed} failed` : ''}`
+}
