@@ -1,0 +1,57 @@
+import { fail, ok, reasonOf } from './fault.ts'
+import type { Result } from './fault.ts'
+import { limits } from './limits.ts'
+
+/** A JSON object as it came. Its keys are foreign: carry them along by spreading, look up with `fieldOf` only. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/**
+ * Reads JSON from outside: a BOM is dropped, nesting beyond `limits.jsonDepth` is refused before anything is built. Never throws, linear.
+ * @param what names the text in the words of the fault: `state.json`.
+ * @returns the value, or a fault `invalid` or `too-large`.
+ */
+export function parseJsonText(text: string, what: string): Result<unknown> {
+  const depth = depthOf(text)
+  if (depth > limits.jsonDepth) return fail('too-large', `${what} is nested ${depth} deep; ${limits.jsonDepth} are allowed.`)
+  try {
+    return ok(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as unknown)
+  } catch (thrown) {
+    return fail('invalid', `${what} is not JSON.`, { detail: reasonOf(thrown) })
+  }
+}
+
+/** As `parseJsonText`, and the value must be an object. */
+export function parseJsonObject(text: string, what: string): Result<JsonObject> {
+  const parsed = parseJsonText(text, what)
+  if (!parsed.ok) return parsed
+  return isJsonObject(parsed.value) ? ok(parsed.value) : fail('invalid', `${what} is not a JSON object.`)
+}
+
+/** True for what `{…}` gives: neither null nor a list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An own field of an object that came from outside; inherited ones (`constructor`) do not count. */
+export function fieldOf(object: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(object, name)?.value
+}
+
+/** Deepest nesting of brackets outside of strings; stops counting a little above the limit, so that hostile text costs nothing more. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let isString = false
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (isString) {
+      if (unit === 0x5c) index++
+      else if (unit === 0x22) isString = false
+    } else if (unit === 0x22) isString = true
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > deepest) deepest = depth
+      if (deepest > limits.jsonDepth) return deepest
+    } else if (unit === 0x7d || unit === 0x5d) depth--
+  }
+  return deepest
+}

@@ -1,0 +1,69 @@
+import { nameKey } from './agent-name.ts'
+
+export const ledgerStages = ['written', 'delivered', 'read', 'acked', 'answered', 'archived'] as const
+export type LedgerStage = (typeof ledgerStages)[number]
+
+/** What proves a stage, strongest first. */
+export const proofs = ['receipt', 'file', 'mcp', 'reply', 'result'] as const
+export type Proof = (typeof proofs)[number]
+
+/** One thing that a file proves about a message. `at` is absent where the file does not say when. */
+export interface LedgerFact {
+  readonly stage: LedgerStage
+  readonly by: Proof
+  readonly at?: number
+  /** Path below `.switchboard/`. */
+  readonly file?: string
+  /** Who did it, where that is known. */
+  readonly who?: string
+}
+
+export type LedgerEntry = Omit<LedgerFact, 'stage'>
+/** What is known of a message; a stage that nothing proves is absent. */
+export type Ledger = { readonly [stage in LedgerStage]?: LedgerEntry }
+
+/**
+ * Folds what the files prove. The order and repetition of facts do not matter: of several for one stage the earliest known time counts.
+ * Who acknowledged, answered or archived a message has read it, unless somebody else than the recipient archived it.
+ */
+export function ledgerOf(facts: Iterable<LedgerFact>, recipient: string): Ledger {
+  const found = new Map<LedgerStage, LedgerEntry>()
+  const add = ({ stage, ...entry }: LedgerFact): void => {
+    const known = found.get(stage)
+    if (known === undefined || compare(entry, known) < 0) found.set(stage, entry)
+  }
+  for (const fact of facts) add(fact)
+  if (!found.has('read')) {
+    for (const stage of ['acked', 'answered', 'archived'] as const) {
+      const entry = found.get(stage)
+      if (entry === undefined || !provesReading(entry, recipient)) continue
+      const { at: _when, ...rest } = entry // it was read before that, nobody knows when
+      add({ stage: 'read', ...rest })
+    }
+  }
+  return Object.fromEntries(ledgerStages.flatMap((stage) => (found.has(stage) ? [[stage, found.get(stage)]] : []))) as Ledger
+}
+
+/** The furthest stage that says in which part of a mailbox a message is shown. */
+export type MessageStage = 'new' | 'read' | 'acked' | 'answered' | 'archived'
+export function stageOf(ledger: Ledger): MessageStage {
+  if (ledger.archived !== undefined) return 'archived'
+  if (ledger.answered !== undefined) return 'answered'
+  if (ledger.acked !== undefined) return 'acked'
+  return ledger.read === undefined ? 'new' : 'read'
+}
+
+function provesReading(entry: LedgerEntry, recipient: string): boolean {
+  return entry.who === undefined || nameKey(entry.who) === nameKey(recipient)
+}
+
+/** A total order, so that folding is independent of the order of facts. */
+function compare(left: LedgerEntry, right: LedgerEntry): number {
+  if (left.at !== right.at) return (left.at ?? Number.POSITIVE_INFINITY) - (right.at ?? Number.POSITIVE_INFINITY)
+  if (left.by !== right.by) return proofs.indexOf(left.by) - proofs.indexOf(right.by)
+  return compareText(left.file ?? '', right.file ?? '') || compareText(left.who ?? '', right.who ?? '')
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
