@@ -1,7 +1,7 @@
 import type { Event } from '../../../core/event.ts'
 import type { MakeSlice } from './app-state.ts'
 
-export const viewIds = ['feed', 'agents', 'links', 'settings'] as const
+export const viewIds = ['feed', 'agents', 'paste', 'links', 'settings'] as const
 export type ViewId = (typeof viewIds)[number]
 
 /** What lies over the panes. One at a time. */
