@@ -203,6 +203,9 @@ const choice = z
   })
   .strict()
 
+/** What the operator chose for the open round's outbox, anywhere in the workspace. */
+const chosen = { leaveOut: z.array(filePath).max(5_000), attach: z.array(filePath).max(500) }
+
 function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
   return { input, output }
 }
@@ -227,10 +230,10 @@ export const deskMethods = {
   /** Files below a folder of the workspace, or those whose path contains `query`. */
   tree: method(
     z.object({ session, folder: z.string().max(limits.pathChars), query: z.string().max(200).optional() }).strict(),
-    z.object({ entries: z.array(treeEntrySchema).max(1_000), more: z.int() }),
+    z.object({ entries: z.array(treeEntrySchema).max(1_000), more: z.int(), chosen: z.object(chosen) }),
   ),
-  /** Writes the open round's outbox anew with these files left out and these attached, instead of what was chosen before. */
-  choose: method(z.object({ session, leaveOut: z.array(filePath).max(5_000), attach: z.array(filePath).max(500) }).strict(), outboxSchema),
+  /** Writes the open round's outbox anew with these files left out and these attached, instead of what was chosen before (`tree`: `chosen`). */
+  choose: method(z.object({ session, ...chosen }).strict(), outboxSchema),
   /** Takes a reply for the open round: it goes through `inbox/` like any other, and the round waits for its review. */
   paste: method(z.object({ session, text: z.string().min(1).max(limits.message) }).strict(), roundSchema),
   round: method(z.object(round).strict(), roundSchema),
