@@ -1,65 +1,10 @@
 import type { Actor } from '../../../core/approval.ts'
-import type { Fault, Result } from '../../../core/fault.ts'
-import type { LedgerFact } from '../pure/ledger.ts'
-import type { MarkStage } from '../pure/mark.ts'
-import type { SwitchboardMessage } from '../pure/message.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Mailboxes } from '../files/mailbox-types.ts'
 import type { Persona } from '../pure/personas.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 
-/** What the desk needs of the files of a `.switchboard/`; `files/` provides it. Paths are relative to `.switchboard/`, with `/`. */
-export interface StoredMessage {
-  readonly message: SwitchboardMessage
-  /** The mailbox as its folder is spelled. */
-  readonly agent: string
-  readonly box: 'inbox' | 'archive'
-  readonly file: string
-  /** When the file was written, ms. */
-  readonly at: number
-}
-
-export interface MessagePage {
-  /** Newest first. */
-  readonly messages: readonly StoredMessage[]
-  /** Messages in the box, this page or not. */
-  readonly total: number
-}
-
-export interface PageOptions {
-  readonly limit: number
-  /** Id of the last message of the page before. */
-  readonly before?: string
-}
-
-export interface DeadLetter {
-  readonly file: string
-  /** The mailbox that it lies in. */
-  readonly recipient: string
-  readonly fault: Fault
-  readonly at: number
-  /** What it holds, as far as it is text. */
-  readonly text?: string
-}
-
-export interface MailboxFiles {
-  /** Names of mailboxes: those that have a folder in `inbox/` or `archive/`, as spelled. */
-  agents(): Promise<Result<readonly string[]>>
-  /** Safe against crashes; the same id again is a no-op with `isNew: false`. `agent` is the mailbox as spelled. */
-  deliver(message: SwitchboardMessage): Promise<Result<{ readonly agent: string; readonly file: string; readonly isNew: boolean }>>
-  list(agent: string, box: 'inbox' | 'archive', options: PageOptions): Promise<Result<MessagePage>>
-  /** A message by its id, wherever it lies; undefined when there is none. */
-  find(id: string): Promise<Result<StoredMessage | undefined>>
-  /** Moves it into the archive; a message that is there already stays. */
-  archive(agent: string, id: string): Promise<Result<{ readonly file: string }>>
-  /** Records an act as a file of our own (`pure/mark.ts`). Once per message and stage: a repetition changes nothing. */
-  mark(agent: string, id: string, stage: MarkStage, by: string, note?: string): Promise<Result<void>>
-  /** What receipts, marks, replies and results prove of these messages, by id. */
-  facts(ids: readonly string[]): Promise<Result<ReadonlyMap<string, readonly LedgerFact[]>>>
-  deadLetters(): Promise<Result<readonly DeadLetter[]>>
-  /** Delivers an edited copy of a dead letter; the file itself stays. */
-  redeliver(file: string, editedText: string): Promise<Result<{ readonly file: string; readonly isNew: boolean }>>
-  putReview(name: string, text: string): Promise<Result<{ readonly file: string }>>
-}
-
+/** The shared `state.json`; `files/` provides it. */
 export interface SharedStateFile {
   read(): Promise<Result<SwitchboardState>>
   /**
@@ -101,8 +46,9 @@ export interface WorkspacePort {
   readText(path: string): Promise<Result<string>>
 }
 
+/** What a desk is opened with. */
 export interface DeskPorts {
-  readonly mailboxes: MailboxFiles
+  readonly mailboxes: Omit<Mailboxes, 'watch'>
   readonly state: SharedStateFile
   readonly workspace: WorkspacePort
   readonly terminals: TerminalPort

@@ -1,0 +1,135 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { PhaseRecord, WorkflowRun } from './state-file.ts'
+import { workflowOf, workflows } from './workflows-data.ts'
+
+/** The workflows of the workspace, or of one agent: one runs, others wait below it until it ends. */
+export interface Course {
+  readonly active?: WorkflowRun
+  /** The one that goes on next is last. */
+  readonly suspended: readonly WorkflowRun[]
+}
+
+export interface StartRequest {
+  readonly name: string
+  readonly context?: string | undefined
+  readonly force?: boolean | undefined
+  readonly by: string
+  readonly at: number
+  readonly newId: string
+}
+
+export interface CompleteRequest {
+  readonly workflow: string
+  readonly phase: number
+  /** Paths that were found in the workspace, each once. */
+  readonly artifacts: readonly string[]
+  readonly notes?: string | undefined
+  readonly skipReason?: string | undefined
+  readonly by: string
+  readonly at: number
+}
+
+/** Longest text that is kept of notes and reasons. */
+const mostText = 4_000
+
+/**
+ * Starts a workflow. Over one that runs it needs `force`, and then that one is suspended; the same one begins anew. A suspended workflow that is
+ * started goes on at its phase.
+ */
+export function startRun(course: Course, request: StartRequest): Result<Course> {
+  const workflow = workflowOf(request.name)
+  if (workflow === undefined) return fail('not-found', `There is no workflow “${request.name}”. There are: ${names()}.`, { field: 'name' })
+  const { active } = course
+  if (active !== undefined && request.force !== true) {
+    return fail(
+      'conflict',
+      `The workflow ${active.name} runs, at phase ${active.phase}. Complete it, stop it, or start with force: it is suspended then and goes on afterwards.`,
+      { field: 'force' },
+    )
+  }
+  const waiting = course.suspended.find((run) => run.name === request.name)
+  const others = course.suspended.filter((run) => run !== waiting)
+  const below = active === undefined || active.name === request.name ? others : [...others, active]
+  return ok({ active: waiting ?? newRun(request), suspended: below })
+}
+
+/**
+ * Completes a phase (specification: Validation). The next one only; a later one needs `skipReason`, which is kept with every phase that is jumped
+ * over. At least one artifact is needed. After the last phase the workflow ends and the one that it suspended goes on.
+ */
+export function completePhase(course: Course, request: CompleteRequest): Result<Course> {
+  const { active } = course
+  if (active === undefined) return fail('conflict', 'No workflow runs. Start one first.')
+  if (active.name !== request.workflow) {
+    const where = course.suspended.some((run) => run.name === request.workflow) ? 'is suspended' : 'does not run'
+    return fail('conflict', `${request.workflow} ${where}; ${active.name} runs, at phase ${active.phase}.`, { field: 'workflow' })
+  }
+  const last = workflowOf(active.name)?.phases.length
+  if (last === undefined)
+    return fail('unsupported', `${active.name} was started by another program and has no phases here. Stop it, or complete it there.`)
+  if (!Number.isInteger(request.phase) || request.phase < 1 || request.phase > last) {
+    return fail('invalid', `${active.name} has the phases 1 to ${last}.`, { field: 'phase' })
+  }
+  if (request.phase < active.phase) {
+    return fail('conflict', `Phase ${request.phase} is behind; phase ${active.phase} is next.`, {
+      field: 'phase',
+      fix: String(active.phase),
+    })
+  }
+  const reason = request.skipReason?.trim() ?? ''
+  if (request.phase > active.phase && reason === '') {
+    return fail('conflict', `Phase ${active.phase} is next. To jump to phase ${request.phase}, say why in skipReason.`, {
+      field: 'skipReason',
+    })
+  }
+  if (request.artifacts.length === 0) {
+    return fail('invalid', 'A phase needs at least one artifact: a path of a file inside the workspace that exists.', {
+      field: 'artifacts',
+    })
+  }
+  const run = { ...active, phase: request.phase + 1, done: [...active.done, ...recordsOf(active, request, reason)] }
+  return ok(run.phase > last ? resume(course) : { ...course, active: run })
+}
+
+/** Ends the workflow that runs; the one that it suspended goes on. */
+export function stopRun(course: Course): Result<Course> {
+  return course.active === undefined ? fail('conflict', 'No workflow runs.') : ok(resume(course))
+}
+
+function newRun(request: StartRequest): WorkflowRun {
+  const { name, context, by, at, newId } = request
+  return {
+    id: newId,
+    name,
+    phase: 1,
+    startedAt: new Date(at).toISOString(),
+    startedBy: by,
+    ...(context === undefined ? {} : { context }),
+    done: [],
+  }
+}
+
+function resume(course: Course): Course {
+  const next = course.suspended.at(-1)
+  const suspended = course.suspended.slice(0, -1)
+  return next === undefined ? { suspended } : { active: next, suspended }
+}
+
+function recordsOf(active: WorkflowRun, request: CompleteRequest, reason: string): PhaseRecord[] {
+  const at = new Date(request.at).toISOString()
+  const skipped = Array.from({ length: request.phase - active.phase }, (_, index) => ({
+    phase: active.phase + index,
+    at,
+    by: request.by,
+    artifacts: [],
+    skipReason: reason.slice(0, mostText),
+  }))
+  const notes = request.notes?.trim().slice(0, mostText) ?? ''
+  const done = { phase: request.phase, at, by: request.by, artifacts: [...request.artifacts], ...(notes === '' ? {} : { notes }) }
+  return [...skipped, done]
+}
+
+function names(): string {
+  return workflows.map((workflow) => workflow.name).join(', ')
+}
