@@ -20,7 +20,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'api/wires': { imports: ['api', 'api/wires', 'core'], node: true, packages: ['ws'] },
   io: { imports: ['io', 'core', 'engine/journal', 'engine/shell'], node: true, packages: 'any' },
   pure: { imports: ['pure', 'core'], node: false, packages: ['zod'] },
-  protocol: { imports: ['protocol', 'pure', 'core', 'io'], node: true, packages: ['zod', 'yaml', 'commander'] },
+  protocol: { imports: ['protocol', 'pure', 'core', 'io'], node: true, packages: ['zod', 'yaml', 'commander', '@modelcontextprotocol/sdk'] },
   registry: { imports: ['protocol', 'core'], node: false, packages: ['commander'] },
   engine: { imports: ['engine', 'engine/journal', 'engine/shell', 'core', 'io', 'api', 'registry'], node: true, packages: ['zod', 'ulid'] },
   'engine/journal': { imports: ['core'], node: false, packages: [] },

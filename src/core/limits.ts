@@ -22,6 +22,18 @@ export const limits = {
   draftChars: 200_000,
   agentsListed: 2_000,
   conversationsListed: 2_000,
+  /** Files that a listing of a workspace names, characters of their paths, and names that the walk for it looks at. */
+  listedFiles: 50_000,
+  listedChars: 4 * 1024 * 1024,
+  walkedNames: 500_000,
+  /** A `.gitignore`, and rules in it. */
+  ignoreFile: 256 * 1024,
+  ignoreRules: 4_096,
+  /** A file that is shown to an LLM or changed by its reply. */
+  textFile: 1024 * 1024,
+  /** Contents of files that a round changes, kept so that it can be rolled back; and all that are kept in a session home. */
+  snapshot: 64 * 1024 * 1024,
+  snapshots: 256 * 1024 * 1024,
   /** What one link shows on its own screen, as JSON. */
   linkView: 256 * 1024,
 } as const

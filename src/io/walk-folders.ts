@@ -1,0 +1,189 @@
+import { constants, lstat, opendir } from 'node:fs'
+import type { Dirent } from 'node:fs'
+import { open, realpath } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
+import { mostParts, platformFolders } from './safe-path-walk.ts'
+import type { FolderAccess, HeldFolder } from './safe-path-walk.ts'
+
+/** One name in a folder; links are never followed. */
+export interface WalkedEntry {
+  readonly name: string
+  readonly kind: 'file' | 'folder' | 'link' | 'other'
+}
+
+/** A folder that the walk has reached, held open while `visit` looks at it. */
+export interface WalkedFolder {
+  /** Below the root, with `/`; empty for the root itself. */
+  readonly path: string
+  readonly entries: readonly WalkedEntry[]
+  /** Sizes of files in it, in the order of the names, bytes; undefined for what is gone. */
+  sizes(names: readonly string[]): Promise<readonly (number | undefined)[]>
+  /** The first `most` bytes of an ordinary file in it; undefined when it cannot be read. */
+  read(name: string, most: number): Promise<Buffer | undefined>
+}
+
+/** What a walk needs to know. `T` is what a folder hands on to those in it. */
+export interface WalkPlan<T> {
+  readonly start: T
+  /** Looks at a folder and says which of its folders are entered, with what they inherit. */
+  visit(folder: WalkedFolder, inherited: T): Promise<readonly { readonly name: string; readonly inherits: T }[]>
+  /** A folder that is not looked into, or with `too many` perhaps not to its end. */
+  skipped(path: string, why: 'denied' | 'too deep' | 'too many'): void
+  /** Names that are looked at in all. */
+  readonly mostEntries: number
+  readonly signal?: AbortSignal
+}
+
+interface Task<T> {
+  readonly name: string
+  readonly path: string
+  readonly depth: number
+  readonly inherited: T
+  readonly parent: OpenFolder
+}
+
+/** A folder stays open until it has been looked at and all that is entered from it has been. */
+interface OpenFolder {
+  readonly held: HeldFolder
+  users: number
+}
+
+/** Folders looked at side by side: enough to keep Node's threads busy while one is judged. */
+const lanes = 4
+
+/**
+ * Goes through the folders below `root` without passing a link, a few at a time, in no promised order. Nothing outside is reached also when a folder is
+ * swapped for a link meanwhile: each is entered from the one above it (F14).
+ * @returns when all was visited; a fault when the root cannot be read, or `cancelled`.
+ */
+export async function walkFolders<T>(root: string, plan: WalkPlan<T>, folders: FolderAccess = platformFolders): Promise<Result<void>> {
+  const stack: Task<T>[] = []
+  let entriesLeft = plan.mostEntries
+  const isAborted = (): boolean => plan.signal?.aborted === true
+
+  async function look(here: OpenFolder, { path, depth, inherited }: Omit<Task<T>, 'name'>): Promise<void> {
+    const { entries, more } = await readFolder(here.held.path, Math.max(0, entriesLeft))
+    entriesLeft -= entries.length
+    if (more) plan.skipped(path, 'too many')
+    for (const { name, inherits } of await plan.visit(walkedFolder(here.held.path, path, entries), inherited)) {
+      const below = path === '' ? name : `${path}/${name}`
+      if (depth === mostParts) plan.skipped(below, 'too deep')
+      else if (entriesLeft <= 0) plan.skipped(below, 'too many')
+      else {
+        here.users++
+        stack.push({ name, path: below, depth: depth + 1, inherited: inherits, parent: here })
+      }
+    }
+  }
+
+  async function visit(task: Task<T>): Promise<void> {
+    let here: OpenFolder | undefined
+    try {
+      if (isAborted()) return
+      here = { held: await folders.enter(task.parent.held, task.name), users: 1 }
+      await look(here, task)
+    } catch (thrown) {
+      if (errnoOf(thrown) === undefined) throw thrown
+      plan.skipped(task.path, 'denied')
+    } finally {
+      for (const folder of [here, task.parent]) await release(folder)
+    }
+  }
+
+  const top = await openTop(root, folders)
+  if (!top.ok) return top
+  try {
+    await look(top.value, { path: '', depth: 0, inherited: plan.start, parent: top.value })
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown
+    return errnoFault(thrown, `list ${root}`)
+  } finally {
+    await release(top.value)
+  }
+  await inLanes(stack, visit)
+  return isAborted() ? fail('cancelled', `Listing ${root} was stopped.`) : ok(undefined)
+}
+
+/** Works off the stack, which grows meanwhile, the newest first: so only the folders of a few paths are open at once. */
+async function inLanes<T>(stack: T[], work: (task: T) => Promise<void>): Promise<void> {
+  const running = new Set<Promise<void>>()
+  while (stack.length > 0 || running.size > 0) {
+    for (const task of stack.splice(running.size - lanes)) {
+      const done = work(task).finally(() => running.delete(done))
+      running.add(done)
+    }
+    await Promise.race(running)
+  }
+}
+
+async function release(folder: OpenFolder | undefined): Promise<void> {
+  if (folder !== undefined && --folder.users === 0) await folder.held.close()
+}
+
+async function openTop(root: string, folders: FolderAccess): Promise<Result<OpenFolder>> {
+  try {
+    return ok({ held: await folders.openRoot(await realpath(root)), users: 1 })
+  } catch (thrown) {
+    return errnoFault(thrown, `open the folder ${root}`)
+  }
+}
+
+/** Names in a folder, at most `most`, and whether there are more. Read through callbacks: with promises each name costs a turn of its own. */
+function readFolder(path: string, most: number): Promise<{ readonly entries: readonly WalkedEntry[]; readonly more: boolean }> {
+  return new Promise((resolve, reject) => {
+    opendir(path, { bufferSize: 1_024 }, (failed, folder) => {
+      if (failed !== null) return reject(failed)
+      const entries: WalkedEntry[] = []
+      const next = (): void =>
+        folder.read((unread, entry) => {
+          const isEnd = unread !== null || entry === null || entries.length === most
+          if (isEnd) return folder.close(() => (unread === null ? resolve({ entries, more: entry !== null }) : reject(unread)))
+          entries.push({ name: entry.name, kind: kindOf(entry) })
+          next()
+        })
+      next()
+    })
+  })
+}
+
+function kindOf(entry: Dirent): WalkedEntry['kind'] {
+  if (entry.isFile()) return 'file'
+  return entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other'
+}
+
+function walkedFolder(held: string, path: string, entries: readonly WalkedEntry[]): WalkedFolder {
+  return { path, entries, sizes: (names) => sizesOf(held, names), read: (name, most) => readBeginning(`${held}/${name}`, most) }
+}
+
+function sizesOf(folder: string, names: readonly string[]): Promise<readonly (number | undefined)[]> {
+  const sizes: (number | undefined)[] = Array.from({ length: names.length })
+  let left = names.length
+  return new Promise((resolve) => {
+    if (left === 0) resolve(sizes)
+    names.forEach((name, index) =>
+      lstat(`${folder}/${name}`, (failed, stats) => {
+        if (failed === null && stats.isFile()) sizes[index] = stats.size
+        if (--left === 0) resolve(sizes)
+      }),
+    )
+  })
+}
+
+async function readBeginning(path: string, most: number): Promise<Buffer | undefined> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    if (!(await handle.stat()).isFile()) return undefined
+    const buffer = Buffer.alloc(most)
+    const { bytesRead } = await handle.read(buffer, 0, most, 0)
+    return buffer.subarray(0, bytesRead)
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown
+    return undefined
+  } finally {
+    await handle?.close()
+  }
+}

@@ -1,0 +1,124 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { checkPathPart } from '../../../core/names.ts'
+import { walkFolders } from '../../../io/walk-folders.ts'
+import type { WalkedFolder } from '../../../io/walk-folders.ts'
+import type { ClosedPaths } from './closed-paths.ts'
+import { alwaysIgnored, noRules } from './ignore-rules.ts'
+import type { IgnoreRules } from './ignore-rules.ts'
+
+/** A file of a workspace: path relative to it with `/`, size in bytes. */
+export interface ListedFile {
+  readonly path: string
+  readonly size: number
+}
+
+/** How many files or folders a listing leaves out for one reason; the reason says which of the two it counts. */
+export interface LeftOut {
+  readonly reason: string
+  readonly files: number
+}
+
+export interface ListOptions {
+  /** Files and folders that the operator leaves out. */
+  readonly leaveOut: ReadonlySet<string>
+  /** The session home, where it lies in the workspace. */
+  readonly exclude: ClosedPaths
+  readonly signal?: AbortSignal
+}
+
+export interface WorkspaceListing {
+  /** In the order of their paths, by code units. */
+  readonly files: readonly ListedFile[]
+  /** The most frequent reason first. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+/**
+ * What is left out, and why. Folders are counted as such, since nobody looked how many files are in them.
+ */
+const reasons = {
+  ignored: 'files ignored by .gitignore',
+  ignoredFolder: 'folders ignored by .gitignore',
+  always: 'folders named .git or node_modules',
+  home: 'folders of the session itself',
+  operator: 'files left out by the operator',
+  operatorFolder: 'folders left out by the operator',
+  link: 'symbolic links, which are not followed',
+  other: 'devices, pipes and sockets',
+  name: 'names that a command cannot give',
+  gone: 'files that vanished or could not be looked at',
+  denied: 'folders that could not be read',
+  'too deep': 'folders that are nested too deep',
+  'too many': `folders not looked at: the workspace has more than ${limits.walkedNames.toLocaleString('en-US')} names`,
+  beyond: 'files beyond what one text can list',
+} as const
+type Reason = keyof typeof reasons
+
+/**
+ * Lists the files of a workspace for an outbox (specification: Workspace Files), without those that `.gitignore` files, the operator or our own rules
+ * leave out. Folders that are left out are not looked into, links are not followed, no file is opened but `.gitignore`.
+ * @returns the listing; a fault when the folder cannot be read, or `cancelled`.
+ */
+export async function listWorkspace(root: string, options: ListOptions): Promise<Result<WorkspaceListing>> {
+  const files: ListedFile[] = []
+  const counts = new Map<Reason, number>()
+  const leave = (reason: Reason, count = 1): void => void counts.set(reason, (counts.get(reason) ?? 0) + count)
+  const closed = new Set(options.exclude)
+
+  const walked = await walkFolders<IgnoreRules>(root, {
+    start: noRules,
+    mostEntries: limits.walkedNames,
+    skipped: (_path, why) => leave(why),
+    ...(options.signal !== undefined && { signal: options.signal }),
+    async visit(folder, inherited) {
+      const rules = await rulesFor(folder, inherited)
+      const folders: { readonly name: string; readonly inherits: IgnoreRules }[] = []
+      const names: string[] = []
+      for (const { name, kind } of folder.entries) {
+        const path = folder.path === '' ? name : `${folder.path}/${name}`
+        const reason = reasonFor(path, name, kind)
+        if (reason !== undefined) leave(reason)
+        else if (rules.ignores(kind === 'folder' ? `${path}/` : path)) leave(kind === 'folder' ? 'ignoredFolder' : 'ignored')
+        else if (kind === 'folder') folders.push({ name, inherits: rules })
+        else names.push(name)
+      }
+      const sizes = await folder.sizes(names)
+      names.forEach((name, index) => {
+        const size = sizes[index]
+        if (size === undefined) leave('gone')
+        else files.push({ path: folder.path === '' ? name : `${folder.path}/${name}`, size })
+      })
+      return folders
+    },
+  })
+  if (!walked.ok) return walked
+
+  function reasonFor(path: string, name: string, kind: 'file' | 'folder' | 'link' | 'other'): Reason | undefined {
+    if (closed.has(path)) return 'home'
+    if (kind === 'folder' && alwaysIgnored.has(name)) return 'always'
+    if (options.leaveOut.has(path)) return kind === 'folder' ? 'operatorFolder' : 'operator'
+    if (kind === 'link' || kind === 'other') return kind
+    return checkPathPart(name).ok ? undefined : 'name'
+  }
+
+  files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const shown = firstThatFit(files)
+  if (shown.length < files.length) leave('beyond', files.length - shown.length)
+  const leftOut = [...counts].map(([reason, count]) => ({ reason: reasons[reason], files: count })).toSorted((a, b) => b.files - a.files)
+  return ok({ files: shown, leftOut })
+}
+
+/** The rules for names in a folder: those of the folders above and its own `.gitignore`, which must be an ordinary file. */
+export async function rulesFor(folder: Pick<WalkedFolder, 'path' | 'entries' | 'read'>, inherited: IgnoreRules): Promise<IgnoreRules> {
+  if (!folder.entries.some(({ name, kind }) => name === '.gitignore' && kind === 'file')) return inherited
+  const text = await folder.read('.gitignore', limits.ignoreFile)
+  return text === undefined ? inherited : inherited.with(folder.path, text.toString('utf8'))
+}
+
+function firstThatFit(files: readonly ListedFile[]): readonly ListedFile[] {
+  let characters = 0
+  const end = files.findIndex(({ path }, index) => index === limits.listedFiles || (characters += path.length) > limits.listedChars)
+  return end === -1 ? files : files.slice(0, end)
+}
