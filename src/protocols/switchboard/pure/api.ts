@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { faultSchema } from '../../../core/fault-schema.ts'
+import { limits } from '../../../core/limits.ts'
+import { findingSchema } from '../../../core/lint.ts'
+import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
+import { configClients } from './client-config.ts'
+import { proofs } from './ledger.ts'
+import { actions } from './message.ts'
+import { roles } from './roles.ts'
+import { switchboardViewSchema } from './view.ts'
+
+/** What the Inboxes screen asks of a Switchboard link. Mailboxes are named as their folders are spelled; files are relative to the workspace. */
+const agent = z.string().min(1).max(limits.nameChars)
+const messageId = z.string().min(1).max(128)
+const filePath = z.string().min(1).max(limits.pathChars)
+const empty = z.object({}).strict()
+const none = z.object({})
+const inMailbox = { mailbox: agent, id: messageId }
+
+/** The parts of a mailbox as the screen groups them; `done` is answered or archived. */
+export const messageGroups = ['new', 'read', 'acked', 'done'] as const
+export type MessageGroup = (typeof messageGroups)[number]
+
+const ledgerEntry = z.object({
+  by: z.enum(proofs),
+  at: z.number().optional(),
+  file: z.string().optional(),
+  who: z.string().optional(),
+})
+/** A stage that nothing proves is absent: the screen says that it cannot tell, or that it has not happened where that is known. */
+export const ledgerSchema = z.object({
+  written: ledgerEntry.optional(),
+  delivered: ledgerEntry.optional(),
+  read: ledgerEntry.optional(),
+  acked: ledgerEntry.optional(),
+  answered: ledgerEntry.optional(),
+  archived: ledgerEntry.optional(),
+})
+
+export const messageRowSchema = z.object({
+  id: messageId,
+  mailbox: agent,
+  box: z.enum(['inbox', 'archive']),
+  file: z.string(),
+  action: z.string(),
+  sender: z.string(),
+  /** The sender's identity is only what the file says: no session of our server wrote it. */
+  isClaim: z.boolean(),
+  /** Beginning of the payload, one line. */
+  text: z.string(),
+  /** When the file was written, ms; the order of the list. */
+  at: z.number(),
+  group: z.enum(messageGroups),
+  ledger: ledgerSchema,
+  replyTo: z.string().optional(),
+  team: z.string().optional(),
+  /** What is odd, each a sentence. */
+  doubts: z.array(z.string()),
+  /** When an answer is expected: the sender says so, or a limit of the settings does. */
+  dueAt: z.number().optional(),
+  isOverdue: z.boolean(),
+})
+export type MessageRow = z.infer<typeof messageRowSchema>
+
+export const messageDetailSchema = z.object({
+  row: messageRowSchema,
+  payload: z.string(),
+  createdAt: z.string(),
+  metadata: z.array(z.object({ label: z.string(), value: z.string() })),
+  persona: z.string().optional(),
+  /** The file's exact text. */
+  raw: z.string(),
+  receipt: z.object({ file: z.string(), status: z.string(), at: z.number().optional() }).optional(),
+  lint: z.array(findingSchema),
+  /** What it answers and what answers it, oldest first, itself among them. */
+  thread: z.array(messageRowSchema),
+})
+export type MessageDetail = z.infer<typeof messageDetailSchema>
+
+/** Whom a message of the operator goes to; a team or a role is everyone in it. */
+export const targetSchema = z.object({ kind: z.enum(['agent', 'team', 'role']), name: agent }).strict()
+export type Target = z.infer<typeof targetSchema>
+
+const compose = {
+  action: z.enum(actions),
+  target: targetSchema,
+  payload: z.string().max(limits.draftChars),
+  replyTo: messageId.optional(),
+  metadata: z
+    .array(z.object({ label: z.string().min(1).max(128), value: z.string().max(4_000) }).strict())
+    .max(64)
+    .optional(),
+}
+
+export const previewSchema = z.object({
+  messages: z.array(
+    z.object({
+      recipient: agent,
+      /** The file as it would be written. */
+      json: z.string(),
+      bytes: z.int(),
+      /** File of the persona that goes with it. */
+      persona: z.string().optional(),
+    }),
+  ),
+  limit: z.int(),
+  warnings: z.array(z.string()),
+})
+export type ComposePreview = z.infer<typeof previewSchema>
+
+export const sentSchema = z.object({
+  sent: z.array(z.object({ id: messageId, recipient: agent })),
+  failed: z.array(z.object({ recipient: agent, fault: faultSchema })),
+})
+
+export const terminalSchema = z.object({
+  name: agent,
+  state: z.enum(['running', 'ended', 'none']),
+  pid: z.int().optional(),
+  /** The end of what it printed, with `limits.commandOutput` at most. */
+  output: z.string(),
+  /** More was printed than is kept. */
+  isCut: z.boolean(),
+  exitCode: z.int().optional(),
+})
+export type TerminalOutput = z.infer<typeof terminalSchema>
+
+function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
+  return { input, output }
+}
+function confirmed<I extends z.ZodType, O extends z.ZodType>(
+  input: I,
+  output: O,
+): { readonly input: I; readonly output: O; readonly confirms: true } {
+  return { input, output, confirms: true }
+}
+
+const workflowTarget = { targetAgent: agent.optional() }
+
+export const switchboardMethods = {
+  /** One group of a mailbox, newest first. Looking changes nothing. */
+  messages: method(
+    z
+      .object({ mailbox: agent, group: z.enum(messageGroups), before: messageId.optional(), limit: z.int().min(1).max(limits.pageRows) })
+      .strict(),
+    z.object({ rows: z.array(messageRowSchema), total: z.int(), hasMore: z.boolean() }),
+  ),
+  message: method(z.object(inMailbox).strict(), messageDetailSchema),
+  /** Marks it acknowledged by the operator, for the operator's own mailbox or in the agent's place. */
+  acknowledge: method(z.object({ ...inMailbox, note: z.string().max(2_000).optional() }).strict(), none),
+  archive: method(z.object(inMailbox).strict(), none),
+  /** What would be written, per recipient. Changes nothing. */
+  preview: method(z.object(compose).strict(), previewSchema),
+  /** `key` is chosen by the screen: the same call twice writes the same messages once. */
+  send: method(z.object({ ...compose, key: z.string().regex(/^[0-9A-Za-z]{8,40}$/) }).strict(), sentSchema),
+  /** The text of a dead letter, for editing. */
+  deadLetter: method(
+    z.object({ file: filePath }).strict(),
+    z.object({ text: z.string(), fault: faultSchema, fixedText: z.string().optional() }),
+  ),
+  /** Delivers an edited copy; the file stays. */
+  redeliver: method(
+    z.object({ file: filePath, text: z.string().max(limits.message) }).strict(),
+    z.object({ id: messageId, file: z.string() }),
+  ),
+
+  registerAgent: method(
+    z
+      .object({
+        name: agent,
+        interface: z.string().min(1).max(200),
+        capabilities: z.array(z.string().max(200)).max(64),
+        role: z.enum(roles).optional(),
+      })
+      .strict(),
+    none,
+  ),
+  /** Frees a name that a session holds or held, so that another may register it. */
+  release: method(z.object({ name: agent }).strict(), none),
+  /** Takes an agent off the roster; its mailbox stays. */
+  unregister: method(z.object({ name: agent }).strict(), none),
+  assignRole: method(z.object({ name: agent, role: z.enum(roles) }).strict(), none),
+  createTeam: method(
+    z.object({ name: agent, members: z.array(agent).min(1).max(limits.observers), isComposite: z.boolean().optional() }).strict(),
+    z.object({ id: z.string() }),
+  ),
+  personas: method(
+    empty,
+    z.object({ personas: z.array(z.object({ file: z.string(), role: z.string(), title: z.string(), text: z.string() })).max(200) }),
+  ),
+
+  startWorkflow: method(
+    z
+      .object({
+        name: z.string().min(1).max(64),
+        context: z.string().max(20_000).optional(),
+        force: z.boolean().optional(),
+        ...workflowTarget,
+      })
+      .strict(),
+    none,
+  ),
+  completePhase: method(
+    z
+      .object({
+        workflow: z.string().min(1).max(64),
+        phase: z.int().min(1).max(64),
+        artifacts: z.array(filePath).max(64),
+        notes: z.string().max(4_000).optional(),
+        skipReason: z.string().max(4_000).optional(),
+        ...workflowTarget,
+      })
+      .strict(),
+    none,
+  ),
+  stopWorkflow: method(z.object({ reason: z.string().max(4_000).optional(), ...workflowTarget }).strict(), none),
+
+  /** Switches the MCP server on or off; remembered. The first time it makes `.switchboard/`. */
+  serverOn: method(empty, none),
+  serverOff: method(empty, none),
+  disconnect: method(z.object({ session: z.string().min(1).max(200) }).strict(), none),
+  /** What to put into the settings of a client so that it starts as this agent. Holds no token. */
+  config: method(
+    z.object({ client: z.enum(configClients), agent }).strict(),
+    z.object({ file: z.string(), language: z.enum(['json', 'toml']), text: z.string(), note: z.string().optional() }),
+  ),
+  /** The token of this life of the server, to be copied. */
+  token: confirmed(empty, z.object({ token: z.string() })),
+
+  /** Starts a shell for a terminal, registering it when it is new. */
+  startShell: confirmed(z.object({ name: agent, purpose: z.string().max(2_000).optional() }).strict(), terminalSchema),
+  terminal: method(z.object({ name: agent }).strict(), terminalSchema),
+  /** Types the operator's text, a line break added. */
+  terminalInput: confirmed(z.object({ name: agent, text: z.string().max(limits.line) }).strict(), none),
+  closeShell: method(z.object({ name: agent }).strict(), none),
+} as const satisfies Readonly<Record<string, ProtocolMethod>>
+
+export type SwitchboardMethods = typeof switchboardMethods
+export const switchboardApi: ProtocolApi = { methods: switchboardMethods, view: switchboardViewSchema }

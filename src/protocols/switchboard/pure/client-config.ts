@@ -1,0 +1,68 @@
+/** Programs whose settings we know how to write. */
+export const configClients = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini-cli'] as const
+export type ConfigClient = (typeof configClients)[number]
+
+/** How a client starts us: `patchbay mcp --workspace DIR --agent NAME`, which joins the running server or keeps the folder itself. */
+export interface StartCommand {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+export interface ClientConfig {
+  /** Where the text belongs, as people write it. */
+  readonly file: string
+  readonly language: 'json' | 'toml'
+  readonly text: string
+  readonly note?: string
+}
+
+const serverName = 'switchboard'
+
+/** The text for one client. It holds no token: the command reads it from the folder at each start. */
+export function clientConfig(client: ConfigClient, start: StartCommand): ClientConfig {
+  const { command, args } = start
+  const entry = { command, args: [...args] }
+  const servers = json({ mcpServers: { [serverName]: entry } })
+  switch (client) {
+    case 'claude-code':
+      return {
+        file: '.mcp.json',
+        language: 'json',
+        text: servers,
+        note: 'In the folder of the project; Claude Code asks once before it uses it.',
+      }
+    case 'claude-desktop':
+      return {
+        file: 'claude_desktop_config.json',
+        language: 'json',
+        text: servers,
+        note: 'Settings → Developer → Edit Config, then start it anew.',
+      }
+    case 'cursor':
+      return { file: '.cursor/mcp.json', language: 'json', text: servers }
+    case 'vscode':
+      return { file: '.vscode/mcp.json', language: 'json', text: json({ servers: { [serverName]: { type: 'stdio', ...entry } } }) }
+    case 'codex':
+      return {
+        file: '~/.codex/config.toml',
+        language: 'toml',
+        text: `[mcp_servers.${serverName}]\ncommand = ${tomlText(command)}\nargs = [${args.map(tomlText).join(', ')}]\n`,
+      }
+    case 'gemini-cli':
+      return {
+        file: '.gemini/settings.json',
+        language: 'json',
+        text: servers,
+        note: 'In the folder of the project, or in your home folder for all of them.',
+      }
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}
+
+/** A basic string of TOML; JSON's escapes are TOML's too, but for DEL. */
+function tomlText(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007F')
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { faultSchema } from '../../../core/fault-schema.ts'
+
+/** What a Switchboard link shows on the Inboxes screen, whole. */
+export const mailboxRowSchema = z.object({
+  /** As its folder is spelled. */
+  name: z.string(),
+  /** Other spellings that share it. */
+  twins: z.array(z.string()),
+  isOperator: z.boolean(),
+  new: z.int(),
+  /** Read, not acknowledged. */
+  read: z.int(),
+  acked: z.int(),
+  /** Answered or archived. */
+  done: z.int(),
+  /** Past the time at which an answer was expected. */
+  overdue: z.int(),
+})
+export type MailboxRow = z.infer<typeof mailboxRowSchema>
+
+export const rosterRowSchema = z.object({
+  name: z.string(),
+  kind: z.enum(['chat', 'terminal']),
+  role: z.string().optional(),
+  status: z.string(),
+  statusMessage: z.string().optional(),
+  /** `Claude Code`, what it was registered with. */
+  interface: z.string().optional(),
+  purpose: z.string().optional(),
+  pid: z.int().optional(),
+  capabilities: z.array(z.string()),
+  /** live: a session holds the name · held: its session died, the name frees at `freesAt` · free: nobody holds it */
+  hold: z.enum(['live', 'held', 'free']),
+  freesAt: z.number().optional(),
+  /** A shell that Patchbay started for this terminal. */
+  shell: z.enum(['running', 'ended', 'none']),
+  /** What is in `state.json` was written by another program. */
+  isForeign: z.boolean(),
+})
+export type RosterRow = z.infer<typeof rosterRowSchema>
+
+export const workflowRowSchema = z.object({
+  /** Absent: the workflow of the whole workspace. */
+  targetAgent: z.string().optional(),
+  active: z
+    .object({
+      name: z.string(),
+      /** To be completed next, from 1. */
+      phase: z.int(),
+      startedAt: z.string(),
+      startedBy: z.string(),
+      context: z.string().optional(),
+      phases: z.array(
+        z.object({
+          number: z.int(),
+          name: z.string(),
+          role: z.string(),
+          artifact: z.string(),
+          state: z.enum(['done', 'skipped', 'current', 'next']),
+          artifacts: z.array(z.string()),
+          notes: z.string().optional(),
+          skipReason: z.string().optional(),
+          by: z.string().optional(),
+          at: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
+  suspended: z.array(z.object({ name: z.string(), phase: z.int() })),
+})
+export type WorkflowRow = z.infer<typeof workflowRowSchema>
+
+export const clientRowSchema = z.object({
+  session: z.string(),
+  via: z.enum(['stdio', 'sse', 'http']),
+  /** Registered name; absent: it may only look. */
+  agent: z.string().optional(),
+  /** What the client says it is: `claude-code 2.1`. */
+  program: z.string().optional(),
+  since: z.number(),
+  lastCallAt: z.number().optional(),
+  calls: z.int(),
+})
+export type ClientRow = z.infer<typeof clientRowSchema>
+
+export const callRowSchema = z.object({
+  at: z.number(),
+  session: z.string(),
+  agent: z.string().optional(),
+  tool: z.string(),
+  ms: z.number().optional(),
+  /** Absent while it runs. */
+  outcome: z.enum(['ok', 'fault']).optional(),
+  /** Words of the fault. */
+  text: z.string().optional(),
+})
+export type CallRow = z.infer<typeof callRowSchema>
+
+export const serverSchema = z.object({
+  /** off: switched off, or not yet on · failed: see `reason` */
+  state: z.enum(['off', 'starting', 'on', 'failed']),
+  /** `127.0.0.1:3100` */
+  address: z.string().optional(),
+  startedAt: z.number().optional(),
+  reason: faultSchema.optional(),
+  clients: z.array(clientRowSchema).max(200),
+  /** Newest first. */
+  calls: z.array(callRowSchema).max(100),
+  /** Calls since the server started. */
+  callCount: z.int(),
+})
+export type ServerView = z.infer<typeof serverSchema>
+
+export const switchboardViewSchema = z.object({
+  /** Relative to the workspace: `.switchboard`. */
+  folder: z.string(),
+  /** False: nothing is there, and nothing is made before the operator switches the server on. */
+  exists: z.boolean(),
+  /** Who writes: we, or another Patchbay, whose files are only followed. */
+  keeper: z.object({ is: z.enum(['us', 'other', 'nobody']), pid: z.int().optional() }),
+  /** Why nothing can be changed here. */
+  readOnly: faultSchema.optional(),
+  operator: z.string(),
+  mailboxes: z.array(mailboxRowSchema).max(500),
+  /** Mailboxes that the list leaves out. */
+  more: z.int(),
+  deadLetters: z
+    .array(
+      z.object({
+        file: z.string(),
+        recipient: z.string(),
+        /** `not JSON`, `no such agent`: what the list groups by. */
+        reason: z.string(),
+        fault: faultSchema,
+        at: z.number(),
+        /** File of the message that was made of it. */
+        redelivered: z.string().optional(),
+      }),
+    )
+    .max(100),
+  deadLetterCount: z.int(),
+  roster: z.array(rosterRowSchema).max(500),
+  teams: z.array(z.object({ id: z.string(), name: z.string(), members: z.array(z.string()), isComposite: z.boolean() })).max(200),
+  workflows: z.array(workflowRowSchema).max(50),
+  server: serverSchema,
+  /** Text of agents that waits for the operator before it reaches a terminal. */
+  waiting: z.array(z.object({ id: z.string(), from: z.string(), terminal: z.string(), at: z.number() })).max(50),
+  /** What could not be read, `state.json` for example. */
+  problems: z.array(faultSchema).max(20),
+})
+export type SwitchboardView = z.infer<typeof switchboardViewSchema>
