@@ -28,6 +28,7 @@ import { agentCommands } from './agent-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
 import { bindKeys } from './keys.ts'
 import { cyclePane } from './panes.ts'
+import { reviewCommands } from './review-commands.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
 import { draftOf } from './state/compose.ts'
 
@@ -214,6 +215,7 @@ export const commands: readonly AppCommand[] = [
   },
 
   ...agentCommands,
+  ...reviewCommands,
 
   { id: 'workspace.open', group: 'Workspace', label: 'Open a folder', icon: FolderOpen, keys: ['$mod+o'], run: openFolder },
   { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', icon: Play, run: (state) => state.startDemo() },
