@@ -1,10 +1,11 @@
 import { limits } from '../../../core/limits.ts'
+import { summaries } from './results.ts'
 import { pathKey } from './workspace-path.ts'
 
-/** What stands at a path of the workspace now. `why` is the summary of a result: outside, a folder, binary, too large, read-only. */
+/** What stands at a path of the workspace now. `why` is the summary of a result: outside, a folder, binary, too large. */
 export type FileLook =
   | { readonly kind: 'missing' }
-  | { readonly kind: 'file'; readonly text: string; readonly hash: string }
+  | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly isReadOnly?: boolean }
   | { readonly kind: 'refused'; readonly why: string }
 
 /** A file version that an outbox showed. `text` is absent when only its hash was kept. */
@@ -18,6 +19,8 @@ export interface PlannedFile {
   /** The contents after the steps so far; undefined: there is no such file. */
   text: string | undefined
   readonly refused: string | undefined
+  /** Why it can be read but not changed. */
+  readonly locked: string | undefined
   /** The contents that the LLM has before its eyes after all of its commands so far; undefined: not known. */
   seen: string | undefined
   /** What it saw before the first of them. */
@@ -57,6 +60,7 @@ export class PlannedFiles {
     const file: PlannedFile = {
       text,
       refused: look.kind === 'refused' ? look.why : undefined,
+      locked: look.kind === 'file' && look.isReadOnly === true ? summaries.readOnly(path) : undefined,
       seen,
       shown: seen,
       isStale,

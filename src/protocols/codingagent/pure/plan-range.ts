@@ -26,30 +26,19 @@ export function editRange(file: PlannedFile, command: EditFile, chosen: 'moved' 
   const present = file.text ?? ''
   const meant = file.seen === undefined ? undefined : slice(file.seen, said)
   if (file.seen !== present) {
+    const changed = file.isStale ? 'Changed since it was shown' : 'Not as the reply expects it'
     if (file.seen === undefined || meant === undefined) {
-      return { ...said, isStale: true, notes: ['The file changed since it was shown; what these lines were is not known.'] }
+      return { ...said, isStale: true, notes: [`${changed}: what ${range(said)} were then is not known.`] }
     }
     const found = rebase(linesOf(file.seen), said, linesOf(present))
     if (found === undefined) {
-      return { ...said, isStale: true, notes: [`Changed since it was shown: ${range(said)} of then are not found in one place.`] }
+      return { ...said, isStale: true, notes: [`${changed}: what was on ${range(said)} is not found in one place now.`] }
     }
-    if (found.from === said.from) return { ...said, isStale: false, notes: [`Changed since it was shown, but not ${range(said)}.`] }
-    if (chosen === 'kept') {
-      return {
-        ...said,
-        isStale: true,
-        found,
-        rebase: 'kept',
-        notes: [`Changed since it was shown: the same lines are now ${numbers(found)}, but ${numbers(said)} will be used.`],
-      }
-    }
-    return {
-      ...found,
-      isStale: true,
-      found,
-      rebase: 'moved',
-      notes: [`Changed since it was shown: the same lines are now ${numbers(found)} and will be used.`],
-    }
+    if (found.from === said.from) return { ...said, isStale: false, notes: [`${changed}, but not on ${range(said)}.`] }
+    const now = `${changed}: the same lines are now ${numbers(found)}`
+    return chosen === 'kept'
+      ? { ...said, isStale: true, found, rebase: 'kept', notes: [`${now}, but ${numbers(said)} will be used.`] }
+      : { ...found, isStale: true, found, rebase: 'moved', notes: [`${now} and will be used.`] }
   }
   return shifted(file, said, present, chosen)
 }

@@ -121,7 +121,7 @@ function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, c
     notes: twin === undefined ? bare.notes : [...bare.notes, `Differs from '${twin}' in the case of its letters only.`],
   }
   const file = files.file(path)
-  const why = file.refused ?? files.blocked(path)
+  const why = file.refused ?? files.blocked(path) ?? (command.type === 'READ_FILE' ? undefined : file.locked)
   if (why !== undefined) return refuse(row, command, why)
   if (command.type === 'CREATE_FILE') return planCreate(command, row, path, context)
   if (file.text === undefined) return refuse(row, command, summaries.notFound(command.path))
@@ -186,7 +186,7 @@ function planEdit(command: EditFile, bare: PlanRow, path: string, { files, choic
       ...(range.found === undefined ? {} : { foundFrom: range.found.from, foundTo: range.found.to }),
     },
     ...(range.rebase === undefined ? {} : { rebase: range.rebase }),
-    notes: bodyNotes([...bare.notes, ...range.notes], body),
+    notes: bodyNotes([...bare.notes, ...(file.isUnseen ? [unseenNote] : []), ...range.notes], body),
     isEdited: body !== command.body,
   }
   if (seen?.ok === true) file.seen = seen.after
@@ -204,6 +204,8 @@ function planEdit(command: EditFile, bare: PlanRow, path: string, { files, choic
   return step
 }
 
+/** Said of an edit that cannot know the lines that it replaces. */
+export const unseenNote = 'The contents of this file were not shown in this session.'
 const tooLarge = 'The files of this reply are too large to change together; send fewer changes in one reply'
 
 function staleRow(isStale: boolean, notes: readonly string[]): Pick<PlanRow, 'state' | 'notes'> {

@@ -33,6 +33,7 @@ export const summaries = {
   notAllowed: (path: string, why: string): string => `REJECTED: Path '${path}' is not allowed: ${why}`,
   ran: (command: string, exitCode: number): string => `Ran '${command}' (exit code ${exitCode})`,
   timedOut: (command: string): string => `Command timed out (30s): ${command}`,
+  readOnly: (path: string): string => `File '${path}' is read-only`,
   stale: (path: string): string => `File '${path}' changed since it was shown; READ_FILE it again before changing it`,
   skipped: (): string => 'Not applied: the operator left it out',
   stopped: (): string => 'Not run: the operator stopped this round',

@@ -8,6 +8,9 @@ import { hasBody, nameOfClosing, nameOfTag } from './read-tag.ts'
 export class Suspicions {
   readonly #sentences = new Map<number, string[]>()
   readonly #inside = new Set<number>()
+  /** The last command of each name, among those that were looked through. */
+  readonly #last = new Map<CommandName, number>()
+  #lookedTo = 0
   #markedTo = 0
 
   /** A line that begins with `[` and an upper-case letter or `/`, in the block that will be number `index`. */
@@ -20,8 +23,12 @@ export class Suspicions {
   /** A closing tag outside of a block; `commands` are those before it. */
   strayClosing(commands: readonly Command[], name: CommandName, line: number): void {
     if (!hasBody(name)) return
-    const owner = commands.findLastIndex((command, index) => index >= this.#markedTo && nameOf(command) === name)
-    if (owner < 0) return
+    for (; this.#lookedTo < commands.length; this.#lookedTo++) {
+      const before = nameOf(commands[this.#lookedTo])
+      if (before !== undefined) this.#last.set(before, this.#lookedTo)
+    }
+    const owner = this.#last.get(name) ?? -1
+    if (owner < this.#markedTo) return
     this.#say(owner, `Another [/${name}] stands on line ${line}: the text may have been meant to go on to there.`)
     for (let index = owner + 1; index < commands.length; index++) {
       this.#say(index, `Stands between two [/${name}] tags: it may be text of the ${name} on line ${commands[owner]?.line ?? 0}.`)
@@ -44,6 +51,6 @@ export class Suspicions {
   }
 }
 
-function nameOf(command: Command): CommandName | undefined {
-  return command.type === 'PARSE_ERROR' ? command.name : command.type
+function nameOf(command: Command | undefined): CommandName | undefined {
+  return command?.type === 'PARSE_ERROR' ? command.name : command?.type
 }
