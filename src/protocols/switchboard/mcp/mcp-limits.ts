@@ -24,6 +24,8 @@ export interface McpLimits {
   readonly ping: number
   /** Bytes that wait for a client which does not read its stream; then it is disconnected. */
   readonly unread: number
+  /** How long a server that ends waits for calls in flight, ms. */
+  readonly grace: number
 }
 
 export const mcpLimits: McpLimits = {
@@ -39,4 +41,5 @@ export const mcpLimits: McpLimits = {
   sweep: 15_000,
   ping: 15_000,
   unread: 8 * 1024 * 1024,
+  grace: 2_000,
 }

@@ -32,7 +32,11 @@ export interface McpServerOptions {
 }
 
 /** One connected client. */
-export type ClientInfo = Pick<Session, 'via' | 'since' | 'lastSeen' | 'name' | 'client' | 'calls'> & { readonly session: string }
+export type ClientInfo = Pick<Session, 'via' | 'since' | 'lastSeen' | 'name' | 'client' | 'calls'> & {
+  readonly session: string
+  /** It holds a stream open, so it hears of changes at once. */
+  readonly isListening: boolean
+}
 
 export interface McpServer {
   readonly port: number
@@ -44,14 +48,13 @@ export interface McpServer {
   disconnect(session: string): boolean
   /** Serves a client of this process, over a transport that is not started yet. */
   attach(transport: Transport): Promise<Result<{ readonly session: string }>>
-  /** Lets calls finish for up to 2 s, then ends every session; resolves when the port is free. */
+  /** Lets calls finish for `limits.grace`, then ends every session; resolves when the port is free. */
   close(): Promise<void>
 }
 
 /** Specification: the ports where clients look when there is no server_info.json. */
 const usualPorts = [3100, 3101, 3102, 3103, 3104]
 const mostConnections = 512
-const grace = 2_000
 
 /**
  * Serves the desk to MCP clients on 127.0.0.1: Streamable HTTP at `/mcp`, HTTP+SSE at `/sse` and `/messages`, `/health` for everybody.
@@ -120,7 +123,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
       clearInterval(sweep)
       off()
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
-      await quiet(() => sessions.list().every((session) => session.inFlight === 0))
+      await quiet(() => sessions.list().every((session) => session.inFlight === 0), limits.grace)
       await sessions.endAll()
       http.closeAllConnections()
       await closed
@@ -130,7 +133,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
 
 function clientOf(session: Session): ClientInfo {
   const { id, via, since, lastSeen, name, client, calls } = session
-  return { session: id, via, since, lastSeen, name, client, calls }
+  return { session: id, isListening: session.streams > 0, via, since, lastSeen, name, client, calls }
 }
 
 async function listen(http: HttpServer, port: number | undefined): Promise<Result<number>> {
@@ -149,8 +152,8 @@ async function listen(http: HttpServer, port: number | undefined): Promise<Resul
   return fail('conflict', `Port ${port ?? ''} is in use. Choose another one.`, { field: 'port' })
 }
 
-/** Waits until nothing is in flight, at most for the time of grace. */
-async function quiet(isQuiet: () => boolean): Promise<void> {
+/** Waits until nothing is in flight, at most `grace` ms. */
+async function quiet(isQuiet: () => boolean, grace: number): Promise<void> {
   const end = performance.now() + grace
   while (!isQuiet() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20))
 }
