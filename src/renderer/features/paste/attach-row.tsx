@@ -44,7 +44,7 @@ export function AttachRow(props: AttachRowProps): React.JSX.Element {
   const { entry, depth, isOpen } = row
   const name = isFound ? entry.path : (entry.path.split('/').at(-1) ?? entry.path)
   const isFolder = entry.kind === 'folder'
-  const tone = isUnder || state === 'left out' || state === 'ignored' ? 'out' : state === 'attached' ? 'in' : ''
+  const tone = isUnder || state === 'left out' || state === 'ignored' ? 'out' : state === 'attached' ? 'whole' : ''
   return (
     // The tree has the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

@@ -104,7 +104,8 @@ export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Elem
 /** Nothing was pasted yet: what to do, or why nothing can be. */
 function Waiting({ desk, waits }: { readonly desk: OpenDesk; readonly waits: boolean }): React.JSX.Element {
   const holdReply = useApp((state) => state.holdReply)
-  const obstacle = useApp((state) => pasteObstacle(state)?.message)
+  // That nothing can be changed here stands above the steps.
+  const obstacle = useApp((state) => (desk.view?.readOnly === undefined ? pasteObstacle(state)?.message : undefined))
   const isActive = desk.view?.active === desk.row?.id
   if (!waits) return <p className="lead wrap">{obstacle ?? 'This round has no reply.'}</p>
   return (

@@ -5,17 +5,16 @@ type Entry = SessionRow['rounds'][number]
 
 interface RoundStripProps {
   readonly rounds: readonly Entry[]
+  /** How many of them are shown: the newest. */
+  readonly most: number
   /** Number of the round on screen, if it is one of these. */
   readonly current: number | undefined
   readonly onOpen: (sequence: number) => void
 }
 
-/** Rounds that a strip shows at most: the newest. */
-const shown = 12
-
 /** The numbers of a session's rounds with what became of each: done, failed, rolled back, open. */
-export function RoundStrip({ rounds, current, onOpen }: RoundStripProps): React.JSX.Element {
-  const left = Math.max(0, rounds.length - shown)
+export function RoundStrip({ rounds, most, current, onOpen }: RoundStripProps): React.JSX.Element {
+  const left = Math.max(0, rounds.length - most)
   return (
     <span className="seq">
       {left > 0 && <span className="dim">+{left}</span>}

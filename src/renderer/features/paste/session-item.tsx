@@ -37,7 +37,12 @@ export function SessionItem({ link, row, now, isActive, sequence }: SessionItemP
         <span className="age">{age(row.updatedAt, now)}</span>
       </button>
       <span className="under">
-        <RoundStrip rounds={row.rounds} current={sequence} onOpen={(round) => openSession(link, row.id, round)} />
+        <RoundStrip
+          rounds={row.rounds}
+          most={state.word === '' ? 7 : 5}
+          current={sequence}
+          onOpen={(round) => openSession(link, row.id, round)}
+        />
         {state.word !== '' && <span className={`word cut ${state.tone}`}>{state.word}</span>}
       </span>
     </li>
