@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, Check, ListChecks, Play, SquareCheck, Undo2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2 } from 'lucide-react'
 import { newestApplied } from '../features/paste/plan-rows.ts'
 import type { AppCommand } from './command.ts'
 import { openDeskOf, reviewedRoundOf } from './state/paste.ts'
-import { applyObstacle, canDecide, shownRow } from './state/review.ts'
+import { applyObstacle, canDecide, runningIndex, shownRow } from './state/review.ts'
 import type { AppState } from './store.ts'
 
 const hasPlan = (state: AppState): boolean => state.view === 'paste' && reviewedRoundOf(state)?.plan !== undefined
@@ -95,6 +95,14 @@ export const reviewCommands: readonly AppCommand[] = [
     keys: ['$mod+Enter'],
     when: (state) => state.view === 'paste' && applyObstacle(state) === undefined,
     run: (state) => state.applyPlan(),
+  },
+  {
+    id: 'review.stop',
+    group: 'Paste',
+    label: 'Stop what runs',
+    icon: Square,
+    when: (state) => state.view === 'paste' && runningIndex(state) !== undefined,
+    run: (state) => state.stopRun(),
   },
   {
     id: 'review.roll-back',

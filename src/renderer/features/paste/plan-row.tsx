@@ -24,13 +24,13 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
   const { verb, icon: Icon } = rowVerbs[row.type]
   const target = rowTarget(row)
   const isFree = isSelectable(row)
-  const classes = ['tr', 'plan-r', isOn ? 'on' : '', row.state === 'refused' || row.state === 'after done' ? 'off' : '']
+  const isOff = row.state === 'refused' || row.state === 'after done'
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- j and k are commands of the page
     <div
       id={`plan-row-${row.index}`}
       role="listitem"
-      className={isChanged ? 'plan-i fresh' : 'plan-i'}
+      className={`plan-i${isOn ? ' on' : ''}${isChanged ? ' fresh' : ''}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a plan take the focus
       tabIndex={isOn ? 0 : -1}
       aria-current={isOn ? 'true' : undefined}
@@ -41,7 +41,7 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
         if (focus.target === focus.currentTarget && !isOn) store.getState().chooseRow(row.index)
       }}
     >
-      <div className={classes.filter((name) => name !== '').join(' ')}>
+      <div className={isOff ? 'tr plan-r off' : 'tr plan-r'}>
         {row.state === 'shown' ? (
           <span />
         ) : (

@@ -82,7 +82,7 @@ function applyWords(round: Round): string {
 /** What follows from Apply. */
 function nextWords(round: Round): string {
   const next = round.sequence + 1
-  if (endsSession(round)) return 'The session is done then.'
+  if (endsSession(round)) return 'Applying ends the session.'
   const isNothing = (round.plan?.rows ?? []).every((row) => !isSelected(row))
   return isNothing ? `Nothing is applied. Outbox ${next} says why, and is copied.` : `Applying writes outbox ${next} and copies it.`
 }

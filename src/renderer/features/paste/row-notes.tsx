@@ -47,6 +47,7 @@ export function RowNotes({ row, isOpen }: { readonly row: PlanRow; readonly isOp
 
 function toneOf(row: PlanRow): 'lost' | 'needs' | 'doubts' | 'mid' {
   if (row.state === 'refused') return 'lost'
+  if (row.result !== undefined) return 'mid'
   if (row.state === 'stale') return 'needs'
   return row.state === 'after done' ? 'mid' : 'doubts'
 }
