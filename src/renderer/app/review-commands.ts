@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2 } from 'lucide-react'
-import { newestApplied } from '../features/paste/plan-rows.ts'
+import { newestApplied, rollBackObstacle } from '../features/paste/plan-rows.ts'
 import type { AppCommand } from './command.ts'
 import { openDeskOf, reviewedRoundOf } from './state/paste.ts'
 import { applyObstacle, canDecide, runningIndex, shownRow } from './state/review.ts'
@@ -110,7 +110,11 @@ export const reviewCommands: readonly AppCommand[] = [
     label: (state) => `Roll back round ${newestApplied(openDeskOf(state)?.row) ?? ''}`,
     sheetLabel: 'Roll back the newest applied round',
     icon: Undo2,
-    when: (state) => state.view === 'paste' && newestApplied(openDeskOf(state)?.row) !== undefined && state.paste.busy === undefined,
+    when: (state) =>
+      state.view === 'paste' &&
+      newestApplied(openDeskOf(state)?.row) !== undefined &&
+      rollBackObstacle(openDeskOf(state)?.row) === undefined &&
+      state.paste.busy === undefined,
     run: (state) => state.askReview('roll back'),
   },
 ]

@@ -83,7 +83,7 @@ export function applyObstacle(state: AppState): string | undefined {
   const { busy } = state.paste
   if (round?.plan === undefined) return 'There is no reply to apply.'
   if (busy !== undefined) return busy === 'apply' ? 'It is being applied.' : 'Something else is still being done.'
-  if (round.state !== 'replied') return 'This round is over.'
+  if (round.state !== 'replied' && round.state !== 'interrupted') return 'This round is over.'
   const readOnly = openDeskOf(state)?.view?.readOnly
   if (readOnly !== undefined) return readOnly.message
   const [edited] = reviewOf(state).edits.keys()
@@ -127,7 +127,9 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
     const outbox = await get().pasteCall('outbox', { session: round.session, sequence })
     const applied = `Round ${round.sequence} applied`
     if (!outbox.ok) {
-      get().toast({ text: applied })
+      get().toast({
+        text: round.plan?.rows.some((row) => row.type === 'DONE' && row.result?.success === true) === true ? 'Session done' : applied,
+      })
       return
     }
     const copied = await env.copy(outbox.value.text)

@@ -4,7 +4,7 @@ import { useStoreApi } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { isSelectable } from './plan-rows.ts'
+import { isEnd, isSelectable } from './plan-rows.ts'
 import { RowNotes } from './row-notes.tsx'
 import { moreLines, rowTarget, rowVerbs } from './row-words.ts'
 
@@ -42,7 +42,7 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
       }}
     >
       <div className={isOff ? 'tr plan-r off' : 'tr plan-r'}>
-        {row.state === 'shown' ? (
+        {row.state === 'shown' && !isFree ? (
           <span />
         ) : (
           <label className="hit">
@@ -110,6 +110,6 @@ function Risk({ row, isRunning }: { readonly row: Row; readonly isRunning: boole
       </span>
     )
   if (row.state === 'after done') return <span className="dim">after Done</span>
-  if (row.state === 'shown') return <span className="dim">shown</span>
+  if (row.state === 'shown') return <span className="dim cut">{isEnd(row) && row.apply ? 'ends it' : 'shown'}</span>
   return <span className={row.type === 'RUN_COMMAND' ? 'ink cut' : 'mid cut'}>{row.risk}</span>
 }

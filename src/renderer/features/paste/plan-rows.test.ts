@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixtureRound, fixtureRows, fixtureSession, planRow } from '../../app/review-fixtures.ts'
-import { changedRows, countPlan, hidingRows, newestApplied, rowAtLine, toggledAll, withChoices } from './plan-rows.ts'
+import { changedRows, countPlan, hidingRows, newestApplied, rollBackObstacle, rowAtLine, toggledAll, withChoices } from './plan-rows.ts'
 
 test('counts what is selected of what could do something', () => {
   expect(countPlan(fixtureRows)).toEqual({ total: 5, selected: 4, refused: 1, stale: 1, done: 0, failed: 0 })
@@ -54,4 +54,15 @@ test('the round to roll back is the newest that was applied', () => {
   const back = fixtureSession.rounds.map((round) => (round.sequence === 2 ? { ...round, state: 'rolled back' as const } : round))
   expect(newestApplied({ ...fixtureSession, rounds: back })).toBe(1)
   expect(newestApplied(undefined)).toBeUndefined()
+})
+
+test('what came after it goes first', () => {
+  const later = (state: 'open' | 'rolled back' | 'replied' | 'interrupted'): string | undefined =>
+    rollBackObstacle({
+      ...fixtureSession,
+      rounds: fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state } : round)),
+    })
+  expect([later('open'), later('rolled back')]).toEqual([undefined, undefined])
+  expect(later('replied')).toBe('Take the reply of round 3 back first.')
+  expect(later('interrupted')).toBe('Round 3 is not over yet.')
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { MockClient } from '../../app/client-mock.ts'
 import { CommandKeys } from '../../app/command-keys.tsx'
-import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, fixtureSession, planRow } from '../../app/review-fixtures.ts'
+import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, planRow } from '../../app/review-fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import type { StoreEnv } from '../../app/state/env.ts'
 import type { DeskView, Round } from '../../../protocols/codingagent/pure/api.ts'
@@ -213,8 +213,19 @@ test('an older round is shown with its results and without a choice', async () =
   expect(screen.queryByRole('button', { name: /^Apply|Dry run/ })).toBeNull()
 })
 
-test('a round that a crash cut off says what was interrupted', async () => {
-  const desk = { ...fixtureDesk, sessions: [{ ...fixtureSession, rounds: [{ sequence: 3, state: 'interrupted' as const, failed: 1 }] }] }
-  await show(withRound({ ...fixtureRound, state: 'interrupted', interrupted: 'RUN_COMMAND' }, desk))
-  expect(screen.getByRole('alert').textContent).toContain('Interrupted: RUN_COMMAND. It is not run again.')
+test('a round that a crash cut off says so, and can be gone on with', async () => {
+  const { client } = await show(withRound({ ...fixtureRound, state: 'interrupted' }))
+  expect(screen.getByRole('alert').textContent).toContain('it is not run again')
+  expect(screen.getByRole('checkbox', { name: 'Apply all' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: 'Dry run' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^Go on with the rest/ }))
+  await waitFor(() => expect(asked(client, 'apply')).toEqual([{ ...at, hash: 'h1' }]))
+})
+
+test('the end of the session can be left out', async () => {
+  const { client } = await show(withRound(withRows(planRow(1, 'DONE', { text: 'All of it.', state: 'shown' }))))
+  expect(screen.getByText('Applying ends the session.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('checkbox', { name: /Apply done/ }))
+  expect(screen.getByText('Nothing is applied. Outbox 4 says why, and is copied.')).toBeTruthy()
+  await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: false }] }]))
 })

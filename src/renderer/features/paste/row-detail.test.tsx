@@ -120,9 +120,11 @@ test('a command is shown exactly, with its control characters and how it is conf
 })
 
 describe('rolling back', () => {
+  const rounds = fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state: 'open' as const } : round))
+  const desk = { ...fixtureDesk, sessions: [{ ...fixtureSession, rounds }] }
   const rollBack = { restores: ['src/a.ts'], removes: ['src/\u202Eb.ts'], cannot: ['Ran dotnet test'] }
   test('says first what it restores, removes and cannot undo', async () => {
-    const { client, store } = await show(createDeskClient({ round: () => ({ ...fixtureRound, rollBack }) }))
+    const { client, store } = await show(createDeskClient({ round: () => ({ ...fixtureRound, rollBack }) }, desk))
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText('Restores 1 file')
@@ -136,7 +138,10 @@ describe('rolling back', () => {
   })
   test('a fault stays in the dialog', async () => {
     await show(
-      createDeskClient({ round: () => ({ ...fixtureRound, rollBack }), rollBack: () => fail('conflict', 'A file changed meanwhile.') }),
+      createDeskClient(
+        { round: () => ({ ...fixtureRound, rollBack }), rollBack: () => fail('conflict', 'A file changed meanwhile.') },
+        desk,
+      ),
     )
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
     const dialog = await screen.findByRole('dialog')
@@ -144,8 +149,14 @@ describe('rolling back', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Roll back round 2' }))
     expect((await within(dialog).findByRole('alert')).textContent).toContain('A file changed meanwhile.')
   })
-  test('where it cannot be done there is nothing to press', async () => {
+  test('what came after it goes first', async () => {
     await show()
+    const button = screen.getByRole('button', { name: 'Roll back round 2' })
+    expect(button).toHaveProperty('disabled', true)
+    expect(button.title).toBe('Take the reply of round 3 back first.')
+  })
+  test('where it cannot be done there is nothing to press', async () => {
+    await show(createDeskClient({}, desk))
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText('This round can’t be rolled back any more.')
