@@ -56,13 +56,15 @@ test('the round to roll back is the newest that was applied', () => {
   expect(newestApplied(undefined)).toBeUndefined()
 })
 
+type State = (typeof fixtureSession)['rounds'][number]['state']
+const blocked = (state: State): string | undefined =>
+  rollBackObstacle({
+    ...fixtureSession,
+    rounds: fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state } : round)),
+  })
+
 test('what came after it goes first', () => {
-  const later = (state: 'open' | 'rolled back' | 'replied' | 'interrupted'): string | undefined =>
-    rollBackObstacle({
-      ...fixtureSession,
-      rounds: fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state } : round)),
-    })
-  expect([later('open'), later('rolled back')]).toEqual([undefined, undefined])
-  expect(later('replied')).toBe('Take the reply of round 3 back first.')
-  expect(later('interrupted')).toBe('Round 3 is not over yet.')
+  expect([blocked('open'), blocked('rolled back')]).toEqual([undefined, undefined])
+  expect(blocked('replied')).toBe('Take the reply of round 3 back first.')
+  expect(blocked('interrupted')).toBe('Round 3 is not over yet.')
 })
