@@ -1,3 +1,4 @@
+import { deskMutations } from './desk.mjs'
 import { messageMutations } from './messages.mjs'
 import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
@@ -8,4 +9,4 @@ import { wireMutations } from './wires.mjs'
  * `find` occurs exactly once in `file`: a list that no longer fits the sources fails as stale.
  * `quick`: also in `npm test`. `only`: a pattern of test names, where the file has slow ones.
  */
-export const mutations = [...shellMutations, ...rimMutations, ...messageMutations, ...wireMutations]
+export const mutations = [...shellMutations, ...rimMutations, ...messageMutations, ...wireMutations, ...deskMutations]
