@@ -13,7 +13,8 @@ export const deskMutations = [
     promise: 'paste',
     file: 'src/renderer/app/state/paste-acts.ts',
     find: '      if (!judged.ok) return keep(judged.fault)\n',
-    replace: '      if (!judged.ok) keep(judged.fault)\n',
+    replace:
+      "      if (!judged.ok) await get().pasteCall('discard', { session: id, sequence })\n      if (!judged.ok) return keep(judged.fault)\n",
     tests: ['src/renderer/features/paste/paste-step.test.tsx'],
   },
   {

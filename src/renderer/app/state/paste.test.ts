@@ -90,15 +90,14 @@ describe('rounds', () => {
 
 describe('acts', () => {
   test('one at a time, but a stop goes through, and a fault stands where it belongs', async () => {
-    let end = (): void => undefined
-    const apply = (): Promise<unknown> => new Promise((resolve) => (end = () => resolve(fail('unavailable', 'The disk is full.'))))
-    const store = await started(createDeskClient({ apply, stop: () => ({}) }))
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const store = await started(createDeskClient({ apply: () => promise, stop: () => ({}) }))
     const { pasteCall } = store.getState()
     const running = pasteCall('apply', { session: '9f2c41d0', sequence: 3, hash: 'h1' })
     expect(store.getState().paste.busy).toBe('apply')
     expect(await pasteCall('discard', { session: '9f2c41d0', sequence: 3 })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     expect(await pasteCall('stop', { session: '9f2c41d0' })).toMatchObject({ ok: true })
-    end()
+    resolve(fail('unavailable', 'The disk is full.'))
     await running
     expect(store.getState().paste.busy).toBeUndefined()
     expect(store.getState().paste.fault).toMatchObject({ at: 'review', fault: { message: 'The disk is full.' } })
