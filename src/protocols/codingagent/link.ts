@@ -1,4 +1,3 @@
-import type { Actor } from '../../core/approval.ts'
 import type { NewEvent } from '../../core/event.ts'
 import { fail } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
