@@ -15,6 +15,8 @@ async function started(client: MockClient): Promise<AppStore> {
 }
 const session = (id: string, more: object = {}) => ({ ...fixtureSession, id, ...more })
 const answered = (sequence: number): Round => ({ ...fixtureRound, sequence, state: 'applied' })
+const openThird = ({ sequence }: { readonly sequence: number }): Round =>
+  sequence === 3 ? { session: '9f2c41d0', sequence, state: 'open' } : answered(sequence)
 
 describe('what is on screen', () => {
   test('is what was chosen, else the active session, else one that is not done', async () => {
@@ -68,9 +70,7 @@ describe('rounds', () => {
   })
 
   test('the results of the round before are shown until the next one has a reply', async () => {
-    const round = ({ sequence }: { readonly sequence: number }): Round =>
-      sequence === 3 ? { session: '9f2c41d0', sequence, state: 'open' } : answered(sequence)
-    const store = await started(createDeskClient({ round }))
+    const store = await started(createDeskClient({ round: openThird }))
     await store.getState().loadRound()
     expect(reviewedRoundOf(store.getState())?.sequence).toBe(2)
     store.getState().setRound(fixtureRound)
