@@ -8,6 +8,9 @@ export interface BridgeOptions {
   /** Name that the client gets by itself, and its role. */
   readonly agent: string
   readonly role?: string | undefined
+  /** Secret of an earlier life of this client, and where to keep that of this one. */
+  readonly resumeSecret?: string | undefined
+  keepSecret(secret: string): void
   /** Finds the server or becomes it, and begins a session that has not shaken hands. */
   connect(events: UpstreamEvents): Promise<Result<Upstream>>
   toClient(message: JSONRPCMessage): void
@@ -41,7 +44,7 @@ const nameAgain = 2_000
  */
 export function openBridge(options: BridgeOptions): Bridge {
   const waiting = new Map<RequestId, Waiting>()
-  const memory = new Remembered(options.agent, options.role)
+  const memory = new Remembered(options)
   /** Our own requests, by id. */
   const own = new Map<RequestId, (answer: JSONRPCMessage) => void>()
   let ownIds = 0
