@@ -161,6 +161,8 @@ export const pasteSlice: MakeSlice<PasteSlice> = (set, get, env) => {
       const { link, sequence } = open
       const round = { session: open.row.id, sequence }
       if (get().paste.round !== undefined && !isSame(get().paste.round, round)) patch((paste) => leaveRound(paste, round))
+      // The session may have gone on to a round whose outbox is still being written.
+      if (!open.row.rounds.some((one) => one.sequence === sequence)) return
       const [answer, outbox] = await Promise.all([
         callLink(env.client, link.id, deskMethods, 'round', round),
         callLink(env.client, link.id, deskMethods, 'outbox', round),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { MockClient } from '../../app/client-mock.ts'
 import { CommandKeys } from '../../app/command-keys.tsx'
-import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, planRow } from '../../app/review-fixtures.ts'
+import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, fixtureSession, planRow } from '../../app/review-fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import type { StoreEnv } from '../../app/state/env.ts'
 import type { DeskView, Round } from '../../../protocols/codingagent/pure/api.ts'
@@ -228,4 +228,17 @@ test('the end of the session can be left out', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: /Apply done/ }))
   expect(screen.getByText('Nothing is applied. Outbox 4 says why, and is copied.')).toBeTruthy()
   await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: false }] }]))
+})
+
+test('a round whose outbox is still being written is not asked for', async () => {
+  const { client, store } = await show(withRound(fixtureRound, { ...fixtureDesk, sessions: [{ ...fixtureSession, sequence: 4 }] }))
+  expect(asked(client, 'round')).toEqual([])
+  expect(store.getState().paste.fault).toBeUndefined()
+})
+
+test('a long command says how much of it its row does not show', async () => {
+  const text = `${'x'.repeat(20)}\n`.repeat(9)
+  await show(withRound(withRows(planRow(1, 'RUN_COMMAND', { text }), planRow(2, 'RUN_COMMAND', { text: 'a\nb' }))))
+  expect(rows()[0]?.textContent).toContain('22 more characters: read them in its details')
+  expect(rows()[1]?.textContent).toContain('Runa\nb')
 })
