@@ -3,10 +3,18 @@ import { messageMutations } from './messages.mjs'
 import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
 import { wireMutations } from './wires.mjs'
+import { workspaceMutations } from './workspace.mjs'
 
 /**
  * Safeties, each with the change that takes it away and the tests that must notice.
  * `find` occurs exactly once in `file`: a list that no longer fits the sources fails as stale.
  * `quick`: also in `npm test`. `only`: a pattern of test names, where the file has slow ones.
  */
-export const mutations = [...shellMutations, ...rimMutations, ...messageMutations, ...wireMutations, ...deskMutations]
+export const mutations = [
+  ...shellMutations,
+  ...rimMutations,
+  ...messageMutations,
+  ...wireMutations,
+  ...workspaceMutations,
+  ...deskMutations,
+]
