@@ -153,13 +153,17 @@ describe('planRound', () => {
     ])
   })
 
-  it('makes no more text than the limit (F18)', () => {
-    const body = 'x'.repeat(1_000_000)
-    const most = Math.floor(limits.planChars / 1_000_001)
-    const choices = Object.fromEntries(Array.from({ length: most + 1 }, (_, at) => [at + 1, { body: `${body}\n` }]))
-    const reply = Array.from({ length: most + 1 }, (_, at) => create(`f${at}`, '')).join('')
-    const planned = rows(reply, { choices })
-    expect(planned.slice(0, most).every((row) => row.state === 'ready')).toBe(true)
-    expect(planned[most]?.notes).toEqual(['The files of this reply are too large to change together; send fewer changes in one reply'])
+  it('makes and searches no more text than the limit (F18)', () => {
+    const most = Math.floor(limits.planChars / 3)
+    for (const [size, state] of [
+      [most, 'ready'],
+      [most + 1, 'refused'],
+    ] as const) {
+      const [row] = rows(edit(2, 2, ''), { files: { a: `${'x'.repeat(size - 3)}\n1\n` } })
+      expect([row?.state, row?.notes]).toEqual([
+        state,
+        state === 'ready' ? [] : ['The files of this reply are too large to change together; send fewer changes in one reply'],
+      ])
+    }
   })
 })
