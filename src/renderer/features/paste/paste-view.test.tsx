@@ -15,7 +15,7 @@ describe('step 1', () => {
         .getByText(/=== HEADER ===/)
         .textContent?.split('\n').length,
     ).toBe(6)
-    fireEvent.click(step(/copy/).getByRole('button', { name: '… 392 more lines' }))
+    fireEvent.click(step(/copy/).getByRole('button', { name: 'Read all 398 lines' }))
     expect(store.getState().overlay).toEqual({ kind: 'exact text', title: 'Outbox 3', text: deskOutbox.text })
   })
 
