@@ -118,6 +118,14 @@ async function goDown(walk: Walk): Promise<Result<Place>> {
     }
     const isLast = walk.pending.length === 0
     if (isLast && walk.rule.keepLast === true) return ok(placeIn(here, part))
+    if (!isLast && walk.held.length < mostParts) {
+      // Most names are folders: only what cannot be entered is asked whether it is a link.
+      const entered = await enterUnlessLink(walk, here, part)
+      if (entered !== undefined) {
+        walk.held.push(entered)
+        continue
+      }
+    }
     const target = await linkTarget(`${here.path}/${part}`)
     if (target !== undefined) {
       const expanded = await expandLink(walk, target)
@@ -127,6 +135,17 @@ async function goDown(walk: Walk): Promise<Result<Place>> {
     if (isLast) return ok(placeIn(here, part))
     if (walk.held.length >= mostParts) return fail('too-large', `The path ${walk.relative} has more than ${mostParts} folders.`)
     walk.held.push(await walk.folders.enter(here, part))
+  }
+}
+
+/** Undefined when it is a link, or no folder at all. */
+async function enterUnlessLink(walk: Walk, here: HeldFolder, part: string): Promise<HeldFolder | undefined> {
+  try {
+    return await walk.folders.enter(here, part)
+  } catch (thrown) {
+    const code = errnoOf(thrown)
+    if (code === 'ELOOP' || code === 'ENOTDIR') return undefined
+    throw thrown
   }
 }
 
