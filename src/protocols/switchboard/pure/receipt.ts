@@ -13,7 +13,7 @@ export const receiptSchema = z.object({
   status: z.string().min(1).max(64),
   summary: text.nullish(),
   processedAt: z.string().max(64).nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 export type Receipt = z.infer<typeof receiptSchema>
 
@@ -26,7 +26,7 @@ export const resultFileSchema = z.object({
   status: z.string().min(1).max(64),
   processedAt: z.string().max(64).nullish(),
   artifacts: z.array(z.unknown()).max(1_000).nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 export type ResultFile = z.infer<typeof resultFileSchema>
 
