@@ -136,14 +136,14 @@ export function openBridge(options: BridgeOptions): Bridge {
     return undefined
   }
 
-  async function register(to: Upstream): Promise<void> {
+  async function register(to: Upstream, isFirst = true): Promise<void> {
     const answer = await ask(to, 'tools/call', { name: 'register_chat_agent', arguments: memory.registration() })
     const refusal = memory.registered(answer)
     if (refusal === undefined || isClosed) return
-    options.say(`${options.agent} is not registered yet: ${refusal}`)
+    if (isFirst) options.say(`${options.agent} is not registered yet: ${refusal}`)
     clearTimeout(nameTimer)
     nameTimer = setTimeout(() => {
-      if (upstream === to) void register(to)
+      if (upstream === to) void register(to, false)
     }, nameAgain)
   }
 
