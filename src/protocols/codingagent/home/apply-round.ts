@@ -9,6 +9,7 @@ import { planReply } from './plan-round.ts'
 import { runRound } from './run-round.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
+import { sweepSnapshots } from './sweep-snapshots.ts'
 
 /** Who applies a round, and what the operator saw of it. */
 export interface ApplyOrder {
@@ -57,5 +58,8 @@ export async function applyRound(
   })
   if (!done.ok) return done
   const finished = await finishRound(parts, permit, session.id, done.value)
-  return finished.ok ? ok(done.value) : finished
+  if (!finished.ok) return finished
+  const swept = await sweepSnapshots(parts, permit)
+  if (!swept.ok) parts.world.log('old snapshots could not be removed', { fault: swept.fault })
+  return ok(done.value)
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDesk, operator, tempFolder, valueOf } from './test-desk.ts'
+import { openDesk, operator, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
 
 const one = '00000001'
 const create = (path: string, text: string): string => `[CREATE_FILE path="${path}"]\n${text}\n[/CREATE_FILE]\n`

@@ -258,12 +258,13 @@ export class Desk {
 
   /** Changes a session in its turn. */
   #on<T>(id: string, actor: Actor, what: string, work: (permit: Permit, session: Session) => Promise<Result<T>>): Promise<Result<T>> {
-    return this.turns.take(id, () =>
-      this.change(actor, what, async (permit) => {
+    return this.turns.take(id, async () => {
+      if (this.parts.store.get(id) === undefined) return noSession(id) // before a home is made for nothing
+      return this.change(actor, what, async (permit) => {
         const session = this.parts.store.get(id)
         return session === undefined ? noSession(id) : work(permit, session)
-      }),
-    )
+      })
+    })
   }
 
   /** Changes a round that has a reply which is not applied. */

@@ -70,7 +70,8 @@ async function looksFor(
   const now = await lookAt(session.settings.workspace, paths, homeInWorkspace(parts, session.settings.workspace))
   if (record.run === undefined) return ok(now)
   const before = await parts.snapshots.looks(record.run.snapshot)
-  return before.ok ? ok(new Map([...now, ...before.value])) : before
+  // Snapshots of rounds long past are swept: those are shown on the files as they are now.
+  return ok(before.ok ? new Map([...now, ...before.value]) : now)
 }
 
 /** Every version of a file that the LLM knows, with its text where one of our outboxes still has it. */

@@ -95,7 +95,8 @@ function leftBy(record: RoundRecord): LeftBehind {
 /** Commands that ran: nobody knows what they changed. */
 function ranCommands(record: RoundRecord): string[] {
   return (record.run?.steps ?? []).flatMap(({ type, result }) => {
-    const hasRun = type === 'RUN_COMMAND' && result !== undefined && /^(?:Ran |Command timed out|Interrupted)/u.test(result.summary)
+    const hasRun =
+      type === 'RUN_COMMAND' && result !== undefined && /^(?:Ran |Command (?:timed out|stopped)|Interrupted)/u.test(result.summary)
     return hasRun ? [`What a command did stays as it is: ${result.summary}`] : []
   })
 }

@@ -38,7 +38,7 @@ const mostForeignRounds = 200
 const mostSessionBytes = 32 * 1024 * 1024
 const mostSettingsBytes = 32 * 1024 * 1024
 /** An outbox of ours is smaller than this. */
-export const mostOutboxBytes = 8 * 1024 * 1024
+export const mostOutboxBytes = 32 * 1024 * 1024
 
 /** Sessions of a home, as they are on disk. A file that cannot be read costs its own session only. */
 export class SessionStore {

@@ -1,12 +1,13 @@
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { formatOutbox } from '../pure/outbox.ts'
 import { listWorkspace } from '../workspace/list-files.ts'
 import { lookAt, readForOutbox } from '../workspace/read-file.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { pathInside } from './home-place.ts'
-import { outboxFile } from './names.ts'
+import { inboxFolder, outboxFile, outboxFolder, sessionsFolder } from './names.ts'
 import { freshRound } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
@@ -27,19 +28,22 @@ export async function writeOutbox(
 ): Promise<Result<RoundRecord>> {
   const { file, settings } = session
   const sequence = file.sequenceNumber
+  const closed = homeInWorkspace(parts, settings.workspace)
   const listed = await listWorkspace(settings.workspace, {
     leaveOut: new Set(settings.leaveOut),
-    exclude: homeInWorkspace(parts, settings.workspace),
+    exclude: closed,
     ...(signal !== undefined && { signal }),
   })
   if (!listed.ok) return listed
   const wanted = [...new Set([...file.readFileRequests, ...attach])]
-  const looks = await lookAt(settings.workspace, wanted)
+  const looks = await lookAt(settings.workspace, wanted, closed)
   const contents = []
+  let room: number = limits.outboxContents
   const known = new Map((await knownBefore(parts, session)).map((each) => [each.path, each]))
   for (const path of wanted) {
-    const content = await readForOutbox(settings.workspace, path)
+    const content = await readForOutbox(settings.workspace, path, closed, room)
     contents.push(content)
+    if ('text' in content) room -= Buffer.byteLength(content.text)
     const look = looks.get(path)
     if ('text' in content && look?.kind === 'file' && look.text === content.text)
       known.set(path, { path, hash: look.hash, round: sequence })
@@ -64,10 +68,11 @@ export async function writeOutbox(
   return written.ok ? ok(record) : written
 }
 
-/** The home is no part of the workspace that it stands in. */
+/** The home is no part of the workspace that it stands in, or that it is itself. */
 export function homeInWorkspace(parts: Pick<DeskParts, 'folder'>, workspace: string): string[] {
   const inside = pathInside(workspace, parts.folder.path)
-  return inside === undefined || inside === '' ? [] : [inside]
+  if (inside === undefined) return []
+  return inside === '' ? [inboxFolder, outboxFolder, sessionsFolder] : [inside]
 }
 
 /** Versions that the LLM knows from the rounds before: what it was shown and what it wrote itself, unless that was taken back. */

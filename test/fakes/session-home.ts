@@ -1,15 +1,15 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { Result } from '../../../core/fault.ts'
-import type { Confirmation, Gate, LinkContext } from '../../../core/protocol.ts'
-import { openGate } from '../../../../test/fakes/link-context.ts'
-import { Desk } from './desk.ts'
-import type { By } from './desk.ts'
-import { DeskLoop } from './desk-loop.ts'
-import type { DeskState } from './desk-loop.ts'
-import { placeHome } from './home-place.ts'
+import type { Result } from '../../src/core/fault.ts'
+import type { Confirmation, Gate, LinkContext } from '../../src/core/protocol.ts'
+import { openGate } from './link-context.ts'
+import { Desk } from '../../src/protocols/codingagent/home/desk.ts'
+import type { By } from '../../src/protocols/codingagent/home/desk.ts'
+import { DeskLoop } from '../../src/protocols/codingagent/home/desk-loop.ts'
+import type { DeskState } from '../../src/protocols/codingagent/home/desk-loop.ts'
+import { placeHome } from '../../src/protocols/codingagent/home/home-place.ts'
 
 const folders: string[] = []
 const closing: (() => Promise<void>)[] = []
@@ -62,4 +62,14 @@ export function runLoop(desk: Desk): { readonly loop: DeskLoop; readonly states:
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.message}`)
   return result.value
+}
+
+let dropped = 0
+/** Puts a whole file into `inbox/`, as a program that writes aside and renames does; files are older the earlier they were dropped. */
+export function drop(home: string, name: string, text: string | Uint8Array): void {
+  const aside = join(home, 'inbox', `${name}.part`)
+  writeFileSync(aside, text)
+  const at = Date.now() / 1_000 - 1_000 + ++dropped
+  utimesSync(aside, at, at)
+  renameSync(aside, join(home, 'inbox', name))
 }
