@@ -29,8 +29,9 @@ export const limits = {
   /** A `.gitignore`, and rules in it. */
   ignoreFile: 256 * 1024,
   ignoreRules: 4_096,
-  /** A file that is shown to an LLM or changed by its reply. */
+  /** A file that is shown to an LLM or changed by its reply, and all contents in one text for an LLM. */
   textFile: 1024 * 1024,
+  outboxContents: 4 * 1024 * 1024,
   /** Contents of files that a round changes, kept so that it can be rolled back; and all that are kept in a session home. */
   snapshot: 64 * 1024 * 1024,
   snapshots: 256 * 1024 * 1024,

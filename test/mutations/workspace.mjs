@@ -111,6 +111,15 @@ export const workspaceMutations = [
     tests: [`${folder}/snapshots.test.ts`],
   },
   {
+    name: 'the bound on all snapshots of a home',
+    promise: 'F18',
+    file: `${folder}/snapshots.ts`,
+    find: '        if (bytes > most.all) break\n',
+    replace: '',
+    tests: [`${folder}/snapshots.test.ts`],
+    only: 'a home: contents',
+  },
+  {
     name: 'the hash of what comes back',
     promise: 'data',
     file: `${folder}/snapshot-objects.ts`,
