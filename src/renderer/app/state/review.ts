@@ -5,7 +5,7 @@ import type { AppState, MakeSlice } from './app-state.ts'
 import { openDeskOf, reviewedRoundOf } from './paste.ts'
 
 /** What the operator looks at in step 3. It belongs to one round and begins anew with the next. */
-export interface ReviewState {
+interface ReviewState {
   /** Session and number of the round. */
   readonly of: string
   /** The row that was chosen; absent: the first that there is something to say about. */
@@ -45,7 +45,7 @@ export interface ReviewSlice {
 const fresh = { follows: true, change: 0, changed: [], edits: new Map<number, string>() } as const
 
 /** Session and number, as one key. */
-export function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): string {
+function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): string {
   return round === undefined ? '' : `${round.session}/${round.sequence}`
 }
 
