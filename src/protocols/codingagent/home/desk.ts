@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { Confirmation, Permit } from '../../../core/protocol.ts'
-import type { ApplyMode, DeskView, FileDiff, Outbox, Round, TreeEntry } from '../pure/api.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import type { ApplyMode, DeskView, FileDiff, Outbox, Round } from '../pure/api.ts'
 import { openSnapshots } from '../workspace/snapshots.ts'
-import { showTree } from '../workspace/tree.ts'
 import { applyRound } from './apply-round.ts'
 import type { ApplyOrder } from './apply-round.ts'
 import { beginSession } from './begin-session.ts'
+import type { By } from './by.ts'
 import { changeHome, patchbay } from './desk-parts.ts'
 import type { DeskParts, DeskWorld } from './desk-parts.ts'
 import { deskView } from './desk-view.ts'
@@ -23,23 +23,14 @@ import type { RoundRecord, StoredChoice } from './round-record.ts'
 import { SessionStore } from './session-store.ts'
 import type { Session } from './session-store.ts'
 import { noRound, noSession, showDiff, showOutbox, showRound } from './show-round.ts'
+import { setMode } from './set-mode.ts'
+import { showChosenTree } from './show-tree.ts'
+import type { ChosenTree } from './show-tree.ts'
 import { pasteReply } from './take-reply.ts'
 import { Turns } from './turns.ts'
-import { homeInWorkspace, writeOutbox } from './write-outbox.ts'
+import { writeOutbox } from './write-outbox.ts'
 
-/** Who asks for something, and whether the operator has just confirmed it on a screen that showed it. */
-export interface By {
-  readonly actor: Actor
-  readonly confirmed?: Confirmation
-}
-
-type TreeAnswer = { entries: TreeEntry[]; more: number; chosen: { leaveOut: string[]; attach: string[] } }
 type Change = Parameters<typeof withChoice>[1]
-
-/** The name under which a session acts by itself, when its mode says so. */
-export function sessionActor(id: string): Actor {
-  return { kind: 'agent', name: `session ${id}` }
-}
 
 /** One session home: what the paste desk and the command line do with it. Work on one session waits for its turn; one round is applied at a time. */
 export class Desk {
@@ -209,37 +200,13 @@ export class Desk {
     })
   }
 
-  async tree(id: string, folder: string, query: string | undefined): Promise<Result<TreeAnswer>> {
+  async tree(id: string, folder: string, query: string | undefined): Promise<Result<ChosenTree>> {
     const session = this.parts.store.get(id)
-    if (session === undefined) return noSession(id)
-    const record = await this.parts.store.round(id, session.file.sequenceNumber)
-    const chosen = { leaveOut: [...session.settings.leaveOut], attach: record.ok ? [...(record.value?.outbox.attach ?? [])] : [] }
-    const part = await showTree(session.settings.workspace, {
-      folder: folder === '.' ? '' : folder,
-      leaveOut: new Set(chosen.leaveOut),
-      attach: new Set(chosen.attach),
-      closed: homeInWorkspace(this.parts, session.settings.workspace),
-      ...(query !== undefined && { query }),
-    })
-    return part.ok ? ok({ entries: [...part.value.entries], more: part.value.more, chosen }) : part
+    return session === undefined ? noSession(id) : showChosenTree(this.parts, session, folder, query)
   }
 
-  /** Says what of a session is applied without asking; only the gate knows whether the operator really allowed it. */
   mode(id: string, mode: ApplyMode, by: By): Promise<Result<Record<string, never>>> {
-    return this.#on(id, by.actor, `apply automatically: ${mode}`, async (permit, session) => {
-      if (mode !== 'ask' && by.confirmed === undefined)
-        return fail('not-allowed', 'Only the operator can allow this, on a screen that shows it.')
-      const agent = sessionActor(id).name
-      const folder = session.settings.workspace
-      const kinds = mode === 'all' ? (['write', 'delete', 'spawn'] as const) : (['write', 'delete'] as const)
-      const allowed =
-        mode === 'ask' || by.confirmed === undefined
-          ? this.parts.world.gate.withdraw(agent)
-          : this.parts.world.gate.allow({ agent, kinds, folder }, by.confirmed)
-      if (!allowed.ok) return allowed
-      const kept = await this.parts.store.putSettings(permit, id, { ...session.settings, mode })
-      return kept.ok ? ok({}) : kept
-    })
+    return this.#on(id, by.actor, `apply automatically: ${mode}`, (permit, session) => setMode(this.parts, permit, session, mode, by))
   }
 
   /** Ends what runs; resolves when nothing does any more. The home is free for others then. */
