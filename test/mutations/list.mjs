@@ -1,7 +1,9 @@
 import { deskMutations } from './desk.mjs'
 import { messageMutations } from './messages.mjs'
+import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
+import { switchboardMutations } from './switchboard.mjs'
 import { wireMutations } from './wires.mjs'
 import { workspaceMutations } from './workspace.mjs'
 
@@ -17,4 +19,6 @@ export const mutations = [
   ...wireMutations,
   ...workspaceMutations,
   ...deskMutations,
+  ...switchboardMutations,
+  ...replyMutations,
 ]

@@ -94,7 +94,7 @@ const messageArb: fc.Arbitrary<SwitchboardMessage> = fc
 
 describe('reading', () => {
   it('any text parses or is a fault, and never throws (F6)', async ({ annotate }) => {
-    const runs = 20_000
+    const runs = 10_000
     fc.assert(
       fc.property(source, (text) => {
         const message = parseMessageFile('m.json', text)
@@ -131,7 +131,7 @@ describe('reading', () => {
 })
 
 it('data stays data: what is sent is read back as one message with the same fields (F17)', async ({ annotate }) => {
-  const runs = 20_000
+  const runs = 10_000
   fc.assert(
     fc.property(messageArb, (message) => {
       const read = parseMessageFile('m.json', formatMessageFile(message))
