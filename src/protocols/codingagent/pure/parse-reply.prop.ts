@@ -129,10 +129,7 @@ describe('data in a body', () => {
 /** Texts on which a careless reader needs a time that grows with a power of their length. */
 const hostile: readonly (readonly [string, (size: number) => string])[] = [
   ['unclosed tags', (size) => '[CREATE_FILE path="a"]\n'.repeat(Math.ceil(size / 10))],
-  [
-    'stray closing tags',
-    (size) => '[MESSAGE]\n[/MESSAGE]\n'.repeat(Math.ceil(size / 40)) + '[/MESSAGE]\n[/DONE]\n'.repeat(Math.ceil(size / 10)),
-  ],
+  ['stray closing tags', (size) => '[MESSAGE]\n[/MESSAGE]\n'.repeat(Math.ceil(size / 10)) + '[/MESSAGE]\n[/DONE]\n'.repeat(size)],
   ['blank space', (size) => ' \t\u3000'.repeat(size * 2)],
   ['blank lines', (size) => '\n \n'.repeat(size * 2)],
   ['one tag that does not end', (size) => `[EDIT_FILE ${'path = '.repeat(size)}`],

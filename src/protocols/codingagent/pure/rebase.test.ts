@@ -19,6 +19,7 @@ it.each([
   ['changed lines', [...seen.slice(0, 3), 'B', ...seen.slice(4)], 3, 4],
   ['lines that are gone', ['head', 'tail'], 3, 4],
   ['lines that stand twice with the same neighbours', ['0', ...seen, ...seen], 3, 4],
+  ['lines that stand twice with all of the neighbours that are looked at', [...seen, ...seen], 5, 6],
   ['the last of lines that stood twice, where only the other is left', seen.toSpliced(2, 1), 3, 3],
   ['lines whose neighbours all changed, if they stand twice', ['q', 'a', 'q', 'a', 'q'], 3, 3],
   ['anything in an empty file', [], 1, 1],
