@@ -1,4 +1,5 @@
 import { deskMutations } from './desk.mjs'
+import { homeMutations } from './homes.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
@@ -19,6 +20,7 @@ export const mutations = [
   ...wireMutations,
   ...workspaceMutations,
   ...deskMutations,
+  ...homeMutations,
   ...switchboardMutations,
   ...replyMutations,
 ]

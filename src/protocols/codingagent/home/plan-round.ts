@@ -1,7 +1,7 @@
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Plan, PlanRow } from '../pure/api.ts'
-import { lintReply } from '../pure/lint.ts'
+import { lintRound } from '../pure/lint.ts'
 import { readOutbox } from '../pure/outbox.ts'
 import { parseReply } from '../pure/parse-reply.ts'
 import { pathsOf, planRound } from '../pure/plan.ts'
@@ -46,7 +46,7 @@ export async function planText(parts: DeskParts, session: Session, record: Round
   const rows = steps.map(({ row }) => withResult(row, record))
   const hash = planHash(record, rows, paths.map(look))
   const dryRun = record.dryRun?.plan === hash ? { at: record.dryRun.at, failed: record.dryRun.failed } : undefined
-  const plan: Plan = { hash, rows, lint: lintReply(text), prose: [...prose], ...(dryRun !== undefined && { dryRun }) }
+  const plan: Plan = { hash, rows, lint: lintRound(text, steps), prose: [...prose], ...(dryRun !== undefined && { dryRun }) }
   return ok({ text, steps, plan })
 }
 
