@@ -4,10 +4,15 @@ import { dueAt, isOverdue } from './due.ts'
 import { stageOf } from './ledger.ts'
 import type { SwitchboardMessage } from './message.ts'
 import { parsePersona, personaFor } from './personas.ts'
+import type { Persona } from './personas.ts'
 import { oddDirection } from './roles.ts'
 import { parseState } from './state-file.ts'
 
 const message: SwitchboardMessage = { id: 'm', action: 'request_review', sender: 'a', recipient: 'b', payload: '', createdAt: '' }
+
+function personaOf(file: string, role: string): Persona {
+  return { file, role, title: role, text: role }
+}
 
 describe('personas', () => {
   it('belong to the role of their front matter, else of their name', () => {
@@ -22,8 +27,12 @@ describe('personas', () => {
     expect(parsePersona('a/reviewer.md', '---\nno end')).toMatchObject({ role: 'reviewer', text: '---\nno end' })
   })
   it('are found by role, the first path first; a family serves its numbers', () => {
-    const of = (file: string, role: string) => ({ file, role, title: role, text: role })
-    const all = [of('b/tester.md', 'tester'), of('coder.md', 'coder'), of('a/tester.md', 'tester'), of('coder-2.md', 'coder 2')]
+    const all = [
+      personaOf('b/tester.md', 'tester'),
+      personaOf('coder.md', 'coder'),
+      personaOf('a/tester.md', 'tester'),
+      personaOf('coder-2.md', 'coder 2'),
+    ]
     expect(personaFor(all, 'tester')?.file).toBe('a/tester.md')
     expect(personaFor(all, 'coder 1')?.file).toBe('coder.md')
     expect(personaFor(all, 'coder 2')?.file).toBe('coder-2.md')
@@ -82,7 +91,7 @@ test('odd directions are said, unknown roles are never odd, an execute has one d
 })
 
 test('a state whose sections are not what they should be is a fault, so that nothing is lost by writing', () => {
-  for (const source of ['[]', '{"terminals":[]}', '{"chatAgents":{"a":1}}', '{"session":"x"}', '{"teams":7}', '{', `${'['.repeat(99)}`]) {
+  for (const source of ['[]', '{"terminals":[]}', '{"chatAgents":{"a":1}}', '{"session":"x"}', '{"teams":7}', '{', '['.repeat(99)]) {
     expect(parseState(source).ok).toBe(false)
   }
   expect(parseState('{"session":null,"version":"1.0"}')).toMatchObject({ value: { version: 0 } })
