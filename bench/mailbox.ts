@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { directGate } from '../src/engine/direct-gate.ts'
@@ -7,6 +6,7 @@ import { openMailboxes } from '../src/protocols/switchboard/files/mailboxes.ts'
 import type { Mailboxes } from '../src/protocols/switchboard/files/mailbox-types.ts'
 import { formatMessageFile } from '../src/protocols/switchboard/pure/message.ts'
 import type { SwitchboardMessage } from '../src/protocols/switchboard/pure/message.ts'
+import { writeBare } from './bare-write.ts'
 import { percentile } from './percentile.ts'
 import type { BenchRow } from './row.ts'
 
@@ -73,14 +73,6 @@ async function deliver(root: string): Promise<BenchRow[]> {
       ratio: percentile(theirs, 99) / percentile(ours, 99),
     },
   ]
-}
-
-async function writeBare(folder: string, name: string, text: string): Promise<void> {
-  const handle = await open(join(folder, `${name}.tmp`), 'wx')
-  await handle.writeFile(text)
-  await handle.sync()
-  await handle.close()
-  await rename(join(folder, `${name}.tmp`), join(folder, name))
 }
 
 async function timed(run: () => Promise<void>): Promise<number> {

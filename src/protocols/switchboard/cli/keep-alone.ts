@@ -10,6 +10,7 @@ import { ourselves } from '../files/ourselves.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import { serveMcp } from '../mcp/serve.ts'
+import type { McpLimits } from '../mcp/mcp-limits.ts'
 import type { McpServer } from '../mcp/server.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
 import { noOperator } from './no-operator.ts'
@@ -21,6 +22,7 @@ export interface KeepOptions {
   /** The operator's name, which no agent gets. */
   readonly operator: string
   readonly version: string
+  readonly limits?: Partial<McpLimits> | undefined
   readonly log: (message: string, fields?: Record<string, unknown>) => void
 }
 
@@ -55,7 +57,7 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
     random: randomText,
     log,
   })
-  const served = await serveMcp({ root, gate, desk, version: options.version, now, log })
+  const served = await serveMcp({ root, gate, desk, version: options.version, limits: options.limits, now, log })
   if (!served.ok) {
     await desk.close()
     keeping.value.release()

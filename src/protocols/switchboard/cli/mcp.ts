@@ -11,6 +11,7 @@ import { complain } from '../../../io/standard-streams.ts'
 import { readServerInfo, readServerToken } from '../files/server-files.ts'
 import { openBridge } from '../mcp/bridge.ts'
 import { httpUpstream } from '../mcp/http-upstream.ts'
+import type { McpLimits } from '../mcp/mcp-limits.ts'
 import { localUpstream } from '../mcp/upstream.ts'
 import type { Upstream, UpstreamEvents } from '../mcp/upstream.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
@@ -25,6 +26,8 @@ export interface McpCommand {
   readonly operator: string
   readonly data?: string
   readonly version: string
+  /** Bounds of the server, when this process keeps the workspace. */
+  readonly limits?: Partial<McpLimits>
 }
 
 /**
@@ -46,7 +49,8 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
 
   async function connect(events: UpstreamEvents): Promise<Result<Upstream>> {
     if (kept !== undefined) return localUpstream(kept.server, events)
-    const tried = await keepAlone({ root, gate, operator: command.operator, version: command.version, log })
+    const { operator, version, limits: bounds } = command
+    const tried = await keepAlone({ root, gate, operator, version, limits: bounds, log })
     if (tried.ok) {
       kept = tried.value
       return localUpstream(kept.server, events)

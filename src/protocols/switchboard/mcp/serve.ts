@@ -3,6 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import type { Desk } from '../desk/desk-types.ts'
 import { newServerToken, removeServerFiles, writeServerFiles } from '../files/server-files.ts'
+import type { McpLimits } from './mcp-limits.ts'
 import { startMcpServer } from './server.ts'
 import type { McpServer } from './server.ts'
 
@@ -15,6 +16,7 @@ export interface ServeOptions {
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
   readonly port?: number | undefined
+  readonly limits?: Partial<McpLimits> | undefined
 }
 
 /** A server that clients can find. */
@@ -30,8 +32,8 @@ export interface Served {
 export async function serveMcp(options: ServeOptions): Promise<Result<Served>> {
   const { root, gate, now, log } = options
   const token = newServerToken()
-  const { desk, version, port } = options
-  const started = await startMcpServer({ desk, token, version, now, log, ...(port === undefined ? {} : { port }) })
+  const { desk, version, port, limits = {} } = options
+  const started = await startMcpServer({ desk, token, version, now, log, limits, ...(port === undefined ? {} : { port }) })
   if (!started.ok) return started
   const server = started.value
   const written = await writeServerFiles(
