@@ -203,35 +203,36 @@ describe('a session home', () => {
   })
 })
 
+interface Asked {
+  readonly gate: Gate
+  readonly requests: GateRequest[]
+  readonly given: StandingYes[]
+}
+/** A gate that says no to every effect of an agent that nobody allowed. */
+function strictGate(): Asked {
+  const requests: GateRequest[] = []
+  const given: StandingYes[] = []
+  const gate: Gate = {
+    perform(request, run) {
+      requests.push(request)
+      const isAllowed = given.some(({ agent, kinds }) => agent === request.actor.name && kinds.includes(request.effect.kind))
+      return request.actor.kind !== 'agent' || isAllowed
+        ? openGate.perform(request, run)
+        : Promise.resolve(fail('refused', 'The operator said no.'))
+    },
+    allow: (standing) => {
+      given.push(standing)
+      return ok(undefined)
+    },
+    withdraw: () => {
+      given.splice(0)
+      return ok(undefined)
+    },
+  }
+  return { gate, requests, given }
+}
+
 describe('applying without asking', () => {
-  interface Asked {
-    readonly gate: Gate
-    readonly requests: GateRequest[]
-    readonly given: StandingYes[]
-  }
-  /** A gate that says no to every effect of an agent that nobody allowed. */
-  function strictGate(): Asked {
-    const requests: GateRequest[] = []
-    const given: StandingYes[] = []
-    const gate: Gate = {
-      perform(request, run) {
-        requests.push(request)
-        const isAllowed = given.some(({ agent, kinds }) => agent === request.actor.name && kinds.includes(request.effect.kind))
-        return request.actor.kind !== 'agent' || isAllowed
-          ? openGate.perform(request, run)
-          : Promise.resolve(fail('refused', 'The operator said no.'))
-      },
-      allow: (standing) => {
-        given.push(standing)
-        return ok(undefined)
-      },
-      withdraw: () => {
-        given.splice(0)
-        return ok(undefined)
-      },
-    }
-    return { gate, requests, given }
-  }
   const reply = `${create('a.txt', 'x')}[RUN_COMMAND]\necho hi > b.txt\n[/RUN_COMMAND]\n`
 
   it('files: files are written as they come, a command is asked for', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDesk, operator, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
@@ -101,5 +101,24 @@ describe('a session', () => {
     expect(valueOf(await desk.outbox(one, 3)).text).toContain("[FAILED] CREATE_FILE: Rolled back by the operator: Created 'src/a.txt'")
     expect(valueOf(await desk.rollBack(one, 1, operator)).state).toBe('rolled back')
     expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe('original\n')
+  })
+
+  it('snapshots that no round needs go with the first round that is applied, but never while a session cannot be read', async () => {
+    const { home, desk } = await begun()
+    const orphan = join(home, 'sessions/objects/ab', '0'.repeat(62))
+    mkdirSync(join(orphan, '..'), { recursive: true })
+    writeFileSync(orphan, 'old')
+    writeFileSync(join(home, 'sessions/deadbeef.json'), 'torn')
+    valueOf(await desk.parts.store.load())
+    valueOf(await desk.paste(one, create('a.txt', 'x'), operator))
+    valueOf(await desk.apply(one, 1, { ...operator, gate: desk.parts.world.gate }))
+    expect(existsSync(orphan)).toBe(true)
+    rmSync(join(home, 'sessions/deadbeef.json'))
+    valueOf(await desk.parts.store.load())
+    valueOf(await desk.paste(one, create('b.txt', 'x'), operator))
+    valueOf(await desk.apply(one, 2, { ...operator, gate: desk.parts.world.gate }))
+    expect(existsSync(orphan)).toBe(false)
+    expect(valueOf(await desk.rollBack(one, 2, operator)).state).toBe('rolled back')
+    expect(valueOf(await desk.rollBack(one, 1, operator)).state).toBe('rolled back')
   })
 })

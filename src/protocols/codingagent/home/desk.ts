@@ -30,6 +30,9 @@ import { pasteReply } from './take-reply.ts'
 import { Turns } from './turns.ts'
 import { writeOutbox } from './write-outbox.ts'
 
+/** Old snapshots are looked for with the first round that is applied, and then from time to time. */
+const roundsPerSweep = 20
+
 type Change = Parameters<typeof withChoice>[1]
 
 /** One session home: what the paste desk and the command line do with it. Work on one session waits for its turn; one round is applied at a time. */
@@ -40,6 +43,7 @@ export class Desk {
   readonly #changed: () => void
   readonly turns = new Turns()
   #live: LiveRun | undefined
+  #sinceSweep = 0
 
   /** `changed` is called when the view may have changed. */
   constructor(place: HomePlace, workspace: { readonly from: string; readonly given: string }, world: DeskWorld, changed: () => void) {
@@ -167,7 +171,7 @@ export class Desk {
     this.#live = live
     try {
       const applied = await this.#on(id, order.actor.kind === 'operator' ? order.actor : patchbay, 'apply a reply', (permit, session) =>
-        applyRound(this.parts, permit, session, sequence, live, order),
+        this.#applyOne(permit, session, sequence, live, order),
       )
       if (!applied.ok) return applied
     } finally {
@@ -176,6 +180,15 @@ export class Desk {
       this.#changed()
     }
     return this.#show(id, sequence)
+  }
+
+  async #applyOne(permit: Permit, session: Session, sequence: number, live: LiveRun, order: ApplyOrder): Promise<Result<RoundRecord>> {
+    // Only here is no snapshot on its way to its round's record. What a damaged session still needs is not known, so then nothing is removed.
+    if (this.parts.store.damaged().length === 0 && this.#sinceSweep++ % roundsPerSweep === 0) {
+      const swept = await this.parts.snapshots.sweep(permit, this.parts.store.snapshots(), this.parts.world.now())
+      if (!swept.ok) this.parts.world.log('old snapshots could not be removed', { fault: swept.fault, level: 'warn' })
+    }
+    return applyRound(this.parts, permit, session, sequence, live, order)
   }
 
   stop(id: string): Result<Record<string, never>> {

@@ -19,6 +19,8 @@ export interface RoundSummary {
   readonly failed: number
   /** It was rolled back and no outbox tells of it yet. */
   readonly isUntold?: boolean
+  /** What it can be rolled back to, and when that was kept. */
+  readonly snapshot?: { readonly name: string; readonly at: number }
 }
 
 /** A session in memory. */
@@ -65,6 +67,12 @@ export class SessionStore {
   }
   damaged(): readonly { readonly file: string; readonly fault: Fault }[] {
     return [...this.#damaged].map(([file, fault]) => ({ file, fault }))
+  }
+
+  /** Names of all snapshots, newest first. */
+  snapshots(): string[] {
+    const all = [...this.#sessions.values()].flatMap(({ rounds }) => [...rounds.values()].flatMap(({ snapshot }) => snapshot ?? []))
+    return all.toSorted((a, b) => b.at - a.at).map(({ name }) => name)
   }
 
   /** Reads the home anew; sessions for which `keep` says so stay as they are in memory. */
@@ -197,6 +205,7 @@ function summaryOf(record: RoundRecord, isLive: boolean): RoundSummary {
     state: roundState(record, isLive),
     ...(copiedAt !== undefined && { copiedAt }),
     failed: resultsOf(record).filter((result) => !result.success).length,
+    ...(record.run !== undefined && { snapshot: { name: record.run.snapshot, at: record.run.at } }),
     ...(record.rolledBack?.isTold === false && { isUntold: true }),
   }
 }
