@@ -26,8 +26,7 @@ const coder: Caller = { session: 'of coder', via: 'sse' }
 /** A desk on the files of `root`, with terminals and the operator of a test. */
 function open() {
   const fake = fakePorts()
-  const log = (): void => undefined
-  const mailboxes = openMailboxes({ root, gate: openGate, now: Date.now, log })
+  const mailboxes = openMailboxes({ root, gate: openGate, now: Date.now, log: fake.log })
   const state = openSharedState({ root, gate: openGate })
   return { fake, mailboxes, desk: openDesk({ ...fake, now: Date.now, mailboxes, state, workspace: openWorkspacePort(root) }) }
 }

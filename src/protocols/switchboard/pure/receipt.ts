@@ -17,10 +17,8 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.infer<typeof receiptSchema>
 
-/** How a program says that it is done with a message: `<id>.result.json` beside it. */
-export const resultStatuses = ['delivered', 'executed', 'completed', 'failed', 'needs_clarification', 'error'] as const
-
-export const resultFileSchema = z.object({
+/** How a program says that it is done with a message: `<id>.result.json` beside it. Its status is `delivered`, `executed`, `completed`, `failed`, … */
+const resultFileSchema = z.object({
   id: text.nullish(),
   inReplyTo: z.string().min(1).max(200),
   status: z.string().min(1).max(64),

@@ -26,7 +26,7 @@ const phaseRecord = z.object({
   skipReason: text,
 })
 /** A workflow that runs or is suspended: ours, beside the peer's `activeWorkflow` and `activeWorkflowPhase`. */
-export const workflowRunSchema = z.object({
+const workflowRunSchema = z.object({
   id: z.string().max(64),
   name: z.string().max(64),
   /** The phase that is to be completed next, from 1. */
