@@ -1,5 +1,6 @@
 import { deskMutations } from './desk.mjs'
 import { homeMutations } from './homes.mjs'
+import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
@@ -20,6 +21,7 @@ export const mutations = [
   ...wireMutations,
   ...workspaceMutations,
   ...deskMutations,
+  ...mcpMutations,
   ...homeMutations,
   ...switchboardMutations,
   ...replyMutations,
