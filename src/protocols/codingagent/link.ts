@@ -98,7 +98,10 @@ export class HomeLink implements LinkDriver {
     if (this.#stopped) return
     if (events.length > 0) this.#context.emit(events, this.#news.state())
     this.#show()
-    this.#context.status({ ...statusOf(desk, state), count: { value: desk.parts.store.all().length, unit: 'sessions' } })
+    this.#context.status({
+      ...statusOf(desk, state),
+      count: { value: desk.parts.store.all().length, unit: desk.parts.store.all().length === 1 ? 'session' : 'sessions' },
+    })
   }
 
   #showSoon(): void {

@@ -9,7 +9,6 @@ import { planReply } from './plan-round.ts'
 import { runRound } from './run-round.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
-import { sweepSnapshots } from './sweep-snapshots.ts'
 
 /** Who applies a round, and what the operator saw of it. */
 export interface ApplyOrder {
@@ -58,8 +57,5 @@ export async function applyRound(
   })
   if (!done.ok) return done
   const finished = await finishRound(parts, permit, session.id, done.value)
-  if (!finished.ok) return finished
-  const swept = await sweepSnapshots(parts, permit)
-  if (!swept.ok) parts.world.log('old snapshots could not be removed', { fault: swept.fault })
-  return ok(done.value)
+  return finished.ok ? ok(done.value) : finished
 }

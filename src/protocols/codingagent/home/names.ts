@@ -1,3 +1,5 @@
+import { outboxFileName } from '../pure/session-events.ts'
+
 /** Names in a session home (specification: Session Management; Outbox File Naming). All with `/`, relative to the home. */
 export const inboxFolder = 'inbox'
 export const processedFolder = 'inbox/processed'
@@ -26,7 +28,7 @@ export function roundFile(id: string, sequence: number): string {
 }
 
 export function outboxFile(id: string, sequence: number): string {
-  return `${outboxFolder}/${id}_seq${digits(sequence)}.txt`
+  return `${outboxFolder}/${outboxFileName(id, sequence)}`
 }
 
 function digits(sequence: number): string {

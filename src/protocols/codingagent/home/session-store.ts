@@ -37,6 +37,8 @@ const mostSessions = 5_000
 const mostRounds = 9_999
 /** Rounds of another agent that are listed: the last ones. */
 const mostForeignRounds = 200
+/** Rounds whose snapshots are kept, when they are not too large together. */
+const mostSnapshots = 500
 const mostSessionBytes = 32 * 1024 * 1024
 const mostSettingsBytes = 32 * 1024 * 1024
 /** An outbox of ours is smaller than this. */
@@ -69,10 +71,13 @@ export class SessionStore {
     return [...this.#damaged].map(([file, fault]) => ({ file, fault }))
   }
 
-  /** Names of all snapshots, newest first. */
+  /** Names of snapshots, newest first: those of the rounds that somebody may still want to roll back. */
   snapshots(): string[] {
     const all = [...this.#sessions.values()].flatMap(({ rounds }) => [...rounds.values()].flatMap(({ snapshot }) => snapshot ?? []))
-    return all.toSorted((a, b) => b.at - a.at).map(({ name }) => name)
+    return all
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, mostSnapshots)
+      .map(({ name }) => name)
   }
 
   /** Reads the home anew; sessions for which `keep` says so stay as they are in memory. */
