@@ -18,6 +18,8 @@ export const limits = {
   nameChars: 128,
   queryChars: 1_000,
   pathChars: 4_096,
+  /** Folders that one path goes through. */
+  pathFolders: 64,
   observers: 64,
   draftChars: 200_000,
   agentsListed: 2_000,

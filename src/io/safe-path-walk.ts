@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { isAbsolute, join, relative as relativeTo, resolve, sep } from 'node:path'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
 import { checkRelative } from '../core/names.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 
@@ -39,7 +40,7 @@ export interface LinkRule {
 
 const mostLinks = 40
 /** Folders that one path may have, and so descriptors that it may hold. */
-export const mostParts = 64
+export const mostParts = limits.pathFolders
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Command } from './command.ts'
+import { expectLinearTime } from '../../../../test/linear-time.ts'
+import { limits } from '../../../core/limits.ts'
 import { diffLines } from './diff-lines.ts'
 import { parseReply } from './parse-reply.ts'
 import { planRound } from './plan.ts'
@@ -120,4 +122,24 @@ it('the effects of a plan, one after the other, make what the commands make one 
     }),
     { numRuns: runs(2_000) },
   )
+})
+
+const deep = 'd/'.repeat(limits.pathFolders)
+const many: readonly (readonly [string, (at: number) => string])[] = [
+  ['new files in deep folders', (at) => `[CREATE_FILE path="${deep}${at}"]\nx\n[/CREATE_FILE]\n`],
+  [
+    'edits of one file from the top down',
+    (at) => `[EDIT_FILE path="a" start_line="${(at % 900) + 1}" end_line="${(at % 900) + 1}"]\nx\ny\n[/EDIT_FILE]\n`,
+  ],
+  ['one file again and again', (at) => `[CREATE_FILE path="a"]\n${at}\n[/CREATE_FILE]\n[DELETE_FILE path="a"]\n`],
+]
+
+it.each(many)('takes a time that grows with the commands only: %s (F6)', (_what, block) => {
+  const text = 'a line\n'.repeat(1_000)
+  const look = (): FileLook => ({ kind: 'file', text: `new\n${text}`, hash: 'new' })
+  const shown = new Map([['a', { hash: 'old', text }]])
+  expectLinearTime((size) => {
+    const { commands } = parseReply(Array.from({ length: size }, (_, at) => block(at)).join(''))
+    return () => planRound({ commands, look, shown, choices: new Map() })
+  }, 40)
 })
