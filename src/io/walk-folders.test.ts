@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../core/fault.ts'
 import { buildTree } from '../../test/corpora/paths.ts'
 import { descriptorFolders, mostParts, pathFolders } from './safe-path-walk.ts'
@@ -162,4 +162,25 @@ it('reads the beginning of an ordinary file in a folder, and nothing through a l
     },
   })
   expect(read).toEqual(['cont', undefined, undefined])
+})
+
+it.each([
+  ['at once', 0],
+  ['a few at a stretch', 3],
+  ['through the threads when an answer takes long', 5],
+])('gives sizes %s, and says what is gone', async (_name, msPerCall) => {
+  const names = Array.from({ length: 50 }, (_, n) => `f${n}`)
+  names.forEach((name, n) => writeFileSync(join(base, name), 'x'.repeat(n)))
+  mkdirSync(join(base, 'folder'))
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += msPerCall))
+  let sizes: readonly (number | undefined)[] = []
+  await walk(base, {
+    async visit(folder) {
+      sizes = await folder.sizes([...names, 'gone', 'folder', 'f1/below'])
+      return []
+    },
+  })
+  clock.mockRestore()
+  expect(sizes).toEqual([...names.keys(), undefined, undefined, undefined])
 })

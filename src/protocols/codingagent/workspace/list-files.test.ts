@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
+import { memoryFolder } from '../../../../test/memory-folder.ts'
 import { buildTree, canary, legalNames } from '../../../../test/corpora/paths.ts'
 import { firstThatFit, listWorkspace } from './list-files.ts'
 import type { ListedFile, ListOptions, WorkspaceListing } from './list-files.ts'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'patchbay-list-'))
+  root = mkdtempSync(join(memoryFolder, 'patchbay-list-'))
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 

@@ -117,11 +117,13 @@ const operations: Readonly<Record<string, Operation>> = {
 const resolved = new Set(['up', 'backslash', 'empty'])
 
 describe('paths of a reply and of the desk (F14)', () => {
-  it.each(Object.entries(operations))('%s stays inside', async (_name, perform) => {
+  it.each(Object.entries(operations))('%s stays inside', async (operation, perform) => {
     const { folder, ws } = newTree()
     const before = outside(folder)
     const wrong: string[] = []
     for (const { path, expect: wanted, family } of pathCases(folder)) {
+      // Where both may be done, the planned one has been there already.
+      if (operation.startsWith('a forged') && wanted !== 'refused') continue
       const name = `${family}: ${JSON.stringify(path.slice(0, 80))}`
       const isDone = await perform(ws, path, (text) => {
         if (JSON.stringify(text instanceof Map ? [...text] : text).includes(canary)) wrong.push(`${name} read the canary`)

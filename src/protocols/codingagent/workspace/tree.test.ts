@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
+import { memoryFolder } from '../../../../test/memory-folder.ts'
 import { treeEntrySchema } from '../pure/api.ts'
 import { showTree } from './tree.ts'
 import type { TreePart, TreeRequest } from './tree.ts'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'patchbay-tree-'))
+  root = mkdtempSync(join(memoryFolder, 'patchbay-tree-'))
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
