@@ -73,6 +73,11 @@ export class FolderWatch {
     this.kick()
   }
 
+  /** A file that is there now, as somebody else knows: it will be reported as new, or as gone when it goes before anybody looks. */
+  expect(name: string): void {
+    if (!this.#seen.has(name)) this.#seen.set(name, '')
+  }
+
   /** Resolves when nothing is called any more. */
   async stop(): Promise<void> {
     this.#stopped = true

@@ -59,6 +59,12 @@ export class AgentWatch {
     for (const watch of this.#agents.values()) watch.kick()
   }
 
+  /** A file that this process has just written, so that its going is noticed even when nobody has looked before. */
+  expect(agent: string, name: string): void {
+    const watch = this.#agents.get(agent) ?? this.#follow(agent)
+    watch.expect(name)
+  }
+
   async stop(): Promise<void> {
     await this.#top.stop()
     await Promise.all([...this.#agents.values()].map((watch) => watch.stop()))
@@ -91,27 +97,30 @@ export class AgentWatch {
 
   /** The time of an agent's folder changes with what is in it: one more reason to look. */
   #agentsChanged(changes: readonly FolderChange[]): readonly string[] {
-    const { kind, changed } = this.#options
     for (const { name, gone } of changes) {
       const known = this.#agents.get(name)
       if (known !== undefined) known.kick()
-      else if (!gone) {
-        const watch = this.#watch(inSwitchboard(kind, name), {
-          accepts: (file) => !file.startsWith('.') && file.endsWith('.json'),
-          most: mostMail,
-          namesOnly: kind !== 'inbox',
-          changed: (files) => changed(name, files),
-          looked: () => {
-            this.#waiting?.delete(name)
-            this.#checkReady()
-          },
-        })
-        this.#agents.set(name, watch)
-        this.#options.appeared()
-        watch.start()
-      }
+      else if (!gone) this.#follow(name)
     }
     return []
+  }
+
+  #follow(agent: string): FolderWatch {
+    const { kind, changed, appeared } = this.#options
+    const watch = this.#watch(inSwitchboard(kind, agent), {
+      accepts: (file) => !file.startsWith('.') && file.endsWith('.json'),
+      most: mostMail,
+      namesOnly: kind !== 'inbox',
+      changed: (files) => changed(agent, files),
+      looked: () => {
+        this.#waiting?.delete(agent)
+        this.#checkReady()
+      },
+    })
+    this.#agents.set(agent, watch)
+    appeared()
+    watch.start()
+    return watch
   }
 
   #checkReady(): void {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { withNewFile } from '../../../io/new-file.ts'
 import { nameKey } from '../pure/agent-name.ts'
@@ -28,7 +29,11 @@ export async function deliverMessage(
   message: SwitchboardMessage,
   actor: Actor,
 ): Promise<Result<Delivered & { readonly text: string }>> {
+  // A payload that is far too large is not even copied.
+  if (message.payload.length > limits.message) return tooLarge(message.payload.length)
   const text = formatMessageFile(message)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > limits.message) return tooLarge(bytes)
   const readBack = parseMessageFile(messageFileName(message.id), text)
   if (!readBack.ok) return readBack
   const place = await folders.place('inbox', message.recipient)
@@ -47,6 +52,13 @@ export async function deliverMessage(
       return ok({ ...written.value, text, recipient: folderOf(written.value.file), ...(path === undefined ? {} : { receipt: path }) })
     },
   )
+}
+
+function tooLarge(bytes: number): Result<never> {
+  const [own, allowed] = [bytes, limits.message].map((size) => size.toLocaleString('en-US'))
+  return fail('too-large', `The message would have ${own} bytes; ${allowed} are allowed. Put the text into a file and send its path.`, {
+    field: 'payload',
+  })
 }
 
 type Written = Omit<Delivered, 'recipient' | 'receipt'>

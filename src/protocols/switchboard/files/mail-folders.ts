@@ -67,6 +67,8 @@ export class MailFolders {
 
   /** As `of`, from memory where the agent's folders of this kind have been looked up before. For what is done with every message. */
   async known(kind: AgentFolders, agent: string): Promise<Result<readonly string[]>> {
+    const checked = checkAgentName(agent)
+    if (!checked.ok) return checked
     const key = `${kind}/${nameKey(agent)}`
     const twins = this.#twins.get(key)
     if (twins !== undefined) return ok(twins)
@@ -81,6 +83,9 @@ export class MailFolders {
 
   /** The folder to write to: the one that is there, else spelled as the agent's inbox is, else as asked. Makes nothing. */
   async place(kind: AgentFolders, agent: string): Promise<Result<string>> {
+    // First of all, since other letters may have the key of a name that is known (the Kelvin sign that of k).
+    const checked = checkAgentName(agent)
+    if (!checked.ok) return checked
     const key = `${kind}/${nameKey(agent)}`
     const known = this.#places.get(key)
     if (known !== undefined) return ok(known)

@@ -85,6 +85,7 @@ export class MailWatch {
   written(stored: StoredMessage): void {
     if (this.#stopped || this.#found.delete(stored.file)) return
     this.#told.add(stored.file)
+    this.#watches.get('inbox')?.expect(stored.agent, stored.file.slice(stored.file.lastIndexOf('/') + 1))
     this.#parts.known.learn(stored)
     this.#parts.tell({ kind: 'message', stored, earlier: false })
   }

@@ -1,0 +1,310 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../core/limits.ts'
+import { openGate } from '../../../../test/fakes/link-context.ts'
+import { mail } from '../../../../test/fakes/mail.ts'
+import { ledgerOf } from '../pure/ledger.ts'
+import { formatMessageFile } from '../pure/message.ts'
+import { openMailboxes } from './mailboxes.ts'
+import type { Mailboxes } from './mailbox-types.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'patchbay-mailboxes-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+let root = ''
+let mailboxes: Mailboxes
+let logged: string[] = []
+const now = 1_790_000_000_000
+beforeEach(() => {
+  root = mkdtempSync(join(base, 'run-'))
+  logged = []
+  mailboxes = openMailboxes({ root, gate: openGate, now: () => now, log: (message) => void logged.push(message) })
+})
+
+const at = (path: string): string => join(root, '.switchboard', path)
+const names = (folder: string): string[] => (existsSync(at(folder)) ? readdirSync(at(folder)).toSorted() : [])
+const text = (path: string): string => readFileSync(at(path), 'utf8')
+function put(path: string, content: string): void {
+  mkdirSync(join(at(path), '..'), { recursive: true })
+  writeFileSync(at(path), content)
+}
+const fault = (code: string, message?: RegExp): unknown => ({
+  ok: false,
+  fault: expect.objectContaining({
+    code,
+    ...(message === undefined ? {} : { message: expect.stringMatching(message) as string }),
+  }) as unknown,
+})
+
+describe('delivering', () => {
+  it('writes the message and then its receipt as specified, and leaves nothing else', async () => {
+    expect(await mailboxes.deliver(mail(1))).toEqual({
+      ok: true,
+      value: {
+        file: '.switchboard/inbox/coder/msg_1700000000001_t.json',
+        recipient: 'coder',
+        isNew: true,
+        receipt: '.switchboard/outbox/lead/receipt_msg_1700000000001_t.json',
+      },
+    })
+    expect(text('inbox/coder/msg_1700000000001_t.json')).toBe(`${JSON.stringify(mail(1), undefined, 2)}\n`)
+    expect(JSON.parse(text('outbox/lead/receipt_msg_1700000000001_t.json'))).toEqual({
+      id: 'receipt_msg_1700000000001_t',
+      inReplyTo: 'msg_1700000000001_t',
+      status: 'delivered',
+      summary: "Message delivered to 'coder' inbox",
+      processedAt: new Date(now).toISOString(),
+      error: null,
+    })
+    expect([names('inbox/coder').length, names('outbox/lead').length, names('.')]).toEqual([1, 1, ['inbox', 'outbox']])
+  })
+
+  it('the same id again is the same message, also when it was archived or comes many times at once', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => mailboxes.deliver(mail(1))))
+    expect(all.filter((done) => done.ok && done.value.isNew)).toHaveLength(1)
+    expect(all.every((done) => done.ok)).toBe(true)
+    await mailboxes.archive('coder', mail(1).id, 'coder')
+    expect(await mailboxes.deliver(mail(1))).toMatchObject({
+      ok: true,
+      value: { isNew: false, file: '.switchboard/archive/coder/msg_1700000000001_t.json' },
+    })
+    expect([names('inbox/coder'), names('archive/coder')]).toEqual([[], ['msg_1700000000001_t.json']])
+  })
+
+  it('an id that another sender has used is refused', async () => {
+    await mailboxes.deliver(mail(1))
+    expect(await mailboxes.deliver(mail(1, { sender: 'tester' }))).toEqual(fault('conflict', /lead has already sent/))
+    expect(names('outbox/tester')).toEqual([])
+  })
+
+  it('writes a receipt that is missing when the sender comes again', async () => {
+    await mailboxes.deliver(mail(1))
+    rmSync(at('outbox'), { recursive: true })
+    expect(await mailboxes.deliver(mail(1))).toMatchObject({ ok: true, value: { isNew: false } })
+    expect(names('outbox/lead')).toEqual(['receipt_msg_1700000000001_t.json'])
+  })
+
+  it('never replaces what has the name of its file', async () => {
+    put('inbox/coder/msg_1700000000001_t.json', '{"half":')
+    mkdirSync(at('inbox/coder/msg_1700000000001_t-2.json'))
+    expect(await mailboxes.deliver(mail(1))).toMatchObject({
+      ok: true,
+      value: { file: '.switchboard/inbox/coder/msg_1700000000001_t-3.json' },
+    })
+    expect(await mailboxes.deliver(mail(1))).toMatchObject({
+      ok: true,
+      value: { isNew: false, file: '.switchboard/inbox/coder/msg_1700000000001_t-3.json' },
+    })
+    expect(text('inbox/coder/msg_1700000000001_t.json')).toBe('{"half":')
+    expect(await mailboxes.read('coder', mail(1).id)).toMatchObject({ ok: true })
+  })
+
+  it('names that differ in case only share the mailbox that is there', async () => {
+    await mailboxes.deliver(mail(1, { recipient: 'Coder' }))
+    expect(await mailboxes.deliver(mail(2, { recipient: 'cODER' }))).toMatchObject({ ok: true, value: { recipient: 'Coder' } })
+    expect(names('inbox')).toEqual(['Coder'])
+    // Two folders that another program made are one mailbox.
+    put('inbox/coder/theirs.json', formatMessageFile(mail(3)))
+    const list = await mailboxes.list('CODER', 'inbox', { limit: 10 })
+    expect(list.ok && list.value.messages.map(({ message }) => message.payload)).toEqual(['task 3', 'task 2', 'task 1'])
+    expect(await mailboxes.agents()).toEqual({ ok: true, value: ['Coder', 'lead'] })
+  })
+
+  it('keeps fields that it does not know', async () => {
+    const odd = mail(1, { sessionToken: 's', auth: { version: 1, nonce: 'n' }, ['__proto__x']: [null] })
+    await mailboxes.deliver(odd)
+    const read = await mailboxes.read('coder', odd.id)
+    expect(read.ok && read.value.message).toEqual(odd)
+  })
+
+  it('says which limit a message breaks (F18)', async () => {
+    const overhead = Buffer.byteLength(formatMessageFile(mail(1, { payload: '' })))
+    const payload = 'x'.repeat(limits.message - overhead)
+    expect(await mailboxes.deliver(mail(1, { payload }))).toMatchObject({ ok: true })
+    expect(await mailboxes.read('coder', mail(1).id)).toMatchObject({ ok: true, value: { message: { payload } } })
+    expect(await mailboxes.deliver(mail(2, { payload: `${payload}x` }))).toEqual(fault('too-large'))
+    expect(await mailboxes.deliver(mail(2, { payload: payload.repeat(100) }))).toEqual(fault('too-large'))
+    expect(await mailboxes.deliver(mail(3, { payload: 'ü'.repeat(limits.message / 2) }))).toEqual(fault('too-large'))
+    expect(await mailboxes.deliver(mail(4, { recipient: 'x'.repeat(128), sender: 'y'.repeat(128) }))).toMatchObject({ ok: true })
+    expect(await mailboxes.deliver(mail(5, { recipient: 'x'.repeat(129) }))).toEqual(fault('invalid', /128/))
+    expect(await mailboxes.deliver(mail(6, { id: 'm'.repeat(128) }))).toMatchObject({ ok: true })
+    expect(await mailboxes.deliver(mail(7, { id: 'm'.repeat(129) }))).toEqual(fault('invalid'))
+  })
+
+  it('to a folder that cannot be written is a fault, and the message is not there', async () => {
+    put('inbox', 'a file')
+    expect(await mailboxes.deliver(mail(1))).toMatchObject({ ok: false })
+    expect(text('inbox')).toBe('a file')
+    rmSync(at('inbox'))
+    mkdirSync(join(root, 'elsewhere'))
+    symlinkSync('../elsewhere', at('inbox'))
+    expect(await mailboxes.deliver(mail(1))).toEqual(fault('not-allowed', /symbolic link/))
+    expect(readdirSync(join(root, 'elsewhere'))).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('without permission is a fault that says so', () => {
+    mkdirSync(at('inbox/coder'), { recursive: true })
+    chmodSync(base, 0o755)
+    chmodSync(root, 0o555)
+    for (const folder of ['inbox/coder', 'inbox', '.']) chmodSync(at(folder), 0o555)
+    const program = join(import.meta.dirname, '../../../../test/programs/deliver-mail.ts')
+    const isRoot = process.getuid?.() === 0
+    const ran = spawnSync(process.execPath, [program, root, '0', '1'], {
+      encoding: 'utf8',
+      ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+    })
+    chmodSync(root, 0o755)
+    for (const folder of ['.', 'inbox', 'inbox/coder']) chmodSync(at(folder), 0o755)
+    expect(JSON.parse(ran.stdout)).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/permission is denied/) as string })
+    expect(names('inbox/coder')).toEqual([])
+  })
+
+  it('without an outbox that can be written delivers all the same, and tells the log', async () => {
+    put('outbox', 'a file')
+    expect(await mailboxes.deliver(mail(1))).toMatchObject({ ok: true, value: { isNew: true } })
+    expect(logged).toEqual(['a receipt could not be written'])
+  })
+})
+
+describe('archiving', () => {
+  it('moves the message and says who did it; again it is no more than that', async () => {
+    await mailboxes.deliver(mail(1))
+    const moved = { ok: true, value: { file: '.switchboard/archive/coder/msg_1700000000001_t.json' } }
+    expect(await mailboxes.archive('coder', mail(1).id, 'coder')).toEqual(moved)
+    expect(await mailboxes.archive('coder', mail(1).id, 'somebody')).toEqual(moved)
+    expect([names('inbox/coder'), names('archive/coder'), names('ledger/coder')]).toEqual([
+      [],
+      ['msg_1700000000001_t.json'],
+      ['msg_1700000000001_t.archived.json'],
+    ])
+    expect(JSON.parse(text('ledger/coder/msg_1700000000001_t.archived.json'))).toMatchObject({ by: 'coder', status: 'archived' })
+    expect(await mailboxes.archive('coder', 'msg_1_nobody', 'coder')).toEqual(fault('not-found'))
+  })
+
+  it('never replaces another message in the archive', async () => {
+    await mailboxes.deliver(mail(1))
+    put('archive/coder/msg_1700000000001_t.json', 'another')
+    expect(await mailboxes.archive('coder', mail(1).id, 'coder')).toMatchObject({
+      ok: true,
+      value: { file: '.switchboard/archive/coder/msg_1700000000001_t-2.json' },
+    })
+    expect(text('archive/coder/msg_1700000000001_t.json')).toBe('another')
+    expect(await mailboxes.read('coder', mail(1).id)).toMatchObject({ ok: true, value: { box: 'archive' } })
+  })
+
+  it('finishes a move that was interrupted between the two names', async () => {
+    await mailboxes.deliver(mail(1))
+    mkdirSync(at('archive/coder'), { recursive: true })
+    linkSync(at('inbox/coder/msg_1700000000001_t.json'), at('archive/coder/msg_1700000000001_t.json'))
+    await mailboxes.archive('coder', mail(1).id, 'coder')
+    expect([names('inbox/coder'), names('archive/coder')]).toEqual([[], ['msg_1700000000001_t.json']])
+  })
+
+  it('is never missed by somebody who reads meanwhile', async () => {
+    const numbers = Array.from({ length: 60 }, (_, number) => number)
+    for (const number of numbers) await mailboxes.deliver(mail(number))
+    let reads = 0
+    const done = new AbortController()
+    const reader = async (): Promise<void> => {
+      for (let number = 0; !done.signal.aborted; number = (number + 1) % numbers.length) {
+        const read = await mailboxes.read('coder', mail(number).id)
+        if (!read.ok) throw new Error(`${number}: ${read.fault.message}`)
+        reads++
+      }
+    }
+    const readers = [reader(), reader()]
+    for (const number of numbers) await mailboxes.archive('coder', mail(number).id, 'coder')
+    done.abort()
+    await Promise.all(readers)
+    expect(reads).toBeGreaterThan(numbers.length / 2)
+  })
+})
+
+describe('looking', () => {
+  it('gives pages, the newest first, each message once, and changes nothing', async () => {
+    for (const number of [3, 1, 2, 5, 4]) await mailboxes.deliver(mail(number))
+    put('inbox/coder/zzz.json', formatMessageFile(mail(9, { id: 'odd' })))
+    put('inbox/coder/bad.json', '{')
+    put('inbox/coder/.hidden.json', '{')
+    put('inbox/coder/msg_1.result.json', '{}')
+    const before = names('inbox/coder').map((name) => `${name} ${statSync(at(`inbox/coder/${name}`)).mtimeMs}`)
+    const payloads: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await mailboxes.list('coder', 'inbox', { limit: 2, before: cursor })
+      if (!page.ok) throw new Error(page.fault.message)
+      expect(page.value.total).toBe(7)
+      payloads.push(...page.value.messages.map(({ message }) => message.payload))
+      cursor = page.value.before
+    } while (cursor !== undefined)
+    expect(payloads).toEqual(['task 9', 'task 5', 'task 4', 'task 3', 'task 2', 'task 1'])
+    expect(names('inbox/coder').map((name) => `${name} ${statSync(at(`inbox/coder/${name}`)).mtimeMs}`)).toEqual(before)
+    expect(await mailboxes.list('nobody', 'inbox', { limit: 2 })).toEqual({ ok: true, value: { messages: [], total: 0 } })
+  })
+
+  it('finds a message in whichever mailbox, and the receipts of a sender', async () => {
+    await mailboxes.deliver(mail(1, { recipient: 'tester' }))
+    await mailboxes.deliver(mail(2, { recipient: 'coder' }))
+    expect(await mailboxes.find(mail(1).id)).toMatchObject({ ok: true, value: { agent: 'tester' } })
+    expect(await mailboxes.find('msg_0_none')).toEqual(fault('not-found'))
+    const receipts = await mailboxes.receipts('lead', { limit: 1 })
+    expect(receipts).toMatchObject({ ok: true, value: { receipts: [{ receipt: { inReplyTo: mail(2).id } }] } })
+    const rest = await mailboxes.receipts('lead', { limit: 5, before: receipts.ok ? receipts.value.before : '' })
+    expect(rest.ok && rest.value.receipts.map(({ receipt }) => receipt.inReplyTo)).toEqual([mail(1).id])
+    expect(rest.ok && rest.value.before).toBeUndefined()
+  })
+})
+
+describe('the ledger', () => {
+  it('says what files prove, and nothing else', async () => {
+    await mailboxes.deliver(mail(1))
+    const stored = await mailboxes.read('coder', mail(1).id)
+    if (!stored.ok) throw new Error(stored.fault.message)
+    const ledger = async (): Promise<unknown> => Object.keys(ledgerOf(await mailboxes.facts(stored.value), 'coder'))
+    expect(await ledger()).toEqual(['written', 'delivered'])
+    expect(await mailboxes.stages('coder')).toEqual({ ok: true, value: new Map([[mail(1).id, 'new']]) })
+    await mailboxes.mark('coder', mail(1).id, 'read', 'coder')
+    expect(await ledger()).toEqual(['written', 'delivered', 'read'])
+    await mailboxes.mark('coder', mail(1).id, 'acknowledged', 'coder', 'on it')
+    expect(await mailboxes.stages('coder')).toEqual({ ok: true, value: new Map([[mail(1).id, 'acked']]) })
+    put(`inbox/coder/${mail(1).id}.result.json`, JSON.stringify({ id: 'r', inReplyTo: mail(1).id, status: 'completed', error: null }))
+    expect(await ledger()).toEqual(['written', 'delivered', 'read', 'acked', 'answered'])
+    expect(await mailboxes.stages('coder')).toEqual({ ok: true, value: new Map([[mail(1).id, 'answered']]) })
+    rmSync(at('outbox'), { recursive: true })
+    rmSync(at('ledger'), { recursive: true })
+    put(`outbox/lead/receipt_${mail(1).id}.json`, JSON.stringify({ id: 'r', inReplyTo: mail(1).id, status: 'failed', error: 'no' }))
+    expect(await ledger()).toEqual(['written', 'read', 'answered'])
+  })
+
+  it('keeps the first time of an act', async () => {
+    await mailboxes.mark('coder', mail(1).id, 'read', 'coder')
+    await mailboxes.mark('coder', mail(1).id, 'read', 'operator')
+    expect(JSON.parse(text(`ledger/coder/${mail(1).id}.read.json`))).toMatchObject({ by: 'coder' })
+    expect(await mailboxes.mark('coder', '../../x', 'read', 'coder')).toEqual(fault('invalid'))
+  })
+})
+
+describe('reviews', () => {
+  it('get a name of their own', async () => {
+    expect(await mailboxes.putReview('challenge.md', 'one')).toEqual({ ok: true, value: { file: '.switchboard/reviews/challenge.md' } })
+    expect(await mailboxes.putReview('challenge.md', 'two')).toEqual({ ok: true, value: { file: '.switchboard/reviews/challenge-2.md' } })
+    expect([text('reviews/challenge.md'), text('reviews/challenge-2.md')]).toEqual(['one', 'two'])
+    expect(await mailboxes.putReview('../x', 'x')).toEqual(fault('not-allowed'))
+    expect(await mailboxes.putReview('x.md', 'x'.repeat(limits.message + 1))).toEqual(fault('too-large'))
+  })
+})
