@@ -117,6 +117,7 @@ const operations: Readonly<Record<string, Operation>> = {
 const resolved = new Set(['up', 'backslash', 'empty'])
 
 describe('paths of a reply and of the desk (F14)', () => {
+  let tried = 0
   it.each(Object.entries(operations))('%s stays inside', async (operation, perform) => {
     const { folder, ws } = newTree()
     const before = outside(folder)
@@ -125,6 +126,7 @@ describe('paths of a reply and of the desk (F14)', () => {
       // Where both may be done, the planned one has been there already.
       if (operation.startsWith('a forged') && wanted !== 'refused') continue
       const name = `${family}: ${JSON.stringify(path.slice(0, 80))}`
+      tried++
       const isDone = await perform(ws, path, (text) => {
         if (JSON.stringify(text instanceof Map ? [...text] : text).includes(canary)) wrong.push(`${name} read the canary`)
       })
@@ -174,5 +176,11 @@ describe('paths of a reply and of the desk (F14)', () => {
         expect(linked.summary).toBe(`REJECTED: Path '${path}' is not allowed: it passes a symbolic link.`)
       }
     }
+  })
+
+  it('every path was tried with every operation', async ({ annotate }) => {
+    const paths = pathCases(base).length
+    expect(tried).toBeGreaterThan((Object.keys(operations).length - 1) * paths)
+    await annotate(`${tried} uses of ${paths} paths by commands, snapshots and the tree: nothing outside was read or changed`, 'F14')
   })
 })
