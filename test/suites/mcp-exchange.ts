@@ -37,12 +37,14 @@ export async function exchangeUnderKills(count: number, kills: number): Promise<
   }
   try {
     let server = await startServer()
-    let isOver = false
     const done = Promise.all(
       [start('mcp-exchange.ts', root, 'ann', 'bob', `${count}`), start('mcp-exchange.ts', root, 'bob', 'ann', `${count}`)].map(resultOf),
-    ).finally(() => (isOver = true))
+    )
+    let isOver = false
+    const watched = done.finally(() => (isOver = true))
+    const isRunning = (): boolean => !isOver
     let killed = 0
-    while (!isOver && killed < kills) {
+    while (isRunning() && killed < kills) {
       const delivered = (await Promise.all(['ann', 'bob'].map((agent) => files(root, agent)))).flat().length
       if (delivered < (2 * count * (killed + 1)) / (kills + 1)) {
         await new Promise((resolve) => setTimeout(resolve, 2))
@@ -52,7 +54,7 @@ export async function exchangeUnderKills(count: number, kills: number): Promise<
       killed += 1
       server = await startServer()
     }
-    const results = await done
+    const results = await watched
     const [ann, bob] = [await payloads(root, 'ann'), await payloads(root, 'bob')]
     const wanted = { ann: numbered('bob', count), bob: numbered('ann', count) }
     return {

@@ -1,14 +1,14 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, nat, property, record, string } from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseSse } from './sse-parser.ts'
 
 it('F8: events are the same however their bytes are split', () => {
-  const event = fc.record({
-    data: fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\r\n]/.test(text)),
-    end: fc.constantFrom('\n', '\r\n'),
+  const event = record({
+    data: string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\r\n]/.test(text)),
+    end: constantFrom('\n', '\r\n'),
   })
-  fc.assert(
-    fc.property(fc.array(event), fc.array(fc.nat({ max: 40 })), (events, sizes) => {
+  assert(
+    property(array(event), array(nat({ max: 40 })), (events, sizes) => {
       const text = events.map(({ data, end }) => `: ping${end}${end}event: message${end}data: ${data}${end}id: 1${end}${end}`).join('')
       const bytes = Buffer.from(text)
       const got: string[] = []
