@@ -26,7 +26,7 @@ it('a file that was taken and not moved is moved after the crash, and not taken 
 
   const second = await openDesk(folder)
   const { loop, states } = runLoop(second)
-  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 5_000 })
   expect(readdirSync(join(home, 'inbox'))).toEqual(['processed'])
   expect(readdirSync(join(home, 'inbox/processed'))).toEqual(['r.txt'])
   expect(valueOf(await second.round(id, 1))).toMatchObject({ state: 'replied', reply: { from: 'r.txt' } })
@@ -36,8 +36,8 @@ it('a file that was taken and not moved is moved after the crash, and not taken 
   await vi.waitFor(() => expect(states.at(-1)?.waiting.map((each) => each.file)).toEqual(['r.txt']), { timeout: 5_000 })
   valueOf(await second.apply(id, 1, { ...operator, gate: second.parts.world.gate }))
   loop.kick()
-  await vi.waitFor(() => expect(second.parts.store.get(id)?.rounds.get(2)?.state).toBe('replied'), { timeout: 5_000 })
-  expect(readdirSync(join(home, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt'])
+  await vi.waitFor(() => expect(readdirSync(join(home, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt']), { timeout: 5_000 })
+  expect(second.parts.store.get(id)?.rounds.get(2)?.state).toBe('replied')
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
 })
 

@@ -32,7 +32,7 @@ describe('a session', () => {
     ])
     const outbox = valueOf(await desk.outbox(one, 1))
     expect(outbox.text).toContain(`Session: ${one}\nSequence: 1\nTask: Make a calculator`)
-    expect(outbox.text).toContain('## Workspace Files\n')
+    expect(outbox.text).toContain('## Workspace Files\n(empty workspace)\n')
     expect(readFileSync(join(home, `outbox/${one}_seq0001.txt`), 'utf8')).toBe(outbox.text)
   })
 

@@ -5,7 +5,6 @@ export const inboxFolder = 'inbox'
 export const processedFolder = 'inbox/processed'
 export const outboxFolder = 'outbox'
 export const sessionsFolder = 'sessions'
-export const objectsFolder = 'sessions/objects'
 /** Holds the id of the session that inbox files belong to. */
 export const activeFile = 'sessions/active'
 /** Held by the one Patchbay that changes the home. */

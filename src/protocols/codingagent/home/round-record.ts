@@ -23,7 +23,7 @@ export type StepRecord = z.infer<typeof stepSchema>
 /**
  * What we keep of a round in `sessions/{id}/round-NNNN.json`: what its outbox showed, which reply came, what the operator chose, how far it was applied.
  */
-export const roundRecordSchema = z.object({
+const roundRecordSchema = z.object({
   v: z.literal(1),
   sequence: z.int().min(1),
   outbox: z.object({

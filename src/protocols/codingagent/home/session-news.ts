@@ -20,7 +20,7 @@ const toldSchema = z.object({
 })
 type Told = z.infer<typeof toldSchema>
 /** What a link remembers: how much of every session it has told. */
-export const newsStateSchema = z.object({ v: z.literal(1), told: z.array(toldSchema).max(10_000) })
+const newsStateSchema = z.object({ v: z.literal(1), told: z.array(toldSchema).max(10_000) })
 export type NewsState = z.infer<typeof newsStateSchema>
 
 /** Turns what stands on disk into events for the journal, each once. */

@@ -42,7 +42,7 @@ const mostSnapshots = 500
 const mostSessionBytes = 32 * 1024 * 1024
 const mostSettingsBytes = 32 * 1024 * 1024
 /** An outbox of ours is smaller than this. */
-export const mostOutboxBytes = 32 * 1024 * 1024
+const mostOutboxBytes = 32 * 1024 * 1024
 
 /** Sessions of a home, as they are on disk. A file that cannot be read costs its own session only. */
 export class SessionStore {

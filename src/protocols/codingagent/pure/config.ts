@@ -29,7 +29,7 @@ function folder(preset: string, what: string): z.ZodType<string> {
 }
 
 /** A path that is relative to a folder passes when it stays below it; an absolute one when it holds nothing that no path can. */
-export function checkFolder(path: string): Result<string> {
+function checkFolder(path: string): Result<string> {
   if (!isAbsolute.test(path)) return path === '.' ? ok(path) : checkRelative(path)
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\u0000-\u001f\u007f]/u.test(path) ? fail('invalid', 'The path holds a control character.') : ok(path)

@@ -79,7 +79,7 @@ describe('what is left out, and how many for which reason', () => {
     })
     const listing = await list({ exclude: ['.codingagent'] })
     expect(paths(listing)).toEqual(['.gitignore', 'deep/.codingagent/kept'])
-    expect(leftOut(listing)).toEqual(['3 folders named .git or node_modules', '1 folder of the session itself'])
+    expect(leftOut(listing)).toEqual(['3 folders named .git or node_modules'])
   })
 
   it('what .gitignore files say, nested, with exceptions; folders are counted as folders', async () => {

@@ -40,7 +40,6 @@ const reasons = {
   ignored: ['file ignored by .gitignore', 'files ignored by .gitignore'],
   ignoredFolder: ['folder ignored by .gitignore', 'folders ignored by .gitignore'],
   always: ['folder named .git or node_modules', 'folders named .git or node_modules'],
-  home: ['folder of the session itself', 'folders of the session itself'],
   operator: ['file left out by the operator', 'files left out by the operator'],
   operatorFolder: ['folder left out by the operator', 'folders left out by the operator'],
   link: ['symbolic link', 'symbolic links'],
@@ -76,6 +75,7 @@ export async function listWorkspace(root: string, options: ListOptions): Promise
       const names: string[] = []
       for (const { name, kind } of folder.entries) {
         const path = folder.path === '' ? name : `${folder.path}/${name}`
+        if (closed.has(path)) continue // it is no part of the workspace, so nothing is left out
         const reason = reasonFor(path, name, kind)
         if (reason !== undefined) leave(reason)
         else if (rules.ignores(kind === 'folder' ? `${path}/` : path)) leave(kind === 'folder' ? 'ignoredFolder' : 'ignored')
@@ -94,7 +94,6 @@ export async function listWorkspace(root: string, options: ListOptions): Promise
   if (!walked.ok) return walked
 
   function reasonFor(path: string, name: string, kind: 'file' | 'folder' | 'link' | 'other'): Reason | undefined {
-    if (closed.has(path)) return 'home'
     if (kind === 'folder' && alwaysIgnored.has(name)) return 'always'
     if (options.leaveOut.has(path)) return kind === 'folder' ? 'operatorFolder' : 'operator'
     if (kind === 'link' || kind === 'other') return kind
