@@ -1,5 +1,6 @@
 import { deskMutations } from './desk.mjs'
 import { homeMutations } from './homes.mjs'
+import { mailboxMutations } from './mailboxes.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
@@ -25,4 +26,5 @@ export const mutations = [
   ...homeMutations,
   ...switchboardMutations,
   ...replyMutations,
+  ...mailboxMutations,
 ]
