@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, readdir, rename, unlink } from 'node:fs/promises'
+import { open, readdir, rename, unlink } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
@@ -59,7 +59,6 @@ type Round = Result<typeof overtaken | undefined>
 
 async function underLock(place: Place, relative: string, change: TextChange, most: number, staleMs: number): Promise<Round> {
   const doing = `change ${relative}`
-  const since = performance.now()
   let release: () => Promise<void>
   try {
     // What a lock that was lost means is decided below, not by its timer.
@@ -68,15 +67,12 @@ async function underLock(place: Place, relative: string, change: TextChange, mos
     return errnoOf(thrown) === 'ELOCKED' ? ok(overtaken) : errnoFault(thrown, `lock ${relative}`)
   }
   try {
-    const own = await lockIdentity(place)
-    const result = await replaceUnlessOvertaken(place, doing, change, most)
-    // After a long sleep the lock may be another's: that one is not taken away.
-    const isOurs = performance.now() - since < staleMs / 2 || (await lockIdentity(place)) === own
-    if (isOurs) await release().catch(() => undefined)
-    return result
+    return await replaceUnlessOvertaken(place, doing, change, most)
   } catch (thrown) {
-    await release().catch(() => undefined)
     return errnoFault(thrown, doing)
+  } finally {
+    // Whose lock it is after a long sleep is known to the library: another's is not taken away.
+    await release().catch(() => undefined)
   }
 }
 
@@ -137,17 +133,6 @@ async function readWhole(place: Place, most: number): Promise<Result<Whole | und
     return errnoOf(thrown) === 'ENOENT' ? ok(undefined) : errnoFault(thrown, `read ${place.name}`)
   } finally {
     await handle?.close()
-  }
-}
-
-/** What tells one lock from the next; undefined when there is none. */
-async function lockIdentity(place: Place): Promise<string | undefined> {
-  try {
-    const { ino, birthtimeNs } = await lstat(`${place.path}.lock`, { bigint: true })
-    return `${ino}:${birthtimeNs}`
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return undefined
-    throw thrown
   }
 }
 
