@@ -21,6 +21,15 @@ export const homeMutations = [
     only: 'after a crash',
   },
   {
+    name: 'the steps that were noted beside a record',
+    promise: 'F2',
+    file: `${home}/step-log.ts`,
+    find: '  if (!read.ok) return record\n',
+    replace: '  if (read.ok || !read.ok) return record\n',
+    tests: [`${home}/crash.test.ts`],
+    only: 'after a crash',
+  },
+  {
     name: 'one reply for one round',
     promise: 'inbox',
     file: `${home}/take-reply.ts`,

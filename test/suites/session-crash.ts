@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { ok } from '../../src/core/fault.ts'
+import type { Result } from '../../src/core/fault.ts'
 import type { Gate, Permit } from '../../src/core/protocol.ts'
 import { openDesk, operator, tempFolder, valueOf } from '../fakes/session-home.ts'
 import type { Desk } from '../../src/protocols/codingagent/home/desk.ts'
@@ -41,9 +42,20 @@ function dyingGate(at: number): { readonly gate: Gate; readonly count: () => num
   return { gate, count: () => steps, strike }
 }
 
-/** Every write and move of the home passes `strike` before and after. */
+/** Every write, move and line of a log in the home passes `strike` before and after. */
 function mine(desk: Desk, strike: () => void): void {
   const { folder } = desk.parts
+  const open = folder.openLog.bind(folder)
+  vi.spyOn(folder, 'openLog').mockImplementation(async (permit, name) => {
+    const log = valueOf(await open(permit, name))
+    const add = async (text: string): Promise<Result<void>> => {
+      strike()
+      const done = await log.add(text)
+      strike()
+      return done
+    }
+    return ok({ ...log, add })
+  })
   for (const name of ['write', 'move'] as const) {
     const real = folder[name].bind(folder)
     vi.spyOn(folder, name).mockImplementation(async (permit, first, second) => {

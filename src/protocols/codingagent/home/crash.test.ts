@@ -61,3 +61,30 @@ it('one damaged session file harms no other', async () => {
   expect(again.parts.store.get('00000003')).toMatchObject({ file: { task: 'three' }, settings: { mode: 'ask' } })
   expect(valueOf(await again.paste('00000003', '[MESSAGE]\nhi\n[/MESSAGE]', operator)).state).toBe('replied')
 })
+
+it('a step that was being noted when the process died has not begun', async () => {
+  const folder = tempFolder()
+  const first = await openDesk(folder)
+  valueOf(await first.begin('Try it', undefined, operator))
+  valueOf(
+    await first.paste(id, '[RUN_COMMAND]\necho first >> log\n[/RUN_COMMAND]\n[RUN_COMMAND]\necho second >> log\n[/RUN_COMMAND]', operator),
+  )
+  vi.spyOn(first.parts.store, 'putFile').mockRejectedValue(new Crash('the process died here'))
+  await expect(first.apply(id, 1, { ...operator, gate: first.parts.world.gate })).rejects.toThrow(Crash)
+  first.parts.folder.release()
+  // As if it had died before the second command: its line is torn.
+  const sessions = join(folder, '.codingagent/sessions', id)
+  const record = JSON.parse(readFileSync(join(sessions, 'round-0001.json'), 'utf8')) as { run: { finished?: object; steps: object[] } }
+  const [done] = record.run.steps
+  const { finished: _finished, ...run } = record.run
+  writeFileSync(join(sessions, 'round-0001.json'), JSON.stringify({ ...record, run: { ...run, steps: [] } }))
+  writeFileSync(join(sessions, 'round-0001.steps'), `${JSON.stringify(done)}\n{"index":2,"type":"RUN_COMM`)
+  writeFileSync(join(folder, 'log'), 'first\n')
+
+  const again = await comeBack(folder)
+  const round = valueOf(await again.apply(id, 1, { ...operator, gate: again.parts.world.gate }))
+  expect(round.plan?.rows.map((row) => row.result?.success)).toEqual([true, true])
+  expect(round.interrupted).toBeUndefined()
+  expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\nsecond\n')
+  expect(existsSync(join(sessions, 'round-0001.steps'))).toBe(false)
+})

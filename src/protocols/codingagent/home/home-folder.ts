@@ -2,11 +2,14 @@ import { lstat } from 'node:fs/promises'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
+import { openLog } from '../../../io/append-log.ts'
+import type { AppendLog } from '../../../io/append-log.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { errnoFault, errnoOf } from '../../../io/errno-fault.ts'
 import { takeFolderLock } from '../../../io/folder-lock.ts'
 import type { FolderLock } from '../../../io/folder-lock.ts'
 import { readStart } from '../../../io/read-start.ts'
+import { removeInside } from '../../../io/remove-inside.ts'
 import { withPlace } from '../../../io/safe-path-walk.ts'
 import { listInside, lstatInside, mkdirInside, moveInside } from '../../../io/safe-path.ts'
 import type { HomePlace } from './home-place.ts'
@@ -69,6 +72,16 @@ export class HomeFolder {
     const folder = name.slice(0, name.lastIndexOf('/'))
     const made = await mkdirInside(permit, this.place.root, this.inside(folder))
     return made.ok ? writeAtomic(permit, this.place.root, this.inside(name), text, { temporary: 'path' }) : made
+  }
+
+  /** Opens a file as an empty log; its folder must be there. */
+  async openLog(permit: Permit, name: string): Promise<Result<AppendLog>> {
+    if (this.#lock === undefined) return fail('conflict', `${this.path} is not ours to change.`)
+    return openLog(permit, this.place.root, this.inside(name))
+  }
+
+  remove(permit: Permit, name: string): Promise<Result<void>> {
+    return removeInside(permit, this.place.root, this.inside(name))
   }
 
   /** Moves a file; the folder is made when it is missing, a name that is taken is `conflict`. */

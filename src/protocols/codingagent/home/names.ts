@@ -26,6 +26,11 @@ export function roundFile(id: string, sequence: number): string {
   return `${sessionFolder(id)}/round-${digits(sequence)}.json`
 }
 
+/** How far a round is applied, while it is. */
+export function stepsFile(id: string, sequence: number): string {
+  return `${sessionFolder(id)}/round-${digits(sequence)}.steps`
+}
+
 export function outboxFile(id: string, sequence: number): string {
   return `${outboxFolder}/${outboxFileName(id, sequence)}`
 }

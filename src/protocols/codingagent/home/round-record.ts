@@ -9,7 +9,7 @@ const path = z.string().max(limits.pathChars)
 const hash = z.string().max(100)
 
 /** One command of a reply on its way. It is stored as *started* before its effect, so that a crash never makes it run twice. */
-const stepSchema = z.object({
+export const stepSchema = z.object({
   index: z.int(),
   type: z.string().max(40),
   state: z.enum(['started', 'done']),
@@ -79,8 +79,9 @@ export type RoundRecord = z.infer<typeof roundRecordSchema>
 export type Run = NonNullable<RoundRecord['run']>
 export type StoredChoice = RoundRecord['choices'][number]
 
-/** A record is never larger than this. */
+/** A record is never larger than this before it is applied; its results have as much room again. */
 export const mostRecordBytes = 16 * 1024 * 1024
+export const mostRunBytes = 2 * mostRecordBytes
 
 /** The record of a round that has an outbox and no reply. */
 export function freshRound(sequence: number, outbox: RoundRecord['outbox'], shown: RoundRecord['shown']): RoundRecord {

@@ -10,6 +10,8 @@ import { hashOf } from '../workspace/read-file.ts'
 import type { DeskParts } from './desk-parts.ts'
 import type { RoundRecord, Run, StepRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
+import { openSteps } from './step-log.ts'
+import type { StepLog } from './step-log.ts'
 import { homeInWorkspace } from './write-outbox.ts'
 
 /** Who applies a round, and what is told while it runs. */
@@ -46,7 +48,31 @@ export async function runRound(
   const { parts, permit, session } = storing
   const begun = await beginRun(storing, record, steps)
   if (!begun.ok) return begun
-  let run = begun.value
+  const run = begun.value
+  const kept = await parts.store.putRound(permit, session.id, { ...record, run }, true)
+  if (!kept.ok) return kept
+  const log = await openSteps(parts.folder, permit, session.id, record.sequence)
+  if (!log.ok) return log
+  let isOver = false
+  try {
+    const applied = await applyAll(storing, { ...record, run }, steps, log.value, order)
+    isOver = applied.ok
+    return applied
+  } finally {
+    await log.value.close(isOver)
+  }
+}
+
+async function applyAll(
+  storing: Storing,
+  record: RoundRecord & { readonly run: Run },
+  steps: readonly PlannedStep[],
+  log: StepLog,
+  order: RunOrder,
+): Promise<Result<RoundRecord>> {
+  const { parts, permit, session } = storing
+  const run = { ...record.run, steps: [...record.run.steps] }
+  let unwritten: StepRecord[] = []
   const settled = new Map(run.steps.map((step) => [step.index, step]))
   const todo = steps.filter(({ row }) => !settled.has(row.index))
   let isDone = run.steps.some(isEnd)
@@ -56,14 +82,16 @@ export async function runRound(
     order.begins(row.index, position, todo.length, row.type === 'RUN_COMMAND' ? row.text : undefined)
     const withheld = whyWithheld(step, isDone, order.signal.aborted)
     if (withheld === undefined && effect !== undefined && effect.kind !== 'read') {
-      const started = { ...run, steps: [...run.steps, { ...stepOf(step), state: 'started' as const }] }
-      const kept = await parts.store.putRound(permit, session.id, { ...record, run: started }, true)
+      const kept = await log.add([...unwritten, { ...stepOf(step), state: 'started' }])
       if (!kept.ok) return kept
+      unwritten = []
     }
     const result = fitting(withheld ?? (await applyStep(worldOf(storing, order), step)), room)
     room -= result.output?.length ?? 0
     const done: StepRecord = { ...stepOf(step), state: 'done', result }
-    run = { ...run, steps: [...run.steps, result.success ? done : withoutTrace(done)] }
+    const settledNow = result.success ? done : withoutTrace(done)
+    run.steps.push(settledNow)
+    unwritten.push(settledNow)
     isDone ||= isEnd(done)
   }
   const reads = run.steps.flatMap(({ type, result, path }) =>

@@ -6,10 +6,11 @@ import { formatSessionFile, parseSessionFile } from '../pure/session.ts'
 import type { SessionFile } from '../pure/session.ts'
 import type { HomeFolder } from './home-folder.ts'
 import { activeFile, outboxFile, roundFile, sessionFile, sessionFolder, sessionsFolder, settingsFile } from './names.ts'
-import { mostRecordBytes, parseRound, resultsOf, roundState } from './round-record.ts'
+import { mostRecordBytes, mostRunBytes, parseRound, resultsOf, roundState } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
 import { freshSettings, sessionSettingsSchema } from './session-settings.ts'
 import type { SessionSettings } from './session-settings.ts'
+import { withSteps } from './step-log.ts'
 
 /** What the list shows of a round, without the record itself. */
 export interface RoundSummary {
@@ -107,9 +108,10 @@ export class SessionStore {
 
   /** The record of a round; undefined when there is none, as with sessions of other agents. */
   async round(id: string, sequence: number): Promise<Result<RoundRecord | undefined>> {
-    const read = await this.#folder.read(roundFile(id, sequence), mostRecordBytes)
+    const read = await this.#folder.read(roundFile(id, sequence), mostRunBytes)
     if (!read.ok) return read.fault.code === 'not-found' ? ok(undefined) : read
-    return parseRound(read.value.toString('utf8'))
+    const parsed = parseRound(read.value.toString('utf8'))
+    return parsed.ok ? ok(await withSteps(this.#folder, id, parsed.value)) : parsed
   }
 
   /** The text of an outbox. */
@@ -136,7 +138,7 @@ export class SessionStore {
 
   async putRound(permit: Permit, id: string, record: RoundRecord, isLive: boolean): Promise<Result<void>> {
     const text = `${JSON.stringify(record)}\n`
-    if (text.length > mostRecordBytes)
+    if (text.length > (record.run === undefined ? mostRecordBytes : mostRunBytes))
       return fail('too-large', 'This round has become too large to be kept. Take back some of your own changes to it.')
     const written = await this.#folder.write(permit, roundFile(id, record.sequence), text)
     if (written.ok) this.mark(id, record, isLive)

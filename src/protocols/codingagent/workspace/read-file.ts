@@ -15,6 +15,9 @@ import { workspacePath } from '../pure/workspace-path.ts'
 import { whyClosed } from './closed-paths.ts'
 import type { ClosedPaths } from './closed-paths.ts'
 
+/** Files that are read at the same time. */
+const atOnce = 16
+
 /** A file as it is on disk now. */
 export interface ReadFile {
   readonly bytes: Buffer
@@ -70,7 +73,12 @@ export function textOf(bytes: Buffer): string | undefined {
  */
 export async function lookAt(root: string, paths: readonly string[], closed: ClosedPaths = []): Promise<Map<string, FileLook>> {
   const looks = new Map<string, FileLook>()
-  for (const path of new Set(paths)) looks.set(path, await lookAtOne(root, path, closed))
+  const all = [...new Set(paths)]
+  for (let at = 0; at < all.length; at += atOnce) {
+    const some = all.slice(at, at + atOnce)
+    const found = await Promise.all(some.map(async (path) => [path, await lookAtOne(root, path, closed)] as const))
+    for (const [path, look] of found) looks.set(path, look)
+  }
   return looks
 }
 

@@ -1,0 +1,67 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ok } from '../src/core/fault.ts'
+import type { Result } from '../src/core/fault.ts'
+import type { Confirmation, Gate, Permit } from '../src/core/protocol.ts'
+import { writeAtomic } from '../src/io/atomic-write.ts'
+import type { By } from '../src/protocols/codingagent/home/by.ts'
+import { Desk } from '../src/protocols/codingagent/home/desk.ts'
+import { placeHome } from '../src/protocols/codingagent/home/home-place.ts'
+import type { BenchRow } from './row.ts'
+
+const files = 200
+const turns = 3
+const body = 'a line of code\n'.repeat(150)
+const permit = { act: 'bench' } as Permit
+const gate: Gate = { perform: (_request, run) => run(permit), allow: () => ok(undefined), withdraw: () => ok(undefined) }
+const by: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
+
+/** Applying a reply that makes 200 files, with all that is kept of it, against 200 whole and durable writes alone. */
+export async function applyBench(): Promise<BenchRow[]> {
+  let [ours, theirs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  // In turns, so that a slow moment of the disk meets both.
+  for (let turn = 0; turn < turns; turn++) {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-bench-apply-')))
+    try {
+      ours = Math.min(ours, await applied(folder))
+      theirs = Math.min(theirs, await bare(folder))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return [
+    {
+      name: `apply a reply that makes ${files} files`,
+      value: ours,
+      unit: 'ms',
+      against: `${files} whole and durable writes alone: ${Math.round(theirs)} ms`,
+      ratio: ours / theirs,
+    },
+  ]
+}
+
+async function applied(folder: string): Promise<number> {
+  const world = { gate, now: Date.now, newSessionId: () => '00000001', log: () => undefined }
+  const desk = new Desk(valueOf(await placeHome(folder, '.codingagent')), { from: folder, given: '.' }, world, () => undefined)
+  const { session } = valueOf(await desk.begin('Make files', undefined, by))
+  const blocks = Array.from({ length: files }, (_, at) => `[CREATE_FILE path="src/f${at}.ts"]\n${body}[/CREATE_FILE]\n`)
+  valueOf(await desk.paste(session, blocks.join(''), by))
+  const began = performance.now()
+  const round = valueOf(await desk.apply(session, 1, { ...by, gate }))
+  const ms = performance.now() - began
+  await desk.close()
+  if (round.plan?.rows.every((row) => row.result?.success === true) !== true) throw new Error('not all files were made')
+  return ms
+}
+
+async function bare(folder: string): Promise<number> {
+  const began = performance.now()
+  for (let at = 0; at < files; at++) valueOf(await writeAtomic(permit, folder, `bare-${at}.ts`, body))
+  return performance.now() - began
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.fault.message)
+  return result.value
+}
