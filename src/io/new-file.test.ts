@@ -1,9 +1,22 @@
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fail, ok } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
+import { KeptFolders, useFolder } from './kept-folders.ts'
 import { moveToNew, withNewFile, writeNew } from './new-file.ts'
 
 const permit = { act: 'test' } as Permit
@@ -26,7 +39,10 @@ describe('writeNew', () => {
     expect(await writeNew(permit, root, 'a/y', 'two')).toMatchObject(conflict)
     expect(await writeNew(permit, root, 'missing/x', 'two')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
     symlinkSync('x', join(root, 'a/link'))
-    expect(await writeNew(permit, root, 'a/link', 'two')).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(await writeNew(permit, root, 'a/link', 'two')).toMatchObject(conflict)
+    symlinkSync('b', join(root, 'c'))
+    expect(await writeNew(permit, root, 'c/x', 'two')).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(await writeNew(permit, root, 'a/..', 'two')).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
     expect([text('a/x'), names('a'), statSync(join(root, 'a/x')).nlink]).toEqual(['one', ['link', 'x', 'y'], 1])
   })
 
@@ -39,13 +55,54 @@ describe('writeNew', () => {
   })
 
   it('nobody sees the file before it is published, and one that is not is removed', async () => {
-    expect(
-      await withNewFile(permit, root, 'a/x', 'one', async () => (names('a').includes('x') ? fail('internal', 'seen') : ok('kept back'))),
-    ).toEqual(ok('kept back'))
-    expect(await withNewFile(permit, root, 'a/x', 'one', () => Promise.reject(new Error('no')))).toMatchObject({ ok: false })
+    const kept = await useFolder(root, 'a', (folder) =>
+      withNewFile(permit, folder, 'x', 'one', async () => (names('a').includes('x') ? fail('internal', 'seen') : ok('kept back'))),
+    )
+    expect(kept).toEqual(ok('kept back'))
+    const thrown = useFolder(root, 'a', (folder) => withNewFile(permit, folder, 'x', 'one', () => Promise.reject(new Error('no'))))
+    expect(await thrown).toMatchObject({ ok: false })
     expect(names('a')).toEqual([])
   })
 })
+
+function put(kept: KeptFolders, name: string): Promise<unknown> {
+  return kept.use('a', (folder) => withNewFile(permit, folder, name, name, (file) => file.publish(true)))
+}
+
+describe('folders that are kept open', () => {
+  it('are found again when another has their name, and no file goes to the old one', async () => {
+    const kept = new KeptFolders(root)
+    expect(await put(kept, 'one')).toEqual(ok(undefined))
+    renameSync(join(root, 'a'), join(root, 'old'))
+    expect(await put(kept, 'two')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    expect(await put(kept, 'two')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    mkdirSync(join(root, 'a'))
+    expect(await put(kept, 'two')).toEqual(ok(undefined))
+    expect([names('a'), names('old')]).toEqual([['two'], ['one']])
+    rmSync(join(root, 'a'), { recursive: true })
+    symlinkSync('old', join(root, 'a'))
+    for (const name of ['three', 'four']) expect(await put(kept, name)).toMatchObject({ ok: false })
+    expect(names('old')).toEqual(['one'])
+  })
+
+  it.skipIf(process.platform !== 'linux')('are closed when nobody uses them for a second', async () => {
+    const open = (): number => readdirSync('/proc/self/fd').filter((fd) => isLinkTo(`/proc/self/fd/${fd}`, join(root, 'a'))).length
+    const kept = new KeptFolders(root)
+    await Promise.all(['one', 'two', 'three'].map((name) => put(kept, name)))
+    expect(open()).toBe(1)
+    await expect.poll(open, { timeout: 10_000 }).toBe(0)
+    expect(await put(kept, 'four')).toEqual(ok(undefined))
+    expect(names('a')).toEqual(['four', 'one', 'three', 'two'])
+  })
+})
+
+function isLinkTo(path: string, target: string): boolean {
+  try {
+    return readlinkSync(path) === target
+  } catch {
+    return false
+  }
+}
 
 describe('moveToNew', () => {
   it('moves, never replaces, and finishes what was interrupted', async () => {

@@ -1,8 +1,12 @@
 import { link, lstat, rename, unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path/posix'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
+import { checkPathPart } from '../core/names.ts'
 import type { Permit } from '../core/protocol.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
+import { useFolder } from './kept-folders.ts'
+import type { OpenFolder } from './kept-folders.ts'
 import { platformFolders, withPlace } from './safe-path-walk.ts'
 import type { FolderAccess, Place } from './safe-path-walk.ts'
 import { newTempName, syncFolder, writeTemp } from './temp-file.ts'
@@ -19,59 +23,49 @@ export interface UnpublishedFile {
 /**
  * Writes a new file whole or not at all, and never over another: temporary name in the same folder → write → fsync → the file's name → fsync of the
  * folder. `use` decides between the two last steps and the first; a file that it does not publish is removed.
- * @returns what `use` returns; `not-found` when the folder is missing, `not-allowed`, `unavailable`…
+ * @returns what `use` returns; `not-found` when the folder is not there any more, `invalid` or `not-allowed` for the name, `unavailable`…
  */
-export function withNewFile<T>(
+export async function withNewFile<T>(
   _permit: Permit,
-  root: string,
-  relative: string,
+  folder: OpenFolder,
+  name: string,
   bytes: Uint8Array | string,
   use: (file: UnpublishedFile) => Promise<Result<T>>,
-  folders: FolderAccess = platformFolders,
 ): Promise<Result<T>> {
-  return withPlace(
-    root,
-    relative,
-    { links: 'refuse' },
-    async (place) => {
-      const doing = `write ${relative}`
-      const temp = `${place.folder}/${newTempName()}`
-      let isLeft = true
-      try {
-        await writeTemp(temp, bytes)
-        return await use({
-          publish: async (durable) => {
-            const published = await publish(temp, place, durable, doing)
-            isLeft = !published.ok
-            return published
-          },
-        })
-      } catch (thrown) {
-        return errnoFault(thrown, doing)
-      } finally {
-        if (isLeft) await unlink(temp).catch(() => undefined)
-      }
-    },
-    folders,
-  )
+  const checked = checkPathPart(name)
+  if (!checked.ok) return checked
+  const doing = `write ${name}`
+  const temp = `${folder.path}/${newTempName()}`
+  let isLeft = true
+  try {
+    const [isThere] = await Promise.all([folder.isStillThere(), writeTemp(temp, bytes)])
+    if (!isThere) return fail('not-found', `Could not ${doing}: its folder is not there any more.`)
+    return await use({
+      publish: async (durable) => {
+        const published = await publish(temp, folder, name, durable, doing)
+        isLeft = !published.ok
+        return published
+      },
+    })
+  } catch (thrown) {
+    return errnoFault(thrown, doing)
+  } finally {
+    if (isLeft) await unlink(temp).catch(() => undefined)
+  }
 }
 
 /** `withNewFile` without a decision in between: `conflict` when something of that name is there. */
-export function writeNew(
-  permit: Permit,
-  root: string,
-  relative: string,
-  bytes: Uint8Array | string,
-  folders: FolderAccess = platformFolders,
-): Promise<Result<void>> {
-  return withNewFile(permit, root, relative, bytes, (file) => file.publish(true), folders)
+export function writeNew(permit: Permit, root: string, relative: string, bytes: Uint8Array | string): Promise<Result<void>> {
+  return useFolder(root, dirname(relative), (folder) =>
+    withNewFile(permit, folder, basename(relative), bytes, (file) => file.publish(true)),
+  )
 }
 
-async function publish(temp: string, place: Place, durable: boolean, doing: string): Promise<Result<void>> {
+async function publish(temp: string, folder: OpenFolder, name: string, durable: boolean, doing: string): Promise<Result<void>> {
   try {
-    await giveName(temp, place.path)
+    await giveName(temp, `${folder.path}/${name}`)
     // Whether the temporary name is gone from the disk does not matter: it is swept some day.
-    await Promise.all([unlink(temp).catch(() => undefined), durable ? syncFolder(place.folder) : undefined])
+    await Promise.all([unlink(temp).catch(() => undefined), durable ? folder.sync() : undefined])
     return ok(undefined)
   } catch (thrown) {
     return errnoFault(thrown, doing)

@@ -3,6 +3,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
+import { isIn } from '../../../io/kept-folders.ts'
 import { withNewFile } from '../../../io/new-file.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
@@ -44,7 +45,7 @@ export async function deliverMessage(
     async (permit) => {
       const copies = new Copies(options.root, folders, message)
       const mail = writeMessage(permit, options.root, folders, message, text, copies)
-      const receipt = await writeReceipt(permit, options.root, folders, message, options.now(), async () => (await mail).ok)
+      const receipt = await writeReceipt(permit, folders, message, options.now(), async () => (await mail).ok)
       const written = await mail
       if (!written.ok) return written
       if (!receipt.ok) options.log('a receipt could not be written', { message: message.id, fault: receipt.fault, level: 'warn' })
@@ -76,12 +77,14 @@ function writeMessage(
       const name = numbered(messageFileName(message.id), number)
       const file = inSwitchboard('inbox', folder, name)
       const archived = copies.find('archive', name)
-      const written = await withNewFile<Written>(permit, root, file, text, async (fresh) => {
-        const earlier = await archived
-        if (!earlier.ok || earlier.value !== undefined) return earlier.ok ? same(earlier.value ?? file) : earlier
-        const published = await fresh.publish(true)
-        return published.ok ? ok({ file, isNew: true }) : published
-      })
+      const written = await folders.kept.use(inSwitchboard('inbox', folder), (inbox) =>
+        withNewFile<Written>(permit, inbox, name, text, async (fresh) => {
+          const earlier = await archived
+          if (!earlier.ok || earlier.value !== undefined) return earlier.ok ? same(earlier.value ?? file) : earlier
+          const published = await fresh.publish(true)
+          return published.ok ? ok({ file, isNew: true }) : published
+        }),
+      )
       if (written.ok || written.fault.code !== 'conflict') return written
       const there = await copies.find('inbox', name)
       if (!there.ok) return there
@@ -126,6 +129,9 @@ class Copies {
     const twins = await this.#folders.known(box, this.#message.recipient)
     if (!twins.ok) return twins
     for (const folder of twins.value) {
+      // Mostly there is nothing, and that is quickly seen.
+      const there = await this.#folders.kept.use(inSwitchboard(box, folder), async (open) => ok(await isIn(open, name)))
+      if (there.ok && !there.value) continue
       const read = await readMail(this.#root, box, folder, [name])
       if (!read.ok) return read
       const [found] = read.value

@@ -7,6 +7,7 @@ import { writeAtomic } from '../../../io/atomic-write.ts'
 import { takeFolderLock } from '../../../io/folder-lock.ts'
 import type { FolderLock } from '../../../io/folder-lock.ts'
 import { readStart } from '../../../io/read-start.ts'
+import { lstatInside } from '../../../io/safe-path.ts'
 import { withPlace } from '../../../io/safe-path-walk.ts'
 import { ourselves } from './ourselves.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
@@ -55,6 +56,15 @@ async function refusal(root: string, fault: { readonly code: string; readonly de
     return fail('unavailable', `Nothing can be written to ${switchboardFolder}, so Patchbay only reads it.`, detail)
   const pid = await keeperPid(root)
   return fail('conflict', `${pid === undefined ? 'Another Patchbay' : `Process ${pid}`} keeps ${switchboardFolder}.`)
+}
+
+/** True while somebody keeps it. Asks the lock and changes nothing, so it takes no permit. */
+export async function isKept(root: string): Promise<boolean> {
+  const there = await lstatInside(root, lockFile)
+  if (!there.ok || there.value === undefined) return false
+  const locked = await withPlace(root, lockFile, { links: 'refuse' }, (place) => Promise.resolve(takeFolderLock(place.path)))
+  if (locked.ok) locked.value.release()
+  return !locked.ok && locked.fault.code === 'conflict'
 }
 
 /** The process that became keeper last; it may have ended since. */

@@ -4,6 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { errnoFault } from '../../../io/errno-fault.ts'
+import { KeptFolders } from '../../../io/kept-folders.ts'
 import { listInside, mkdirInside, openInside } from '../../../io/safe-path.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { inSwitchboard } from './paths.ts'
@@ -39,6 +40,8 @@ export async function syncInside(root: string, folder: string): Promise<Result<v
 /** Which folders belong to which agent. Folders that differ only in case are one mailbox; a folder whose name is no agent's name is left alone. */
 export class MailFolders {
   readonly #root: string
+  /** The folders that messages and receipts are written to. */
+  readonly kept: KeptFolders
   /** Where was written last; a folder that has gone since makes the write fail, and it is looked up anew. */
   readonly #places = new Map<string, string>()
   readonly #twins = new Map<string, readonly string[]>()
@@ -46,6 +49,7 @@ export class MailFolders {
   /** `root` is the folder that holds `.switchboard/`. */
   constructor(root: string) {
     this.#root = root
+    this.kept = new KeptFolders(root)
   }
 
   /** Names of all folders of a kind that can be an agent's; none while there is no such folder. */

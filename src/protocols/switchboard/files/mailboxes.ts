@@ -71,7 +71,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
         effect: { kind: 'write', target: `.switchboard/outbox/${message.sender}`, exact: `the receipt of ${message.id}` },
         question: `Write the receipt of a message from ${message.sender}?`,
       },
-      (permit) => writeReceipt(permit, root, folders, message, now(), () => Promise.resolve(true)),
+      (permit) => writeReceipt(permit, folders, message, now(), () => Promise.resolve(true)),
     )
     if (!written.ok) log('a receipt could not be written', { message: message.id, fault: written.fault, level: 'warn' })
   }

@@ -19,20 +19,21 @@ import { inSwitchboard } from './paths.ts'
  */
 export function writeReceipt(
   permit: Permit,
-  root: string,
   folders: MailFolders,
   message: SwitchboardMessage,
   now: number,
   isDelivered: () => Promise<boolean>,
 ): Promise<Result<string | undefined>> {
   return folders.writeIn(permit, 'outbox', message.sender, async (folder) => {
-    const path = inSwitchboard('outbox', folder, receiptFileName(message.id))
+    const name = receiptFileName(message.id)
     const text = formatReceipt(receiptFor(message, now))
-    return withNewFile(permit, root, path, text, async (file) => {
-      if (!(await isDelivered())) return ok(undefined)
-      const published = await file.publish(false)
-      return published.ok || published.fault.code === 'conflict' ? ok(path) : published
-    })
+    return folders.kept.use(inSwitchboard('outbox', folder), (outbox) =>
+      withNewFile(permit, outbox, name, text, async (file) => {
+        if (!(await isDelivered())) return ok(undefined)
+        const published = await file.publish(false)
+        return published.ok || published.fault.code === 'conflict' ? ok(inSwitchboard('outbox', folder, name)) : published
+      }),
+    )
   })
 }
 
