@@ -9,6 +9,7 @@ import {
   Command as CommandIcon,
   FileText,
   FolderOpen,
+  Inbox,
   Keyboard,
   List,
   Pause,
@@ -27,6 +28,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import { agentCommands } from './agent-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
+import { inboxCommands } from './inbox-commands.ts'
 import { bindKeys } from './keys.ts'
 import { cyclePane } from './panes.ts'
 import { pasteCommands } from './paste-commands.ts'
@@ -86,9 +88,10 @@ export const commands: readonly AppCommand[] = [
   },
   goTo('feed', 'Feed', List, ['$mod+1']),
   goTo('agents', 'Agents', Users, ['$mod+2']),
-  goTo('paste', 'Paste', ClipboardPaste, ['$mod+3']),
-  goTo('links', 'Links', Plug, ['$mod+4']),
-  goTo('settings', 'Settings', SettingsIcon, ['$mod+5', '$mod+,']),
+  goTo('inboxes', 'Inboxes', Inbox, ['$mod+3']),
+  goTo('paste', 'Paste', ClipboardPaste, ['$mod+4']),
+  goTo('links', 'Links', Plug, ['$mod+5']),
+  goTo('settings', 'Settings', SettingsIcon, ['$mod+6', '$mod+,']),
   {
     id: 'go.next-pane',
     group: 'Go',
@@ -218,6 +221,7 @@ export const commands: readonly AppCommand[] = [
   },
 
   ...agentCommands,
+  ...inboxCommands,
   ...pasteCommands,
   ...reviewCommands,
 

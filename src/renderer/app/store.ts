@@ -6,6 +6,8 @@ import type { AppState } from './state/app-state.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
+import { inboxSlice } from './state/inboxes.ts'
+import { mailSlice } from './state/mail-pages.ts'
 import { pasteActs } from './state/paste-acts.ts'
 import { pasteSlice } from './state/paste.ts'
 import { reviewSlice } from './state/review.ts'
@@ -27,6 +29,8 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...feedSlice(set, get, env),
     ...selectionSlice(set, get, env),
     ...composeSlice(set, get, env),
+    ...inboxSlice(set, get, env),
+    ...mailSlice(set, get, env),
     ...pasteSlice(set, get, env),
     ...pasteActs(set, get, env),
     ...reviewSlice(set, get, env),

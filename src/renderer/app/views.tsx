@@ -1,4 +1,4 @@
-import { ClipboardPaste, List, Plug, SlidersHorizontal, Users } from 'lucide-react'
+import { ClipboardPaste, Inbox, List, Plug, SlidersHorizontal, Users } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
@@ -8,6 +8,13 @@ import { FeedInspector } from '../features/inspector/feed-inspector.tsx'
 import { FeedView } from '../features/feed/feed-view.tsx'
 import { FirstRun as StartPage } from '../features/first-run/first-run.tsx'
 import { FolderDialog } from '../features/first-run/folder-dialog.tsx'
+import { EditLetter } from '../features/inboxes/edit-letter.tsx'
+import { InboxInspector } from '../features/inboxes/inbox-inspector.tsx'
+import { InboxList } from '../features/inboxes/inbox-list.tsx'
+import { InboxesView } from '../features/inboxes/inboxes-view.tsx'
+import { NewAgent } from '../features/inboxes/new-agent.tsx'
+import { NewTeam } from '../features/inboxes/new-team.tsx'
+import { WriteMail } from '../features/inboxes/write-mail.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
 import { AttachTree } from '../features/paste/attach-tree.tsx'
@@ -51,6 +58,15 @@ export const views: readonly ViewEntry[] = [
     Inspector: FeedInspector,
   },
   { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
+  {
+    id: 'inboxes',
+    title: 'Inboxes',
+    icon: Inbox,
+    Main: InboxesView,
+    List: InboxList,
+    listLabel: 'Mailboxes',
+    Inspector: InboxInspector,
+  },
   { id: 'paste', title: 'Paste', icon: ClipboardPaste, Main: PasteView, List: SessionList, listLabel: 'Sessions' },
   { id: 'links', title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
@@ -64,6 +80,10 @@ export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType }
   folder: FolderDialog,
   'new session': NewSession,
   attach: AttachTree,
+  'write mail': WriteMail,
+  'dead letter': EditLetter,
+  'new team': NewTeam,
+  'new agent': NewAgent,
   'exact text': ExactText,
   visit: Visit,
 }

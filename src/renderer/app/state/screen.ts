@@ -1,7 +1,8 @@
 import type { Event } from '../../../core/event.ts'
 import type { MakeSlice } from './app-state.ts'
+import type { MailDraft } from './inboxes.ts'
 
-export const viewIds = ['feed', 'agents', 'paste', 'links', 'settings'] as const
+export const viewIds = ['feed', 'agents', 'inboxes', 'paste', 'links', 'settings'] as const
 export type ViewId = (typeof viewIds)[number]
 
 /** What lies over the panes. One at a time. */
@@ -12,6 +13,10 @@ export type Overlay =
   | { readonly kind: 'folder' } // choose a folder to open
   | { readonly kind: 'new session'; readonly link?: string }
   | { readonly kind: 'attach' } // choose files of the outbox on the paste desk
+  | { readonly kind: 'write mail'; readonly draft: MailDraft } // a message to a mailbox
+  | { readonly kind: 'dead letter'; readonly file: string; readonly isFixed?: boolean } // a copy to be edited
+  | { readonly kind: 'new team' }
+  | { readonly kind: 'new agent' } // one that is entered by hand
   | { readonly kind: 'exact text'; readonly title: string; readonly text: string }
   | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }
 

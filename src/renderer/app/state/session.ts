@@ -108,6 +108,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         state: undefined,
         startFault: undefined,
         drafts: new Map(),
+        inbox: {},
+        mail: { of: '', pages: new Map() },
         paste: {},
         held: undefined,
         offer: undefined,

@@ -1,0 +1,81 @@
+import { useId, useState } from 'react'
+import { useBoardAnswer } from '../../app/use-board.ts'
+import type { ShownBoard } from '../../app/use-board.ts'
+import { checkAgentName } from '../../../protocols/switchboard/pure/agent-name.ts'
+import { configClients } from '../../../protocols/switchboard/pure/client-config.ts'
+import type { ConfigClient } from '../../../protocols/switchboard/pure/client-config.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { TextField } from './text-field.tsx'
+
+const clientNames: { readonly [client in ConfigClient]: string } = {
+  'claude-code': 'Claude Code',
+  'claude-desktop': 'Claude Desktop',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  codex: 'Codex',
+  'gemini-cli': 'Gemini CLI',
+}
+
+/** What to put into the settings of a client, so that it starts as an agent of this workspace. It holds no token. */
+export function ConnectClient({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+  const [client, setClient] = useState<ConfigClient>('claude-code')
+  const [agent, setAgent] = useState('coder')
+  const id = useId()
+  const name = checkAgentName(agent.trim())
+  const answer = useBoardAnswer('config', name.ok ? { client, agent: name.value } : undefined)
+  const config = name.ok && answer?.ok === true ? answer.value : undefined
+  return (
+    <div className="form">
+      <p className="small mid">
+        The client starts a small program that joins this server under the name below. It needs no token and no port: both are read from the
+        folder.
+      </p>
+      <div className="field">
+        <label htmlFor={`${id}-client`}>Client</label>
+        <select
+          id={`${id}-client`}
+          className="in"
+          value={client}
+          onChange={(event) => setClient(configClients.find((one) => one === event.currentTarget.value) ?? client)}
+        >
+          {configClients.map((one) => (
+            <option key={one} value={one}>
+              {clientNames[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <TextField
+        label="As agent"
+        value={agent}
+        fault={name.ok ? undefined : name.fault}
+        options={board.view.roster.filter((row) => row.kind === 'chat').map((row) => row.name)}
+        onChange={setAgent}
+      />
+      {answer?.ok === false && <FieldFault fault={answer.fault} />}
+      {config !== undefined && (
+        <>
+          <h3>
+            <span className="mono meta cut">
+              <VisibleText text={config.file} />
+            </span>
+            <span className="end">
+              <CopyButton text={config.text} what="Settings" />
+            </span>
+          </h3>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
+          <pre className="raw" tabIndex={0} aria-label={`Settings for ${clientNames[client]}`}>
+            <VisibleText text={config.text} />
+          </pre>
+          {config.note !== undefined && (
+            <p className="small dim">
+              <VisibleText text={config.note} />
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

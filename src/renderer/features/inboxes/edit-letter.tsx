@@ -1,0 +1,94 @@
+import { useId, useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import { useBoardAct, useBoardAnswer } from '../../app/use-board.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { TextField } from './text-field.tsx'
+
+/** Edits a copy of a dead letter and delivers it; the file itself stays. */
+export function EditLetter(): React.JSX.Element | null {
+  const overlay = useApp((state) => state.overlay)
+  return overlay?.kind === 'dead letter' ? <Edit key={overlay.file} file={overlay.file} isFixed={overlay.isFixed === true} /> : null
+}
+
+function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: boolean }): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const toast = useApp((state) => state.toast)
+  const loadMail = useApp((state) => state.loadMail)
+  const answer = useBoardAnswer('deadLetter', { file })
+  const redeliver = useBoardAct('redeliver')
+  const [edited, setEdited] = useState<string>()
+  const id = useId()
+  const close = (): void => setOverlay(undefined)
+  const letter = answer?.ok === true ? answer.value : undefined
+  const text = edited ?? (isFixed ? letter?.fixedText : undefined) ?? letter?.text ?? ''
+  const run = async (): Promise<void> => {
+    const done = await redeliver.run({ file, text })
+    if (!done.ok) return
+    close()
+    toast({ text: 'A copy was delivered', detail: done.value.file })
+    await loadMail()
+  }
+  return (
+    <Dialog
+      className="dlg write"
+      title="Redeliver a copy?"
+      about={
+        <span className="mono meta">
+          <VisibleText text={file} />
+        </span>
+      }
+      footer={
+        <>
+          {letter?.fixedText !== undefined && text !== letter.fixedText && (
+            <button type="button" className="btn ghost" onClick={() => setEdited(letter.fixedText)}>
+              Use the corrected text
+            </button>
+          )}
+          <span className="end" />
+          <button type="button" className="btn" onClick={close}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+          <button
+            type="submit"
+            form={`${id}-form`}
+            className="btn primary"
+            disabled={letter === undefined || redeliver.isBusy || text === ''}
+          >
+            Redeliver
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      <form
+        id={`${id}-form`}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        {answer?.ok === false && <FieldFault fault={answer.fault} />}
+        {letter !== undefined && <FieldFault fault={letter.fault} />}
+        <TextField
+          label="Copy"
+          isLong
+          isMono
+          hasFocus
+          rows={14}
+          value={text}
+          fault={redeliver.fault}
+          hint="Sent as a new file. The one above stays as it is."
+          onChange={setEdited}
+        />
+        {/[^\n\t\u0020-\u007e\u00a0-\uffff]/.test(text) && (
+          <pre className="raw" aria-label="With hidden characters named">
+            <VisibleText text={text} />
+          </pre>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { OpenBoard } from '../../app/state/inboxes.ts'
+import { useApp } from '../../app/store.ts'
+import { useBoardAct } from '../../app/use-board.ts'
+import type { ShownBoard } from '../../app/use-board.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { LampGlyph } from '../../ui/glyph.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { KeeperNote } from './keeper-note.tsx'
+
+/** The workspace has no Switchboard, or its link shows nothing. */
+export function NoBoard({ open }: { readonly open: OpenBoard | undefined }): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  if (open === undefined) {
+    return (
+      <div className="empty">
+        <h2>No Switchboard</h2>
+        <p>
+          A Switchboard gives every agent a mailbox, over MCP or as plain files. Add one to see who wrote what to whom, and what came of it.
+        </p>
+        <div className="acts">
+          <button type="button" className="btn primary" onClick={() => setView('links', 'new:switchboard')}>
+            Add a Switchboard
+          </button>
+          <Demo />
+        </div>
+      </div>
+    )
+  }
+  const { link } = open
+  return (
+    <div className="empty">
+      <h2>The Switchboard does not answer</h2>
+      <p className="why">
+        <LampGlyph lamp={link.status.lamp} />
+        <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is switched off.'}</span>
+      </p>
+      <div className="acts">
+        <button type="button" className="btn primary" onClick={() => setView('links', link.id)}>
+          Open the link
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The folder has no `.switchboard/`: nothing is made before the operator says so. */
+export function NoFolder({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+  const { view } = board
+  const on = useBoardAct('serverOn')
+  const isBusy = on.isBusy || view.server.state === 'starting'
+  return (
+    <div className="empty">
+      <h2>No mailboxes yet</h2>
+      <p>
+        Agents register here, send each other work and read their mail, over MCP or by files in <code>{view.folder}/</code>. Nothing is made
+        in this folder before you switch it on.
+      </p>
+      <KeeperNote view={view} />
+      <div className="acts">
+        <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
+          {isBusy ? 'Switching on…' : 'Switch the MCP server on'}
+        </button>
+        <Demo />
+      </div>
+      {on.fault !== undefined && <FieldFault fault={on.fault} />}
+    </div>
+  )
+}
+
+function Demo(): React.JSX.Element {
+  const startDemo = useApp((state) => state.startDemo)
+  const [fault, setFault] = useState<Fault>()
+  const start = async (): Promise<void> => {
+    const started = await startDemo()
+    setFault(started.ok ? undefined : started.fault)
+  }
+  return (
+    <>
+      <button type="button" className="btn" onClick={() => void start()}>
+        Try the demo
+      </button>
+      {fault !== undefined && <FieldFault fault={fault} />}
+    </>
+  )
+}

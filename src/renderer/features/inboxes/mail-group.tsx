@@ -1,0 +1,58 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import type { MailPage } from '../../app/state/inboxes.ts'
+import { useApp } from '../../app/store.ts'
+import type { MessageGroup } from '../../../protocols/switchboard/pure/api.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { count } from '../../ui/time.ts'
+
+/** What the parts of a mailbox are called. */
+export const groupWords: { readonly [group in MessageGroup]: string } = {
+  new: 'New',
+  read: 'Read, not acknowledged',
+  acked: 'Acknowledged',
+  done: 'Answered, archived',
+}
+
+interface GroupProps {
+  readonly group: MessageGroup
+  readonly page: MailPage
+}
+
+/** The head of one part; it folds its rows. */
+export function GroupHead({ group, page }: GroupProps): React.JSX.Element {
+  const isFolded = useApp((state) => state.folded.has(group))
+  const foldGroup = useApp((state) => state.foldGroup)
+  return (
+    <button type="button" className="plain tr grp" aria-expanded={!isFolded} onClick={() => foldGroup(group)}>
+      {groupWords[group]} <span className="n">{count(page.total)}</span>
+      {isFolded ? <ChevronRight className="i" aria-hidden="true" /> : <ChevronDown className="i" aria-hidden="true" />}
+    </button>
+  )
+}
+
+/** Stands where the rows end that were fetched; in view, it fetches the next. */
+export function OlderRow({ group, page }: GroupProps): React.JSX.Element {
+  const loadOlderMail = useApp((state) => state.loadOlderMail)
+  const loadMail = useApp((state) => state.loadMail)
+  const held = page.rows.length
+  const { fault } = page
+  useEffect(() => {
+    if (fault === undefined && held > 0) void loadOlderMail(group)
+  }, [group, held, fault, loadOlderMail])
+  if (fault !== undefined) {
+    return (
+      <div className="tr older">
+        <FieldFault fault={fault} />
+        <button type="button" className="btn small" onClick={() => void loadMail()}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div className="tr older dim small" role="status">
+      {count(held)} of {count(page.total)}, reading on…
+    </div>
+  )
+}

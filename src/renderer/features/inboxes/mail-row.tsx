@@ -1,0 +1,71 @@
+import { memo } from 'react'
+import { useStoreApi } from '../../app/store.ts'
+import type { MessageRow } from '../../../protocols/switchboard/pure/api.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import type { GlyphShape } from '../../ui/glyph.tsx'
+import { exactTime } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { ledgerMarks } from './ledger-marks.ts'
+import { LedgerStrip } from './ledger-strip.tsx'
+
+interface MailRowProps {
+  readonly link: string
+  readonly row: MessageRow
+  readonly isOn: boolean
+  /** Tab stops at one row only. */
+  readonly isTabStop: boolean
+  readonly isWatched: boolean
+  /** Words for how old it is. */
+  readonly age: string
+}
+
+const groupGlyphs: { readonly [group in MessageRow['group']]: GlyphShape } = { new: 'up', read: 'off', acked: 'half', done: 'done' }
+const groupClasses: { readonly [group in MessageRow['group']]: string } = { new: 'new', read: '', acked: '', done: 'old' }
+
+/** One message of a mailbox: who, what kind, how it begins, how far it got, how old. */
+export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWatched, age: old }: MailRowProps): React.JSX.Element {
+  const store = useStoreApi()
+  const doubts = row.isClaim ? [claimWords, ...row.doubts] : row.doubts
+  return (
+    <button
+      type="button"
+      id={mailRowId(row.id)}
+      className={`plain tr mail ${groupClasses[row.group]} ${isOn ? 'on' : ''}`}
+      aria-current={isOn ? 'true' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={() => store.getState().openMail({ mailbox: row.mailbox, id: row.id })}
+    >
+      <span className={row.group === 'new' ? 'g-new' : undefined}>
+        <Glyph shape={row.isOverdue ? 'over' : groupGlyphs[row.group]} />
+        {row.isOverdue && <span className="sr">overdue</span>}
+      </span>
+      <span className={row.isClaim ? 'from claim' : 'from'} title={row.isClaim ? claimWords : undefined}>
+        <AgentName source={link} name={row.sender} />
+      </span>
+      <code className="cut" title={visibleString(row.action)}>
+        <VisibleText text={row.action} />
+      </code>
+      <span className="cut">
+        <VisibleText text={row.text} />
+        {row.doubts.length > 0 && (
+          <span className="doubt" title={visibleString(doubts.join('\n'))}>
+            <Glyph shape="over" /> <VisibleText text={row.doubts[0] ?? ''} />
+          </span>
+        )}
+      </span>
+      <LedgerStrip marks={ledgerMarks(row, { isWatched })} />
+      <time className="age" dateTime={new Date(row.at).toISOString()} title={exactTime(row.at)}>
+        {old}
+      </time>
+    </button>
+  )
+})
+
+/** What a sender is worth that only a file names. */
+export const claimWords = 'The file says who sent it; nothing proves it.'
+
+/** The element of a row, for the focus. */
+export function mailRowId(id: string): string {
+  return `mail-${id}`
+}

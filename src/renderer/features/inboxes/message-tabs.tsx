@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import type { Finding } from '../../../core/lint.ts'
+import type { MessageDetail } from '../../../protocols/switchboard/pure/api.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { clockTime, sizeText } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { FindingList } from '../inspector/finding-list.tsx'
+
+const shownAtFirst = 20_000
+
+/** The file as it is. */
+export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {
+  const [isWhole, setWhole] = useState(false)
+  const { raw, row } = detail
+  return (
+    <>
+      <h3>
+        <span className="mono meta cut">
+          <VisibleText text={row.file} />
+        </span>
+        <span className="end">
+          <CopyButton text={raw} what="Raw text" />
+        </span>
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
+      <pre className="raw" tabIndex={0} aria-label="Raw text">
+        <VisibleText text={isWhole ? raw : raw.slice(0, shownAtFirst)} />
+      </pre>
+      {raw.length > shownAtFirst && !isWhole && (
+        <button type="button" className="link small mid" onClick={() => setWhole(true)}>
+          Show all ({sizeText(raw.length)})
+        </button>
+      )}
+      <p className="small dim">
+        {sizeText(new TextEncoder().encode(raw).length)}, written{' '}
+        <VisibleText text={detail.createdAt === '' ? 'without a date' : detail.createdAt} />
+      </p>
+    </>
+  )
+}
+
+/** What the rules of the protocol say of it. */
+export function LintTab({ findings }: { readonly findings: readonly Finding[] }): React.JSX.Element {
+  const rules = useApp((state) => state.protocols.find((one) => one.id === 'switchboard')?.lintRules)
+  return <FindingList findings={findings} rules={rules} />
+}
+
+const textShown = 600
+
+/** What it answers and what answers it, oldest first. */
+export function ThreadTab({ link, detail }: { readonly link: string; readonly detail: MessageDetail }): React.JSX.Element {
+  const openInbox = useApp((state) => state.openInbox)
+  const openMail = useApp((state) => state.openMail)
+  const place = useApp((state) => state.inbox.place)
+  if (detail.thread.length < 2) return <p className="small dim">It answers nothing, and nothing answers it.</p>
+  return (
+    <ol className="thread">
+      {detail.thread.map((row) => (
+        <li key={`${row.mailbox} ${row.id}`} className={row.id === detail.row.id ? 'on' : ''}>
+          <button
+            type="button"
+            className="plain"
+            aria-current={row.id === detail.row.id ? 'true' : undefined}
+            onClick={() => {
+              // What answers a message lies in another mailbox.
+              if (place?.kind !== 'mailbox' || place.name !== row.mailbox) openInbox({ kind: 'mailbox', name: row.mailbox })
+              openMail({ mailbox: row.mailbox, id: row.id })
+            }}
+          >
+            <span className="top">
+              <AgentName source={link} name={row.sender} />
+              <time className="t">{clockTime(row.at)}</time>
+            </span>
+            <span className="said">
+              <VisibleText text={row.text.slice(0, textShown)} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

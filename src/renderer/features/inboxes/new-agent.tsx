@@ -1,0 +1,89 @@
+import { useId, useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import { useBoardAct } from '../../app/use-board.ts'
+import { roles } from '../../../protocols/switchboard/pure/roles.ts'
+import type { Role } from '../../../protocols/switchboard/pure/roles.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
+import { TextField } from './text-field.tsx'
+
+/** Enters an agent that cannot register itself, because it only reads and writes files. */
+export function NewAgent(): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const toast = useApp((state) => state.toast)
+  const register = useBoardAct('registerAgent')
+  const [name, setName] = useState('')
+  const [program, setProgram] = useState('')
+  const [can, setCan] = useState('')
+  const [role, setRole] = useState<Role>()
+  const id = useId()
+  const close = (): void => setOverlay(undefined)
+  const run = async (): Promise<void> => {
+    const made = await register.run({
+      name: name.trim(),
+      interface: program.trim() === '' ? 'files' : program.trim(),
+      capabilities: can.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()])),
+      ...(role === undefined ? {} : { role }),
+    })
+    if (!made.ok) return
+    close()
+    toast({ text: 'Agent entered', detail: visibleString(name.trim()) })
+  }
+  const { fault } = register
+  return (
+    <Dialog
+      title="Enter an agent"
+      about="For one that reads and writes files only. Over MCP, agents register themselves."
+      footer={
+        <>
+          <span className="end" />
+          <button type="button" className="btn" onClick={close}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+          <button type="submit" form={`${id}-form`} className="btn primary" disabled={register.isBusy || name.trim() === ''}>
+            Enter it
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      <form
+        id={`${id}-form`}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        <TextField
+          label="Name"
+          hasFocus
+          value={name}
+          fault={fault?.field === 'name' ? fault : undefined}
+          placeholder="coder"
+          onChange={setName}
+        />
+        <TextField label="Interface" value={program} placeholder="files" hint="The program it runs in." onChange={setProgram} />
+        <TextField label="Can" value={can} placeholder="typescript, tests" hint="Divided by commas." onChange={setCan} />
+        <div className="field">
+          <label htmlFor={`${id}-role`}>Role</label>
+          <select
+            id={`${id}-role`}
+            className="in"
+            value={role ?? ''}
+            onChange={(event) => setRole(roles.find((one) => one === event.currentTarget.value))}
+          >
+            <option value="">none</option>
+            {roles.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </div>
+        {fault !== undefined && fault.field !== 'name' && <FieldFault fault={fault} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { useId, useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import { useBoardAct, useShownBoard } from '../../app/use-board.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { TextField } from './text-field.tsx'
+
+/** Groups agents, so that one message reaches all of them. */
+export function NewTeam(): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const openInbox = useApp((state) => state.openInbox)
+  const toast = useApp((state) => state.toast)
+  const roster = useShownBoard()?.view.roster ?? []
+  const create = useBoardAct('createTeam')
+  const [name, setName] = useState('')
+  const [members, setMembers] = useState<ReadonlySet<string>>(new Set())
+  const id = useId()
+  const close = (): void => setOverlay(undefined)
+  const run = async (): Promise<void> => {
+    const made = await create.run({ name: name.trim(), members: [...members] })
+    if (!made.ok) return
+    close()
+    openInbox({ kind: 'roster', team: made.value.id })
+    toast({ text: 'Team made', detail: visibleString(name.trim()) })
+  }
+  const { fault } = create
+  return (
+    <Dialog
+      title="New team"
+      about="A message to a team goes to every member’s own mailbox."
+      footer={
+        <>
+          <span className="end" />
+          <button type="button" className="btn" onClick={close}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+          <button
+            type="submit"
+            form={`${id}-form`}
+            className="btn primary"
+            disabled={create.isBusy || name.trim() === '' || members.size === 0}
+          >
+            Make the team
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      <form
+        id={`${id}-form`}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        <TextField
+          label="Name"
+          hasFocus
+          value={name}
+          fault={fault?.field === 'name' ? fault : undefined}
+          placeholder="auth-crew"
+          onChange={setName}
+        />
+        <fieldset className="members">
+          <legend className="small mid">Members</legend>
+          {roster.length === 0 && <p className="small dim">Nobody is registered yet.</p>}
+          {roster.map((row) => (
+            <label key={row.name} className="tick small">
+              <input
+                type="checkbox"
+                checked={members.has(row.name)}
+                onChange={(event) => {
+                  const next = new Set(members)
+                  if (event.currentTarget.checked) next.add(row.name)
+                  else next.delete(row.name)
+                  setMembers(next)
+                }}
+              />
+              <VisibleText text={row.name} />
+              <span className="dim">
+                <VisibleText text={row.role ?? ''} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {fault !== undefined && fault.field !== 'name' && <FieldFault fault={fault} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly fault?: Fault | undefined
+  readonly hint?: React.ReactNode
+  readonly placeholder?: string
+  /** Names that are offered; any other can be typed. */
+  readonly options?: readonly string[]
+  readonly isLong?: boolean
+  readonly isMono?: boolean
+  readonly hasFocus?: boolean
+  readonly rows?: number
+  onChange(value: string): void
+}
+
+/** One labelled field of a form, its hint, and what is wrong with it in the same place. */
+export function TextField(props: TextFieldProps): React.JSX.Element {
+  const { label, value, fault, hint, placeholder, options, isLong = false, isMono = false, hasFocus = false, rows = 3, onChange } = props
+  const id = useId()
+  const shared = {
+    id,
+    value,
+    placeholder,
+    'aria-invalid': fault === undefined ? undefined : true,
+    'aria-describedby': fault !== undefined || hint !== undefined ? `${id}-words` : undefined,
+    'data-autofocus': hasFocus ? '' : undefined,
+    autoComplete: 'off',
+    spellCheck: !isMono,
+  }
+  return (
+    <div className={`field ${isLong ? 'top' : ''} ${fault === undefined ? '' : 'bad'}`}>
+      <label htmlFor={id}>{label}</label>
+      {isLong ? (
+        <textarea
+          {...shared}
+          className={isMono ? 'in area mono' : 'in area'}
+          rows={rows}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <input
+          {...shared}
+          type="text"
+          className={isMono ? 'in mono' : 'in'}
+          list={options === undefined ? undefined : `${id}-options`}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+      {fault !== undefined ? (
+        <FieldFault id={`${id}-words`} fault={fault} onFix={onChange} />
+      ) : (
+        hint !== undefined && (
+          <p className="hint" id={`${id}-words`}>
+            {hint}
+          </p>
+        )
+      )}
+      {options !== undefined && (
+        <datalist id={`${id}-options`}>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}

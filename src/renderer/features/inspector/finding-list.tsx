@@ -1,0 +1,43 @@
+import type { Finding } from '../../../core/lint.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+interface FindingListProps {
+  readonly findings: readonly Finding[]
+  /** How many rules there are, where that is known. */
+  readonly rules: number | undefined
+}
+
+/** Findings of a lint with rule, line and how to mend them. */
+export function FindingList({ findings, rules }: FindingListProps): React.JSX.Element {
+  if (findings.length === 0) {
+    return (
+      <p className="small mid agent">
+        <Glyph shape="done" /> {rules === undefined ? '' : `${counted(rules, 'rule')}, `}no findings
+      </p>
+    )
+  }
+  return (
+    <ul className="findings">
+      {findings.map((finding) => (
+        <li key={`${finding.rule} ${finding.line} ${finding.message}`}>
+          <Glyph shape={finding.severity === 'error' ? 'no' : finding.severity === 'warning' ? 'over' : 'idle'} />
+          <div>
+            <p>
+              <VisibleText text={finding.message} />
+            </p>
+            <p className="dim">
+              <span className="mono meta">{finding.rule}</span> {finding.severity}, line {finding.line}
+            </p>
+            {finding.fix !== undefined && (
+              <pre className="raw" aria-label="Better">
+                <VisibleText text={finding.fix} />
+              </pre>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
