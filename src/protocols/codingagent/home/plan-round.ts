@@ -52,7 +52,7 @@ export async function planText(parts: DeskParts, session: Session, record: Round
 
 /** Changes when the reply, a choice, a file or a row does. */
 function planHash(record: RoundRecord, rows: readonly PlanRow[], looks: readonly FileLook[]): string {
-  const files = looks.map((look) => (look.kind === 'file' ? look.hash : look.kind === 'refused' ? look.why : ''))
+  const files = looks.map((look) => (look.kind === 'file' || look.kind === 'opaque' ? look.hash : look.kind === 'refused' ? look.why : ''))
   return hashOf(JSON.stringify([record.reply?.hash, record.choices, rows, files]))
 }
 

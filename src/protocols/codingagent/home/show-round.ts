@@ -2,6 +2,8 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { FileDiff, Outbox, Round } from '../pure/api.ts'
 import { diffLines } from '../pure/diff-lines.ts'
+import { opaqueWords } from '../pure/plan.ts'
+import type { StepEffect } from '../pure/plan.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { planReply } from './plan-round.ts'
 import type { PlannedRound } from './plan-round.ts'
@@ -59,13 +61,15 @@ export async function showDiff(parts: DeskParts, session: Session, sequence: num
   const { command, effect, row } = step
   const edited = record.choices.find((choice) => choice.index === index)?.body
   const body = edited ?? ('body' in command ? command.body : command.type === 'RUN_COMMAND' ? command.text : undefined)
-  const diff =
-    effect?.kind === 'write'
-      ? diffLines(effect.path, effect.before, effect.after)
-      : effect?.kind === 'delete'
-        ? diffLines(effect.path, effect.before, '')
-        : { path: row.path ?? '', hunks: [] }
-  return ok({ ...diff, ...(body !== undefined && { body }) })
+  return ok({ ...diffOf(effect, row.path ?? ''), ...(body !== undefined && { body }) })
+}
+
+function diffOf(effect: StepEffect | undefined, path: string): FileDiff {
+  if (effect?.kind !== 'write' && effect?.kind !== 'delete') return { path, hunks: [] }
+  if (effect.over === undefined) return diffLines(effect.path, effect.before, effect.kind === 'write' ? effect.after : '')
+  const shown = effect.kind === 'write' ? diffLines(effect.path, undefined, effect.after) : { path, hunks: [] }
+  const words = `${effect.kind === 'write' ? 'replaces' : 'deletes'} ${opaqueWords(effect.over)}`
+  return { ...shown, note: shown.note === undefined ? words : `${words}; ${shown.note}` }
 }
 
 /** The outbox of a round with its figures. */

@@ -2,10 +2,18 @@ import { limits } from '../../../core/limits.ts'
 import { summaries } from './results.ts'
 import { pathKey } from './workspace-path.ts'
 
-/** What stands at a path of the workspace now. `why` is the summary of a result: outside, a folder, binary, too large. */
+/** A file that can be replaced and deleted, but not shown or edited: it is no text, or too much of it. */
+export interface Opaque {
+  readonly what: 'binary' | 'too large'
+  readonly bytes: number
+  readonly hash: string
+}
+
+/** What stands at a path of the workspace now. `why` is the summary of a result: outside, a folder, far too large. */
 export type FileLook =
   | { readonly kind: 'missing' }
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly isReadOnly?: boolean }
+  | ({ readonly kind: 'opaque'; readonly isReadOnly?: boolean } & Opaque)
   | { readonly kind: 'refused'; readonly why: string }
 
 /** A file version that an outbox showed. `text` is absent when only its hash was kept. */
@@ -16,8 +24,9 @@ export interface ShownFile {
 
 /** One file while a reply is planned. */
 export interface PlannedFile {
-  /** The contents after the steps so far; undefined: there is no such file. */
+  /** The contents after the steps so far; undefined: there is no such file, or it is opaque. */
   text: string | undefined
+  readonly opaque: Opaque | undefined
   readonly refused: string | undefined
   /** Why it can be read but not changed. */
   readonly locked: string | undefined
@@ -55,12 +64,14 @@ export class PlannedFiles {
     const look = this.#look(path)
     const shown = this.#shown.get(path)
     const text = look.kind === 'file' ? look.text : undefined
-    const isStale = look.kind === 'file' && shown !== undefined && shown.hash !== look.hash
+    const isThere = look.kind === 'file' || look.kind === 'opaque'
+    const isStale = isThere && shown !== undefined && shown.hash !== look.hash
     const seen = isStale ? shown.text : text
     const file: PlannedFile = {
       text,
+      opaque: look.kind === 'opaque' ? { what: look.what, bytes: look.bytes, hash: look.hash } : undefined,
       refused: look.kind === 'refused' ? look.why : undefined,
-      locked: look.kind === 'file' && look.isReadOnly === true ? summaries.readOnly(path) : undefined,
+      locked: isThere && look.isReadOnly === true ? summaries.readOnly(path) : undefined,
       seen,
       shown: seen,
       isStale,
@@ -73,7 +84,7 @@ export class PlannedFiles {
   /** A step writes the whole file; its folders come into being. */
   replace(path: string, text: string): void {
     const file = this.file(path)
-    this.#files.set(this.#key(path), { ...file, text, seen: text, shown: text, isStale: false, isUnseen: false })
+    this.#files.set(this.#key(path), { ...file, text, opaque: undefined, seen: text, shown: text, isStale: false, isUnseen: false })
     for (const folder of foldersOf(path)) this.#folders.add(this.#key(folder))
   }
 
@@ -82,6 +93,7 @@ export class PlannedFiles {
     this.#files.set(this.#key(path), {
       ...this.file(path),
       text: undefined,
+      opaque: undefined,
       seen: undefined,
       shown: undefined,
       isStale: false,
@@ -92,7 +104,7 @@ export class PlannedFiles {
   /** Why a step before this one leaves no place for such a file. */
   blocked(path: string): string | undefined {
     if (this.#folders.has(this.#key(path))) return `Path '${path}' is a folder after the commands before`
-    const file = foldersOf(path).find((folder) => this.#files.get(this.#key(folder))?.text !== undefined)
+    const file = foldersOf(path).find((folder) => isFile(this.#files.get(this.#key(folder))))
     return file === undefined ? undefined : `Path '${path}' cannot be: '${file}' is a file`
   }
 
@@ -114,6 +126,10 @@ export class PlannedFiles {
   #key(path: string): string {
     return pathKey(path, this.#caseInsensitive)
   }
+}
+
+function isFile(one: PlannedFile | undefined): boolean {
+  return one?.text !== undefined || one?.opaque !== undefined
 }
 
 function foldersOf(path: string): string[] {

@@ -5,8 +5,7 @@ import { editLines, linesOf } from './edit-lines.ts'
 import { countChanges, fullEffort, lineChanges } from './line-changes.ts'
 import { plainText } from './parse-reply.ts'
 import { PlannedFiles } from './plan-files.ts'
-import type { FileLook, ShownFile } from './plan-files.ts'
-
+import type { FileLook, Opaque, PlannedFile, ShownFile } from './plan-files.ts'
 import { editRange } from './plan-range.ts'
 import { done, failed, summaries } from './results.ts'
 import { workspacePath } from './workspace-path.ts'
@@ -31,10 +30,10 @@ export interface PlanInput {
   readonly caseInsensitive?: boolean
 }
 
-/** What a step does to the world. Texts are whole files; `before` is what must still be there. */
+/** What a step does to the world. Texts are whole files; `before`, or `over` for what is no text, is what must still be there. */
 export type StepEffect =
-  | { readonly kind: 'write'; readonly path: string; readonly before?: string; readonly after: string }
-  | { readonly kind: 'delete'; readonly path: string; readonly before: string }
+  | { readonly kind: 'write'; readonly path: string; readonly before?: string; readonly over?: Opaque; readonly after: string }
+  | { readonly kind: 'delete'; readonly path: string; readonly before?: string; readonly over?: Opaque }
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'run'; readonly text: string }
 
@@ -125,20 +124,22 @@ function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, c
   const why = file.refused ?? files.blocked(path) ?? (command.type === 'READ_FILE' ? undefined : file.locked)
   if (why !== undefined) return refuse(row, command, why)
   if (command.type === 'CREATE_FILE') return planCreate(command, row, path, context)
-  if (file.text === undefined) return refuse(row, command, summaries.notFound(command.path))
+  const { text, opaque } = file
+  if (text === undefined && opaque === undefined) return refuse(row, command, summaries.notFound(command.path))
+  if (opaque !== undefined && command.type !== 'DELETE_FILE') return refuse(row, command, summaries.opaque(command.path, opaque))
   if (command.type === 'EDIT_FILE') return planEdit(command, row, path, context)
   if (command.type === 'READ_FILE') {
     const step = { ...row, risk: 'reads' }
     return decide(step, command, context.choice, { kind: 'read', path }, done(command.type, summaries.queued(command.path)))
   }
-  const { text } = file
-  const removed = linesOf(text).length
-  const gone = { ...row, removed, risk: 'deletes', ...staleRow(file.isStale, row.notes) }
+  const removed = linesOf(text ?? '').length
+  const notes = opaque === undefined ? row.notes : [...row.notes, `Deletes ${opaqueWords(opaque)}.`]
+  const gone = { ...row, removed, risk: 'deletes', ...staleRow(file.isStale, notes) }
   const step = decide(
     gone,
     command,
     context.choice,
-    { kind: 'delete', path, before: text },
+    { kind: 'delete', path, ...beforeOf(file) },
     done(command.type, summaries.deleted(command.path)),
   )
   if (step.row.apply) files.remove(path)
@@ -151,17 +152,18 @@ function planCreate(command: CreateFile, row: PlanRow, path: string, { files, ch
   const before = file.text
   if (!files.spend(after.length + (before?.length ?? 0))) return refuse(row, command, tooLarge)
   const counts = countChanges(lineChanges(linesOf(before ?? ''), linesOf(after), effort))
+  const notes = file.opaque === undefined ? row.notes : [...row.notes, `Replaces ${opaqueWords(file.opaque)}.`]
   const step = decide(
     {
       ...row,
       ...counts,
-      ...staleRow(file.isStale, bodyNotes(row.notes, after)),
-      risk: before === undefined ? 'new file' : 'overwrites',
+      ...staleRow(file.isStale, bodyNotes(notes, after)),
+      risk: before === undefined && file.opaque === undefined ? 'new file' : 'overwrites',
       isEdited: after !== command.body,
     },
     command,
     choice,
-    { kind: 'write', path, after, ...(before === undefined ? {} : { before }) },
+    { kind: 'write', path, after, ...beforeOf(file) },
     done(command.type, summaries.created(command.path)),
   )
   if (step.row.apply) files.replace(path, after)
@@ -204,6 +206,17 @@ function planEdit(command: EditFile, bare: PlanRow, path: string, { files, choic
   )
   if (step.row.apply) file.text = edited.after
   return step
+}
+
+/** What must still be there when a file is replaced or deleted. */
+function beforeOf({ text, opaque }: PlannedFile): { readonly before?: string; readonly over?: Opaque } {
+  if (opaque !== undefined) return { over: opaque }
+  return text === undefined ? {} : { before: text }
+}
+
+/** `a binary file, 12,345 bytes`. */
+export function opaqueWords({ what, bytes }: Pick<Opaque, 'what' | 'bytes'>): string {
+  return `${what === 'binary' ? 'a binary file' : 'a large file'}, ${bytes.toLocaleString('en-US')} bytes`
 }
 
 /** Said of an edit that cannot know the lines that it replaces. */

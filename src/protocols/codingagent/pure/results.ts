@@ -33,6 +33,8 @@ export const summaries = {
   notAllowed: (path: string, why: string): string => `REJECTED: Path '${path}' is not allowed: ${why}`,
   ran: (command: string, exitCode: number): string => `Ran '${command}' (exit code ${exitCode})`,
   timedOut: (command: string): string => `Command timed out (30s): ${command}`,
+  opaque: (path: string, { what, bytes }: { readonly what: string; readonly bytes: number }): string =>
+    `File '${path}' is ${what} (${bytes.toLocaleString('en-US')} bytes): it can be replaced or deleted, but neither shown nor edited`,
   readOnly: (path: string): string => `File '${path}' is read-only`,
   stale: (path: string): string => `File '${path}' changed since it was shown; READ_FILE it again before changing it`,
   skipped: (): string => 'Not applied: the operator left it out',

@@ -130,21 +130,45 @@ describe('files (Command Syntax Reference)', () => {
     expect(text('a')).toBe('changed while the operator was thinking\n')
   })
 
-  it.skipIf(!isPosix)('what is no ordinary text file is refused in words, also when it came to be after the plan', async () => {
-    const steps = await plan(['folder', 'binary', 'latin1', 'large', 'link', 'locked', 'file/below'].map((path) => create(path)).join(''))
+  it('what is no text, or too much of it, is replaced and deleted, but neither read nor edited', async () => {
+    const large = 'x'.repeat(limits.textFile + 1)
+    const reset = (): void => {
+      put('binary', 'a\0b')
+      put('large', large)
+    }
+    reset()
+    const untouched = await applyReply(edit('binary', 1, 1, 'x\n') + edit('large', 1, 1, 'x\n') + '[READ_FILE path="large"]\n')
+    expect(untouched.map(({ summary }) => summary)).toEqual([
+      "File 'binary' is binary (3 bytes): it can be replaced or deleted, but neither shown nor edited",
+      "File 'large' is too large (1,048,577 bytes): it can be replaced or deleted, but neither shown nor edited",
+      "File 'large' is too large (1,048,577 bytes): it can be replaced or deleted, but neither shown nor edited",
+    ])
+    expect([text('binary'), text('large')]).toEqual(['a\0b', large])
+    const replaced = await applyReply(create('binary', 'one\n') + create('large', 'two\n'))
+    expect(replaced.map(({ summary }) => summary)).toEqual(["Created 'binary'", "Created 'large'"])
+    expect([text('binary'), text('large')]).toEqual(['one\n', 'two\n'])
+    reset()
+    await applyReply('[DELETE_FILE path="binary"]\n[DELETE_FILE path="large"]\n')
+    expect([existsSync(join(root, 'binary')), existsSync(join(root, 'large'))]).toEqual([false, false])
+  })
+
+  it('what is no text is replaced only if it still is what was planned for', async () => {
+    put('binary', 'a\0b')
+    const steps = await plan(create('binary', 'one\n'))
+    put('binary', 'a\0c')
+    expect(await apply(steps)).toMatchObject([{ success: false, summary: expect.stringContaining('changed since') as string }])
+    expect(text('binary')).toBe('a\0c')
+  })
+
+  it.skipIf(!isPosix)('what is no ordinary file is refused in words, also when it came to be after the plan', async () => {
+    const steps = await plan(['folder', 'link', 'locked', 'file/below'].map((path) => create(path)).join(''))
     mkdirSync(join(root, 'folder'))
-    writeFileSync(join(root, 'binary'), 'a\0b')
-    writeFileSync(join(root, 'latin1'), Buffer.from([0x61, 0xe4, 0x0a]))
-    writeFileSync(join(root, 'large'), 'x'.repeat(limits.textFile + 1))
     symlinkSync('../outside', join(root, 'link'))
     put('locked', 'x\n')
     chmodSync(join(root, 'locked'), 0o444)
     put('file', 'x\n')
     const words = [
       /^folder is not an ordinary file: a folder is in its place/,
-      /^File 'binary' is binary/,
-      /^File 'latin1' is binary/,
-      /^File 'large' is too large: 1,048,577 bytes, 1,048,576 are allowed/,
       /^REJECTED: Path 'link' is not allowed: it passes a symbolic link/,
       /^File 'locked' (?:is read-only|changed since)/,
       /^Path 'file\/below' cannot be: a part of it is a file/,
@@ -153,7 +177,7 @@ describe('files (Command Syntax Reference)', () => {
     expect(late.map(({ success }) => success)).toEqual(words.map(() => false))
     late.forEach(({ summary }, index) => expect(summary).toMatch(words[index] ?? /never/))
     const now = await applyReply(
-      'folder binary latin1 large link locked file/below'
+      'folder link locked file/below'
         .split(' ')
         .map((path) => create(path))
         .join(''),

@@ -53,7 +53,7 @@ function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promi
   const { root, gate, actor, confirmed, signal } = world
   const said = pathOf(step, effect.path)
   const act: Effect = { kind: effect.kind, target: join(root, effect.path), exact: effect.kind === 'write' ? effect.after : '' }
-  const question = `${actor.name} asks to ${effect.kind === 'delete' ? 'delete' : effect.before === undefined ? 'create' : 'change'} ${effect.path}`
+  const question = `${actor.name} asks to ${effect.kind === 'delete' ? 'delete' : isNew(effect) ? 'create' : 'change'} ${effect.path}`
   const request = { actor, effect: act, question, signal, ...(confirmed !== undefined && { confirmed }) }
   return gate.perform(request, async (permit) => {
     const same = await isStill(world, effect, said)
@@ -67,11 +67,15 @@ function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promi
 async function isStill({ root, closed }: ApplyWorld, effect: FileEffect, said: string): Promise<Result<void>> {
   const now = await lookAtOne(root, effect.path, closed)
   if (now.kind === 'refused') return fail('not-allowed', now.why)
-  if (effect.before === undefined) return now.kind === 'missing' ? ok(undefined) : fail('conflict', summaries.stale(said))
+  if (isNew(effect)) return now.kind === 'missing' ? ok(undefined) : fail('conflict', summaries.stale(said))
   if (now.kind === 'missing') return fail('not-found', summaries.notFound(said))
   if (now.isReadOnly === true) return fail('unavailable', summaries.readOnly(said))
-  if (now.text !== effect.before) return fail('conflict', summaries.stale(said))
-  return ok(undefined)
+  const isSame = now.kind === 'file' ? now.text === effect.before : now.hash === effect.over?.hash
+  return isSame ? ok(undefined) : fail('conflict', summaries.stale(said))
+}
+
+function isNew(effect: FileEffect): boolean {
+  return effect.kind === 'write' && effect.before === undefined && effect.over === undefined
 }
 
 async function write(
@@ -88,6 +92,7 @@ async function readNow({ root, closed }: ApplyWorld, step: PlannedStep, path: st
   const said = pathOf(step, path)
   const now = await lookAtOne(root, path, closed)
   if (now.kind === 'file') return ok(summaries.queued(said))
+  if (now.kind === 'opaque') return fail('conflict', summaries.opaque(said, now))
   return fail('not-found', now.kind === 'missing' ? summaries.notFound(said) : now.why)
 }
 

@@ -34,17 +34,11 @@ describe('looking at files that a reply names', () => {
 
   it.skipIf(process.platform === 'win32')('refuses what is no text file of the workspace, in the words of a result', async () => {
     mkdirSync(join(root, 'folder'))
-    put('zero', 'a\0')
-    put('latin1', Buffer.from([0xe4]))
-    put('cut', Buffer.from('€').subarray(0, 2))
     put('file', '')
     put('.git', '')
     symlinkSync('file', join(root, 'link'))
     const refused: Readonly<Record<string, RegExp>> = {
       folder: /a folder is in its place/,
-      zero: /^File 'zero' is binary/,
-      latin1: /^File 'latin1' is binary/,
-      cut: /^File 'cut' is binary/,
       'file/x': /^Path 'file\/x' cannot be: a part of it is a file/,
       link: /^REJECTED: Path 'link' is not allowed: it passes a symbolic link/,
       '../x': /^REJECTED: Path '\.\.\/x' is outside workspace$/,
@@ -57,16 +51,35 @@ describe('looking at files that a reply names', () => {
     }
   })
 
-  it('reads a file of 1 MiB; one byte more, or a hundred times as much, is refused (F18)', async () => {
+  it('knows what is no text by its bytes alone', async () => {
+    for (const bytes of [Buffer.from('a\0'), Buffer.from([0xe4]), Buffer.from('€').subarray(0, 2)]) {
+      put('a', bytes)
+      expect(await lookAtOne(root, 'a')).toEqual({ kind: 'opaque', what: 'binary', bytes: bytes.length, hash: hashOf(bytes) })
+    }
+  })
+
+  it('reads a file of 1 MiB as text; what is larger has a version, up to what a snapshot holds (F18)', async () => {
     put('a', Buffer.alloc(limits.textFile, 97))
     expect(await lookAtOne(root, 'a')).toMatchObject({ kind: 'file' })
-    for (const size of [limits.textFile + 1, limits.textFile * 100]) {
+    const large = Buffer.alloc(limits.textFile + 1, 97)
+    put('a', large)
+    expect(await lookAtOne(root, 'a')).toEqual({ kind: 'opaque', what: 'too large', bytes: large.length, hash: hashOf(large) })
+    for (const size of [limits.snapshot + 1, limits.snapshot * 100]) {
       truncateSync(join(root, 'a'), size)
       expect(await lookAtOne(root, 'a')).toEqual({
         kind: 'refused',
-        why: expect.stringMatching(/^File 'a' is too large: [\d,]+ bytes/) as string,
+        why: expect.stringMatching(/^File 'a' is too large: it has [\d,]+ bytes/) as string,
       })
     }
+  })
+
+  it('large files of one reply have room together (F18)', async () => {
+    for (const path of ['a', 'b', 'c']) {
+      put(path, '')
+      truncateSync(join(root, path), limits.snapshot / 2)
+    }
+    const looks = await lookAt(root, ['a', 'b', 'c'])
+    expect([...looks.values()].map(({ kind }) => kind)).toEqual(['opaque', 'opaque', 'refused'])
   })
 })
 
@@ -75,7 +88,7 @@ describe('contents for the next outbox (Requested File Contents)', () => {
     put('a', 'text\r\n')
     put('b', '\0')
     expect(await readForOutbox(root, 'a')).toEqual({ path: 'a', text: 'text\r\n' })
-    expect(await readForOutbox(root, 'b')).toEqual({ path: 'b', note: "File 'b' is binary: it can neither be shown nor changed" })
+    expect(await readForOutbox(root, 'b')).toEqual({ path: 'b', note: expect.stringMatching(/^File 'b' is binary \(1 bytes\)/) as string })
     expect(await readForOutbox(root, 'c')).toEqual({ path: 'c', note: "File 'c' not found" })
     expect(await readForOutbox(root, 'home/x', ['home'])).toMatchObject({
       note: expect.stringContaining('belongs to the session') as string,

@@ -17,6 +17,7 @@ import type { ClosedPaths } from './closed-paths.ts'
 
 /** Files that are read at the same time. */
 const atOnce = 16
+const chunkBytes = 256 * 1024
 
 /** A file as it is on disk now. */
 export interface ReadFile {
@@ -35,7 +36,7 @@ export function hashOf(bytes: Uint8Array | string): string {
  * @returns its bytes; `not-found`, `too-large` (more than `most` bytes), `not-allowed`, `conflict` (no ordinary file), `unavailable`.
  */
 export async function readWhole(root: string, path: string, most: number = limits.textFile): Promise<Result<ReadFile>> {
-  const opened = await openInside(root, path, constants.O_RDONLY, undefined, platformFolders, 'refuse')
+  const opened = await openUnlinked(root, path)
   if (!opened.ok) return opened
   try {
     return await readOpened(opened.value, path, most)
@@ -46,12 +47,42 @@ export async function readWhole(root: string, path: string, most: number = limit
   }
 }
 
+/** Hash and size of a file of whatever size up to `most` bytes, of which little is in memory at a time; faults as of `readWhole`. */
+export async function hashFile(root: string, path: string, most: number): Promise<Result<{ hash: string; bytes: number; mode: number }>> {
+  const opened = await openUnlinked(root, path)
+  if (!opened.ok) return opened
+  try {
+    const { size, mode } = await opened.value.stat()
+    if (size > most) return tooLarge(path, size, most)
+    const hash = createHash('sha256')
+    const buffer = Buffer.allocUnsafe(chunkBytes)
+    let at = 0
+    for (;;) {
+      const { bytesRead } = await opened.value.read(buffer, 0, buffer.length, at)
+      if (bytesRead === 0) return ok({ hash: hash.digest('hex'), bytes: at, mode: mode & 0o777 })
+      at += bytesRead
+      if (at > most) return tooLarge(path, at, most)
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } catch (thrown) {
+    return errnoFault(thrown, `read ${path}`)
+  } finally {
+    await opened.value.close().catch(() => undefined)
+  }
+}
+
+function openUnlinked(root: string, path: string): Promise<Result<FileHandle>> {
+  return openInside(root, path, constants.O_RDONLY, undefined, platformFolders, 'refuse')
+}
+
+function tooLarge(path: string, bytes: number, most: number): Result<never> {
+  return fail('too-large', `File '${path}' is too large: it has ${count(bytes)} bytes, and ${count(most)} can be kept for rolling back`)
+}
+
 /** One byte more than allowed is asked for, so that a file that grows meanwhile is noticed. */
 async function readOpened(handle: FileHandle, path: string, most: number): Promise<Result<ReadFile>> {
   const { size, mode } = await handle.stat()
-  const tooLarge = (bytes: number): Result<never> =>
-    fail('too-large', `File '${path}' is too large: ${count(bytes)} bytes, ${count(most)} are allowed`)
-  if (size > most) return tooLarge(size)
+  if (size > most) return tooLarge(path, size, most)
   const buffer = Buffer.allocUnsafe(size + 1)
   let at = 0
   while (at < buffer.length) {
@@ -72,29 +103,62 @@ export function textOf(bytes: Buffer): string | undefined {
  * @param closed what commands may not touch.
  */
 export async function lookAt(root: string, paths: readonly string[], closed: ClosedPaths = []): Promise<Map<string, FileLook>> {
-  const looks = new Map<string, FileLook>()
+  const looks = new Map<string, FileLook | Large>()
   const all = [...new Set(paths)]
   for (let at = 0; at < all.length; at += atOnce) {
     const some = all.slice(at, at + atOnce)
-    const found = await Promise.all(some.map(async (path) => [path, await lookAtOne(root, path, closed)] as const))
+    const found = await Promise.all(some.map(async (path) => [path, await lookAtText(root, path, closed)] as const))
     for (const [path, look] of found) looks.set(path, look)
   }
-  return looks
+  let room: number = limits.snapshot
+  for (const [path, look] of looks) {
+    if (look.kind !== 'large') continue
+    const large = await lookAtLarge(root, path, room)
+    if (large.kind === 'opaque') room -= large.bytes
+    looks.set(path, large)
+  }
+  return looks as Map<string, FileLook>
 }
 
 /** The same for one file. What is refused says so in the words of a result. */
 export async function lookAtOne(root: string, said: string, closed: ClosedPaths = []): Promise<FileLook> {
+  const look = await lookAtText(root, said, closed)
+  return look.kind === 'large' ? lookAtLarge(root, said, limits.snapshot) : look
+}
+
+interface Large {
+  readonly kind: 'large'
+}
+
+async function lookAtText(root: string, said: string, closed: ClosedPaths): Promise<FileLook | Large> {
   const found = workspacePath(said)
   if (!found.ok) return { kind: 'refused', why: found.why }
   const shut = whyClosed(found.path, closed)
   if (shut !== undefined) return { kind: 'refused', why: summaries.notAllowed(said, shut) }
   const read = await readWhole(root, found.path)
   if (!read.ok && read.fault.code === 'not-found' && read.fault.detail?.startsWith('ENOTDIR') !== true) return { kind: 'missing' }
+  if (!read.ok && read.fault.code === 'too-large') return { kind: 'large' }
   if (!read.ok) return { kind: 'refused', why: whyUnread(said, read.fault) }
-  const text = textOf(read.value.bytes)
-  if (text === undefined) return { kind: 'refused', why: `File '${said}' is binary: it can neither be shown nor changed` }
-  const isReadOnly = (read.value.mode & 0o200) === 0
-  return { kind: 'file', text, hash: hashOf(read.value.bytes), ...(isReadOnly && { isReadOnly }) }
+  const { bytes, mode } = read.value
+  return { ...contentsOf(bytes), ...((mode & 0o200) === 0 && { isReadOnly: true }) }
+}
+
+/** What the bytes of a file are to a plan: text, or something that is only replaced or deleted. */
+export function contentsOf(bytes: Buffer): Extract<FileLook, { readonly kind: 'file' | 'opaque' }> {
+  const hash = hashOf(bytes)
+  const text = bytes.length > limits.textFile ? undefined : textOf(bytes)
+  if (text !== undefined) return { kind: 'file', text, hash }
+  return { kind: 'opaque', what: bytes.length > limits.textFile ? 'too large' : 'binary', bytes: bytes.length, hash }
+}
+
+/** A file that is too large for a text. What has no room in a snapshot could not be brought back, so it is refused. */
+async function lookAtLarge(root: string, said: string, room: number): Promise<FileLook> {
+  const found = workspacePath(said)
+  if (!found.ok) return { kind: 'refused', why: found.why }
+  const hashed = await hashFile(root, found.path, room)
+  if (!hashed.ok) return { kind: 'refused', why: whyUnread(said, hashed.fault) }
+  const { hash, bytes, mode } = hashed.value
+  return { kind: 'opaque', what: 'too large', bytes, hash, ...((mode & 0o200) === 0 && { isReadOnly: true }) }
 }
 
 /**
@@ -110,6 +174,7 @@ export async function readForOutbox(
   const look = await lookAtOne(root, path, closed)
   if (look.kind === 'missing') return { path, note: summaries.notFound(path) }
   if (look.kind === 'refused') return { path, note: look.why }
+  if (look.kind === 'opaque') return { path, note: summaries.opaque(path, look) }
   const bytes = Buffer.byteLength(look.text)
   if (bytes > room) return { path, note: `File '${path}' has ${count(bytes)} bytes; this text has no room for it. Ask for it alone` }
   return { path, text: look.text }

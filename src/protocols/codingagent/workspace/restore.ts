@@ -8,7 +8,8 @@ import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { removeFolderInside, removeInside } from '../../../io/remove-inside.ts'
 import { listInside, mkdirInside } from '../../../io/safe-path.ts'
-import { hashOf, readWhole, textOf } from './read-file.ts'
+import { opaqueWords } from '../pure/plan.ts'
+import { contentsOf, hashFile } from './read-file.ts'
 import type { SnapshotObjects } from './snapshot-objects.ts'
 import type { Snapshot } from './snapshots.ts'
 
@@ -89,7 +90,7 @@ async function planRestore(
     if (now !== expected) cannot.push(`${path}: it was changed after the round`)
     else if (hash === null) actions.push({ path, left: expected, mode, bytes: undefined })
     else {
-      const kept = await objects.get(hash, limits.textFile)
+      const kept = await objects.get(hash, limits.snapshot)
       if (kept.ok) actions.push({ path, left: expected, mode, bytes: kept.value })
       else cannot.push(`${path}: its snapshot is gone or damaged`)
     }
@@ -99,22 +100,27 @@ async function planRestore(
 
 /** Hash of a file as it is now; null: nothing is there; undefined: something that cannot be read. */
 async function hashNow(root: string, path: string): Promise<string | null | undefined> {
-  const read = await readWhole(root, path)
-  if (read.ok) return hashOf(read.value.bytes)
-  return read.fault.code === 'not-found' ? null : undefined
+  const hashed = await hashFile(root, path, limits.snapshot)
+  if (hashed.ok) return hashed.value.hash
+  return hashed.fault.code === 'not-found' ? null : undefined
 }
 
 function perform(world: RestoreWorld, action: Action): Promise<Result<void>> {
   const { root } = world
   const { path, bytes, left, mode } = action
   const isRemoval = bytes === undefined
-  return ask(world, isRemoval ? 'delete' : 'write', path, isRemoval ? '' : (textOf(bytes) ?? `${bytes.length} bytes`), async (permit) => {
+  return ask(world, isRemoval ? 'delete' : 'write', path, isRemoval ? '' : exactText(bytes), async (permit) => {
     if ((await hashNow(root, path)) !== left) return fail('conflict', 'it was changed meanwhile')
     if (isRemoval) return removeInside(permit, root, path)
     const folder = dirname(path)
     const made = folder === '.' ? ok(undefined) : await mkdirInside(permit, root, folder)
     return made.ok ? writeAtomic(permit, root, path, bytes, { mode }) : made
   })
+}
+
+function exactText(bytes: Buffer): string {
+  const contents = contentsOf(bytes)
+  return contents.kind === 'file' ? contents.text : `(${opaqueWords(contents)})`
 }
 
 async function removeEmpty(world: RestoreWorld, folder: string): Promise<void> {

@@ -5,7 +5,7 @@ import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
 import type { FileLook } from '../pure/plan-files.ts'
-import { hashOf, readWhole, textOf } from './read-file.ts'
+import { contentsOf, readWhole } from './read-file.ts'
 import { previewRestore, restore } from './restore.ts'
 import type { LeftBehind, RestoreOutcome, RestorePreview, RestoreWorld } from './restore.ts'
 import { SnapshotObjects } from './snapshot-objects.ts'
@@ -60,14 +60,14 @@ export function openSnapshots(home: HomeRoot, most = { each: limits.snapshot, al
       const missingFolders = new Set<string>()
       let bytes = 0
       for (const path of new Set(paths)) {
-        const read = await readWhole(root, path)
-        if (!read.ok && read.fault.code !== 'not-found') return read
-        if (!read.ok) for (const folder of await missingAbove(root, path)) missingFolders.add(folder)
-        bytes += read.ok ? read.value.bytes.length : 0
-        if (bytes > most.each) {
+        const read = await readWhole(root, path, most.each - bytes)
+        if (!read.ok && read.fault.code === 'too-large') {
           const words = `This round changes files of more than ${most.each.toLocaleString('en-US')} bytes, too much to be rolled back.`
           return fail('too-large', `${words} Leave out some of it.`)
         }
+        if (!read.ok && read.fault.code !== 'not-found') return read
+        if (!read.ok) for (const folder of await missingAbove(root, path)) missingFolders.add(folder)
+        bytes += read.ok ? read.value.bytes.length : 0
         const kept = read.ok ? await objects.put(permit, read.value.bytes) : ok(null)
         if (!kept.ok) return kept
         files.push({ path, hash: kept.value, size: read.ok ? read.value.bytes.length : 0, mode: read.ok ? read.value.mode : 0 })
@@ -111,9 +111,8 @@ export function openSnapshots(home: HomeRoot, most = { each: limits.snapshot, al
 const gone = fail('not-found', 'The snapshot of this round is gone or damaged, so it cannot be rolled back.')
 
 async function lookOf(objects: SnapshotObjects, path: string, hash: string): Promise<FileLook> {
-  const read = await objects.get(hash, limits.textFile)
-  const text = read.ok ? textOf(read.value) : undefined
-  return text === undefined ? { kind: 'refused', why: `The snapshot of '${path}' is gone` } : { kind: 'file', text, hash: hashOf(text) }
+  const read = await objects.get(hash, limits.snapshot)
+  return read.ok ? contentsOf(read.value) : { kind: 'refused', why: `The snapshot of '${path}' is gone` }
 }
 
 /** Folders above `path` that are not there, the outermost first. */
