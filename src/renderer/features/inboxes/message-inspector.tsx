@@ -83,10 +83,12 @@ function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
   const { row } = detail
   const key = { mailbox: row.mailbox, id: row.id }
   const canAck = row.ledger.acked === undefined && row.box === 'inbox'
+  const archive = (): void => void actOnMail('archive', key)
   const items = [
-    ['Forward…', () => writeMail(forwardOf(detail))],
-    ['Send again…', () => writeMail(sendAgain(detail))],
-  ] as const
+    ...(canAck ? [['Archive', 'e', archive] as const] : []),
+    ['Forward…', 'f', () => writeMail(forwardOf(detail))] as const,
+    ['Send again…', undefined, () => writeMail(sendAgain(detail))] as const,
+  ]
   return (
     <>
       {fault !== undefined && (
@@ -103,8 +105,8 @@ function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
             Acknowledge <kbd>a</kbd>
           </button>
         )}
-        {row.box === 'inbox' && (
-          <button type="button" className="btn" disabled={isReadOnly} onClick={() => void actOnMail('archive', key)}>
+        {row.box === 'inbox' && !canAck && (
+          <button type="button" className="btn" disabled={isReadOnly} onClick={archive}>
             Archive <kbd>e</kbd>
           </button>
         )}
@@ -117,9 +119,9 @@ function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
           </DropdownMenu.Trigger>
           <DropdownMenu.Portal>
             <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="More for this message">
-              {items.map(([label, run]) => (
+              {items.map(([label, letter, run]) => (
                 <DropdownMenu.Item key={label} className="mi" onSelect={run}>
-                  {label}
+                  {label} {letter !== undefined && <kbd>{letter}</kbd>}
                 </DropdownMenu.Item>
               ))}
             </DropdownMenu.Content>

@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
+import { checkAgentName } from '../../../protocols/switchboard/pure/agent-name.ts'
 import { roles } from '../../../protocols/switchboard/pure/roles.ts'
 import type { Role } from '../../../protocols/switchboard/pure/roles.ts'
+import type { Fault } from '../../../core/fault.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -17,9 +19,13 @@ export function NewAgent(): React.JSX.Element {
   const [program, setProgram] = useState('')
   const [can, setCan] = useState('')
   const [role, setRole] = useState<Role>()
+  const [wrong, setWrong] = useState<Fault>()
   const id = useId()
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
+    const checked = checkAgentName(name.trim(), 'The name')
+    setWrong(checked.ok ? undefined : { ...checked.fault, field: 'name' })
+    if (!checked.ok) return
     const made = await register.run({
       name: name.trim(),
       interface: program.trim() === '' ? 'files' : program.trim(),
@@ -30,7 +36,7 @@ export function NewAgent(): React.JSX.Element {
     close()
     toast({ text: 'Agent entered', detail: visibleString(name.trim()) })
   }
-  const { fault } = register
+  const fault = wrong ?? register.fault
   return (
     <Dialog
       title="Enter an agent"
@@ -41,7 +47,7 @@ export function NewAgent(): React.JSX.Element {
           <button type="button" className="btn" onClick={close}>
             Cancel <kbd>Esc</kbd>
           </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={register.isBusy || name.trim() === ''}>
+          <button type="submit" form={`${id}-form`} className="btn primary" disabled={register.isBusy}>
             Enter it
           </button>
         </>

@@ -1,10 +1,15 @@
 import { useId, useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct, useShownBoard } from '../../app/use-board.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { TextField } from './text-field.tsx'
+
+const noName = fail('invalid', 'Give the team a name.', { field: 'name' }).fault
+const noMembers = fail('invalid', 'Choose who belongs to it.', { field: 'members' }).fault
 
 /** Groups agents, so that one message reaches all of them. */
 export function NewTeam(): React.JSX.Element {
@@ -15,16 +20,20 @@ export function NewTeam(): React.JSX.Element {
   const create = useBoardAct('createTeam')
   const [name, setName] = useState('')
   const [members, setMembers] = useState<ReadonlySet<string>>(new Set())
+  const [missing, setMissing] = useState<Fault>()
   const id = useId()
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
+    const lacks = name.trim() === '' ? noName : members.size === 0 ? noMembers : undefined
+    setMissing(lacks)
+    if (lacks !== undefined) return
     const made = await create.run({ name: name.trim(), members: [...members] })
     if (!made.ok) return
     close()
     openInbox({ kind: 'roster', team: made.value.id })
     toast({ text: 'Team made', detail: visibleString(name.trim()) })
   }
-  const { fault } = create
+  const fault = missing ?? create.fault
   return (
     <Dialog
       title="New team"
@@ -35,12 +44,7 @@ export function NewTeam(): React.JSX.Element {
           <button type="button" className="btn" onClick={close}>
             Cancel <kbd>Esc</kbd>
           </button>
-          <button
-            type="submit"
-            form={`${id}-form`}
-            className="btn primary"
-            disabled={create.isBusy || name.trim() === '' || members.size === 0}
-          >
+          <button type="submit" form={`${id}-form`} className="btn primary" disabled={create.isBusy}>
             Make the team
           </button>
         </>

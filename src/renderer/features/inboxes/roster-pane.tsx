@@ -110,7 +110,7 @@ function RosterLine({ link, row }: { readonly link: string; readonly row: Roster
         <span role="cell" className="cut mid" title={visibleString(said)}>
           <VisibleText text={said} />
         </span>
-        <span role="cell" className="cut dim">
+        <span role="cell" className="cut dim" title={holdWords(row, now)}>
           {holdWords(row, now)}
         </span>
       </div>

@@ -10,6 +10,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { OpenInspector } from './open-inspector.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { serverStates } from './list-sections.tsx'
 import { PaneHead } from './pane-head.tsx'
@@ -33,6 +34,7 @@ export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX
           <Glyph shape={state.shape} /> {state.word}
         </span>
         <span className="end" />
+        <OpenInspector label="Connect a client" />
         {isOurs && isOn && (
           <button type="button" className="btn" disabled={isBusy} onClick={() => void off.run({})}>
             Stop

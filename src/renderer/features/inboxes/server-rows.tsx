@@ -27,7 +27,7 @@ export function ClientRows({ link, clients, isOurs }: ClientRowsProps): React.JS
         <span className="n">{clients.length}</span>
       </header>
       {clients.length === 0 && (
-        <p className="pane-about small dim">Nobody is connected. At the right stands what to put into a client’s settings.</p>
+        <p className="pane-about small dim">Nobody is connected. What to put into a client’s settings stands under “Connect a client”.</p>
       )}
       {clients.map((client) => (
         <div key={client.session} className="tr client">

@@ -7,6 +7,7 @@ import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { ConfirmDialog } from '../links/confirm-dialog.tsx'
+import { OpenInspector } from './open-inspector.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { PhaseRow } from './phase-row.tsx'
@@ -19,6 +20,8 @@ export function WorkflowsPane({ board }: { readonly board: ShownBoard }): React.
     <>
       <PaneHead title="Workflows">
         <span className="sub">{view.workflows.filter((row) => row.active !== undefined).length} running</span>
+        <span className="end" />
+        <OpenInspector label="Start a workflow" />
       </PaneHead>
       <KeeperNote view={view} />
       <div className="scroll">
@@ -26,8 +29,8 @@ export function WorkflowsPane({ board }: { readonly board: ShownBoard }): React.
           <div className="empty">
             <h2>No workflow runs</h2>
             <p>
-              A workflow leads agents through phases in order; each is done when what it asks for exists in the workspace. Start one at the
-              right.
+              A workflow leads agents through phases in order; each is done when what it asks for exists in the workspace. Start one beside
+              this.
             </p>
           </div>
         )}

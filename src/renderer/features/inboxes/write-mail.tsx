@@ -6,6 +6,8 @@ import type { ShownBoard } from '../../app/use-board.ts'
 import type { Target } from '../../../protocols/switchboard/pure/api.ts'
 import { actions } from '../../../protocols/switchboard/pure/message.ts'
 import type { Action } from '../../../protocols/switchboard/pure/message.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { counted } from '../../ui/time.ts'
@@ -24,6 +26,9 @@ const actionHints: { readonly [action in Action]: string } = {
   status_update: 'Tells how it goes; no answer is expected.',
   execute: 'A command for a registered terminal; only from its lead.',
 }
+
+const noTarget = fail('invalid', 'Say who should get it.', { field: 'target' }).fault
+const noText = fail('invalid', 'Write something first.', { field: 'payload' }).fault
 
 /** Writes a message of the operator to an agent, a team or everybody of a role, with the exact files that would be written. */
 export function WriteMail(): React.JSX.Element | null {
@@ -61,6 +66,11 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
   }
   const run = async (): Promise<void> => {
     if (send.isBusy) return
+    if (!isReady) {
+      setMissing(message.target.name === '' ? noTarget : noText)
+      return
+    }
+    setMissing(undefined)
     const content = JSON.stringify(message)
     if (tried.current.content !== content) tried.current = { content, key: newKey() }
     const done = await send.run({ ...message, key: tried.current.key })
@@ -73,7 +83,8 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
     await loadMail()
   }
   const [failed, setFailed] = useState<Extract<Awaited<ReturnType<typeof send.run>>, { ok: true }>['value']>()
-  const { fault } = send
+  const [missing, setMissing] = useState<Fault>()
+  const fault = missing ?? send.fault
   const targetFault = fault !== undefined && ['recipient', 'target', 'team', 'role_filter'].includes(fault.field ?? '') ? fault : undefined
   const textFault = fault?.field === 'payload' ? fault : undefined
   const isReady = message.target.name !== '' && payload !== ''
@@ -92,7 +103,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
           <button type="button" className="btn" onClick={close}>
             Cancel <kbd>Esc</kbd>
           </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={send.isBusy || !isReady}>
+          <button type="submit" form={`${id}-form`} className="btn primary" aria-busy={send.isBusy}>
             {send.isBusy ? 'Sending…' : 'Send'} <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} ↵</kbd>
           </button>
         </>
@@ -108,7 +119,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
           void run()
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) void run()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run()
         }}
       >
         <TargetField board={board} target={target} fault={targetFault} hasFocus={target.name === ''} onChange={setTarget} />
