@@ -148,6 +148,8 @@ async function openLarge(): Promise<BenchRow> {
       status: ({ reason }) => reason !== undefined && reject(new Error(reason.message)),
       gate: directGate,
       show: () => undefined,
+      isWatched: () => false,
+      version: '0',
       operator: () => 'operator',
       now: Date.now,
       newId: () => 'bench',

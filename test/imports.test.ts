@@ -54,6 +54,7 @@ const mayWrite: Readonly<Record<string, string>> = {
   'engine/engine.ts': 'makes our own data folder',
   'protocols/chat/demo/demo-script.ts': 'plays the other agents, in a process of its own',
   'protocols/codingagent/demo/demo-script.ts': 'plays the LLM, in a process of its own',
+  'protocols/switchboard/demo/mail-files.ts': 'plays the agents without MCP, in a process of its own',
 }
 
 interface Import {

@@ -37,10 +37,33 @@ const codingAgent: ProtocolMedium = {
 }
 let sessions = 0
 
+/** An agent without MCP puts messages into the inbox of another. */
+const switchboard: ProtocolMedium = {
+  async prepare(folder) {
+    await mkdir(path.join(folder, '.switchboard', 'inbox', 'coder'), { recursive: true })
+    return { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false }
+  },
+  async write(folder, texts) {
+    for (const payload of texts) {
+      const id = `msg_${1_700_000_000_000 + (mails += 1)}_x`
+      const createdAt = new Date(1_700_000_000_000 + mails).toISOString()
+      const message = { id, action: 'status_update', sender: 'reviewer', recipient: 'coder', payload, createdAt }
+      await writeFile(path.join(folder, '.switchboard', 'inbox', 'coder', `${id}.json`), JSON.stringify(message))
+    }
+  },
+  keeps: (file) =>
+    /^\.switchboard\/(?:keeper\.(?:lock(?:-journal)?|json)|server_info\.json|auth_token|outbox(?:\/reviewer(?:\/receipt_msg_\w+\.json)?)?)$/.test(
+      file,
+    ),
+  refusesObservers: true,
+}
+let mails = 0
+
 /** A protocol that is registered and has no medium here fails below. */
 const media = new Map([
   ['chat', chat],
   ['codingagent', codingAgent],
+  ['switchboard', switchboard],
 ])
 
 const protocols = await loadProtocols()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Everything that Patchbay can do to the world outside its own data folder. */
-export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open'] as const
+/** Everything that Patchbay can do to the world outside its own data folder. `copy`: the window that answers puts the text onto the clipboard. */
+export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open', 'copy'] as const
 export type EffectKind = (typeof effectKinds)[number]
 
 /** Who wants an effect. */

@@ -26,8 +26,8 @@ export interface Protocol {
   openLink(context: LinkContext, config: LinkConfig): LinkDriver
   /** Answers *Test*: yields a step as soon as it is known; stops when `signal` aborts. Changes nothing. */
   test(context: TestContext, config: LinkConfig): AsyncIterable<TestStep>
-  /** The wire form of a draft, or why it has none. Pure. */
-  format(draft: Draft): Result<WirePreview>
+  /** The wire form of a draft, or why it has none. `stamp` tells it from a draft of the same text. Pure. */
+  format(draft: Draft, stamp: MessageStamp): Result<WirePreview>
   /** Drafts for the one-key acts on a message; `me` is the operator's name. Pure. */
   reply(event: MessageEvent, me: string): Draft
   acknowledge(event: MessageEvent, me: string, text?: string): Draft
@@ -35,6 +35,16 @@ export interface Protocol {
   lint(text: string, known?: ReadonlySet<string>): Finding[]
   /** Starts scripted agents that speak on a real medium in `folder`, from another process. */
   demo(folder: string): DemoActor
+}
+
+/** What the engine knows of a message that is to be formatted, for protocols that write it down. */
+export interface MessageStamp {
+  /** Of the command, so that a repeated try has the same. */
+  readonly id: string
+  /** When it was written, ms. */
+  readonly at: number
+  /** Identity on the wire of the message that `draft.replyTo` names. */
+  readonly answers?: string
 }
 
 /** One method of a protocol's own screen. Bounded and strict, like those of the contract. */
@@ -84,6 +94,10 @@ export interface LinkContext {
   show(view: unknown): void
   /** The operator's name in this workspace, as of now. */
   operator(): string
+  /** True while a screen shows this workspace, so that a question is seen at once. */
+  isWatched(): boolean
+  /** Version of Patchbay, for peers. */
+  readonly version: string
   readonly gate: Gate
   readonly now: () => number
   readonly newId: () => string

@@ -53,7 +53,7 @@ export function createLinkRunner(
   events: LinkEvents,
   stored: StoredLink,
   protocol: Protocol,
-  workspace: { readonly path: string; readonly operator: () => string },
+  workspace: { readonly path: string; readonly operator: () => string; readonly isWatched: () => boolean },
 ): LinkRunner {
   let status: LinkStatus = { lamp: 'off', text: 'not followed', since: base.now() }
   let running: Running | undefined
@@ -136,6 +136,8 @@ export function createLinkRunner(
         events.changed(stored.id, false)
       },
       operator: workspace.operator,
+      isWatched: workspace.isWatched,
+      version: base.version,
       gate: gate.forLink(stored.workspace, stored.id),
       now: base.now,
       newId: base.newId,

@@ -2,7 +2,7 @@ import type { Draft, WirePreview } from '../core/command.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Link, LinkConfig, TestStep } from '../core/link.ts'
-import type { Protocol } from '../core/protocol.ts'
+import type { MessageStamp, Protocol } from '../core/protocol.ts'
 import type { Base } from './base.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -29,7 +29,7 @@ export interface Links {
   /** What running links show there. */
   views(): { readonly link: string; readonly view: unknown }[]
   test(protocol: string, config: LinkConfig, link: string | undefined): Promise<Result<TestStep[]>>
-  format(link: string, draft: Draft): Result<WirePreview>
+  format(link: string, draft: Draft, stamp: Omit<MessageStamp, 'answers'>): Result<WirePreview>
   send(link: string, wire: string, operator: string): Promise<Result<void>>
   protocolOf(link: string): Protocol | undefined
   /** What `name` would break as the operator's name, asked of every protocol in use. */
@@ -43,7 +43,7 @@ export function openLinks(
   base: Base,
   gate: EngineGate,
   events: LinkEvents,
-  workspace: { readonly id: string; readonly path: string; readonly operator: () => string },
+  workspace: { readonly id: string; readonly path: string; readonly operator: () => string; readonly isWatched: () => boolean },
   isNew: boolean,
 ): Links {
   const runners = new Map<string, LinkRunner>()
@@ -170,10 +170,14 @@ export function openLinks(
       if (!checked.ok) return checked
       return testLink(protocol, workspace.path, checked.value.config, new Map([...stored, ...checked.value.secrets]))
     },
-    format(link, draft) {
+    format(link, draft, stamp) {
       const found = find(link)
       if (!found.ok) return found
-      const formatted = found.value.protocol.format(draft)
+      const { replyTo } = draft
+      const answered = replyTo === undefined ? ok(undefined) : tryJournal(() => base.journal.event(replyTo))
+      if (!answered.ok) return answered
+      const answers = answered.value?.source === link ? { answers: answered.value.wireId } : {}
+      const formatted = found.value.protocol.format(draft, { ...stamp, ...answers })
       if (!formatted.ok || formatted.value.bytes <= limits.message) return formatted
       return fail('too-large', `This message has ${formatted.value.bytes} bytes; at most ${limits.message} can be sent.`, { field: 'text' })
     },
@@ -184,7 +188,7 @@ export function openLinks(
     protocolOf: (link) => runners.get(link)?.protocol,
     checkOperator(name) {
       for (const protocol of new Set([...runners.values()].map((runner) => runner.protocol))) {
-        const tried = protocol.format({ from: name, to: ['x'], observers: [], text: 'x' })
+        const tried = protocol.format({ from: name, to: ['x'], observers: [], text: 'x' }, { id: 'x', at: base.now() })
         if (!tried.ok && tried.fault.field === 'from') return { ok: false, fault: { ...tried.fault, field: 'name' } }
       }
       return ok(undefined)

@@ -13,7 +13,7 @@ const searchedAtStart = 5_000
 
 /** What the outbox needs of the links. */
 export interface OutboxLinks {
-  format(source: string, draft: Draft): Result<WirePreview>
+  format(source: string, draft: Draft, stamp: { readonly id: string; readonly at: number }): Result<WirePreview>
   /** Puts wire text on the source as the operator. */
   send(source: string, wire: string, operator: string): Promise<Result<void>>
 }
@@ -52,8 +52,8 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
   }
 
   /** Journal first, then the effect: a crash between leaves a command that the next start resolves. */
-  async function deliver(id: string, source: string, draft: Draft): Promise<Result<Command>> {
-    const formatted = links.format(source, draft)
+  async function deliver(id: string, source: string, draft: Draft, writtenAt = base.now()): Promise<Result<Command>> {
+    const formatted = links.format(source, draft, { id, at: writtenAt })
     if (!formatted.ok) return formatted
     const command: Command = { id, workspace, source, draft, wire: formatted.value.wire, state: 'accepted', at: base.now() }
     const accepted = put(command)
@@ -108,7 +108,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
       const command = commands.get(id)
       if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
       if (!stuck.includes(command.state)) return fail('conflict', 'This message is on its way already.')
-      return deliver(id, command.source, command.draft)
+      return deliver(id, command.source, command.draft, command.at)
     },
     discard(id) {
       const command = commands.get(id)

@@ -37,7 +37,8 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   let workspace = stored
   const folds = openFolds(base, workspace.id)
   const hub = openHub({ workspace: workspace.id, journal: base.journal, state })
-  const links = openLinks(base, gate, { ingest, changed }, { id: stored.id, path: stored.path, operator: () => workspace.operator }, isNew)
+  const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
+  const links = openLinks(base, gate, { ingest, changed }, surroundings, isNew)
   const outbox = openOutbox(
     base,
     workspace.id,

@@ -19,6 +19,8 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
     status: () => undefined,
     show: () => undefined,
     operator: () => 'operator',
+    isWatched: () => true,
+    version: '0.0.0',
     gate: openGate,
     now: Date.now,
     newId: () => `id-${++ids}`,

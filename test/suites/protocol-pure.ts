@@ -17,6 +17,8 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
   text,
 })
 
+const stamp = { id: '01J0000000000000000000000A', at: 1_700_000_000_000 }
+
 /** What the pure parts of every protocol must do, whatever they are given. */
 export function protocolPureSuite(protocol: Protocol): void {
   const { id } = protocol.info
@@ -57,7 +59,7 @@ export function protocolPureSuite(protocol: Protocol): void {
     test('any draft has a wire form, whose size is right, or a fault with words (F6)', () => {
       fc.assert(
         fc.property(anyDraft, (draft) => {
-          const formatted = protocol.format(draft)
+          const formatted = protocol.format(draft, stamp)
           if (formatted.ok) {
             expect(formatted.value.bytes).toBe(Buffer.byteLength(formatted.value.wire))
             expect(formatted.value.bytes).toBeLessThanOrEqual(formatted.value.limit)
@@ -65,13 +67,13 @@ export function protocolPureSuite(protocol: Protocol): void {
         }),
         { numRuns: 2_000 },
       )
-      const huge = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'x'.repeat(limits.draftChars) })
+      const huge = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'x'.repeat(limits.draftChars) }, stamp)
       const refusal = protocol.info.takesMessages === false ? 'unsupported' : 'too-large'
       expect(huge.ok || huge.fault.code === refusal).toBe(true)
     })
 
     test.runIf(protocol.info.takesMessages === false)('no draft has a wire form where no messages are taken', () => {
-      const formatted = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'hello' })
+      const formatted = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'hello' }, stamp)
       expect(formatted).toMatchObject({ ok: false, fault: { code: 'unsupported' } })
     })
 

@@ -9,6 +9,10 @@ export interface ProtocolMedium {
   prepare(folder: string): Promise<LinkConfig>
   /** Another program writes messages with these texts. */
   write(folder: string, texts: readonly string[]): Promise<void>
+  /** True for files that a running link keeps in the folder by itself; nothing else may change when it only looks. */
+  keeps?(file: string): boolean
+  /** Messages have one recipient and nobody who looks on. */
+  readonly refusesObservers?: true
 }
 
 /** What every protocol must do: its pure parts, and its link on a real medium. */

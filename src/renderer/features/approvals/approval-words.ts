@@ -31,4 +31,5 @@ export const effectWords: Readonly<Record<EffectKind, string>> = {
   spawn: 'Target',
   publish: 'Sends to',
   open: 'Opens',
+  copy: 'Copies to',
 }

@@ -15,6 +15,7 @@ const mayWords: Readonly<Record<Grant['kind'], string>> = {
   spawn: 'run this on',
   publish: 'send to',
   open: 'open',
+  copy: 'copy to',
 }
 
 /** Everything that may happen without a question, with its exact text and how to take the permission back. */

@@ -1,0 +1,265 @@
+import path from 'node:path'
+import type { Actor } from '../../core/approval.ts'
+import type { NewEvent } from '../../core/event.ts'
+import { fail, ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
+import { findTeam } from './desk/teams.ts'
+import type { MailboxChange } from './files/mailbox-types.ts'
+import { openMailboxes } from './files/mailboxes.ts'
+import { inSwitchboard } from './files/paths.ts'
+import { openSharedState } from './files/shared-state.ts'
+import { AgentNews } from './link/agent-news.ts'
+import { answerCall, whyNot } from './link/answers.ts'
+import { boardOf } from './link/board.ts'
+import { doubtsAbout } from './link/doubts.ts'
+import { heldPort } from './link/held.ts'
+import { Keeping } from './link/keeping.ts'
+import { MailIndex } from './link/mail-index.ts'
+import { MailNews } from './link/mail-news.ts'
+import type { LinkParts } from './link/parts.ts'
+import { readPersonas } from './link/personas.ts'
+import { Problems } from './link/problems.ts'
+import { readSaved } from './link/saved.ts'
+import type { Saved } from './link/saved.ts'
+import { StateFollow } from './link/state-follow.ts'
+import { statusOf } from './link/status.ts'
+import { inWorkspace } from './pure/config.ts'
+import type { SwitchboardConfig } from './pure/config.ts'
+import { parseMessageFile } from './pure/message.ts'
+import type { Persona } from './pure/personas.ts'
+import { openClipboard } from './terminals/clipboard.ts'
+import { openShells } from './terminals/shells.ts'
+import { openWorkspacePort } from './workspace-port.ts'
+
+const showMs = 100
+const saveMs = 1_000
+const personasMs = 10_000
+/** Archived files younger than this at the last saving are looked at again. */
+const overlapMs = 60_000
+
+/** The running link of one `.switchboard/`. */
+export class SwitchboardLink implements LinkDriver {
+  readonly #context: LinkContext
+  readonly #parts: LinkParts
+  readonly #agents: AgentNews
+  readonly #problems = new Problems()
+  readonly #archiveSince: number | undefined
+  readonly #held: ReturnType<typeof heldPort>
+  #watch: { close(): Promise<void>; kick(): void } | undefined
+  #personas: readonly Persona[] = []
+  #isReady = false
+  #stopped = false
+  #ending: Promise<void> | undefined
+  #starting: Promise<void> = Promise.resolve()
+  #showTimer: NodeJS.Timeout | undefined
+  #saveTimer: NodeJS.Timeout | undefined
+  #personasTimer: NodeJS.Timeout | undefined
+
+  constructor(context: LinkContext, config: SwitchboardConfig) {
+    this.#context = context
+    const saved = readSaved(context.saved)
+    const root = path.join(context.workspacePath, config.folder)
+    const { gate, now, log } = context
+    const mailboxes = openMailboxes({ root, gate, now, log })
+    const sharedState = openSharedState({ root, gate })
+    const changed = (): void => this.#changed()
+    this.#archiveSince = saved.archiveSince
+    this.#agents = new AgentNews(saved.agents)
+    const emit = (events: readonly NewEvent[]): void => this.#emit(events)
+    const state = new StateFollow({
+      root,
+      shared: sharedState,
+      poll: config.poll,
+      changed: () => this.#stateRead(),
+      broken: (thrown) => log('following state.json failed', { reason: String(thrown), level: 'error' }),
+    })
+    const news = new MailNews(
+      {
+        inWorkspace: (file) => inWorkspace(config, file),
+        doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state),
+        now,
+        emit,
+      },
+      saved.mail,
+    )
+    const shells = openShells({ cwd: root, gate, known: saved.shells, changed })
+    this.#held = heldPort(
+      saved.held,
+      () => this.#save(),
+      () => this.#stopped,
+    )
+    const keeping = new Keeping({
+      root,
+      context,
+      server: saved.server,
+      changed,
+      ports: {
+        // What the desk writes has a sender that a session proved.
+        mailboxes: {
+          ...mailboxes,
+          deliver: (message, actor) => {
+            news.prove(message.id)
+            return mailboxes.deliver(message, actor)
+          },
+        },
+        state: sharedState,
+        workspace: openWorkspacePort(root),
+        terminals: shells,
+        held: this.#held,
+        clipboard: openClipboard(context),
+        personas: () => this.#personas,
+      },
+    })
+    this.#parts = {
+      root,
+      config,
+      context,
+      mailboxes,
+      sharedState,
+      state,
+      index: new MailIndex(config.dueMinutes === 0 ? undefined : config.dueMinutes * 60_000),
+      news,
+      keeping,
+      shells,
+      registered: new Set(saved.registered),
+      personas: () => this.#personas,
+      readPersonas: () => this.#readPersonas(),
+      save: () => this.#save(),
+    }
+  }
+
+  start(): void {
+    this.#context.status({ lamp: 'connecting', text: `looking for ${inWorkspace(this.#parts.config, inSwitchboard())}` })
+    this.#starting = this.#open()
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true
+    return (this.#ending ??= this.#end())
+  }
+
+  async send(wire: string, actor: Actor): Promise<Result<void>> {
+    await this.#starting
+    const message = parseMessageFile('The message', wire)
+    if (!message.ok) return message
+    const fault = whyNot(this.#parts)
+    if (fault !== undefined) return { ok: false, fault }
+    const { recipient, id } = message.value
+    const team = findTeam(this.#parts.state.state, recipient)
+    if (team !== undefined)
+      return fail('unsupported', `“${team.name}” is a team. Write to it in Inboxes: each member gets a file of its own.`, { field: 'to' })
+    this.#parts.news.prove(id)
+    const delivered = await this.#parts.mailboxes.deliver(message.value, actor)
+    return delivered.ok ? ok(undefined) : delivered
+  }
+
+  act(act: string): Promise<Result<{ readonly text: string }>> {
+    return Promise.resolve(fail('unsupported', `A Switchboard has no act “${act.slice(0, 40)}”.`))
+  }
+
+  async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
+    await this.#starting
+    const answer = await answerCall(this.#parts, method, input, call)
+    this.#changed()
+    return answer
+  }
+
+  async #open(): Promise<void> {
+    const { mailboxes, state, keeping, config } = this.#parts
+    await this.#readPersonas()
+    await state.read()
+    if (this.#stopped) return
+    state.start()
+    this.#watch = mailboxes.watch((change) => this.#mailChanged(change), {
+      keeps: () => keeping.desk !== undefined,
+      poll: config.poll,
+      ...(this.#archiveSince === undefined ? {} : { readArchiveSince: this.#archiveSince }),
+    })
+    await keeping.start()
+    this.#planPersonas()
+    this.#changed()
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#personasTimer)
+    await this.#starting
+    clearTimeout(this.#personasTimer)
+    const { keeping, shells, state } = this.#parts
+    await shells.stop()
+    await keeping.stop()
+    await Promise.all([this.#watch?.close(), state.stop()])
+    clearTimeout(this.#showTimer)
+    if (this.#isReady) this.#save()
+    clearTimeout(this.#saveTimer)
+  }
+
+  #mailChanged(change: MailboxChange): void {
+    const { index, news, keeping } = this.#parts
+    index.apply(change)
+    if (change.kind === 'problem') this.#problems.set(change.folder, change.fault)
+    if (change.kind === 'ready') this.#isReady = true
+    if (!this.#stopped) news.take(change)
+    keeping.desk?.noticed(change)
+    if (change.kind === 'ready') this.#save()
+    this.#changed()
+  }
+
+  #stateRead(): void {
+    const { state, config } = this.#parts
+    if (this.#stopped) return
+    const events = this.#agents.take(state.state, inWorkspace(config, inSwitchboard('state.json')), this.#context.now())
+    if (events.length > 0) this.#emit(events)
+    this.#changed()
+  }
+
+  /** Tells the journal; what was told is saved soon, since a crash before that only tells the same again. */
+  #emit(events: readonly NewEvent[]): void {
+    if (this.#stopped) return
+    this.#context.emit(events, undefined)
+    this.#saveTimer ??= setTimeout(() => this.#save(), saveMs)
+  }
+
+  #save(): void {
+    clearTimeout(this.#saveTimer)
+    this.#saveTimer = undefined
+    const { keeping, shells, news, registered } = this.#parts
+    const since = this.#isReady ? this.#context.now() - overlapMs : this.#archiveSince
+    const saved: Saved = {
+      v: 1,
+      ...(keeping.wanted === undefined ? {} : { server: keeping.wanted }),
+      ...(since === undefined ? {} : { archiveSince: since }),
+      shells: shells.names().slice(0, 256),
+      registered: [...registered].slice(-2_000),
+      held: this.#held.now(),
+      mail: news.saved(),
+      agents: this.#agents.saved(),
+    }
+    this.#context.emit([], saved)
+  }
+
+  #changed(): void {
+    if (this.#stopped || this.#showTimer !== undefined) return
+    this.#showTimer = setTimeout(() => this.#show(), showMs)
+  }
+
+  #show(): void {
+    this.#showTimer = undefined
+    if (this.#stopped) return
+    this.#context.show(boardOf(this.#parts, this.#problems))
+    if (this.#isReady) this.#context.status(statusOf(this.#parts, this.#problems))
+  }
+
+  async #readPersonas(): Promise<readonly Persona[]> {
+    const { config } = this.#parts
+    const read = await readPersonas(path.join(this.#context.workspacePath, config.personas), config.personas)
+    if (read.ok) this.#personas = read.value
+    this.#problems.set(config.personas, read.ok ? undefined : read.fault)
+    return this.#personas
+  }
+
+  #planPersonas(): void {
+    if (this.#stopped) return
+    this.#personasTimer = setTimeout(() => void this.#readPersonas().then(() => this.#planPersonas()), personasMs)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Protocol } from '../../core/protocol.ts'
+import { startDemo } from './demo/start-demo.ts'
+import { SwitchboardLink } from './driver.ts'
+import { switchboardFolder } from './files/paths.ts'
+import { switchboardApi } from './pure/api.ts'
+import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo } from './pure/config.ts'
+import type { SwitchboardConfig } from './pure/config.ts'
+import { lintMessageText } from './pure/lint-message.ts'
+import { formatDraft, replyDraft } from './pure/wire.ts'
+import { testSwitchboard } from './test-link.ts'
+
+const defaults = { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false } as const satisfies SwitchboardConfig
+
+/** The Switchboard protocol: mailboxes as files, and an MCP server before them. */
+export const switchboardProtocol: Protocol = {
+  info: switchboardInfo,
+  config: switchboardConfig,
+  secretFields: [],
+  api: switchboardApi,
+  defaultLinks: () => [{ name: 'Switchboard', config: { ...defaults } }],
+  place: (config) => inWorkspace(configOf(config), switchboardFolder),
+  openLink: (context, config) => new SwitchboardLink(context, configOf(config)),
+  test: (context, config) => testSwitchboard(context, configOf(config)),
+  format: formatDraft,
+  reply: replyDraft,
+  acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),
+  lint: lintMessageText,
+  demo: startDemo,
+}
+
+/** The engine checks settings before it hands them over; what does not pass here never came through `switchboardConfig`. */
+function configOf(config: Parameters<Protocol['place']>[0]): SwitchboardConfig {
+  const read = readSwitchboardConfig(config)
+  return read.ok ? read.value : defaults
+}

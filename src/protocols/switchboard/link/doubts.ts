@@ -1,0 +1,25 @@
+import type { StoredMessage } from '../files/mailbox-types.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import { oddDirection } from '../pure/roles.ts'
+import type { Party } from '../pure/roles.ts'
+import type { SwitchboardState } from '../pure/state-file.ts'
+import { findAgent, roleOf } from '../desk/core.ts'
+import { defined } from './fields.ts'
+
+/** What is odd about a message, each a sentence. @param isProven a session of ours wrote it under its own name. */
+export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean, state: SwitchboardState): string[] {
+  const { sender, recipient, action } = message
+  const odd = oddDirection(action, partyIn(state, sender), partyIn(state, recipient))
+  return [
+    ...(isProven ? [] : ['The sender is what the file says; no session proves it.']),
+    ...(!isProven && action === 'execute' ? ['Nothing was run: an execute counts only over MCP.'] : []),
+    ...(nameKey(agent) === nameKey(recipient) ? [] : [`It is addressed to ${recipient} and lies with ${agent}.`]),
+    ...(odd === undefined ? [] : [odd]),
+  ]
+}
+
+/** What the state says of somebody. */
+export function partyIn(state: SwitchboardState, name: string): Party {
+  const found = findAgent(state, name)
+  return { name, isTerminal: found?.kind === 'terminal', ...defined({ role: roleOf(state, name) }) }
+}

@@ -1,0 +1,40 @@
+import { setImmediate } from 'node:timers/promises'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { HeldExecute, HeldPort } from '../desk/ports.ts'
+import type { Saved } from './saved.ts'
+
+const most = 1_000
+
+/**
+ * Executes that wait or run, kept in the link's own saved state: no other program can write there, so that none can be slipped in or let run twice.
+ * @param save stores the state at once. @param isOver true once the link was stopped, as it is when the state could not be stored.
+ */
+export function heldPort(saved: Saved['held'], save: () => void, isOver: () => boolean): HeldPort & { now(): Saved['held'] } {
+  const held = new Map<string, HeldExecute>(saved.map((each) => [each.message.id, each]))
+
+  async function stored(): Promise<Result<void>> {
+    if (isOver()) return over
+    save()
+    await setImmediate() // the engine stops a link whose state it could not store
+    return isOver() ? over : ok(undefined)
+  }
+
+  return {
+    now: () => [...held.values()].map(({ message, isStarted }) => ({ message: message as Saved['held'][number]['message'], isStarted })),
+    list: () => Promise.resolve(ok([...held.values()])),
+    put(each) {
+      if (held.size >= most && !held.has(each.message.id))
+        return Promise.resolve(fail('refused', `${most} texts wait for terminals already.`))
+      held.set(each.message.id, each)
+      return stored()
+    },
+    async remove(id) {
+      held.delete(id)
+      save()
+      return ok(undefined)
+    },
+  }
+}
+
+const over = fail('unavailable', 'This could not be written down, so it was not done.')

@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { LinkContext } from '../../../core/protocol.ts'
+import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
+import { randomText } from '../cli/keep-alone.ts'
+import { openDesk } from '../desk/desk.ts'
+import type { KeptDesk } from '../desk/desk.ts'
+import type { DeskPorts } from '../desk/ports.ts'
+import { becomeKeeper, isKept, keeperPid } from '../files/keeper.ts'
+import type { Keeping as KeeperLock } from '../files/keeper.ts'
+import { ourselves } from '../files/ourselves.ts'
+import { switchboardFolder } from '../files/paths.ts'
+import { serveMcp } from '../mcp/serve.ts'
+import type { Served } from '../mcp/serve.ts'
+
+/** How often it is looked whether the folder is there and who keeps it, ms. */
+const lookMs = 1_000
+/** How long nothing is tried after it could not be written there, ms. */
+const restMs = 30_000
+
+export interface KeepingParts {
+  readonly root: string
+  readonly context: LinkContext
+  readonly ports: Pick<DeskPorts, 'mailboxes' | 'state' | 'workspace' | 'terminals' | 'held' | 'clipboard' | 'personas'>
+  /** What the operator chose; undefined: on as soon as there is a `.switchboard/`. */
+  readonly server: 'on' | 'off' | undefined
+  readonly changed: () => void
+}
+
+/** Where a folder stands. `pid`: of another Patchbay that keeps it. */
+export interface KeeperState {
+  readonly exists: boolean
+  readonly is: 'us' | 'other' | 'nobody'
+  readonly pid?: number
+  /** Why nothing can be changed here. */
+  readonly readOnly?: Fault
+}
+
+/**
+ * Keeps one `.switchboard/` as long as it is there and nobody else does: desk and MCP server are ours then. Otherwise it looks again every second, and takes
+ * over when the other one ends, however it ends.
+ */
+export class Keeping {
+  readonly #parts: KeepingParts
+  #state: KeeperState = { exists: false, is: 'nobody' }
+  #lock: KeeperLock | undefined
+  #desk: KeptDesk | undefined
+  #served: Served | undefined
+  #startedAt: number | undefined
+  #wanted: 'on' | 'off' | undefined
+  #failure: Fault | undefined
+  #isStarting = false
+  #ends: (() => void)[] = []
+  #turn: Promise<unknown> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+  #restUntil = 0
+
+  constructor(parts: KeepingParts) {
+    this.#parts = parts
+    this.#wanted = parts.server
+  }
+
+  get state(): KeeperState {
+    return this.#state
+  }
+  get desk(): KeptDesk | undefined {
+    return this.#desk
+  }
+  get served(): Served | undefined {
+    return this.#served
+  }
+  /** When the MCP server started; undefined while it is off. */
+  get startedAt(): number | undefined {
+    return this.#served === undefined ? undefined : this.#startedAt
+  }
+  /** What the operator chose. */
+  get wanted(): 'on' | 'off' | undefined {
+    return this.#wanted
+  }
+  get server(): { readonly state: 'off' | 'starting' | 'on' | 'failed'; readonly reason?: Fault } {
+    if (this.#served !== undefined) return { state: 'on' }
+    if (this.#isStarting) return { state: 'starting' }
+    return this.#failure === undefined ? { state: 'off' } : { state: 'failed', reason: this.#failure }
+  }
+
+  /** Looks once and goes on looking; resolves after the first look. */
+  start(): Promise<void> {
+    return this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#inTurn(() => this.#end())
+  }
+
+  /** Switches the MCP server on; the first time it makes `.switchboard/`. */
+  serverOn(): Promise<Result<void>> {
+    return this.#inTurn(async () => {
+      if (this.#stopped) return stopped
+      this.#wanted = 'on'
+      this.#failure = undefined
+      this.#restUntil = 0
+      const made = await this.#makeFolder()
+      if (!made.ok) return made
+      await this.#step()
+      if (this.#served !== undefined) return ok(undefined)
+      const fault = this.#state.readOnly ?? this.#failure
+      return fault === undefined ? fail('unavailable', 'The MCP server did not start.') : { ok: false, fault }
+    })
+  }
+
+  /** Switches the MCP server off; the desk stays. */
+  serverOff(): Promise<Result<void>> {
+    return this.#inTurn(async () => {
+      if (this.#desk === undefined && this.#state.readOnly !== undefined) return { ok: false, fault: this.#state.readOnly }
+      this.#wanted = 'off'
+      this.#failure = undefined
+      await this.#endServer()
+      this.#parts.changed()
+      return ok(undefined)
+    })
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#inTurn(() => this.#step())
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#look(), lookMs)
+  }
+
+  async #step(): Promise<void> {
+    if (this.#stopped) return
+    const { root } = this.#parts
+    const found = await lstatInside(root, switchboardFolder)
+    const exists = found.ok && found.value?.isDirectory() === true
+    if (!exists) {
+      if (this.#lock !== undefined) await this.#end()
+      const readOnly = !found.ok && found.fault.code !== 'not-found' ? { readOnly: found.fault } : {}
+      return this.#become({ exists: false, is: 'nobody', ...readOnly })
+    }
+    if (this.#lock === undefined) await this.#tryToKeep()
+    if (this.#lock !== undefined && this.#served === undefined && this.#wanted !== 'off' && this.#failure === undefined) await this.#serve()
+  }
+
+  async #tryToKeep(): Promise<void> {
+    const { root, context } = this.#parts
+    // Asked without a permit first: every request to the gate is written down.
+    if (this.#state.is === 'other' && (await isKept(root))) return
+    if (performance.now() < this.#restUntil) return
+    const kept = await becomeKeeper(root, context.gate)
+    if (kept.ok) {
+      this.#lock = kept.value
+      await this.#openDesk()
+      return this.#become({ exists: true, is: 'us', pid: process.pid })
+    }
+    const pid = kept.fault.code === 'conflict' ? await keeperPid(root) : undefined
+    const is = kept.fault.code === 'conflict' ? 'other' : 'nobody'
+    if (is === 'nobody') this.#restUntil = performance.now() + restMs
+    this.#become({ exists: true, is, readOnly: kept.fault, ...(pid === undefined ? {} : { pid }) })
+  }
+
+  async #openDesk(): Promise<void> {
+    const { context, ports, changed } = this.#parts
+    const desk = openDesk({
+      ...ports,
+      operator: () => context.operator(),
+      now: context.now,
+      newSecret: () => randomBytes(32).toString('base64url'),
+      hash: (secret) => createHash('sha256').update(secret).digest('hex'),
+      random: randomText,
+      log: context.log,
+    })
+    this.#desk = desk
+    this.#ends.push(desk.on(changed))
+    const resumed = await desk.executes.resume()
+    if (!resumed.ok) context.log('executes that waited could not be asked again', { fault: resumed.fault, level: 'warn' })
+  }
+
+  async #serve(): Promise<void> {
+    const { root, context, changed } = this.#parts
+    if (this.#desk === undefined) return
+    this.#isStarting = true
+    changed()
+    const { gate, version, now, log } = context
+    const served = await serveMcp({ root, gate, desk: this.#desk, version, now, log })
+    this.#isStarting = false
+    if (served.ok) {
+      this.#served = served.value
+      this.#startedAt = now()
+      this.#ends.push(served.value.server.onClients(changed), served.value.server.calls.on(changed))
+    } else {
+      this.#failure = served.fault
+      log('the MCP server could not be started', { fault: served.fault, level: 'warn' })
+    }
+    changed()
+  }
+
+  async #endServer(): Promise<void> {
+    const served = this.#served
+    this.#served = undefined
+    await served?.close()
+  }
+
+  async #end(): Promise<void> {
+    await this.#endServer()
+    for (const end of this.#ends.splice(0)) end()
+    const desk = this.#desk
+    this.#desk = undefined
+    await desk?.close()
+    this.#lock?.release()
+    this.#lock = undefined
+  }
+
+  #become(state: KeeperState): void {
+    const isSame = JSON.stringify(state) === JSON.stringify(this.#state)
+    this.#state = state
+    if (!isSame) this.#parts.changed()
+  }
+
+  async #makeFolder(): Promise<Result<void>> {
+    const { root, context } = this.#parts
+    return context.gate.perform(
+      {
+        actor: ourselves,
+        effect: { kind: 'write', target: switchboardFolder, exact: `make the folder ${switchboardFolder}` },
+        question: `Make ${switchboardFolder}?`,
+      },
+      (permit) => mkdirInside(permit, root, switchboardFolder),
+    )
+  }
+}
+
+const stopped = fail('unavailable', 'This Switchboard is not followed any more.')

@@ -1,0 +1,189 @@
+import type { MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
+import type { MessageGroup } from '../pure/api.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import { dueAt } from '../pure/due.ts'
+import type { MarkStage } from '../pure/mark.ts'
+import type { MailboxRow } from '../pure/view.ts'
+import { defined } from './fields.ts'
+
+/** A message as the index knows it: where it lies, and how far it is. */
+export interface IndexedMail {
+  readonly id: string
+  /** As its folder is spelled. */
+  readonly agent: string
+  readonly box: 'inbox' | 'archive'
+  readonly file: string
+  /** Time of the file, ms; of a file that was not opened the one in its name. */
+  readonly at: number
+  /** Absent of a file that was not opened. */
+  readonly sender?: string
+  readonly replyTo?: string
+  readonly dueAt?: number
+}
+
+interface Mailbox {
+  readonly spellings: Set<string>
+  readonly mail: Map<string, IndexedMail>
+  /** Those of which somebody said when an answer is due. */
+  readonly due: Set<IndexedMail>
+  /** What follows from the rest; undefined after a change. */
+  sums: { readonly sorted: readonly IndexedMail[]; readonly counts: Readonly<Record<MessageGroup, number>> } | undefined
+}
+
+const timeInName = /^msg_(\d{13})_/
+
+/** What the watching of the files told, by mailbox: enough for lists and counts without opening anything. */
+export class MailIndex {
+  readonly #boxes = new Map<string, Mailbox>()
+  /** What is known of a message whether or not it was found yet, by mailbox key and id. */
+  readonly #marks = new Map<string, Set<MarkStage>>()
+  /** Who answered it, by mailbox key and id of the answered message: the key of whom the answer went to; empty for a result file. */
+  readonly #answers = new Map<string, string>()
+  readonly #limitMs: number | undefined
+
+  /** @param limitMs after which unanswered work is overdue; undefined: never by itself. */
+  constructor(limitMs: number | undefined) {
+    this.#limitMs = limitMs
+  }
+
+  apply(change: MailboxChange): void {
+    if (change.kind === 'message') this.#add(change.stored)
+    else if (change.kind === 'archived') this.#addName(change)
+    else if (change.kind === 'gone') this.#remove(change)
+    else if (change.kind === 'mark') {
+      const key = `${nameKey(change.agent)}/${change.id}`
+      const known = this.#marks.get(key)
+      if (known === undefined) this.#marks.set(key, new Set([change.stage]))
+      else known.add(change.stage)
+      this.#forget(change.agent)
+    } else if (change.kind === 'result' && change.result.status !== 'delivered') {
+      this.#answers.set(`${nameKey(change.agent)}/${change.result.inReplyTo}`, '')
+      this.#forget(change.agent)
+    }
+  }
+
+  /** Keys of all mailboxes. */
+  keys(): readonly string[] {
+    return [...this.#boxes.keys()]
+  }
+
+  /** Messages in all. */
+  count(): number {
+    let count = 0
+    for (const { mail } of this.#boxes.values()) count += mail.size
+    return count
+  }
+
+  /** Names and counts of one mailbox. */
+  row(key: string, operator: string, now: number): MailboxRow {
+    const box = this.#boxes.get(key)
+    const [name = key, ...twins] = box?.spellings ?? []
+    const counts = box === undefined ? { new: 0, read: 0, acked: 0, done: 0 } : this.#sums(box).counts
+    let overdue = 0
+    for (const mail of box?.due ?? []) if (this.isOverdue(mail, now)) overdue += 1
+    return { name, twins, isOperator: key === nameKey(operator), ...counts, overdue }
+  }
+
+  /** The messages of one group, newest first. */
+  list(mailbox: string, group: MessageGroup): readonly IndexedMail[] {
+    const box = this.#boxes.get(nameKey(mailbox))
+    return box === undefined ? [] : this.#sums(box).sorted.filter((mail) => this.groupOf(mail) === group)
+  }
+
+  #sums(box: Mailbox): NonNullable<Mailbox['sums']> {
+    if (box.sums !== undefined) return box.sums
+    const counts = { new: 0, read: 0, acked: 0, done: 0 }
+    for (const mail of box.mail.values()) counts[this.groupOf(mail)] += 1
+    box.sums = { counts, sorted: [...box.mail.values()].toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1)) }
+    return box.sums
+  }
+
+  get(mailbox: string, id: string): IndexedMail | undefined {
+    return this.#boxes.get(nameKey(mailbox))?.mail.get(id)
+  }
+
+  groupOf(mail: IndexedMail): MessageGroup {
+    const key = `${nameKey(mail.agent)}/${mail.id}`
+    if (mail.box === 'archive' || this.#isAnswered(key, mail)) return 'done'
+    const marks = this.#marks.get(key)
+    return marks?.has('acknowledged') === true ? 'acked' : marks?.has('read') === true ? 'read' : 'new'
+  }
+
+  isOverdue(mail: IndexedMail, now: number): boolean {
+    return mail.dueAt !== undefined && now > mail.dueAt && this.groupOf(mail) !== 'done'
+  }
+
+  /** Ids of messages that answer this one, with their mailbox. */
+  answersTo(id: string): readonly IndexedMail[] {
+    return [...(this.#repliesTo.get(id) ?? [])].flatMap((key) => {
+      const at = key.indexOf('/')
+      return this.#boxes.get(key.slice(0, at))?.mail.get(key.slice(at + 1)) ?? []
+    })
+  }
+
+  readonly #repliesTo = new Map<string, Set<string>>()
+
+  #isAnswered(key: string, mail: IndexedMail): boolean {
+    const to = this.#answers.get(key)
+    return to !== undefined && (to === '' || mail.sender === undefined || to === nameKey(mail.sender))
+  }
+
+  #add(stored: StoredMessage): void {
+    const { agent, box, file, message, modifiedAt } = stored
+    const at = timeOf(message.id) ?? modifiedAt
+    const due = dueAt(message, at, this.#limitMs)
+    const { id, sender, replyTo, recipient } = message
+    this.#put({ id, agent, box, file, at, sender, ...defined({ replyTo, dueAt: due }) })
+    if (replyTo === undefined) return
+    const answered = `${nameKey(sender)}/${replyTo}`
+    if (!this.#answers.has(answered)) this.#answers.set(answered, nameKey(recipient))
+    this.#forget(sender)
+    const replies = this.#repliesTo.get(replyTo)
+    const own = `${nameKey(agent)}/${id}`
+    if (replies === undefined) this.#repliesTo.set(replyTo, new Set([own]))
+    else if (replies.size < mostReplies) replies.add(own)
+  }
+
+  #addName({ agent, id, file }: { readonly agent: string; readonly id: string; readonly file: string }): void {
+    if (this.get(agent, id) === undefined) this.#put({ id, agent, box: 'archive', file, at: timeOf(id) ?? 0 })
+  }
+
+  #put(mail: IndexedMail): void {
+    const box = this.#boxes.get(nameKey(mail.agent)) ?? {
+      spellings: new Set<string>(),
+      mail: new Map<string, IndexedMail>(),
+      due: new Set<IndexedMail>(),
+      sums: undefined,
+    }
+    const known = box.mail.get(mail.id)
+    // While it moves it is in both for a moment: the archive is where it stays.
+    if (known?.box === 'archive' && mail.box === 'inbox' && known.file !== mail.file) return
+    box.spellings.add(mail.agent)
+    box.mail.set(mail.id, mail)
+    if (known !== undefined) box.due.delete(known)
+    if (mail.dueAt !== undefined) box.due.add(mail)
+    box.sums = undefined
+    this.#boxes.set(nameKey(mail.agent), box)
+  }
+
+  #remove({ agent, id, file }: { readonly agent: string; readonly id: string; readonly file: string }): void {
+    const box = this.#boxes.get(nameKey(agent))
+    const known = box?.mail.get(id)
+    if (box === undefined || known?.file !== file) return
+    box.mail.delete(id)
+    box.due.delete(known)
+    box.sums = undefined
+  }
+
+  #forget(agent: string): void {
+    const box = this.#boxes.get(nameKey(agent))
+    if (box !== undefined) box.sums = undefined
+  }
+}
+
+const mostReplies = 1_000
+
+function timeOf(id: string): number | undefined {
+  const at = timeInName.exec(id)?.[1]
+  return at === undefined ? undefined : Number(at)
+}

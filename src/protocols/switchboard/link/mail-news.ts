@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import type { NewEvent, ReceiptBody } from '../../../core/event.ts'
+import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
+import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
+import { formatReceipt } from '../pure/receipt.ts'
+import { mailWireId } from '../pure/wire.ts'
+import { mostSaved } from './saved.ts'
+import type { Saved } from './saved.ts'
+
+/** What the journal needs to know beside the files. */
+export interface MailNewsParts {
+  /** A path of the link as one of the workspace. */
+  readonly inWorkspace: (file: string) => string
+  /** What is odd about a message, each a sentence. */
+  readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly string[]
+  readonly now: () => number
+  readonly emit: (events: readonly NewEvent[]) => void
+}
+
+type Stage = ReceiptBody['stage']
+interface Told {
+  /** Of the text that was told last. */
+  hash: string
+  /** First letters of the stages that were told; `v`: the text is not the one that was told first. */
+  stages: string
+  isProven: boolean
+}
+interface Proof {
+  readonly stage: Stage
+  readonly path: string
+  readonly raw: string
+  readonly text: string
+  readonly by?: string | undefined
+}
+
+/** Most in memory: messages, and proofs of messages that were not found yet. */
+const most = 200_000
+const mostWaiting = 20_000
+/** What is read at the start is told in the order of its times, so many messages or characters at once. */
+const together = { messages: 5_000, chars: 16 * 1024 * 1024 }
+
+/** Turns what the files tell into events for the journal, each once: messages, what proves how far they got, dead letters. */
+export class MailNews {
+  readonly #parts: MailNewsParts
+  readonly #told: Map<string, Told>
+  /** Mailbox key and id by id alone, for proofs that name no mailbox. */
+  readonly #keys = new Map<string, string>()
+  readonly #waiting = new Map<string, Proof[]>()
+  /** Ids of messages whose sender a session of ours proved, and which were not told yet. */
+  readonly #proven = new Set<string>()
+  #early: { stored: StoredMessage[]; chars: number } | undefined = { stored: [], chars: 0 }
+
+  constructor(parts: MailNewsParts, saved: Saved['mail']) {
+    this.#parts = parts
+    this.#told = new Map(saved.map(([key, hash, stages, isProven]) => [key, { hash, stages, isProven }]))
+    for (const key of this.#told.keys()) this.#keys.set(key.slice(key.indexOf('/') + 1), key)
+  }
+
+  /** The newest, as JSON. */
+  saved(): Saved['mail'] {
+    return [...this.#told].slice(-mostSaved).map(([key, { hash, stages, isProven }]) => [key, hash, stages, isProven])
+  }
+
+  /** A session of ours is about to write this message: its sender is who it says. */
+  prove(id: string): void {
+    this.#proven.add(id)
+    if (this.#proven.size > mostWaiting) this.#proven.delete(this.#proven.values().next().value ?? '')
+  }
+
+  isProven(mailbox: string, id: string): boolean {
+    return this.#told.get(mailWireId(mailbox, id))?.isProven === true
+  }
+
+  take(change: MailboxChange): void {
+    if (change.kind === 'message') this.#message(change.stored, change.earlier)
+    else if (change.kind === 'dead') this.#dead(change.letter)
+    else if (change.kind === 'ready') {
+      this.#flush()
+      this.#early = undefined
+    } else {
+      const events = this.#proofOf(change)
+      if (events.length > 0) this.#parts.emit(events)
+    }
+  }
+
+  #proofOf(change: MailboxChange): NewEvent[] {
+    if (change.kind === 'receipt' && change.receipt.status === 'delivered') {
+      const { receipt, file } = change
+      const text = receipt.summary ?? 'delivered'
+      return this.#proof(receipt.inReplyTo, undefined, { stage: 'delivered', path: file, raw: formatReceipt(receipt), text })
+    }
+    if (change.kind === 'mark') {
+      const stage = change.stage === 'acknowledged' ? 'acked' : change.stage
+      return this.#proof(change.id, change.agent, { stage, path: change.file, raw: change.file, text: change.stage })
+    }
+    if (change.kind !== 'result') return []
+    const { result, file, agent } = change
+    const stage = result.status === 'delivered' ? 'delivered' : 'answered'
+    return this.#proof(result.inReplyTo, agent, { stage, path: file, raw: JSON.stringify(result), text: result.status, by: agent })
+  }
+
+  #message(stored: StoredMessage, earlier: boolean): void {
+    const early = this.#early
+    if (early === undefined || !earlier) return this.#tell([stored])
+    early.stored.push(stored)
+    early.chars += stored.text.length
+    if (early.stored.length >= together.messages || early.chars >= together.chars) this.#flush()
+  }
+
+  /** Several programs wrote them in whatever order of folders: the journal gets them in that of time. */
+  #flush(): void {
+    const early = this.#early
+    if (early === undefined || early.stored.length === 0) return
+    this.#early = { stored: [], chars: 0 }
+    this.#tell(early.stored.toSorted((one, other) => timeOf(one) - timeOf(other) || (one.message.id < other.message.id ? -1 : 1)))
+  }
+
+  #tell(all: readonly StoredMessage[]): void {
+    const events: NewEvent[] = []
+    for (const stored of all) {
+      const { agent, message, text, file } = stored
+      const key = mailWireId(agent, message.id)
+      const hash = hashOf(text)
+      const before = this.#told.get(key)
+      if (before?.hash !== hash) {
+        const isProven = this.#proven.delete(message.id) || (before?.isProven ?? false)
+        events.push(
+          mailEvent({
+            mailbox: agent,
+            message,
+            text,
+            path: this.#parts.inWorkspace(file),
+            doubts: this.#parts.doubts(stored, isProven),
+            now: this.#parts.now(),
+            ...(before === undefined ? {} : { version: hash, supersedes: before.stages.includes('v') ? `${key}@${before.hash}` : key }),
+          }),
+        )
+        const stages = before === undefined ? '' : before.stages.includes('v') ? before.stages : `${before.stages}v`
+        this.#remember(key, { hash, stages, isProven })
+      }
+      const { replyTo, sender } = message
+      const waiting = this.#waiting.get(message.id)
+      this.#waiting.delete(message.id)
+      for (const proof of waiting ?? []) events.push(...this.#prove(key, proof))
+      if (stored.box === 'archive') events.push(...this.#prove(key, { stage: 'archived', path: file, raw: file, text: 'archived' }))
+      if (replyTo !== undefined)
+        events.push(...this.#proof(replyTo, sender, { stage: 'answered', path: file, raw: file, text: message.action, by: sender }))
+    }
+    if (events.length > 0) this.#parts.emit(events)
+  }
+
+  /** @param mailbox where the message lies; undefined: the proof names its id alone. */
+  #proof(id: string, mailbox: string | undefined, proof: Proof): NewEvent[] {
+    const key = mailbox === undefined ? this.#keys.get(id) : mailWireId(mailbox, id)
+    if (key !== undefined && this.#told.has(key)) return this.#prove(key, proof)
+    const waiting = this.#waiting.get(id)
+    if (waiting !== undefined) waiting.push(proof)
+    else if (this.#waiting.size < mostWaiting) this.#waiting.set(id, [proof])
+    return []
+  }
+
+  #prove(of: string, { path, ...proof }: Proof): NewEvent[] {
+    const told = this.#told.get(of)
+    const letter = proof.stage === 'acked' ? 'k' : proof.stage === 'answered' ? 'w' : proof.stage.slice(0, 1)
+    if (told === undefined || told.stages.includes(letter)) return []
+    told.stages += letter
+    const { stage, raw, text, by } = proof
+    return [receiptEvent({ of, stage, text, raw, path: this.#parts.inWorkspace(path), ...(by === undefined ? {} : { by }) })]
+  }
+
+  #remember(key: string, told: Told): void {
+    this.#told.delete(key)
+    this.#told.set(key, told)
+    this.#keys.set(key.slice(key.indexOf('/') + 1), key)
+    if (this.#told.size <= most) return
+    const oldest = this.#told.keys().next().value ?? ''
+    this.#told.delete(oldest)
+    this.#keys.delete(oldest.slice(oldest.indexOf('/') + 1))
+  }
+
+  #dead({ file, text, fault, modifiedAt }: DeadLetter): void {
+    const path = this.#parts.inWorkspace(file)
+    this.#parts.emit([deadLetterEvent(path, text ?? '', fault, hashOf(text ?? String(modifiedAt)))])
+  }
+}
+
+/** As the sender says, else as the file does. */
+function timeOf({ message, modifiedAt }: StoredMessage): number {
+  return Date.parse(message.createdAt) || modifiedAt
+}
+
+/** Short, for telling apart what is under one name. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

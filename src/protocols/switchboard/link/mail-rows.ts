@@ -1,0 +1,118 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { StoredMessage } from '../files/mailbox-types.ts'
+import { switchboardFolder } from '../files/paths.ts'
+import type { MessageDetail, MessageGroup, MessageRow } from '../pure/api.ts'
+import { inWorkspace } from '../pure/config.ts'
+import { ledgerOf, ledgerStages } from '../pure/ledger.ts'
+import type { Ledger, LedgerFact } from '../pure/ledger.ts'
+import { lintDirection, lintMessageText } from '../pure/lint-message.ts'
+import { doubtsAbout, partyIn } from './doubts.ts'
+import { defined } from './fields.ts'
+import type { IndexedMail } from './mail-index.ts'
+import type { LinkParts } from './parts.ts'
+
+const previewChars = 300
+const mostThread = 50
+/** Messages whose proofs are read side by side. */
+const together = 16
+
+/** One group of a mailbox, newest first. Only the files of the page are opened. */
+export async function mailPage(
+  parts: LinkParts,
+  input: { readonly mailbox: string; readonly group: MessageGroup; readonly before?: string | undefined; readonly limit: number },
+): Promise<Result<{ readonly rows: MessageRow[]; readonly total: number; readonly hasMore: boolean }>> {
+  const all = parts.index.list(input.mailbox, input.group)
+  const from = input.before === undefined ? 0 : all.findIndex((mail) => mail.id === input.before) + 1
+  const page = all.slice(from, from + input.limit)
+  return ok({ rows: await rowsOf(parts, page), total: all.length, hasMore: from + page.length < all.length })
+}
+
+/** A whole message with everything that the files prove about it. */
+export async function mailDetail(parts: LinkParts, mailbox: string, id: string): Promise<Result<MessageDetail>> {
+  const stored = await parts.mailboxes.read(mailbox, id)
+  if (!stored.ok) return stored
+  const { message, text } = stored.value
+  const facts = await parts.mailboxes.facts(stored.value)
+  const receipt = facts.find((fact) => fact.stage === 'delivered' && fact.by === 'receipt')
+  const { state } = parts.state
+  return ok({
+    row: rowOf(parts, stored.value, facts),
+    payload: message.payload,
+    createdAt: message.createdAt,
+    metadata: Object.entries(message.metadata ?? {}).map(([label, value]) => ({
+      label,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+    raw: text,
+    lint: [...lintMessageText(text), ...lintDirection(message, (name) => partyIn(state, name))],
+    thread: (await rowsOf(parts, threadOf(parts, mailbox, id))).toSorted((one, other) => one.at - other.at),
+    ...defined({ persona: message.persona }),
+    ...(receipt === undefined
+      ? {}
+      : { receipt: { file: pathOf(parts, receipt.file ?? ''), status: 'delivered', ...defined({ at: receipt.at }) } }),
+  })
+}
+
+async function rowsOf(parts: LinkParts, mails: readonly IndexedMail[]): Promise<MessageRow[]> {
+  const rows: MessageRow[] = []
+  for (let from = 0; from < mails.length; from += together) {
+    const part = await Promise.all(
+      mails.slice(from, from + together).map(async (mail) => {
+        const stored = await parts.mailboxes.read(mail.agent, mail.id)
+        return stored.ok ? [rowOf(parts, stored.value, await parts.mailboxes.facts(stored.value))] : []
+      }),
+    )
+    rows.push(...part.flat())
+  }
+  return rows
+}
+
+function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly LedgerFact[]): MessageRow {
+  const { index, news, state, config, context } = parts
+  const { agent, box, file, message, modifiedAt } = stored
+  const mail = index.get(agent, message.id) ?? { id: message.id, agent, box, file, at: modifiedAt, sender: message.sender }
+  const isProven = news.isProven(agent, message.id)
+  return {
+    id: message.id,
+    mailbox: agent,
+    box,
+    file: inWorkspace(config, file),
+    action: message.action,
+    sender: message.sender,
+    isClaim: !isProven,
+    text: message.payload.slice(0, previewChars).replaceAll(/\s+/g, ' ').trim().toWellFormed(),
+    at: mail.at,
+    group: index.groupOf(mail),
+    ledger: shownLedger(parts, ledgerOf(facts, message.recipient)),
+    doubts: doubtsAbout(stored, isProven, state.state),
+    isOverdue: index.isOverdue(mail, context.now()),
+    ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt }),
+  }
+}
+
+function shownLedger(parts: LinkParts, ledger: Ledger): Ledger {
+  const shown = ledgerStages.flatMap((stage) => {
+    const entry = ledger[stage]
+    return entry === undefined ? [] : [[stage, { ...entry, ...defined({ file: entry.file && pathOf(parts, entry.file) }) }] as const]
+  })
+  return Object.fromEntries(shown) as Ledger
+}
+
+/** A path below `.switchboard/` as one below the workspace. */
+function pathOf({ config }: LinkParts, file: string): string {
+  return inWorkspace(config, `${switchboardFolder}/${file}`)
+}
+
+/** What it answers, itself, and what answers it. */
+function threadOf({ index }: LinkParts, mailbox: string, id: string): readonly IndexedMail[] {
+  const found = new Map<string, IndexedMail>()
+  const add = (mail: IndexedMail | undefined): void => {
+    if (mail === undefined || found.size >= mostThread || found.has(`${mail.agent}/${mail.id}`)) return
+    found.set(`${mail.agent}/${mail.id}`, mail)
+    if (mail.replyTo !== undefined) add(mail.sender === undefined ? undefined : index.get(mail.sender, mail.replyTo))
+    for (const answer of index.answersTo(mail.id)) add(answer)
+  }
+  add(index.get(mailbox, id))
+  return [...found.values()]
+}

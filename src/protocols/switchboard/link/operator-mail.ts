@@ -1,0 +1,110 @@
+import type { z } from 'zod'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Caller, SendInput } from '../desk/desk-types.ts'
+import type { KeptDesk } from '../desk/desk.ts'
+import { findTeam } from '../desk/teams.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import { formatMessageFile } from '../pure/message.ts'
+import type { ComposePreview, sentSchema, SwitchboardMethods, Target } from '../pure/api.ts'
+import { defined } from './fields.ts'
+import type { LinkParts } from './parts.ts'
+
+/** The operator at the desk. */
+export const operatorCaller: Caller = { session: 'operator', via: 'operator' }
+
+type Compose = z.output<SwitchboardMethods['preview']['input']>
+type Send = z.output<SwitchboardMethods['send']['input']>
+type Sent = z.output<typeof sentSchema>
+
+const mostRecipients = 64
+const mostKeys = 1_000
+
+/** Whom a message goes to: everyone in a team or with a role, but not the operator. */
+interface Recipients {
+  readonly names: readonly string[]
+  /** Id of the team. */
+  readonly team?: string
+}
+
+/** What would be written, one file per recipient. */
+export async function previewMail(parts: LinkParts, desk: KeptDesk, compose: Compose): Promise<Result<ComposePreview>> {
+  const recipients = recipientsOf(parts, compose.target)
+  if (!recipients.ok) return recipients
+  const messages: ComposePreview['messages'] = []
+  const warnings = new Set<string>()
+  const { names, team } = recipients.value
+  for (const recipient of names) {
+    const composed = await desk.compose(operatorCaller, inputOf(compose, recipient, team !== undefined), team)
+    if (!composed.ok) return composed
+    const { message, bytes, persona } = composed.value
+    for (const warning of composed.value.warnings) warnings.add(warning)
+    messages.push({ recipient, json: formatMessageFile(message), bytes, ...defined({ persona }) })
+  }
+  return ok({ messages, limit: limits.message, warnings: [...warnings] })
+}
+
+/** Times of keys that the screen chose, so that the same call twice writes the same files once. */
+const keys = new Map<string, number>()
+
+/** Writes to everyone who is meant; who cannot be written to does not hold up the others. */
+export async function sendMail(parts: LinkParts, desk: KeptDesk, { key, ...compose }: Send): Promise<Result<Sent>> {
+  const recipients = recipientsOf(parts, compose.target)
+  if (!recipients.ok) return recipients
+  const at = keys.get(key) ?? parts.context.now()
+  keys.set(key, at)
+  if (keys.size > mostKeys) keys.delete(keys.keys().next().value ?? '')
+  const id = `msg_${at}_${key.toLowerCase()}`
+  const { names, team } = recipients.value
+  if (team !== undefined) return sendToTeam(desk, compose, team, id)
+  const sent: Sent['sent'] = []
+  const failed: { recipient: string; fault: Fault }[] = []
+  for (const [index, recipient] of names.entries()) {
+    const own = names.length === 1 ? id : `${id}_${index + 1}`
+    const done = await desk.sendMessage(operatorCaller, { ...inputOf(compose, recipient, false), id: own })
+    if (done.ok) sent.push({ id: done.value.id, recipient: done.value.recipient })
+    else failed.push({ recipient, fault: done.fault })
+  }
+  const [first] = failed
+  return sent.length === 0 && first !== undefined ? { ok: false, fault: first.fault } : ok({ sent, failed })
+}
+
+async function sendToTeam(desk: KeptDesk, compose: Compose, team: string, id: string): Promise<Result<Sent>> {
+  const { action, payload } = compose
+  const done = await desk.sendTeamMessage(operatorCaller, { team, action, payload, id, ...defined({ metadata: metadataOf(compose) }) })
+  if (!done.ok) return done
+  return ok({
+    sent: done.value.sent.map((each) => ({ id: each.id, recipient: each.recipient })),
+    failed: done.value.failed.map(({ recipient, reason }) => ({ recipient, fault: { code: 'refused' as const, message: reason } })),
+  })
+}
+
+function recipientsOf({ state, context }: LinkParts, { kind, name }: Target): Result<Recipients> {
+  if (kind === 'agent') return ok({ names: [name] })
+  const isOther = (each: string): boolean => nameKey(each) !== nameKey(context.operator())
+  if (kind === 'team') {
+    const team = findTeam(state.state, name)
+    if (team === undefined) return fail('not-found', `There is no team “${name}”.`, { field: 'target' })
+    const names = team.members.filter(isOther).slice(0, mostRecipients)
+    return names.length === 0 ? fail('not-found', `Nobody else is in “${team.name}”.`, { field: 'target' }) : ok({ names, team: team.id })
+  }
+  const names = [...state.state.chatAgents, ...state.state.terminals].flatMap(([each, { role }]) =>
+    role === name && isOther(each) ? [each] : [],
+  )
+  return names.length === 0
+    ? fail('not-found', `Nobody has the role ${name}.`, { field: 'target' })
+    : ok({ names: names.slice(0, mostRecipients) })
+}
+
+/** A team's messages answer nothing: the desk sends them so. */
+function inputOf(compose: Compose, recipient: string, isTeam: boolean): SendInput {
+  const { action, payload, replyTo } = compose
+  return { action, payload, recipient, ...defined({ replyTo: isTeam ? undefined : replyTo, metadata: metadataOf(compose) }) }
+}
+
+function metadataOf({ metadata }: Compose): Record<string, string> | undefined {
+  return metadata === undefined || metadata.length === 0
+    ? undefined
+    : Object.fromEntries(metadata.map(({ label, value }) => [label, value]))
+}

@@ -1,0 +1,31 @@
+import type { LinkContext } from '../../../core/protocol.ts'
+import type { Mailboxes } from '../files/mailbox-types.ts'
+import type { SharedState } from '../files/shared-state.ts'
+import type { SwitchboardConfig } from '../pure/config.ts'
+import type { Persona } from '../pure/personas.ts'
+import type { Shells } from '../terminals/shells.ts'
+import type { Keeping } from './keeping.ts'
+import type { MailIndex } from './mail-index.ts'
+import type { MailNews } from './mail-news.ts'
+import type { StateFollow } from './state-follow.ts'
+
+/** What a running link is made of. */
+export interface LinkParts {
+  /** The folder that holds `.switchboard/`; an absolute path. */
+  readonly root: string
+  readonly config: SwitchboardConfig
+  readonly context: LinkContext
+  readonly mailboxes: Mailboxes
+  readonly sharedState: SharedState
+  readonly state: StateFollow
+  readonly index: MailIndex
+  readonly news: MailNews
+  readonly keeping: Keeping
+  readonly shells: Shells
+  /** Names of agents that the operator registered. */
+  readonly registered: Set<string>
+  personas(): readonly Persona[]
+  readPersonas(): Promise<readonly Persona[]>
+  /** Saves what must not be forgotten, now. */
+  save(): void
+}

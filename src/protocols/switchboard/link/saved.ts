@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { limits } from '../../../core/limits.ts'
+import { messageSchema } from '../pure/message.ts'
+
+/** Messages that are remembered over a restart; of older ones a restart may tell again what is stored already, which changes nothing. */
+export const mostSaved = 20_000
+
+const name = z.string().max(limits.nameChars)
+
+/** What a Switchboard link saves. Another shape is no state: everything is told anew under the same identities. */
+export const savedSchema = z.object({
+  v: z.literal(1),
+  /** What the operator chose; absent: on as soon as there is a `.switchboard/`. */
+  server: z.enum(['on', 'off']).optional(),
+  /** Archived files that did not change since were told by an earlier run, ms. */
+  archiveSince: z.number().optional(),
+  /** Terminals that the operator started a shell for. */
+  shells: z.array(name).max(256).default([]),
+  /** Agents that the operator registered. */
+  registered: z.array(name).max(limits.agentsListed).default([]),
+  /** Executes that wait for the operator, or whose result was not delivered yet. */
+  held: z
+    .array(z.object({ message: messageSchema.loose(), isStarted: z.boolean() }))
+    .max(1_000)
+    .default([]),
+  /** Messages that were told: mailbox and id, hash of the text, told stages by their first letters, and whether a session of ours proved the sender. */
+  mail: z
+    .array(z.tuple([z.string(), z.string(), z.string(), z.boolean()]))
+    .max(mostSaved)
+    .default([]),
+  /** What was told of agents: name and kind, identity and hash of the newest event. */
+  agents: z
+    .array(z.tuple([z.string(), z.string(), z.string()]))
+    .max(3 * limits.agentsListed)
+    .default([]),
+})
+export type Saved = z.infer<typeof savedSchema>
+
+/** Reads what was saved; anything else is an empty beginning. */
+export function readSaved(saved: unknown): Saved {
+  const parsed = savedSchema.safeParse(saved)
+  return parsed.success ? parsed.data : { v: 1, shells: [], registered: [], held: [], mail: [], agents: [] }
+}

@@ -1,0 +1,77 @@
+import type { Fault } from '../../../core/fault.ts'
+import { FolderWatch } from '../../../io/watch-folder.ts'
+import { switchboardFolder } from '../files/paths.ts'
+import type { SharedState } from '../files/shared-state.ts'
+import { emptyState } from '../pure/state-file.ts'
+import type { SwitchboardState } from '../pure/state-file.ts'
+
+export interface StateFollowOptions {
+  readonly root: string
+  readonly shared: SharedState
+  readonly poll: boolean
+  /** Read anew, and different or damaged. */
+  readonly changed: (state: SwitchboardState) => void
+  readonly broken: (thrown: unknown) => void
+}
+
+/** `state.json` as it was read last; any program may change it. */
+export class StateFollow {
+  readonly #options: StateFollowOptions
+  readonly #watch: FolderWatch
+  #state: SwitchboardState = emptyState
+  #fault: Fault | undefined
+  #reading: Promise<void> = Promise.resolve()
+  #isPlanned = false
+  #isOver = false
+
+  constructor(options: StateFollowOptions) {
+    this.#options = options
+    this.#watch = new FolderWatch({
+      root: options.root,
+      folder: switchboardFolder,
+      accepts: (name) => name === 'state.json',
+      most: 10_000,
+      poll: options.poll,
+      changed: async () => {
+        await this.read()
+        return []
+      },
+      problem: () => undefined, // who keeps the folder says what is wrong with it
+      broken: options.broken,
+    })
+  }
+
+  /** The last that could be understood. */
+  get state(): SwitchboardState {
+    return this.#state
+  }
+  /** Why the file cannot be understood now. It stays as it is. */
+  get fault(): Fault | undefined {
+    return this.#fault
+  }
+
+  start(): void {
+    this.#watch.start()
+  }
+
+  /** Reads it now; calls that come meanwhile share the next reading. */
+  read(): Promise<void> {
+    if (this.#isPlanned) return this.#reading
+    this.#isPlanned = true
+    this.#reading = this.#reading.then(async () => {
+      this.#isPlanned = false
+      const read = await this.#options.shared.read()
+      if (this.#isOver) return
+      this.#fault = read.ok ? undefined : read.fault
+      if (read.ok) this.#state = read.value
+      this.#options.changed(this.#state)
+    })
+    return this.#reading
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await this.#watch.stop()
+    await this.#reading
+  }
+}

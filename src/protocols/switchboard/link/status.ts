@@ -1,0 +1,21 @@
+import type { LinkContext } from '../../../core/protocol.ts'
+import type { LinkParts } from './parts.ts'
+import type { Problems } from './problems.ts'
+
+/** What the lamp says. */
+export function statusOf({ keeping, index }: LinkParts, problems: Problems): Parameters<LinkContext['status']>[0] {
+  const { exists, is, pid, readOnly } = keeping.state
+  if (!exists && readOnly === undefined)
+    return { lamp: 'up', text: 'no .switchboard here yet; Inboxes makes one when you switch the MCP server on' }
+  const messages = index.count()
+  const count = { value: messages, unit: messages === 1 ? 'message' : 'messages' }
+  const [problem] = problems.list()
+  if (problem !== undefined) return { lamp: 'down', text: 'a folder cannot be read', reason: problem, count }
+  if (is === 'other') return { lamp: 'up', text: `read-only: ${pid === undefined ? 'another Patchbay' : `process ${pid}`} keeps it`, count }
+  if (readOnly !== undefined) return { lamp: 'down', text: 'read-only', reason: readOnly, count }
+  const { server, served } = keeping
+  if (server.state === 'failed') return { lamp: 'up', text: 'files are followed; the MCP server did not start', count }
+  if (server.state !== 'on' || served === undefined) return { lamp: 'up', text: 'files are followed; the MCP server is off', count }
+  const clients = served.server.clients().length
+  return { lamp: 'up', text: `MCP on 127.0.0.1:${served.server.port}, ${clients} ${clients === 1 ? 'client' : 'clients'}`, count }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
+import { limits } from '../../../core/limits.ts'
+import { checkRelative } from '../../../core/names.ts'
+import { lintRules } from './lint-rules.ts'
+
+/** What the operator sets for a Switchboard. Folders are relative to the opened workspace. */
+export interface SwitchboardConfig {
+  /** Holds `.switchboard/`. */
+  readonly folder: string
+  /** Holds persona files. */
+  readonly personas: string
+  /** Minutes after which work that nobody answered is overdue; 0: only when the sender says when it is due. */
+  readonly dueMinutes: number
+  /** Ask the file system again and again instead of waiting for its hints (network drives). */
+  readonly poll: boolean
+}
+
+/** One week. */
+const mostMinutes = 10_080
+
+function folder(preset: string): z.ZodType<string> {
+  return z
+    .string()
+    .trim()
+    .max(limits.pathChars)
+    .default(preset)
+    .transform((given) => (given === '' ? preset : given))
+    .superRefine((given, context) => {
+      const checked = checkRelative(given)
+      if (!checked.ok) context.addIssue({ code: 'custom', message: checked.fault.message })
+    })
+}
+
+/** Checks what the form holds. The folders' own rules are checked again where they are opened. */
+export const switchboardConfig: z.ZodType<LinkConfig> = z.object({
+  folder: folder('.'),
+  personas: folder('.agent/personas'),
+  dueMinutes: z.int().min(0).max(mostMinutes).default(0),
+  poll: z.boolean().default(false),
+})
+
+/** A checked configuration with its types. */
+export function readSwitchboardConfig(config: LinkConfig): Result<SwitchboardConfig> {
+  const parsed = switchboardConfig.safeParse(config)
+  if (!parsed.success) return fail('invalid', parsed.error.issues[0]?.message ?? 'These settings are not valid.', { field: 'folder' })
+  const { data } = parsed
+  return ok({
+    folder: String(data['folder']),
+    personas: String(data['personas']),
+    dueMinutes: Number(data['dueMinutes']),
+    poll: data['poll'] === true,
+  })
+}
+
+/** A path below the folder of a link, as a path below the workspace. */
+export function inWorkspace(config: Pick<SwitchboardConfig, 'folder'>, file: string): string {
+  return config.folder === '.' ? file : `${config.folder}/${file}`
+}
+
+/** What the screen knows of this protocol. */
+export const switchboardInfo: ProtocolInfo = {
+  id: 'switchboard',
+  chip: 'SW',
+  title: 'Switchboard',
+  blurb: 'Agents in any program send each other work, over MCP or through files in .switchboard.',
+  needs: 'folder',
+  promise: 'Without a .switchboard folder nothing is made until you switch the MCP server on.',
+  addLabel: 'Add a Switchboard',
+  fields: [
+    {
+      name: 'folder',
+      label: 'Folder',
+      kind: 'path',
+      hint: 'The folder that holds .switchboard, inside this workspace.',
+      placeholder: '.',
+      mono: true,
+      default: '.',
+    },
+    {
+      name: 'personas',
+      label: 'Personas',
+      kind: 'path',
+      hint: 'Folder of Markdown files; each goes along with the work that is given to its role.',
+      placeholder: '.agent/personas',
+      mono: true,
+      default: '.agent/personas',
+    },
+    {
+      name: 'dueMinutes',
+      label: 'Overdue after, minutes',
+      kind: 'number',
+      hint: 'When nobody answers work that was asked for. 0: only when its sender says when it is due.',
+      default: 0,
+    },
+    {
+      name: 'poll',
+      label: 'Poll for changes',
+      kind: 'checkbox',
+      hint: 'For network drives, which do not tell when a file changes.',
+      default: false,
+    },
+  ],
+  acts: [],
+  lintRules: lintRules.length,
+}

@@ -1,0 +1,106 @@
+import type { EventBody, Evidence, NewEvent, PresenceBody, ProfileBody, ReceiptBody, StatusWord } from '../../../core/event.ts'
+import type { Fault } from '../../../core/fault.ts'
+import type { SwitchboardMessage } from './message.ts'
+import { claimedAt } from './message.ts'
+import type { ChatAgentState, TerminalState } from './state-file.ts'
+import { mailWireId } from './wire.ts'
+
+/** A message of a mailbox, for the journal. */
+export interface MailNews {
+  /** As its folder is spelled. */
+  readonly mailbox: string
+  readonly message: SwitchboardMessage
+  /** The file's exact text. */
+  readonly text: string
+  /** Path below the workspace. */
+  readonly path: string
+  /** What is odd about it, each a sentence. */
+  readonly doubts: readonly string[]
+  readonly now: number
+  /** Set when the text differs from what was told under this identity before. */
+  readonly version?: string | undefined
+  readonly supersedes?: string | undefined
+}
+
+/** Specification: Message Schema. */
+export function mailEvent(news: MailNews): NewEvent {
+  const { mailbox, message, text, path, doubts, now, version, supersedes } = news
+  const claimed = claimedAt(message, now)
+  return {
+    wireId: mailWireId(mailbox, message.id, version),
+    ...(claimed === undefined ? {} : { claimedAt: claimed }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    raw: { text, anchor: anchorOf(path) },
+    body: {
+      kind: 'message',
+      conversation: `inbox/${mailbox}`,
+      from: message.sender,
+      to: [message.recipient],
+      observers: [],
+      text: message.payload,
+      label: message.action,
+      // Who answers has got it: the answered message lies in the mailbox of who sends this one.
+      ...(message.replyTo === undefined ? {} : { replyTo: mailWireId(message.sender, message.replyTo) }),
+      ...(doubts.length === 0 ? {} : { doubts: [...doubts] }),
+    },
+  }
+}
+
+/** A receipt, a mark, a result file or an answer proves what became of a message. */
+export function receiptEvent(proof: Omit<ReceiptBody, 'kind'> & { readonly path: string; readonly raw: string }): NewEvent {
+  const { path, raw, ...body } = proof
+  return { wireId: `receipt/${body.stage}/${body.of}`, raw: { text: raw, anchor: anchorOf(path) }, body: { kind: 'receipt', ...body } }
+}
+
+/** A file of an inbox is no message. `version` tells its texts apart. */
+export function deadLetterEvent(path: string, text: string, fault: Fault, version: string): NewEvent {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const said = { ...fault, message: `${name} is no message and was left where it is. ${fault.message}`.slice(0, 2_000) }
+  return { wireId: `dead/${path}@${version}`, raw: { text, anchor: anchorOf(path) }, body: { kind: 'fault', fault: said } }
+}
+
+/** What `state.json` says of one agent; `undefined` where it says nothing. */
+export function agentBodies(agent: string, entry: ChatAgentState | TerminalState): readonly (PresenceBody | ProfileBody)[] {
+  const said = entry.status?.trim() ?? ''
+  const [word, evidence] = words.get(said.toLowerCase()) ?? ['?', 'unknown']
+  const role = entry.role ?? ('purpose' in entry ? entry.purpose : undefined)
+  const triggers = 'capabilities' in entry ? entry.capabilities?.slice(0, 64) : undefined
+  return [
+    {
+      kind: 'presence',
+      agent,
+      word,
+      evidence,
+      said: said === '' ? 'registered' : said.slice(0, 64),
+      ...(entry.statusMessage === undefined ? {} : { task: entry.statusMessage.slice(0, 2_000) }),
+    },
+    {
+      kind: 'profile',
+      agent,
+      ...(role === undefined ? {} : { role: role.slice(0, 200) }),
+      ...(triggers === undefined ? {} : { triggers: [...triggers] }),
+    },
+  ]
+}
+
+/** An agent is not registered any more. */
+export function goneBody(agent: string): EventBody {
+  return { kind: 'presence', agent, word: 'lost', evidence: 'declared', said: 'unregistered' }
+}
+
+/** Words that agents say of themselves with `set_agent_status`, and those that we write. What is no such word is shown as it was said, and counts as unknown. */
+const words: ReadonlyMap<string, readonly [StatusWord, Evidence]> = new Map(
+  (
+    [
+      ['working', 'declared', ['working', 'busy', 'running', 'in_progress', 'in progress']],
+      ['waiting', 'declared', ['waiting', 'blocked', 'paused']],
+      ['idle', 'declared', ['idle', 'ready', 'done', 'available', 'completed', 'stopped']],
+      ['lost', 'declared', ['error', 'failed']],
+      ['lost', 'transport', ['disconnected']],
+    ] as const
+  ).flatMap(([word, evidence, said]) => said.map((each) => [each, [word, evidence]] as const)),
+)
+
+function anchorOf(path: string): { readonly label: string; readonly path: string } {
+  return { label: path.slice(path.lastIndexOf('/') + 1), path }
+}

@@ -1,0 +1,72 @@
+import type { Draft, WirePreview } from '../../../core/command.ts'
+import type { MessageEvent } from '../../../core/event.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { MessageStamp } from '../../../core/protocol.ts'
+import { checkAgentName, nameKey } from './agent-name.ts'
+import { checkMessageId, formatMessageFile } from './message.ts'
+
+/**
+ * Identity of a message in the journal: its mailbox and its id. The same message keeps it when it moves to the archive; another text under the
+ * same id is a version of its own.
+ */
+export function mailWireId(mailbox: string, id: string, version?: string): string {
+  return `${nameKey(mailbox)}/${id}${version === undefined ? '' : `@${version}`}`
+}
+
+/** The id of the message that a wire identity is for; undefined when it is not one of a message. */
+export function idOfWireId(wireId: string): string | undefined {
+  const id = /^[^/]+\/([^/@]+)(?:@[0-9a-f]+)?$/.exec(wireId)?.[1]
+  return id !== undefined && checkMessageId(id).ok ? id : undefined
+}
+
+/**
+ * The file of a message that the operator writes (specification: Message Schema): work for one agent, or with `replyTo` word about it. Several recipients,
+ * teams and roles are for the Inboxes' own dialog, which writes one file for each.
+ */
+export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePreview> {
+  const { from, to, observers, text } = draft
+  const sender = checkAgentName(from, 'Your name')
+  if (!sender.ok) return inField('from', sender.fault)
+  const [recipient, second] = to
+  if (recipient === undefined) return fail('invalid', 'Say whom it goes to.', { field: 'to' })
+  if (second !== undefined)
+    return fail('invalid', 'One agent at a time; Inboxes writes to teams and roles.', { field: 'to', fix: recipient })
+  const named = checkAgentName(recipient, 'The recipient')
+  if (!named.ok) return inField('to', named.fault)
+  if (observers.length > 0)
+    return fail('unsupported', 'A message of the Switchboard goes to its recipient only. Take the observers off.', { field: 'observers' })
+  if (text.trim() === '') return fail('invalid', 'The message is empty.', { field: 'text' })
+  if (!text.isWellFormed()) return fail('invalid', 'The message is not valid Unicode.', { field: 'text' })
+  const answers = stamp.answers === undefined ? undefined : idOfWireId(stamp.answers)
+  const wire = formatMessageFile({
+    id: `msg_${Math.trunc(stamp.at)}_${stamp.id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`,
+    action: draft.replyTo === undefined ? 'delegate_task' : 'status_update',
+    sender: from,
+    recipient,
+    payload: text,
+    ...(answers === undefined ? {} : { replyTo: answers }),
+    createdAt: new Date(stamp.at).toISOString(),
+  })
+  const bytes = new TextEncoder().encode(wire).length
+  if (bytes > limits.message)
+    return fail(
+      'too-large',
+      `The message has ${bytes.toLocaleString('en-US')} bytes; ${limits.message.toLocaleString('en-US')} are allowed.`,
+      {
+        field: 'text',
+      },
+    )
+  return ok({ wire, bytes, limit: limits.message })
+}
+
+/** An answer: to the sender, or again to whom one's own message went. */
+export function replyDraft({ id, body: { from, to } }: MessageEvent, me: string, text = ''): Draft {
+  const other = nameKey(from) === nameKey(me) ? (to[0] ?? from) : from
+  return { from: me, to: [other], observers: [], text, replyTo: id }
+}
+
+function inField(field: string, fault: Fault): Result<never> {
+  return { ok: false, fault: { ...fault, field } }
+}

@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Confirmation, Gate } from '../../../core/protocol.ts'
+import { BoundedOutput } from '../../../io/runner-output.ts'
+import { shellProgram, startShell } from '../../../io/shell-process.ts'
+import type { ShellProcess } from '../../../io/shell-process.ts'
+import type { TerminalAnswer, TerminalPort, TerminalRequest } from '../desk/ports.ts'
+import type { TerminalOutput } from '../pure/api.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import { endMark, endOf, typedText, withoutMarks } from './typed.ts'
+
+export interface ShellsOptions {
+  /** Folder that shells begin in. */
+  readonly cwd: string
+  readonly gate: Gate
+  /** Terminals that the operator started a shell for in an earlier run. */
+  readonly known: readonly string[]
+  /** Something that the screen shows has changed. */
+  readonly changed: () => void
+  /** Longest that one text may run, ms; 10 minutes unless a test says otherwise. */
+  readonly patienceMs?: number
+}
+
+/** Who asked for an effect of the operator's screen. */
+export interface By {
+  readonly actor: Actor
+  readonly confirmed?: Confirmation
+}
+
+/** The shells that Patchbay runs for registered terminals, one each. */
+export interface Shells extends TerminalPort {
+  start(name: string, by: By): Promise<Result<TerminalOutput>>
+  /** Types the operator's text. */
+  type(name: string, text: string, by: By): Promise<Result<void>>
+  /** Ends the shell; agents reach the terminal no more until it is started again. */
+  close(name: string): Promise<Result<void>>
+  show(name: string): TerminalOutput
+  stateOf(name: string): TerminalOutput['state']
+  /** Names of terminals that have, or had, a shell of ours. */
+  names(): readonly string[]
+  stop(): Promise<void>
+}
+
+interface Shell {
+  readonly name: string
+  /** The end of what it printed. */
+  output: string
+  isCut: boolean
+  process: ShellProcess | undefined
+  exitCode: number | undefined
+  readonly listeners: Set<(chunk: string) => void>
+  readonly endings: Set<() => void>
+  /** Texts of agents, one after the other. */
+  turn: Promise<unknown>
+}
+
+const patienceMs = 10 * 60_000
+
+/** Opens the list of shells; none runs before the operator starts one. */
+export function openShells(options: ShellsOptions): Shells {
+  const { cwd, gate, changed } = options
+  const shells = new Map<string, Shell>()
+  for (const name of options.known) shells.set(nameKey(name), newShell(name))
+  let isStopped = false
+
+  async function launch(shell: Shell, permit: Parameters<typeof startShell>[0]): Promise<Result<ShellProcess>> {
+    if (isStopped) return fail('unavailable', 'Patchbay is ending.')
+    if (shell.process !== undefined) return ok(shell.process)
+    shell.output = ''
+    shell.isCut = false
+    shell.exitCode = undefined
+    const decoder = new TextDecoder()
+    const started = await startShell(permit, {
+      cwd,
+      onOutput: (chunk) => {
+        const text = decoder.decode(chunk, { stream: true })
+        const all = shell.output + text
+        shell.isCut ||= all.length > limits.commandOutput
+        shell.output = all.slice(-limits.commandOutput)
+        for (const listener of shell.listeners) listener(text)
+        changed()
+      },
+      onEnd: (exitCode) => {
+        shell.process = undefined
+        shell.exitCode = exitCode
+        for (const ending of shell.endings) ending()
+        changed()
+      },
+    })
+    if (started.ok) shell.process = started.value
+    changed()
+    return started
+  }
+
+  /** Types an approved text and waits until the shell says that it is done. */
+  function typeAndWait(
+    shell: Shell,
+    process: ShellProcess,
+    permit: Parameters<typeof startShell>[0],
+    text: string,
+  ): Promise<Result<TerminalAnswer>> {
+    const mark = endMark(randomBytes(12).toString('hex'))
+    return new Promise((resolve) => {
+      const kept = new BoundedOutput()
+      let tail = ''
+      const end = (result: Result<TerminalAnswer>): void => {
+        clearTimeout(timer)
+        shell.listeners.delete(listen)
+        shell.endings.delete(ended)
+        resolve(result)
+      }
+      const soFar = (): string => kept.text()
+      const listen = (chunk: string): void => {
+        kept.add(Buffer.from(chunk))
+        tail = (tail + chunk).slice(-4_096)
+        const found = endOf(tail, mark)
+        if (found === undefined) return
+        const at = soFar().lastIndexOf(mark)
+        end(ok({ text: withoutEnd(soFar().slice(0, Math.max(0, at))), exitCode: found.exitCode }))
+      }
+      const ended = (): void => end(ok({ text: `${soFar()}\n(the shell ended)`.trimStart(), ...codeOf(shell.exitCode) }))
+      const wait = options.patienceMs ?? patienceMs
+      const timer = setTimeout(
+        () =>
+          end(ok({ text: `${soFar()}\n(it still runs after ${Math.round(wait / 1_000)} s; this is what came until then)`.trimStart() })),
+        wait,
+      )
+      shell.listeners.add(listen)
+      shell.endings.add(ended)
+      void process.write(permit, typedText(text, mark, globalThis.process.platform === 'win32')).then((written) => {
+        if (!written.ok) end(written)
+      })
+    })
+  }
+
+  async function run(request: TerminalRequest): Promise<Result<TerminalAnswer>> {
+    const { actor, terminal, text, question, signal, started } = request
+    const shell = shells.get(nameKey(terminal))
+    if (shell === undefined)
+      return fail(
+        'unavailable',
+        `No shell of Patchbay runs for “${terminal}”: what was registered is only its address. Ask your user to start one in Inboxes, then send it again.`,
+      )
+    return gate.perform(
+      {
+        actor,
+        effect: {
+          kind: 'spawn',
+          target: terminal,
+          exact: text,
+          terms: [
+            { label: 'Runs in', value: `${shellProgram().program}, begun in ${cwd}` },
+            { label: 'Then', value: 'what it prints goes to who asked' },
+          ],
+        },
+        question,
+        ...(signal === undefined ? {} : { signal }),
+      },
+      (permit) => {
+        const done = shell.turn.then(async () => {
+          const process = await launch(shell, permit)
+          if (!process.ok) return process
+          const begun = await started()
+          return begun.ok ? typeAndWait(shell, process.value, permit, text) : begun
+        })
+        shell.turn = done.catch(() => undefined)
+        return done
+      },
+    )
+  }
+
+  return {
+    run,
+    async start(name, { actor, confirmed }) {
+      const known = shells.get(nameKey(name))
+      const shell = known ?? newShell(name)
+      const started = await gate.perform(
+        {
+          actor,
+          effect: { kind: 'spawn', target: name, exact: shellProgram().program, terms: [{ label: 'Begins in', value: cwd }] },
+          question: `Start a shell for the terminal “${name}”?`,
+          ...(confirmed === undefined ? {} : { confirmed }),
+        },
+        (permit) => launch(shell, permit),
+      )
+      if (!started.ok) return started
+      shells.set(nameKey(name), shell)
+      changed()
+      return ok(shown(shell, name))
+    },
+    async type(name, text, { actor, confirmed }) {
+      const shell = shells.get(nameKey(name))
+      const process = shell?.process
+      if (process === undefined) return fail('unavailable', `No shell runs for “${name}”. Start one first.`)
+      return gate.perform(
+        {
+          actor,
+          effect: { kind: 'spawn', target: name, exact: text },
+          question: `Type this into the terminal “${name}”?`,
+          ...(confirmed === undefined ? {} : { confirmed }),
+        },
+        (permit) => process.write(permit, `${text}\n`),
+      )
+    },
+    async close(name) {
+      const shell = shells.get(nameKey(name))
+      if (shell === undefined) return fail('not-found', `Patchbay has no shell for “${name}”.`)
+      shells.delete(nameKey(name))
+      await shell.process?.end()
+      changed()
+      return ok(undefined)
+    },
+    show: (name) => shown(shells.get(nameKey(name)), name),
+    stateOf: (name) => stateOf(shells.get(nameKey(name))),
+    names: () => [...shells.values()].map((shell) => shell.name),
+    async stop() {
+      isStopped = true
+      await Promise.all([...shells.values()].map(async (shell) => shell.process?.end()))
+    },
+  }
+}
+
+function newShell(name: string): Shell {
+  return {
+    name,
+    output: '',
+    isCut: false,
+    process: undefined,
+    exitCode: undefined,
+    listeners: new Set(),
+    endings: new Set(),
+    turn: Promise.resolve(),
+  }
+}
+
+function stateOf(shell: Shell | undefined): TerminalOutput['state'] {
+  if (shell === undefined) return 'none'
+  return shell.process === undefined ? 'ended' : 'running'
+}
+
+function shown(shell: Shell | undefined, name: string): TerminalOutput {
+  if (shell === undefined) return { name, state: 'none', output: '', isCut: false }
+  const { output, isCut, process, exitCode } = shell
+  return {
+    name: shell.name,
+    state: stateOf(shell),
+    output: withoutMarks(output).toWellFormed(),
+    isCut,
+    ...(process === undefined ? {} : { pid: process.pid }),
+    ...codeOf(exitCode),
+  }
+}
+
+function codeOf(exitCode: number | undefined): { readonly exitCode?: number } {
+  return exitCode === undefined ? {} : { exitCode }
+}
+
+/** The newline before the mark is ours, the one before that the output's. */
+function withoutEnd(text: string): string {
+  return text.replace(/\r?\n$/, '').trimEnd()
+}
