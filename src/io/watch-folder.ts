@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../core/fault.ts'
 import { errnoOf } from './errno-fault.ts'
 import { FolderHint } from './folder-hint.ts'
@@ -41,6 +41,10 @@ export interface FolderWatchOptions {
 }
 
 const together = 64
+/** Longest rest between two looks at a folder that changes all the time, in ms. */
+const mostRest = 1_000
+/** Names that are compared before something else has its turn; a multiple of the above. */
+const breath = 4_096
 /** A folder that changed less than this before it was listed may have changed again with the same time, in ms. */
 const timeGrain = 2_000
 
@@ -56,6 +60,7 @@ export class FolderWatch {
   #again = false
   #pass: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #ending = new AbortController()
   #restUntil = 0
   #said = ''
   /** Time of the folder when it was last listed whole; only with `namesOnly`. */
@@ -81,6 +86,7 @@ export class FolderWatch {
   /** Resolves when nothing is called any more. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#ending.abort()
     clearTimeout(this.#timer)
     await Promise.all([this.#hint.close(), this.#pass])
   }
@@ -101,11 +107,12 @@ export class FolderWatch {
       while (this.#again && !this.#stopped) {
         // A folder of many files that changes all the time takes half of the time at most.
         const rest = this.#restUntil - performance.now()
-        if (rest > 0) await sleep(rest)
+        if (rest > 0) await sleep(rest, undefined, { signal: this.#ending.signal }).catch(() => undefined)
+        if (this.#stopped) break
         this.#again = false
         const from = performance.now()
         await this.#scan()
-        this.#restUntil = 2 * performance.now() - from
+        this.#restUntil = performance.now() + Math.min(mostRest, performance.now() - from)
       }
     } catch (thrown) {
       this.#options.broken(thrown)
@@ -150,6 +157,7 @@ export class FolderWatch {
     const present = new Set<string>()
     for (let from = 0; from < names.length && !this.#stopped; from += together) {
       const part = names.slice(from, from + together)
+      if (from % breath === 0) await nextTurn()
       const stamps = this.#options.namesOnly === true ? part.map(() => 'there') : await Promise.all(part.map((name) => this.#stamp(name)))
       for (const [index, name] of part.entries()) {
         const stamp = stamps[index]

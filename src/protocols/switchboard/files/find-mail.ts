@@ -5,7 +5,7 @@ import { numbered } from './deliver.ts'
 import type { KnownMail } from './known-mail.ts'
 import { readMail } from './mail-file.ts'
 import type { MailFolders } from './mail-folders.ts'
-import { cursorOf, listNames, namesAfter } from './mail-names.ts'
+import { cursorOf, namesAfter } from './mail-names.ts'
 import type { MailName } from './mail-names.ts'
 import type { MailBox, MailList, MailPage, StoredMessage } from './mailbox-types.ts'
 
@@ -16,7 +16,7 @@ const mostNames = 9
 export async function listMail(root: string, folders: MailFolders, agent: string, box: MailBox, page: MailPage): Promise<Result<MailList>> {
   const twins = await folders.of(box, agent)
   if (!twins.ok) return twins
-  const names = await listNames(root, box, twins.value, isMessageFile)
+  const names = await folders.files.list(box, twins.value, isMessageFile)
   if (!names.ok) return names
   let rest = namesAfter(names.value, page.before)
   const messages: StoredMessage[] = []

@@ -9,7 +9,6 @@ import { isMessageFile } from '../pure/message.ts'
 import { parseReceipt, parseResultFile, receiptFileName } from '../pure/receipt.ts'
 import type { KnownMail } from './known-mail.ts'
 import type { MailFolders } from './mail-folders.ts'
-import { listNames } from './mail-names.ts'
 import type { MailboxesOptions, StoredMessage } from './mailbox-types.ts'
 import { listMarks, markFacts } from './marks.ts'
 import { inSwitchboard } from './paths.ts'
@@ -75,6 +74,10 @@ function markerFact(name: string, text: string, id: string, now: number): Ledger
   return isResult ? { stage: 'answered', by: 'result', ...time } : undefined
 }
 
+function isJsonFile(name: string): boolean {
+  return name.endsWith('.json') && !name.startsWith('.')
+}
+
 const furthest: readonly (readonly [MarkStage, MessageStage])[] = [
   ['archived', 'archived'],
   ['acknowledged', 'acked'],
@@ -91,7 +94,7 @@ export async function stagesOf(
   const [twins, marks] = await Promise.all([folders.of('inbox', agent), listMarks(root, folders, agent)])
   if (!twins.ok) return twins
   if (!marks.ok) return marks
-  const names = await listNames(root, 'inbox', twins.value, (name) => name.endsWith('.json') && !name.startsWith('.'))
+  const names = await folders.files.list('inbox', twins.value, isJsonFile)
   if (!names.ok) return names
   const results = new Set(names.value.flatMap(({ name }) => (name.endsWith('.result.json') ? [name.slice(0, -'.result.json'.length)] : [])))
   const stages = new Map<string, MessageStage>()

@@ -7,6 +7,7 @@ import { errnoFault } from '../../../io/errno-fault.ts'
 import { KeptFolders } from '../../../io/kept-folders.ts'
 import { listInside, mkdirInside, openInside } from '../../../io/safe-path.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import { MailNames } from './mail-names.ts'
 import { inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 
@@ -42,6 +43,8 @@ export class MailFolders {
   readonly #root: string
   /** The folders that messages and receipts are written to. */
   readonly kept: KeptFolders
+  /** What lies in them. */
+  readonly files: MailNames
   /** Where was written last; a folder that has gone since makes the write fail, and it is looked up anew. */
   readonly #places = new Map<string, string>()
   readonly #twins = new Map<string, readonly string[]>()
@@ -50,6 +53,7 @@ export class MailFolders {
   constructor(root: string) {
     this.#root = root
     this.kept = new KeptFolders(root)
+    this.files = new MailNames(root)
   }
 
   /** Names of all folders of a kind that can be an agent's; none while there is no such folder. */

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import { listInside } from '../../../io/safe-path.ts'
+import { listInside, lstatInside } from '../../../io/safe-path.ts'
 import { inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 
@@ -19,38 +19,78 @@ export interface MailName {
 
 const timeInName = /^(?:receipt_)?msg_(\d{13})_/
 
-/**
- * Names of files in folders of one kind, the newest first. The time comes from the name where it has one (`msg_<ms>_…`), so that nothing has to be opened, else
- * from the file.
- */
-export async function listNames(
-  root: string,
-  kind: AgentFolders,
-  folders: readonly string[],
-  accepts: (name: string) => boolean,
-): Promise<Result<MailName[]>> {
-  const found: MailName[] = []
-  for (const folder of folders) {
-    const listed = await listInside(root, inSwitchboard(kind, folder), mostMail)
-    if (!listed.ok && listed.fault.code !== 'not-found') return listed
-    if (!listed.ok) continue
+/** A folder that changed less than this before it was listed may have changed again with the same time, in ms. */
+const timeGrain = 2_000
+/** Large folders whose names are kept for the next page. */
+const mostKept = 8
+const large = 1_000
+
+/** Names of files in the folders of agents. Those of a large folder are kept until the folder changes, so that its next page costs one look. */
+export class MailNames {
+  readonly #kept = new Map<string, { readonly time: string; readonly names: readonly MailName[] }>()
+  readonly #root: string
+
+  /** `root` is the folder that holds `.switchboard/`. */
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /**
+   * Names in folders of one kind, the newest first. The time comes from the name where it has one (`msg_<ms>_…`), so that nothing has to be opened, else
+   * from the file.
+   * @param accepts a named function that always answers the same; what is kept is kept by its name.
+   */
+  async list(kind: AgentFolders, folders: readonly string[], accepts: (name: string) => boolean): Promise<Result<readonly MailName[]>> {
+    const found: (readonly MailName[])[] = []
+    for (const folder of folders) {
+      const names = await this.#folder(kind, folder, accepts)
+      if (!names.ok) return names
+      found.push(names.value)
+    }
+    return ok(found.length === 1 ? (found[0] ?? []) : found.flat().toSorted(newestFirst))
+  }
+
+  /** Names of one folder, the newest first. */
+  async #folder(kind: AgentFolders, folder: string, accepts: (name: string) => boolean): Promise<Result<readonly MailName[]>> {
+    const path = inSwitchboard(kind, folder)
+    const time = await folderTime(this.#root, path)
+    const key = `${path} ${accepts.name}`
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && kept.time === time) return ok(kept.names)
+    this.#kept.delete(key)
+    const listed = await listInside(this.#root, path, mostMail)
+    if (!listed.ok) return listed.fault.code === 'not-found' ? ok([]) : listed
+    const names: MailName[] = []
     const odd: string[] = []
     for (const name of listed.value.names) {
       if (!accepts(name)) continue
       const at = timeInName.exec(name)?.[1]
       if (at === undefined) odd.push(name)
-      else found.push({ folder, name, at: Number(at) })
+      else names.push({ folder, name, at: Number(at) })
     }
     for (let from = 0; from < odd.length; from += 64) {
-      const part = odd.slice(from, from + 64)
-      found.push(
-        ...(await Promise.all(
-          part.map(async (name) => ({ folder, name, at: await timeOf(join(root, inSwitchboard(kind, folder), name)) })),
-        )),
-      )
+      const part = odd.slice(from, from + 64).map(async (name) => ({ folder, name, at: await timeOf(join(this.#root, path, name)) }))
+      names.push(...(await Promise.all(part)))
+    }
+    const sorted = names.toSorted(newestFirst)
+    if (time !== '' && sorted.length >= large) this.#keep(key, time, sorted)
+    return ok(sorted)
+  }
+
+  #keep(key: string, time: string, names: readonly MailName[]): void {
+    this.#kept.set(key, { time, names })
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept) break
+      this.#kept.delete(oldest)
     }
   }
-  return ok(found.toSorted(newestFirst))
+}
+
+/** Tells one state of a folder from the next; empty while it is too new to say anything. */
+async function folderTime(root: string, folder: string): Promise<string> {
+  const found = await lstatInside(root, folder)
+  if (!found.ok || found.value === undefined || Date.now() - found.value.mtimeMs < timeGrain) return ''
+  return `${found.value.ino}:${found.value.mtimeMs}`
 }
 
 /** A total order, so that pages neither overlap nor leave anything out. */
@@ -72,8 +112,17 @@ export function cursorOf(name: MailName): string {
 export function namesAfter(names: readonly MailName[], cursor: string | undefined): readonly MailName[] {
   const [, at, key] = /^(\d+(?:\.\d+)?):(.*)$/s.exec(cursor ?? '') ?? []
   if (at === undefined || key === undefined) return names
-  const time = Number(at)
-  return names.filter((name) => name.at < time || (name.at === time && keyOf(name) < key))
+  const cursorAt = Number(at)
+  const isAfter = (name: MailName): boolean => name.at < cursorAt || (name.at === cursorAt && keyOf(name) < key)
+  // The names are in order, so the place is found by halving.
+  let [low, high] = [0, names.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const name = names[middle]
+    if (name !== undefined && isAfter(name)) high = middle
+    else low = middle + 1
+  }
+  return names.slice(low)
 }
 
 async function timeOf(path: string): Promise<number> {

@@ -8,7 +8,7 @@ import { lstatInside } from '../../../io/safe-path.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { formatReceipt, parseReceipt, receiptFileName, receiptFor } from '../pure/receipt.ts'
 import type { MailFolders } from './mail-folders.ts'
-import { cursorOf, listNames, namesAfter } from './mail-names.ts'
+import { cursorOf, namesAfter } from './mail-names.ts'
 import type { MailPage, StoredReceipt } from './mailbox-types.ts'
 import { inSwitchboard } from './paths.ts'
 
@@ -63,7 +63,7 @@ export async function listReceipts(
 ): Promise<Result<{ readonly receipts: readonly StoredReceipt[]; readonly before?: string }>> {
   const twins = await folders.of('outbox', agent)
   if (!twins.ok) return twins
-  const names = await listNames(root, 'outbox', twins.value, isReceiptFile)
+  const names = await folders.files.list('outbox', twins.value, isReceiptFile)
   if (!names.ok) return names
   const rest = namesAfter(names.value, page.before)
   const part = rest.slice(0, page.limit)
