@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '../core/limits.ts'
 import type { ClientFrame, ServerFrame } from './frames.ts'
 import { createWireClient } from './wire-client.ts'
 import type { TransportEvents, WireClientOptions } from './wire-client.ts'
@@ -49,6 +50,21 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a wire client', () => {
+  it('sends no frame that the core would end the connection for (F18)', async () => {
+    const { client, last } = open()
+    last().events.opened()
+    const room = limits.wsFrame - JSON.stringify({ kind: 'call', id: 1, method: 'settings.set', input: '' }).length
+    const fits = client.call('settings.set', 'x'.repeat(room) as never)
+    expect(last().sent).toHaveLength(1)
+    last().answer({ kind: 'result', id: 1, result: { ok: true, value: null } })
+    expect(await fits).toMatchObject({ ok: true })
+    for (const text of ['x'.repeat(room + 1), '€'.repeat(room / 3 + 1), '"'.repeat(room / 2 + 1), 'x'.repeat(room * 10)]) {
+      expect(await client.call('settings.set', text as never)).toMatchObject({ ok: false, fault: { code: 'too-large' } })
+    }
+    expect(last().sent).toHaveLength(1)
+    client.close()
+  })
+
   it('tries again with pauses that double, bounded, and jittered by half', async () => {
     expect(await pauses(0.5)).toEqual([100, 200, 400, 800, 1_000, 1_000, 1_000])
     expect(await pauses(0)).toEqual([50, 100, 200, 400, 500, 500, 500])

@@ -4,6 +4,7 @@ import type { Client, Connection } from './client.ts'
 import type { MethodName, Output, Push, Subscription } from './contract.ts'
 import { parseServerFrame } from './frames.ts'
 import type { ClientFrame } from './frames.ts'
+import { limits } from '../core/limits.ts'
 
 /** One connection that carries text frames: a WebSocket, or a pair of functions in a test. */
 export interface Transport {
@@ -85,13 +86,16 @@ export function createWireClient(options: WireClientOptions): Client {
   }
 
   function sendCall(id: number, call: Pending): void {
+    const text = JSON.stringify(call.frame)
+    // The core would end the connection.
+    if (isTooLong(text)) return settle(id, fail('too-large', 'This is too large for the connection to Patchbay.'))
     call.isSent = true
     clearTimeout(call.timer)
     call.timer = setTimeout(
       () => settle(id, fail('timeout', 'No answer came in time. It may still be done: look before you repeat it.')),
       callTime,
     )
-    transport?.send(JSON.stringify(call.frame))
+    transport?.send(text)
   }
 
   /** Registers a request; it is sent now or, when `waits`, as soon as there is a connection. */
@@ -240,4 +244,9 @@ export function createWireClient(options: WireClientOptions): Client {
       if (state !== 'closed') end()
     },
   }
+}
+
+function isTooLong(text: string): boolean {
+  if (text.length * 3 <= limits.wsFrame) return false
+  return text.length > limits.wsFrame || new TextEncoder().encode(text).length > limits.wsFrame
 }

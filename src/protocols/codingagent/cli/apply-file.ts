@@ -33,6 +33,10 @@ export async function applyFile(file: string, options: ApplyOptions, gate: Gate)
     const session = chosen(desk, desk.parts.store.active)
     if (!session.ok) return session
     const { id } = session.value
+    const waits = session.value.rounds.get(session.value.file.sequenceNumber)?.state === 'replied'
+    // As on the paste desk: the newer reply takes the place of one that waits.
+    const freed = waits ? await desk.discard(id, session.value.file.sequenceNumber, operator) : ok(undefined)
+    if (!freed.ok) return freed
     const pasted = await desk.paste(id, text.value, operator)
     if (!pasted.ok) return pasted
     const applied = await reviewRound(desk, id, pasted.value.sequence, options.yes, signal)
@@ -46,7 +50,7 @@ export async function applyFile(file: string, options: ApplyOptions, gate: Gate)
 async function tryText(desk: Desk, text: string): Promise<Result<number>> {
   const session = chosen(desk, desk.parts.store.active)
   if (!session.ok) return session
-  const record = await openRoundOf(desk.parts, session.value)
+  const record = await openRoundOf(desk.parts, session.value, true)
   if (!record.ok) return record
   const checked = classifyPaste(text, { session: session.value.id, sequence: record.value.sequence })
   if (!checked.ok) return checked

@@ -1,21 +1,33 @@
 import { fail } from '../../../core/fault.ts'
-import type { Gate } from '../../../core/protocol.ts'
+import { hiddenCharacters } from '../../../core/text.ts'
+import type { Gate, GateRequest } from '../../../core/protocol.ts'
 import type { Yes } from './options.ts'
 import { ask, isTerminal, visible } from './terminal.ts'
 
 /**
- * The gate for the effects of a reply. `--yes all` and a plan that was said yes to pass as they are; with `--yes files` each command is asked for on the
- * terminal, and refused when there is none.
+ * The gate for the effects of a reply under `--yes`: with `files` each command is asked for on the terminal, and whatever it says, text in which a
+ * screen would hide something is. Where there is no terminal, that is refused. A plan that somebody said yes to passes as it is.
  */
 export function askingGate(gate: Gate, yes: Yes | undefined, signal: AbortSignal): Gate {
-  if (yes !== 'files') return gate
+  if (yes === undefined) return gate
   return {
     ...gate,
     async perform(request, run) {
-      if (request.effect.kind !== 'spawn') return gate.perform(request, run)
-      if (!isTerminal()) return fail('refused', 'Not run: commands need --yes all, or a terminal to ask on')
-      const answer = await ask(`\n${visible(request.effect.exact)}\n\nRun this command? [y/N] `, signal)
-      return answer === 'y' || answer === 'yes' ? gate.perform(request, run) : fail('refused', 'Not run: the operator said no')
+      const why = whyAsked(request, yes)
+      if (why === undefined) return gate.perform(request, run)
+      if (!isTerminal()) return fail('refused', `Not done: ${why.needs}`)
+      const answer = await ask(`\n${visible(`${request.effect.target}\n${request.effect.exact}`)}\n\n${why.question} [y/N] `, signal)
+      return answer === 'y' || answer === 'yes' ? gate.perform(request, run) : fail('refused', 'Not done: the operator said no')
     },
   }
+}
+
+function whyAsked({ effect }: GateRequest, yes: Yes): { readonly needs: string; readonly question: string } | undefined {
+  if (hiddenCharacters(`${effect.target}\n${effect.exact}`).length > 0)
+    return {
+      needs: 'it holds characters that a screen hides, and there is no terminal to ask on',
+      question: 'Do this, hidden characters and all?',
+    }
+  if (yes === 'all' || effect.kind !== 'spawn') return undefined
+  return { needs: 'commands need --yes all, or a terminal to ask on', question: 'Run this command?' }
 }

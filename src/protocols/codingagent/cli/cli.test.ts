@@ -82,6 +82,21 @@ describe('patchbay agent', () => {
     expect(JSON.parse(status.out)).toMatchObject({ state: 'open', sequence: 2, task: 'Go', workspace: join(home, 'project') })
   }, 30_000)
 
+  it('--yes is not about half a reply or hidden characters; a newer reply takes the place of one that waits', async () => {
+    await finish('agent', 'new', 'Go', '--once')
+    drop(home, 'half.txt', '[RUN_COMMAND]\necho ran > ran.txt\n[/RUN_COMMAND]\n[CREATE_FILE path="a.txt"]\nhalf\n')
+    const half = await finish('agent', 'resume', '--once', '--yes', 'all')
+    expect([half.code, half.err]).toEqual([1, expect.stringContaining('it was probably cut off')])
+    writeFileSync(
+      join(home, 'r.txt'),
+      '[CREATE_FILE path="a.txt"]\nx\u202ey\n[/CREATE_FILE]\n[CREATE_FILE path="b.txt"]\nplain\n[/CREATE_FILE]\n',
+    )
+    const whole = await finish('agent', 'apply', 'r.txt', '--yes', 'all')
+    expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('holds characters that a screen hides: U+202E')])
+    expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it holds characters that a screen hides')
+    expect(readdirSync(join(home, 'workspace'))).toEqual(['b.txt'])
+  }, 30_000)
+
   it('a second one on the same home is refused in words; wrong usage is 2', async () => {
     const first = start('agent', 'new', 'Go')
     await vi.waitFor(() => expect(first.err).toContain('inbox'), { timeout: 10_000, interval: 10 })

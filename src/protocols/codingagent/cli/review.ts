@@ -20,9 +20,15 @@ export async function reviewRound(
   const { plan } = round.value
   if (plan === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
   sayPlan(plan, sequence)
-  if (yes === undefined) {
-    if (!isTerminal())
-      return fail('refused', 'Nothing was applied: there is no terminal to ask on. Say --yes files or --yes all, or resume on a terminal.')
+  const record = await desk.parts.store.round(id, sequence)
+  const warnings = (record.ok ? record.value?.reply?.warnings : undefined) ?? []
+  for (const warning of warnings) say(warning)
+  // What --yes says is not about a reply that is none, or only half of one.
+  if (yes === undefined || warnings.length > 0) {
+    if (!isTerminal()) {
+      const how = warnings.length > 0 ? 'Give a whole one with “patchbay agent apply FILE”' : 'Say --yes files or --yes all'
+      return fail('refused', `Nothing was applied: there is no terminal to ask on. ${how}, or resume on a terminal.`)
+    }
     const answer = await ask('Apply this? [y/N] ', signal)
     if (answer !== 'y' && answer !== 'yes') return fail('refused', 'Nothing was applied. “patchbay agent resume” shows it again.')
   }
@@ -40,6 +46,7 @@ function sayPlan(plan: Plan, sequence: number): void {
     say(`  ${row.index}. ${row.type} ${row.path ?? ''}${lines}${counts}  ${row.risk}${row.apply ? '' : '  (not applied)'}`.trimEnd())
     if (row.type === 'RUN_COMMAND') say(indented(row.text ?? ''))
     for (const note of row.notes) say(`     ${note}`)
+    if (row.hidden.length > 0) say(`     It holds characters that a screen hides: ${row.hidden.join(', ')}.`)
   }
   for (const { line, severity, message } of plan.lint) say(`  line ${line}: ${severity}: ${message}`)
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openDesk, operator, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
 
 const one = '00000001'
@@ -120,5 +120,19 @@ describe('a session', () => {
     expect(existsSync(orphan)).toBe(false)
     expect(valueOf(await desk.rollBack(one, 2, operator)).state).toBe('rolled back')
     expect(valueOf(await desk.rollBack(one, 1, operator)).state).toBe('rolled back')
+  })
+
+  it('an outbox that is being written is waited for', async () => {
+    const { desk } = await begun()
+    valueOf(await desk.paste(one, '[MESSAGE]\nhi\n[/MESSAGE]', operator))
+    const write = desk.parts.folder.write.bind(desk.parts.folder)
+    const asked: ReturnType<typeof desk.outbox>[] = []
+    vi.spyOn(desk.parts.folder, 'write').mockImplementation((permit, name, text) => {
+      // The session file says 2 already, the outbox is not there.
+      if (name.endsWith('_seq0002.txt')) asked.push(desk.outbox(one, 2))
+      return write(permit, name, text)
+    })
+    valueOf(await desk.apply(one, 1, { ...operator, gate: desk.parts.world.gate }))
+    expect(valueOf((await asked[0]) ?? (await desk.outbox(one, 9))).text).toContain('Sequence: 2')
   })
 })

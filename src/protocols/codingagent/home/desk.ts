@@ -91,8 +91,14 @@ export class Desk {
   }
 
   async outbox(id: string, sequence: number): Promise<Result<Outbox>> {
-    const session = this.parts.store.get(id)
-    return session === undefined ? noSession(id) : showOutbox(this.parts, session, sequence)
+    const look = (): Result<never> | Promise<Result<Outbox>> => {
+      const session = this.parts.store.get(id)
+      return session === undefined ? noSession(id) : showOutbox(this.parts, session, sequence)
+    }
+    const found = await look()
+    if (found.ok || found.fault.code !== 'not-found') return found
+    // It may be on its way: the session names its next round before the outbox of that is written.
+    return this.turns.take(id, async () => look())
   }
 
   copied(id: string, sequence: number, by: By): Promise<Result<Record<string, never>>> {

@@ -10,14 +10,18 @@ import { freshRound } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 
-/** The round that waits for a reply, or why none does. */
-export async function openRoundOf(parts: DeskParts, session: Session): Promise<Result<RoundRecord>> {
+/**
+ * The round that waits for a reply, or why none does.
+ * @param replaces the reply takes the place of one that was not applied.
+ */
+export async function openRoundOf(parts: DeskParts, session: Session, replaces = false): Promise<Result<RoundRecord>> {
   const { sequenceNumber, isComplete } = session.file
   if (isComplete) return fail('conflict', 'This session is done. Begin another one.')
   const stored = await parts.store.round(session.id, sequenceNumber)
   if (!stored.ok) return stored
   // Another agent made the outbox: nothing is known of it but that it is there.
   const record = stored.value ?? freshRound(sequenceNumber, { at: parts.world.now(), version: 1, listed: 0, leftOut: [], attach: [] }, [])
+  if (replaces && record.run === undefined) return ok({ ...record, choices: [] })
   if (record.reply !== undefined)
     return fail('conflict', `Round ${sequenceNumber} has a reply already. Apply it or take it back, then give the next one.`)
   return ok(record)

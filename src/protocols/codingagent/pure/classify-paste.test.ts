@@ -80,7 +80,9 @@ describe('classifyPaste', () => {
   it('takes a reply of the greatest size, and names the fault of one more (F18)', () => {
     const long = reply + 'x'.repeat(limits.message - reply.length)
     expect(verdict(long)).toEqual([])
-    expect(verdict(`${long}x`)).toMatch(/^too-large: The reply has 1,048,577 characters; 1,048,576 are allowed/)
+    expect(verdict(`${long}x`)).toMatch(/^too-large: The reply has at least 1,048,577 bytes; 1,048,576 are allowed/)
+    // What counts is the file that it becomes.
+    expect(verdict(reply + '€'.repeat(limits.message / 3))).toMatch(/^too-large: The reply has at least 1,048,6\d\d bytes/)
     expect([looksLikeReply(long), looksLikeReply(`${long}x`)]).toEqual([true, false])
   })
 })

@@ -18,10 +18,12 @@ export interface RoundName {
  */
 export function classifyPaste(text: string, open: RoundName): Result<{ readonly warnings: readonly string[] }> {
   if (text.trim() === '') return fail('invalid', 'There is no text: copy the whole reply of the LLM and paste it again.', { field: 'text' })
-  if (text.length > limits.message) {
+  const bytes = text.length > limits.message ? text.length : new TextEncoder().encode(text).length
+  if (bytes > limits.message) {
+    const allowed = limits.message.toLocaleString('en-US')
     return fail(
       'too-large',
-      `The reply has ${text.length.toLocaleString('en-US')} characters; ${limits.message.toLocaleString('en-US')} are allowed. Ask for a shorter one.`,
+      `The reply has at least ${bytes.toLocaleString('en-US')} bytes; ${allowed} are allowed. Ask for a shorter one.`,
       {
         field: 'text',
       },

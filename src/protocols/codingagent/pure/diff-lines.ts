@@ -19,8 +19,11 @@ export function diffLines(path: string, before: string | undefined, after: strin
   const runs = lineChanges(linesOf(before ?? ''), linesOf(after))
   const hunks: { lines: DiffLine[] }[] = []
   let [lineBefore, lineAfter, used] = [1, 1, 0]
+  let isCut = false
   const put = (line: DiffLine): void => {
-    const text = line.text.length > lineChars ? `${line.text.slice(0, lineChars - 1)}…` : line.text
+    const isLong = line.text.length > lineChars
+    const text = isLong ? `${line.text.slice(0, lineChars - 1)}…` : line.text
+    isCut ||= isLong
     used += text.length + lineCost
     if (used <= shownChars) hunks.at(-1)?.lines.push({ ...line, text })
   }
@@ -51,6 +54,7 @@ export function diffLines(path: string, before: string | undefined, after: strin
           after,
           runs.every((run) => run.kind === 'same'),
         )),
+    ...(isCut ? [`of long lines only the first ${lineChars.toLocaleString('en-US')} characters are shown`] : []),
     ...(used > shownChars ? ['too large to show, only the beginning is here'] : []),
   ]
   const shown = hunks.filter((hunk) => hunk.lines.length > 0)

@@ -12,9 +12,14 @@ export function countLines(text: string): number {
   return text.length > 0 && !text.endsWith('\n') && text !== byteOrderMark ? lines + 1 : lines
 }
 
+/** A text without the byte order mark that it may begin with, which hides nothing. */
+export function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text
+}
+
 /** The lines of a text without their ends and without a byte order mark. */
 export function linesOf(text: string): string[] {
-  const lines = (text.startsWith(byteOrderMark) ? text.slice(1) : text).split('\n')
+  const lines = withoutMark(text).split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 }

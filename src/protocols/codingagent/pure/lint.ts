@@ -1,7 +1,7 @@
 import type { Finding } from '../../../core/lint.ts'
 import { hiddenCharacters } from '../../../core/text.ts'
 import type { Command, EditFile, ParseError } from './command.ts'
-import { linesOfBody } from './edit-lines.ts'
+import { linesOfBody, withoutMark } from './edit-lines.ts'
 import { fixTag } from './fix-tag.ts'
 import { finding } from './lint-rules.ts'
 import type { LintRule } from './lint-rules.ts'
@@ -59,7 +59,8 @@ function lintCommand(command: Command, tagLine: string): Finding[] {
   if (command.type === 'PARSE_ERROR') return [...odd, lintError(command, tagLine)]
   const tag = readTag(tagLine, command.type)
   const extra = 'extra' in tag && tag.extra.length > 0 ? [finding('CA010', line, `${command.type} has no ${tag.extra.join(' and ')}.`)] : []
-  const hidden = hiddenCharacters('path' in command ? command.path + ('body' in command ? command.body : '') : command.text)
+  const texts = 'path' in command ? [command.path, 'body' in command ? withoutMark(command.body) : ''] : [command.text]
+  const hidden = texts.flatMap(hiddenCharacters)
   const labels = [...new Set(hidden.map((one) => one.label))].slice(0, 5).join(', ')
   const found = [
     ...odd,

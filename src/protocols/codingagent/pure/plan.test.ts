@@ -133,8 +133,9 @@ describe('planRound', () => {
     expect(rows(reply).map((row) => [row.hidden, row.notes])).toEqual([
       [['ESC', 'U+202E'], []],
       [['U+200B'], ["File 'a\u200b' not found"]],
-      [[], ['Its text holds characters that a screen hides: U+202E.']],
+      [['U+202E'], []],
     ])
+    expect(rows(create('b', '\ufeffx\n'))[0]?.hidden).toEqual([])
     expect(rows('[RUN_COMMAND]\nls\n[/RUN_COMMAND]', { choices: { 1: { body: 'ls\u202e' } } })[0]?.hidden).toEqual(['U+202E'])
   })
 

@@ -1,7 +1,7 @@
 import { hiddenCharacters } from '../../../core/text.ts'
 import type { CommandResult, PlanRow } from './api.ts'
 import type { Command, CreateFile, EditFile, FileCommand } from './command.ts'
-import { editLines, linesOf } from './edit-lines.ts'
+import { editLines, linesOf, withoutMark } from './edit-lines.ts'
 import { countChanges, fullEffort, lineChanges } from './line-changes.ts'
 import { plainText } from './parse-reply.ts'
 import { PlannedFiles } from './plan-files.ts'
@@ -157,7 +157,8 @@ function planCreate(command: CreateFile, row: PlanRow, path: string, { files, ch
     {
       ...row,
       ...counts,
-      ...staleRow(file.isStale, bodyNotes(notes, after)),
+      ...staleRow(file.isStale, notes),
+      hidden: hiddenWith(row, after),
       risk: before === undefined && file.opaque === undefined ? 'new file' : 'overwrites',
       isEdited: after !== command.body,
     },
@@ -189,7 +190,8 @@ function planEdit(command: EditFile, bare: PlanRow, path: string, { files, choic
       ...(range.found === undefined ? {} : { foundFrom: range.found.from, foundTo: range.found.to }),
     },
     ...(range.rebase === undefined ? {} : { rebase: range.rebase }),
-    notes: bodyNotes([...bare.notes, ...(file.isUnseen ? [unseenNote] : []), ...range.notes], body),
+    notes: [...bare.notes, ...(file.isUnseen ? [unseenNote] : []), ...range.notes],
+    hidden: hiddenWith(bare, body),
     isEdited: body !== command.body,
   }
   if (seen?.ok === true) file.seen = seen.after
@@ -228,10 +230,9 @@ function staleRow(isStale: boolean, notes: readonly string[]): Pick<PlanRow, 'st
   return { state: 'stale', notes: [...notes, 'The file changed since it was shown; that change would be lost.'] }
 }
 
-/** Hidden characters in the text of a file: they can make it mean another thing than it shows. */
-function bodyNotes(notes: readonly string[], body: string): string[] {
-  const hidden = hiddenOf(body.startsWith('\ufeff') ? body.slice(1) : body)
-  return hidden.length === 0 ? [...notes] : [...notes, `Its text holds characters that a screen hides: ${hidden.join(', ')}.`]
+/** Hidden characters of a path and of what is written there: they can make it mean another thing than it shows. */
+function hiddenWith(row: PlanRow, body: string): string[] {
+  return [...new Set([...row.hidden, ...hiddenOf(withoutMark(body))])].slice(0, mostHidden)
 }
 
 function decide(
@@ -280,7 +281,8 @@ function rowOf(command: Command, index: number): PlanRow {
   }
 }
 
-/** Labels of hidden characters, each once, at most 20. */
+const mostHidden = 20
+/** Labels of hidden characters, each once. */
 function hiddenOf(text: string): string[] {
-  return [...new Set(hiddenCharacters(text).map((one) => one.label))].slice(0, 20)
+  return [...new Set(hiddenCharacters(text).map((one) => one.label))].slice(0, mostHidden)
 }

@@ -8,6 +8,7 @@ import { writeAtomic } from '../../../io/atomic-write.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
 import type { CommandResult } from '../pure/api.ts'
+import { withoutMark } from '../pure/edit-lines.ts'
 import type { PlannedStep, StepEffect } from '../pure/plan.ts'
 import { done, failed, summaries } from '../pure/results.ts'
 import type { ClosedPaths } from './closed-paths.ts'
@@ -52,7 +53,11 @@ type FileEffect = Extract<StepEffect, { readonly kind: 'write' | 'delete' }>
 function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promise<Result<string>> {
   const { root, gate, actor, confirmed, signal } = world
   const said = pathOf(step, effect.path)
-  const act: Effect = { kind: effect.kind, target: join(root, effect.path), exact: effect.kind === 'write' ? effect.after : '' }
+  const act: Effect = {
+    kind: effect.kind,
+    target: join(root, effect.path),
+    exact: effect.kind === 'write' ? withoutMark(effect.after) : '',
+  }
   const question = `${actor.name} asks to ${effect.kind === 'delete' ? 'delete' : isNew(effect) ? 'create' : 'change'} ${effect.path}`
   const request = { actor, effect: act, question, signal, ...(confirmed !== undefined && { confirmed }) }
   return gate.perform(request, async (permit) => {
