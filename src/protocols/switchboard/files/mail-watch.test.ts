@@ -29,10 +29,14 @@ let root = ''
 let mailboxes: Mailboxes
 let changes: MailboxChange[] = []
 let watch: { close(): Promise<void>; kick(): void } | undefined
+/** The clock stands still until a test lets it run; then each look at it is half a second later. */
+let step = 0
 beforeEach(() => {
   root = mkdtempSync(join(base, 'run-'))
   changes = []
-  mailboxes = openMailboxes({ root, gate: openGate, now: Date.now, log: () => undefined })
+  step = 0
+  let clock = Date.now()
+  mailboxes = openMailboxes({ root, gate: openGate, now: () => (clock += step), log: () => undefined })
 })
 afterEach(async () => {
   await watch?.close()
@@ -91,6 +95,16 @@ describe('what comes into a mailbox', () => {
     }
     await until(() => expect(payloads()).toHaveLength(1))
     expect(ofKind('dead')).toEqual([])
+    // However often somebody looks: it is the time that makes a dead letter.
+    put('inbox/coder/half.json', '{')
+    for (let number = 2; number < 6; number++) {
+      put(`inbox/coder/${number}.json`, formatMessageFile(mail(number)))
+      watch?.kick()
+      await until(() => expect(payloads()).toHaveLength(number))
+    }
+    expect(ofKind('dead')).toEqual([])
+    step = 500
+    await until(() => expect(ofKind('dead')).toHaveLength(1))
   })
 
   it('arriving by rename is told, and the name before is not looked at', async () => {
@@ -139,6 +153,9 @@ describe('what comes into a mailbox', () => {
 })
 
 describe('what is no message', () => {
+  beforeEach(() => {
+    step = 500
+  })
   const broken = [
     ['half JSON', '{"id": "msg_1", "action"', 'invalid'],
     ['nothing', '', 'invalid'],

@@ -20,6 +20,8 @@ import { isReceiptFile } from './receipts.ts'
 /** Files that are read before the next ones are told. */
 const together = 64
 const mostFound = 1_000
+/** A file that stays as it is for so long is not being written, in ms. */
+const settleMs = 1_000
 /** Names that are told before something else has its turn. */
 const breath = 1_000
 const kinds = ['inbox', 'archive', 'outbox', 'ledger'] as const
@@ -37,13 +39,13 @@ export interface MailWatchParts {
 
 /**
  * Follows all folders of the mailboxes. A message is told as soon as its file is whole JSON; a file that is none is looked at again, since somebody may be
- * writing it, and becomes a dead letter only when it stays as it is from one look to the next.
+ * writing it, and becomes a dead letter only when it stays as it is.
  */
 export class MailWatch {
   readonly #parts: MailWatchParts
   readonly #watches: ReadonlyMap<AgentFolders, AgentWatch>
-  /** Files that were no messages at the last look, and how they were then. */
-  readonly #doubtful = new Map<string, string>()
+  /** Files that were no messages when they were looked at last, and since when they have been as they are. */
+  readonly #doubtful = new Map<string, { readonly stamp: string; readonly since: number }>()
   /** Files that were told when they were written, so that finding them is no news. */
   readonly #told = new Set<string>()
   /** The last files that were found, in case that they are said to be written only now. */
@@ -183,14 +185,16 @@ export class MailWatch {
     if (oldest !== undefined) this.#found.delete(oldest)
   }
 
-  /** True at the second look that finds the same: nobody is writing it. */
+  /** True when the file has been as it is for a second: nobody is writing it. */
   #isSettled(path: string, file: FolderFile): boolean {
     const stamp = `${file.size}:${file.modifiedAt}`
-    if (this.#doubtful.get(path) === stamp) {
+    const now = this.#parts.options.now()
+    const known = this.#doubtful.get(path)
+    if (known?.stamp !== stamp) this.#doubtful.set(path, { stamp, since: now })
+    else if (now - known.since >= settleMs) {
       this.#doubtful.delete(path)
       return true
     }
-    this.#doubtful.set(path, stamp)
     return false
   }
 
