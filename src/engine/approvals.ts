@@ -126,8 +126,12 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
         const reason = decision.reason?.trim()
         return end(entry, fail('refused', reason ? `The operator refused: ${reason}` : 'The operator refused.'))
       }
+      // The window copies with the very click that answers, so there is nothing to keep for later.
+      const isCopy = entry.approval.effect.kind === 'copy'
+      if (isCopy && decision.scope !== 'once')
+        return fail('not-allowed', 'Text is copied by a click of yours each time; that cannot be allowed beforehand.')
       // Whoever asks now is answered by `end`; a grant is for the next time, or for an asker that is gone.
-      if (decision.scope !== 'once' || entry.askers.size === 0) {
+      if (!isCopy && (decision.scope !== 'once' || entry.askers.size === 0)) {
         const given = grants.give(entry.approval, decision.scope)
         if (!given.ok) return given
       }

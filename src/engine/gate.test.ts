@@ -92,6 +92,23 @@ describe('who may do what without a question', () => {
     expect(phases()).toEqual(['asked', 'refused'])
   })
 
+  test('text for the clipboard is a click each time: no standing yes, and none is kept for an asker that is gone', async () => {
+    const stop = new AbortController()
+    const first = perform(request(agent, 'copy', { signal: stop.signal }))
+    await asked()
+    const [question] = approvals.list()
+    for (const scope of ['session', 'always'] as const)
+      expect(approvals.decide(question?.id ?? '', { allow: true, scope })).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    valueOf(approvals.decide(question?.id ?? '', { allow: true, scope: 'once' }))
+    expect(await first.result).toEqual(ok('done'))
+    base.journal.putApproval({ ...(question as NonNullable<typeof question>), id: 'left' })
+    const later = openApprovals(base, grants, () => undefined)
+    valueOf(later.decide('left', { allow: true, scope: 'once' }))
+    expect(perform(request(agent, 'copy')).ran()).toBe(0)
+    await asked()
+    expect(grants.list()).toEqual([])
+  })
+
   test('outside of a workspace the operator is asked, too', async () => {
     const { workspace: _workspace, ...outside } = request(operator, 'append')
     const { ran } = perform(outside)

@@ -11,9 +11,20 @@ export const scopeWords: Readonly<Record<Scope, { readonly label: string; readon
   always: { label: 'Always', hint: 'this exact text, until you revoke it in Settings', verb: 'Approve always' },
 }
 
-/** Scopes that may be granted: text with hidden characters is never allowed for good. */
-export function allowedScopes(approval: Pick<Approval, 'hidden'>): readonly Scope[] {
+/** Scopes that may be granted: text is copied by the answer itself, so once; text with hidden characters is never allowed for good. */
+export function allowedScopes(approval: Pick<Approval, 'hidden' | 'effect'>): readonly Scope[] {
+  if (approval.effect.kind === 'copy') return ['once']
   return approval.hidden.length > 0 ? ['once', 'session'] : ['once', 'session', 'always']
+}
+
+/** Why the other scopes may not be granted. */
+export function scopeHint(approval: Pick<Approval, 'effect'>): string {
+  return approval.effect.kind === 'copy' ? 'copied by your own click each time' : 'not for text with hidden characters'
+}
+
+/** What the button of a yes says. */
+export function allowVerb(approval: Pick<Approval, 'effect'>, scope: Scope): string {
+  return approval.effect.kind === 'copy' ? 'Copy to the clipboard' : scopeWords[scope].verb
 }
 
 /** When a question answers itself with a no: `refused in 9 m unless you answer`; undefined when it waits without end. */

@@ -1,14 +1,17 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Approval } from '../../../core/approval.ts'
-import { fail } from '../../../core/fault.ts'
+import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../../app/client-mock.ts'
 import { fixtureNow, fixtureState } from '../../app/fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import { allowedScopes, expiryText } from './approval-words.ts'
 import { Approvals } from './approvals.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const approval: Approval = {
   id: 'a1',
@@ -63,6 +66,30 @@ describe('the dialog', () => {
     expect(await screen.findByText('tester asks again')).toBeTruthy()
     expect(screen.getByRole('radio', { name: /^Once/ })).toHaveProperty('checked', true)
   })
+  test('text that an agent hands over is on the clipboard before the agent hears of the yes; when it cannot be copied, it hears nothing', async () => {
+    const handed: Approval = {
+      ...second,
+      effect: { kind: 'copy', target: 'clipboard', exact: 'the text\n', terms: [{ label: 'File', value: 'a.md' }] },
+    }
+    const client = asking(handed)
+    const order: string[] = []
+    client.on('gate.decide', () => {
+      order.push('answered')
+      return ok({})
+    })
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
+    write.mockImplementation((text) => {
+      order.push(`copied ${text}`)
+      return Promise.resolve()
+    })
+    await show(client)
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy to the clipboard' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be written')
+    expect(order).toEqual([])
+    expect(screen.getByRole('radio', { name: /^Session/ })).toHaveProperty('disabled', true)
+    fireEvent.click(screen.getByRole('button', { name: 'Copy to the clipboard' }))
+    await waitFor(() => expect(order).toEqual(['copied the text\n', 'answered']))
+  })
   test('an answer that did not arrive says so and the question stays', async () => {
     const client = asking(approval)
     client.on('gate.decide', () => fail('unavailable', 'No connection.'))
@@ -109,8 +136,10 @@ describe('it never gets in the way', () => {
 })
 
 test('text with hidden characters is never allowed for good', () => {
-  expect(allowedScopes({ hidden: ['ESC'] })).toEqual(['once', 'session'])
-  expect(allowedScopes({ hidden: [] })).toEqual(['once', 'session', 'always'])
+  const { effect } = approval
+  expect(allowedScopes({ hidden: ['ESC'], effect })).toEqual(['once', 'session'])
+  expect(allowedScopes({ hidden: [], effect })).toEqual(['once', 'session', 'always'])
+  expect(allowedScopes({ hidden: [], effect: { ...effect, kind: 'copy' } })).toEqual(['once'])
 })
 test('the time that is left is said in the unit that fits', () => {
   expect(expiryText({ expiresAt: 600_000 }, 185_000)).toBe('refused in 6\u00a0m unless you answer')

@@ -4,6 +4,7 @@ import type { Approval, Decision } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { isTyping } from '../../app/keys.ts'
 import { useApp, useStoreApi, type AppState } from '../../app/store.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -59,6 +60,9 @@ function Question({ approval, total, onLater }: QuestionProps): React.JSX.Elemen
   const now = useNow()
   const [fault, setFault] = useState<Fault>()
   const decide = async (decision: Decision): Promise<void> => {
+    // The asker hears of a yes only when the text is where it was promised.
+    const copied = decision.allow && approval.effect.kind === 'copy' ? await copyText(approval.effect.exact) : undefined
+    if (copied?.ok === false) return setFault(copied.fault)
     const decided = await client.call('gate.decide', { id: approval.id, decision })
     // The next state push takes the question off the queue.
     setFault(decided.ok ? undefined : decided.fault)
