@@ -143,7 +143,7 @@ describe('a session home', () => {
     expect(round).toMatchObject({ state: 'replied', reply: { from: 'z-first.txt' } })
     await run.ask('apply', { session, sequence: 1, hash: round.plan?.hash })
     await seen(() => expect(run.view().sessions[0]?.rounds.map(({ state }) => state)).toEqual(['applied', 'replied']))
-    expect(readdirSync(join(run.home, 'inbox'))).toEqual(['processed'])
+    await seen(() => expect(readdirSync(join(run.home, 'inbox'))).toEqual(['processed']))
   })
 
   it('a dropped file that is no reply goes to processed, is told, and is not in the way (F18)', async () => {
