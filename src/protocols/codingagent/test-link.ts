@@ -40,6 +40,12 @@ async function homeThere(from: string, config: HomeConfig): Promise<Outcome> {
   const loaded = await store.load()
   if (!loaded.ok) return { state: 'failed', text: loaded.fault.message }
   const damaged = store.damaged().length
-  const words = `${store.all().length.toLocaleString('en-US')} sessions`
-  return damaged === 0 ? { state: 'ok', text: words } : { state: 'failed', text: `${words}, ${damaged} files that cannot be read` }
+  const words = counted(store.all().length, 'session')
+  return damaged === 0
+    ? { state: 'ok', text: words }
+    : { state: 'failed', text: `${words}, ${counted(damaged, 'file')} that cannot be read` }
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,8 @@
+import { Copy } from 'lucide-react'
 import { useApp } from '../../app/store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
@@ -20,7 +22,7 @@ export function ExactText(): React.JSX.Element | null {
       about={counted(text.length, 'character')}
       footer={
         <>
-          <CopyButton text={text} what={title} />
+          <CopyWhole title={title} text={text} />
           <span className="end" />
           <button type="button" className="btn" data-autofocus onClick={close}>
             Close <kbd>Esc</kbd>
@@ -38,5 +40,21 @@ export function ExactText(): React.JSX.Element | null {
         <p className="small mid">{counted(text.length - charsShown, 'more character')} are not drawn here; Copy takes all of it.</p>
       )}
     </Dialog>
+  )
+}
+
+/** The outbox on screen is copied as by the key of step 1, which is noted. */
+function CopyWhole({ title, text }: { readonly title: string; readonly text: string }): React.JSX.Element {
+  const isOutbox = useApp((state) => state.paste.outbox?.text === text)
+  const copyOutbox = useApp((state) => state.copyOutbox)
+  const fault = useApp((state) => (state.paste.fault?.at === 'copy' ? state.paste.fault.fault : undefined))
+  if (!isOutbox) return <CopyButton text={text} what={title} />
+  return (
+    <>
+      <button type="button" className="btn ghost" onClick={() => void copyOutbox()}>
+        <Copy className="i" aria-hidden="true" /> Copy
+      </button>
+      {fault !== undefined && <FieldFault fault={fault} />}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { fixtureDesk, fixtureSession } from '../../app/review-fixtures.ts'
@@ -26,6 +26,13 @@ describe('step 1', () => {
     await waitFor(() => expect(callsOf(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
     expect(copied).toEqual([deskOutbox.text])
     expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Outbox 3 copied' })
+  })
+
+  test('copying from the whole text is noted as well', async () => {
+    const { client } = await showDesk({ env: { copy: async () => ok(undefined) } })
+    fireEvent.click(step(/copy/).getByRole('button', { name: 'Read all 398 lines' }))
+    fireEvent.click(within(await screen.findByRole('dialog', { name: 'Outbox 3' })).getByRole('button', { name: 'Copy' }))
+    await waitFor(() => expect(callsOf(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 
   test('a clipboard that cannot be written is a fault there, and nothing counts as copied', async () => {

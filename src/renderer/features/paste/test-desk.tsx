@@ -8,6 +8,7 @@ import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from '../
 import type { StoreEnv } from '../../app/state/env.ts'
 import { useApp } from '../../app/store.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { ExactText } from './exact-text.tsx'
 import { PasteView } from './paste-view.tsx'
 
 /** A reply that can be pasted. */
@@ -65,6 +66,7 @@ export async function showDesk({ desk = waitingDesk, answers = {}, env = {}, cli
     <>
       <CommandKeys />
       <Desk />
+      <ExactText />
     </>,
     client,
     env,
