@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { spawnSync } from 'node:child_process'
@@ -21,6 +22,7 @@ import { mail } from '../../../../test/fakes/mail.ts'
 import { ledgerOf } from '../pure/ledger.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import { openMailboxes } from './mailboxes.ts'
+import { sweepMailboxes } from './sweep-mail.ts'
 import type { Mailboxes } from './mailbox-types.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-mailboxes-'))
@@ -308,5 +310,26 @@ describe('reviews', () => {
     expect([text('reviews/challenge.md'), text('reviews/challenge-2.md')]).toEqual(['one', 'two'])
     expect(await mailboxes.putReview('../x', 'x')).toEqual(fault('not-allowed'))
     expect(await mailboxes.putReview('x.md', 'x'.repeat(limits.message + 1))).toEqual(fault('too-large'))
+  })
+})
+
+describe('what a crash left', () => {
+  it('is removed after a day, and nothing else', async () => {
+    const day = 24 * 60 * 60 * 1000
+    await mailboxes.deliver(mail(1))
+    await mailboxes.mark('coder', mail(1).id, 'read', 'coder')
+    const old = new Date(now - day - 1_000)
+    for (const folder of ['.', 'inbox/coder', 'outbox/lead', 'ledger/coder']) {
+      for (const name of ['.patchbay-0123456789abcdef.tmp', '.patchbay-1.tmp', 'old.tmp']) {
+        put(`${folder}/${name}`, 'x')
+        utimesSync(at(`${folder}/${name}`), old, old)
+      }
+      put(`${folder}/.patchbay-1123456789abcdef.tmp`, 'being written')
+      utimesSync(at(`${folder}/.patchbay-1123456789abcdef.tmp`), new Date(now - day + 60_000), new Date(now - day + 60_000))
+    }
+    const options = { root, gate: openGate, now: () => now, log: () => undefined }
+    expect(await sweepMailboxes(options)).toEqual({ ok: true, value: 4 })
+    expect(await sweepMailboxes(options)).toEqual({ ok: true, value: 0 })
+    expect(names('inbox/coder')).toEqual(['.patchbay-1.tmp', '.patchbay-1123456789abcdef.tmp', `${mail(1).id}.json`, 'old.tmp'])
   })
 })

@@ -14,7 +14,7 @@ import { ourselves } from './ourselves.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 /** Specification: HTTP/SSE Transport, Discovery. `mcpEndpoint` is ours: Streamable HTTP. */
-export const serverInfoSchema = z.object({
+const serverInfoSchema = z.object({
   port: z.int().min(1).max(65_535),
   host: z.string().max(255),
   transport: z.string().max(64),

@@ -1,0 +1,38 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { sweepTemps } from '../../../io/atomic-write.ts'
+import { MailFolders } from './mail-folders.ts'
+import type { MailboxesOptions } from './mailbox-types.ts'
+import { ourselves } from './ourselves.ts'
+import { inSwitchboard, switchboardFolder } from './paths.ts'
+
+/**
+ * Removes files of ours that a crash left unfinished more than a day ago, in all folders of the mailboxes; touches nothing else. For whoever keeps them, once at
+ * the start. Returns how many there were.
+ */
+export function sweepMailboxes({ root, gate, now, log }: MailboxesOptions): Promise<Result<number>> {
+  return gate.perform(
+    {
+      actor: ourselves,
+      effect: { kind: 'write', target: switchboardFolder, exact: 'remove unfinished files (.patchbay-….tmp) of more than a day ago' },
+      question: `Clear ${switchboardFolder} of unfinished files?`,
+    },
+    async (permit) => {
+      const folders = new MailFolders(root)
+      const paths = [inSwitchboard(), inSwitchboard('reviews')]
+      for (const kind of ['inbox', 'outbox', 'ledger'] as const) {
+        const names = await folders.names(kind)
+        if (!names.ok) return names
+        paths.push(...names.value.map((name) => inSwitchboard(kind, name)))
+      }
+      let swept = 0
+      for (const path of paths) {
+        const done = await sweepTemps(permit, root, path, now())
+        if (done.ok) swept += done.value
+        else if (done.fault.code !== 'not-found')
+          log('unfinished files could not be removed', { folder: path, fault: done.fault, level: 'warn' })
+      }
+      return ok(swept)
+    },
+  )
+}
