@@ -30,6 +30,15 @@ export const homeMutations = [
     only: 'after a crash',
   },
   {
+    name: 'a place of its own for every reply that was taken',
+    promise: 'inbox',
+    file: `${home}/take-reply.ts`,
+    find: '  const target = await freeProcessed(parts, name)\n',
+    replace: '  await freeProcessed(parts, name)\n  const target = ok(`inbox/processed/${name}`)\n',
+    tests: [`${home}/crash.test.ts`],
+    only: 'dropped again is a reply of its own',
+  },
+  {
     name: 'one reply for one round',
     promise: 'inbox',
     file: `${home}/take-reply.ts`,

@@ -29,7 +29,7 @@ export async function applyFile(file: string, options: ApplyOptions, gate: Gate)
     complain(tried.fault.message)
     return 1
   }
-  return withHome(options, gate, async (desk, signal) => {
+  const apply = async (desk: Desk, signal: AbortSignal): Promise<Result<void>> => {
     const session = chosen(desk, desk.parts.store.active)
     if (!session.ok) return session
     const { id } = session.value
@@ -43,7 +43,8 @@ export async function applyFile(file: string, options: ApplyOptions, gate: Gate)
     if (!applied.ok) return applied
     await printOutbox(desk, id)
     return ok(undefined)
-  })
+  }
+  return withHome(options, gate, apply, (desk) => chosen(desk, desk.parts.store.active))
 }
 
 /** Changes nothing, not even in the home. */

@@ -82,6 +82,14 @@ describe('patchbay agent', () => {
     expect(JSON.parse(status.out)).toMatchObject({ state: 'open', sequence: 2, task: 'Go', workspace: join(home, 'project') })
   }, 30_000)
 
+  it('where there is no session, nothing is made', async () => {
+    writeFileSync(join(home, 'r.txt'), '[MESSAGE]\nhi\n[/MESSAGE]\n')
+    for (const args of [['resume'], ['apply', 'r.txt'], ['apply', 'r.txt', '--dry-run']]) {
+      expect(await finish('agent', ...args)).toMatchObject({ code: 1, err: expect.stringContaining('No session') as string })
+    }
+    expect(readdirSync(home)).toEqual(['r.txt'])
+  }, 30_000)
+
   it('--yes is not about half a reply or hidden characters; a newer reply takes the place of one that waits', async () => {
     await finish('agent', 'new', 'Go', '--once')
     drop(home, 'half.txt', '[RUN_COMMAND]\necho ran > ran.txt\n[/RUN_COMMAND]\n[CREATE_FILE path="a.txt"]\nhalf\n')

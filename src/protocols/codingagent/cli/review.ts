@@ -43,7 +43,8 @@ function sayPlan(plan: Plan, sequence: number): void {
   for (const row of plan.rows) {
     const lines = row.range === undefined ? '' : `:${row.range.from}-${row.range.to}`
     const counts = row.added + row.removed === 0 ? '' : `  +${row.added} -${row.removed}`
-    say(`  ${row.index}. ${row.type} ${row.path ?? ''}${lines}${counts}  ${row.risk}${row.apply ? '' : '  (not applied)'}`.trimEnd())
+    const path = row.path === undefined ? '' : ` ${row.path}${lines}`
+    say(`  ${row.index}. ${row.type}${path}${counts}  ${row.risk}${row.apply ? '' : '  (not applied)'}`)
     if (row.type === 'RUN_COMMAND') say(indented(row.text ?? ''))
     for (const note of row.notes) say(`     ${note}`)
     if (row.hidden.length > 0) say(`     It holds characters that a screen hides: ${row.hidden.join(', ')}.`)

@@ -29,14 +29,15 @@ export function newSession(task: string, options: ResumeOptions, gate: Gate): Pr
 
 /** `patchbay agent resume`: the same for a session that is there. */
 export function resumeSession(id: string | undefined, options: ResumeOptions, gate: Gate): Promise<number> {
-  return withHome(options, gate, async (desk, signal) => {
+  const go = async (desk: Desk, signal: AbortSignal): Promise<Result<void>> => {
     const session = chosen(desk, id)
     if (!session.ok) return session
     const resumed = await desk.resume(session.value.id, operator)
     if (!resumed.ok) return resumed
     await printOutbox(desk, session.value.id)
     return work(desk, session.value.id, options, signal)
-  })
+  }
+  return withHome(options, gate, go, (desk) => chosen(desk, id))
 }
 
 /** The session that was named, or the newest that is not done. */
@@ -49,15 +50,18 @@ export function chosen(desk: Desk, id: string | undefined): Result<Session> {
   return fail('not-found', id === undefined ? `No session in ${folder.path} is open.` : `There is no session ${id} in ${folder.path}.`)
 }
 
-/** Opens and holds a home, works in it, and lets it go; an interruption ends the work in order. */
+/** Opens and holds a home that has what is `needed` (nothing is made otherwise), works in it, and lets it go; an interruption ends the work in order. */
 export async function withHome(
   options: { readonly home: string; readonly workspace?: string; readonly yes?: Yes },
   gate: Gate,
   run: (desk: Desk, signal: AbortSignal) => Promise<Result<void>>,
+  needed: (desk: Desk) => Result<unknown> = () => ok(undefined),
 ): Promise<number> {
   const opened = await openHome(options.home, options.workspace, gate)
   if (!opened.ok) return failed(opened.fault)
   const desk = opened.value
+  const there = needed(desk)
+  if (!there.ok) return failed(there.fault)
   const controller = new AbortController()
   const stop = (): void => {
     controller.abort()

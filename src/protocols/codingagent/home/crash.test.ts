@@ -41,6 +41,26 @@ it('a file that was taken and not moved is moved after the crash, and not taken 
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
 })
 
+it('the same file dropped again is a reply of its own, taken once', async () => {
+  const folder = tempFolder()
+  const home = join(folder, '.codingagent')
+  const desk = await openDesk(folder)
+  valueOf(await desk.begin('Try it', undefined, operator))
+  const { loop } = runLoop(desk)
+  for (const sequence of [1, 2]) {
+    drop(home, 'r.txt', '[MESSAGE]\nthe same\n[/MESSAGE]\n')
+    loop.kick()
+    await vi.waitFor(() => expect(desk.parts.store.get(id)?.rounds.get(sequence)?.state).toBe('replied'), { timeout: 5_000 })
+    valueOf(await desk.apply(id, sequence, { ...operator, gate: desk.parts.world.gate }))
+  }
+  expect(readdirSync(join(home, 'inbox'))).toEqual(['processed'])
+  expect(readdirSync(join(home, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt'])
+  valueOf(await desk.paste(id, 'one\n', operator))
+  valueOf(await desk.discard(id, 3, operator))
+  valueOf(await desk.paste(id, 'one\n', operator))
+  expect(readdirSync(join(home, 'inbox'))).toEqual(['processed'])
+})
+
 it('one damaged session file harms no other', async () => {
   const folder = tempFolder()
   const first = await openDesk(folder)

@@ -107,6 +107,12 @@ export class HomeFolder {
     return found.ok && found.value?.isFile() === true
   }
 
+  /** True when nothing has this name. */
+  async isFree(name: string): Promise<Result<boolean>> {
+    const found = await lstatInside(this.place.root, this.inside(name))
+    return found.ok ? ok(found.value === undefined) : found
+  }
+
   /** Names in a folder; a folder that is not there has none. */
   async list(folder: string, most: number): Promise<Result<{ readonly names: readonly string[]; readonly more: boolean }>> {
     const listed = await listInside(this.place.root, this.inside(folder), most)

@@ -28,15 +28,30 @@ export async function readInboxFile(parts: DeskParts, name: string): Promise<Res
   }
 }
 
-/** Moves a file of `inbox/` to `inbox/processed/`. @returns where it is now: a name that is taken there gets a number. */
-export async function moveToProcessed(parts: DeskParts, permit: Permit, name: string): Promise<Result<string>> {
+/** Where a file of `inbox/` has room in `inbox/processed/`: under its own name, or with a number. */
+export async function freeProcessed(parts: DeskParts, name: string): Promise<Result<string>> {
   for (let twin = 1; twin <= mostTwins; twin++) {
     const target = `${processedFolder}/${twinName(name, twin)}`
-    const moved = await parts.folder.move(permit, `${inboxFolder}/${name}`, target)
-    if (moved.ok) return ok(target)
-    if (moved.fault.code !== 'conflict') return moved
+    const free = await parts.folder.isFree(target)
+    if (!free.ok) return free
+    if (free.value) return ok(target)
   }
   return fail('conflict', `There are too many files named ${name} in ${processedFolder}.`)
+}
+
+/** Moves a file of `inbox/` to `inbox/processed/`. @returns where it is now, under a name that was free. */
+export async function moveToProcessed(parts: DeskParts, permit: Permit, name: string): Promise<Result<string>> {
+  for (;;) {
+    const target = await freeProcessed(parts, name)
+    if (!target.ok) return target
+    const moved = await parts.folder.move(permit, `${inboxFolder}/${name}`, target.value)
+    if (moved.ok) return target
+    if (moved.fault.code !== 'conflict' || (await isGone(parts, name))) return moved
+  }
+}
+
+async function isGone(parts: DeskParts, name: string): Promise<boolean> {
+  return !(await parts.folder.has(`${inboxFolder}/${name}`))
 }
 
 /** The text of a round's reply. It stands in `inbox/` only when a crash came before it was moved. */

@@ -3,8 +3,8 @@ import type { Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { classifyPaste } from '../pure/classify-paste.ts'
 import type { DeskParts } from './desk-parts.ts'
-import { inboxFolder, processedFolder } from './names.ts'
-import { isStillInInbox, moveToProcessed, readInboxFile } from './reply-file.ts'
+import { inboxFolder } from './names.ts'
+import { freeProcessed, isStillInInbox, moveToProcessed, readInboxFile } from './reply-file.ts'
 import type { InboxText } from './reply-file.ts'
 import { freshRound } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
@@ -44,7 +44,10 @@ export async function takeReply(
   if (!checked.ok) return checked
   const at = parts.world.now()
   const warnings = [...checked.value.warnings]
-  const reply = { name, file: `${processedFolder}/${name}`, hash, characters: text.length, at, from, warnings }
+  // A name that nothing has yet: whether the file was moved is told by what is there.
+  const target = await freeProcessed(parts, name)
+  if (!target.ok) return target
+  const reply = { name, file: target.value, hash, characters: text.length, at, from, warnings }
   const taken: RoundRecord = { ...record, choices: [], replies: record.replies + 1, reply }
   const kept = await parts.store.putRound(permit, session.id, taken, false)
   return kept.ok ? placeReply(parts, permit, session.id, taken) : kept
