@@ -180,6 +180,26 @@ describe('a session home', () => {
     expect(await second.ask<Round>('discard', { session, sequence: 1 })).toMatchObject({ state: 'open' })
   })
 
+  it.skipIf(process.platform === 'win32')('what the other one of two applies is no crash', async () => {
+    const folder = tempFolder()
+    const first = await open(folder)
+    const session = await begin(first)
+    const second = await open(folder)
+    await first.ask('paste', { session, text: '[RUN_COMMAND]\nuntil [ -e go ]; do sleep 0.02; done\n[/RUN_COMMAND]\n' })
+    const applied = first.ask<Round>('apply', {
+      session,
+      sequence: 1,
+      hash: (await first.ask<Round>('round', { session, sequence: 1 })).plan?.hash,
+    })
+    await seen(() => expect(first.view().run?.command).toContain('until'))
+    await seen(async () => {
+      expect(await second.ask<Round>('round', { session, sequence: 1 })).toMatchObject({ state: 'applying' })
+      expect(second.view().sessions[0]?.rounds[0]?.state).toBe('applying')
+    })
+    writeFileSync(join(folder, 'go'), '')
+    expect(await applied).toMatchObject({ state: 'applied' })
+  })
+
   it('words for what cannot be: no such folder, no such session, a link that leads out', async () => {
     const folder = tempFolder()
     const run = await open(folder)

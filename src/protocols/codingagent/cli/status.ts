@@ -13,6 +13,15 @@ export async function status(options: HomeOptions, gate: Gate): Promise<number> 
     return 1
   }
   const { store, folder } = opened.value.parts
+  const held = await folder.look()
+  folder.release()
+  if (held !== undefined) {
+    const loaded = await store.load(undefined, true)
+    if (!loaded.ok) {
+      complain(loaded.fault.message)
+      return 1
+    }
+  }
   const sessions = store.all().toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? 1 : -1))
   for (const { id, file, settings, rounds } of sessions) {
     const { sequenceNumber: sequence, isComplete, task, createdAt, updatedAt } = file

@@ -82,7 +82,7 @@ export class DeskLoop {
       const readOnly = await folder.look()
       const isNew = folder.isHeld && !this.#wasHeld
       // What we hold nobody else changes; only sessions that others add are new to us then.
-      const loaded = await this.#desk.turns.take('new', () => store.load(() => folder.isHeld && !isNew))
+      const loaded = await this.#desk.turns.take('new', () => store.load(() => folder.isHeld && !isNew, readOnly !== undefined))
       if (!loaded.ok) return { fault: loaded.fault, waiting: [], refused: [] }
       this.#wasHeld = folder.isHeld
       if (await folder.exists()) for (const hint of this.#hints) if (!hint.armed) hint.arm()

@@ -68,8 +68,9 @@ export class Desk {
     return deskView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown() })
   }
 
+  /** Whether a round that is not finished is being applied, here or by the other Patchbay that holds the home. */
   isLive(session: string, sequence: number): boolean {
-    return this.#live?.session === session && this.#live.sequence === sequence
+    return this.parts.store.isOthers || (this.#live?.session === session && this.#live.sequence === sequence)
   }
 
   async begin(task: string, workspace: string | undefined, by: By): Promise<Result<{ readonly session: string }>> {

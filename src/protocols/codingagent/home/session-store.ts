@@ -52,6 +52,7 @@ export class SessionStore {
   readonly #sessions = new Map<string, Session>()
   readonly #damaged = new Map<string, Fault>()
   #active: string | undefined
+  #isOthers = false
 
   /** `workspace` is what a session works on that does not say. */
   constructor(folder: HomeFolder, workspace: string) {
@@ -81,8 +82,14 @@ export class SessionStore {
       .map(({ name }) => name)
   }
 
+  /** Another Patchbay works in the home: a round that is not finished is being applied there. */
+  get isOthers(): boolean {
+    return this.#isOthers
+  }
+
   /** Reads the home anew; sessions for which `keep` says so stay as they are in memory. */
-  async load(keep: (id: string) => boolean = () => false): Promise<Result<void>> {
+  async load(keep: (id: string) => boolean = () => false, isOthers = false): Promise<Result<void>> {
+    this.#isOthers = isOthers
     const listed = await this.#folder.list(sessionsFolder, mostSessions)
     if (!listed.ok) return listed
     this.#damaged.clear()
@@ -171,7 +178,7 @@ export class SessionStore {
     for (const name of listed.ok ? listed.value.names.toSorted() : []) {
       const sequence = Number(isRoundFile.exec(name)?.[1] ?? 0)
       const record = sequence === 0 ? undefined : await this.round(id, sequence)
-      if (record?.ok === true && record.value !== undefined) rounds.set(sequence, summaryOf(record.value, false))
+      if (record?.ok === true && record.value !== undefined) rounds.set(sequence, summaryOf(record.value, this.#isOthers))
       if (record?.ok === false) this.#damaged.set(roundFile(id, sequence), record.fault)
     }
     const last = Math.min(parsed.value.sequenceNumber, mostRounds)
