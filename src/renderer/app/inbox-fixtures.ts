@@ -196,6 +196,7 @@ export function createBoardClient(
       warnings: [],
     }),
     personas: () => ({ personas: [] }),
+    config: () => ({ file: '.mcp.json', language: 'json', text: '{}\n' }),
     send: ({ target }: { target: { name: string } }) => ({ sent: [{ id: 'msg_1_new', recipient: target.name }], failed: [] }),
     ...answers,
   }

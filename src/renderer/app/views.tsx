@@ -13,6 +13,7 @@ import { InboxInspector } from '../features/inboxes/inbox-inspector.tsx'
 import { InboxList } from '../features/inboxes/inbox-list.tsx'
 import { InboxesView } from '../features/inboxes/inboxes-view.tsx'
 import { NewAgent } from '../features/inboxes/new-agent.tsx'
+import { NewTerminal } from '../features/inboxes/new-terminal.tsx'
 import { NewTeam } from '../features/inboxes/new-team.tsx'
 import { WriteMail } from '../features/inboxes/write-mail.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
@@ -84,6 +85,7 @@ export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType }
   'dead letter': EditLetter,
   'new team': NewTeam,
   'new agent': NewAgent,
+  'new terminal': NewTerminal,
   'exact text': ExactText,
   visit: Visit,
 }

@@ -71,6 +71,8 @@ export interface InboxSlice {
   readonly inboxTab: InboxTab
   /** Fills the main pane; `link` when another one is meant. */
   openInbox(place: InboxPlace, link?: string): void
+  /** Keeps a mailbox that is on screen by default, so that new mail elsewhere does not change what is looked at. */
+  settleInbox(): void
   /** Shows a message in the inspector; a drawer opens where that floats. */
   openMail(key: MailKey): void
   selectMail(key: MailKey): void
@@ -112,11 +114,12 @@ export function openBoardOf(state: BoardData): OpenBoard | undefined {
   return board === undefined ? undefined : { ...board, place: state.inbox.place ?? firstPlace(board.view) }
 }
 
-/** The operator's own mail, else the first mailbox, else what makes the first one possible. */
+/** The operator's own mail, else the first mailbox with mail to handle, else the first, else what makes the first one possible. */
 function firstPlace(view: SwitchboardView | undefined): InboxPlace {
   const boxes = view?.mailboxes ?? []
   const own = boxes.find((box) => box.isOperator && box.new + box.read + box.acked + box.done > 0)
-  const name = (own ?? boxes[0])?.name
+  const filled = boxes.find((box) => box.new + box.read + box.acked > 0)
+  const name = (own ?? filled ?? boxes[0])?.name
   if (name !== undefined) return { kind: 'mailbox', name }
   return (view?.deadLetterCount ?? 0) > 0 ? { kind: 'dead' } : { kind: 'server' }
 }
@@ -132,15 +135,18 @@ export const inboxSlice: MakeSlice<InboxSlice> = (set, get, env) => {
       set({ inbox: { ...(link === undefined ? {} : { link }), place }, drawer: undefined })
     },
 
+    settleInbox() {
+      const open = openBoardOf(get())
+      if (get().inbox.place === undefined && open?.place.kind === 'mailbox') patch({ link: open.link.id, place: open.place })
+    },
+
     openMail(key) {
       get().selectMail(key)
       set({ drawer: 'inspector' })
     },
 
     selectMail(key) {
-      const open = openBoardOf(get())
-      // A mailbox that was chosen by default stays when another one gets mail.
-      if (get().inbox.place === undefined && open !== undefined) patch({ link: open.link.id, place: open.place })
+      get().settleInbox()
       set(({ inbox: { fault, ...kept } }) => ({ inbox: { ...kept, message: key, ...(fault?.id === key.id ? { fault } : {}) } }))
     },
 

@@ -16,6 +16,7 @@ export type Overlay =
   | { readonly kind: 'write mail'; readonly draft: MailDraft } // a message to a mailbox
   | { readonly kind: 'dead letter'; readonly file: string; readonly isFixed?: boolean } // a copy to be edited
   | { readonly kind: 'new team' }
+  | { readonly kind: 'new terminal' } // a shell under a new name
   | { readonly kind: 'new agent' } // one that is entered by hand
   | { readonly kind: 'exact text'; readonly title: string; readonly text: string }
   | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }

@@ -1,4 +1,4 @@
-import { Braces, MailX, Users, Workflow } from 'lucide-react'
+import { Braces, MailX, SquareTerminal, Users, Workflow } from 'lucide-react'
 import type { InboxPlace } from '../../app/state/inboxes.ts'
 import { useApp } from '../../app/store.ts'
 import type { ServerView, SwitchboardView } from '../../../protocols/switchboard/pure/view.ts'
@@ -115,10 +115,10 @@ const shellGlyphs = { running: 'up', ended: 'lost', none: 'off' } as const
 const shellWords = { running: 'runs', ended: 'ended', none: 'no shell' } as const
 
 /** Terminals that are registered, with the shell that Patchbay runs for them. */
-export function TerminalSection({ view, place }: SectionProps): React.JSX.Element | null {
+export function TerminalSection({ view, place }: SectionProps): React.JSX.Element {
   const openInbox = useApp((state) => state.openInbox)
   const terminals = view.roster.filter((row) => row.kind === 'terminal')
-  if (terminals.length === 0) return null
+  const setOverlay = useApp((state) => state.setOverlay)
   return (
     <section aria-label="Terminals">
       <h2 className="sect">Terminals</h2>
@@ -143,6 +143,12 @@ export function TerminalSection({ view, place }: SectionProps): React.JSX.Elemen
             </ListItem>
           )
         })}
+        {view.readOnly === undefined && (
+          <ListItem isOn={false} onOpen={() => setOverlay({ kind: 'new terminal' })}>
+            <SquareTerminal className="i" aria-hidden="true" />
+            <span className="name cut dim">Start a shell…</span>
+          </ListItem>
+        )}
       </ul>
     </section>
   )

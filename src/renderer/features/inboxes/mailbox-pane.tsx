@@ -62,6 +62,7 @@ export function MailboxPane({ board, name, group }: MailboxPaneProps): React.JSX
 function useMail(key: string): void {
   const store = useStoreApi()
   useEffect(() => {
+    store.getState().settleInbox()
     const again = (): void => void store.getState().loadMail()
     again()
     window.addEventListener('focus', again)
