@@ -22,17 +22,30 @@ export function createProgram(): Command {
     .description('open the dashboard for a browser on this machine; prints its address as one line')
     .option('-w, --workspace <dir>', 'project folder to open (default: the last one)')
     .option('--demo', 'open a throw-away workspace with scripted agents')
+    .option('--mcp', 'switch the MCP server of that workspace on: agents register and write to each other there')
     .option('-p, --port <number>', 'port on 127.0.0.1; 0 takes any free one', parsePort, 0)
     .option('--no-open', 'do not open the system browser')
     .option('-d, --data <dir>', "folder for the journal, settings and secrets (default: the platform's)")
     .addHelpText(
       'after',
-      examples('patchbay serve --workspace . --port 7420', 'patchbay serve --demo', 'patchbay serve --no-open --data /tmp/patchbay'),
+      examples(
+        'patchbay serve --workspace . --port 7420',
+        'patchbay serve --workspace . --mcp',
+        'patchbay serve --demo',
+        'patchbay serve --no-open --data /tmp/patchbay',
+      ),
     )
-    .action(async (options: { workspace?: string; demo?: boolean; port: number; open: boolean; data?: string }) => {
-      const { serve } = await import('./serve.ts')
-      process.exitCode = await serve(options)
-    })
+    .action(
+      async (
+        options: { workspace?: string; demo?: boolean; mcp?: boolean; port: number; open: boolean; data?: string },
+        command: Command,
+      ) => {
+        if (options.mcp === true && options.workspace === undefined && options.demo !== true)
+          command.error('error: --mcp needs to know where: add --workspace <dir> or --demo', { exitCode: 2 })
+        const { serve } = await import('./serve.ts')
+        process.exitCode = await serve(options)
+      },
+    )
 
   program
     .command('doctor')

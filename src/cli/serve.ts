@@ -17,6 +17,8 @@ import { version } from './version.ts'
 export interface ServeOptions {
   readonly workspace?: string
   readonly demo?: boolean
+  /** Switch the MCP server of the workspace on. */
+  readonly mcp?: boolean
   /** 0: any free port. */
   readonly port: number
   /** False: print the address only. */
@@ -85,7 +87,16 @@ async function serveEngine(engine: Engine, options: ServeOptions, around: Surrou
 async function enter(engine: Engine, options: ServeOptions): Promise<Result<string>> {
   if (options.workspace === undefined && options.demo !== true) return { ok: true, value: 'the last workspace' }
   const opened = options.workspace === undefined ? await engine.startDemo() : await engine.workspaceByPath(path.resolve(options.workspace))
-  return opened.ok ? { ok: true, value: opened.value.demo ? 'the demo' : opened.value.path } : opened
+  if (!opened.ok) return opened
+  if (options.mcp === true) {
+    const switched = await engine.callLinks(opened.value.id, 'switchboard', 'serverOn', {})
+    say(
+      switched.ok
+        ? 'The MCP server is on; .switchboard/server_info.json says where.'
+        : `The MCP server is not on: ${switched.fault.message}`,
+    )
+  }
+  return { ok: true, value: opened.value.demo ? 'the demo' : opened.value.path }
 }
 
 /** Opens the browser where that is wanted and possible, and prints the address as the last line. */

@@ -43,6 +43,8 @@ export interface Engine {
   workspaceByPath(folder: string): Promise<Result<Workspace>>
   /** Starts the throw-away workspace with scripted agents, or returns it when it runs. */
   startDemo(): Promise<Result<Workspace>>
+  /** Calls a method of every link of a protocol in a workspace, as an option of the command line asks for. */
+  callLinks(workspace: string, protocol: string, method: string, input: unknown): Promise<Result<void>>
   /** Stops links and demo, saves and closes the journal. Calls after it are faults. Safe to call twice. */
   close(): Promise<void>
 }
@@ -116,9 +118,21 @@ function joinParts(base: Base, journal: Journal): Engine {
     return kept.ok ? ok(room.value.workspace()) : kept
   }
 
+  async function callLinks(workspace: string, protocol: string, method: string, input: unknown): Promise<Result<void>> {
+    const room = rooms.get(workspace)
+    if (!room.ok) return room
+    const { links } = room.value
+    const meant = links.list().filter((link) => link.protocol === protocol && link.enabled)
+    if (meant.length === 0) return fail('not-found', 'This workspace has no such link. Add one in Links.')
+    const answers = await Promise.all(meant.map((link) => links.call(link.id, method, input)))
+    const failed = answers.find((answer) => !answer.ok)
+    return failed?.ok === false ? failed : ok(undefined)
+  }
+
   return {
     server,
     gate,
+    callLinks,
     workspaceByPath: (folder) => select(rooms.open(folder)),
     startDemo: () => select(demo.start()),
     close: () => (closing ??= close()),

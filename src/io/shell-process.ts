@@ -35,9 +35,9 @@ process.on('exit', () => {
   for (const leader of running) send(process.platform === 'win32' ? leader : -leader, 'SIGKILL')
 })
 
-/** The shell that is started: it reads commands from a pipe and prints no prompt. */
+/** The shell that is started: it reads commands from a pipe and prints no prompt, mistakes in their place among the rest. */
 export function shellProgram(): { readonly program: string; readonly args: readonly string[] } {
-  return process.platform === 'win32' ? { program: 'cmd.exe', args: ['/Q', '/D'] } : { program: 'sh', args: [] }
+  return process.platform === 'win32' ? { program: 'cmd.exe', args: ['/Q', '/D'] } : { program: 'sh', args: ['-c', 'exec 2>&1; exec sh'] }
 }
 
 /**

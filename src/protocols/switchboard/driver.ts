@@ -12,6 +12,7 @@ import { openSharedState } from './files/shared-state.ts'
 import { AgentNews } from './link/agent-news.ts'
 import { answerCall, whyNot } from './link/answers.ts'
 import { boardOf } from './link/board.ts'
+import { BridgeFile, bridgedTerminals } from './link/bridge-file.ts'
 import { doubtsAbout } from './link/doubts.ts'
 import { heldPort } from './link/held.ts'
 import { Keeping } from './link/keeping.ts'
@@ -44,6 +45,7 @@ export class SwitchboardLink implements LinkDriver {
   readonly #parts: LinkParts
   readonly #agents: AgentNews
   readonly #problems = new Problems()
+  readonly #bridge: BridgeFile
   readonly #archiveSince: number | undefined
   readonly #held: ReturnType<typeof heldPort>
   #watch: { close(): Promise<void>; kick(): void } | undefined
@@ -62,6 +64,7 @@ export class SwitchboardLink implements LinkDriver {
     const root = path.join(context.workspacePath, config.folder)
     const { gate, now, log } = context
     const mailboxes = openMailboxes({ root, gate, now, log })
+    this.#bridge = new BridgeFile(root, gate, log)
     const sharedState = openSharedState({ root, gate })
     const changed = (): void => this.#changed()
     this.#archiveSince = saved.archiveSince
@@ -72,6 +75,7 @@ export class SwitchboardLink implements LinkDriver {
       shared: sharedState,
       poll: config.poll,
       changed: () => this.#stateRead(),
+      foldersChanged: () => this.#watch?.kick(),
       broken: (thrown) => log('following state.json failed', { reason: String(thrown), level: 'error' }),
     })
     const news = new MailNews(
@@ -94,6 +98,14 @@ export class SwitchboardLink implements LinkDriver {
       context,
       server: saved.server,
       changed,
+      appeared: () => {
+        state.kick()
+        this.#watch?.kick()
+      },
+      deskChanged: ({ kind }) => {
+        if (kind === 'roster' || kind === 'rules') void state.read()
+        changed()
+      },
       ports: {
         // What the desk writes has a sender that a session proved.
         mailboxes: {
@@ -187,6 +199,7 @@ export class SwitchboardLink implements LinkDriver {
     clearTimeout(this.#personasTimer)
     const { keeping, shells, state } = this.#parts
     await shells.stop()
+    await this.#bridge.close()
     await keeping.stop()
     await Promise.all([this.#watch?.close(), state.stop()])
     clearTimeout(this.#showTimer)
@@ -246,6 +259,9 @@ export class SwitchboardLink implements LinkDriver {
   #show(): void {
     this.#showTimer = undefined
     if (this.#stopped) return
+    const { keeping, shells, state } = this.#parts
+    if (keeping.desk !== undefined)
+      this.#bridge.update(bridgedTerminals(state.state.terminals, (name) => shells.stateOf(name) === 'running'))
     this.#context.show(boardOf(this.#parts, this.#problems))
     if (this.#isReady) this.#context.status(statusOf(this.#parts, this.#problems))
   }

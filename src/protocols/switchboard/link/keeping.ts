@@ -5,6 +5,7 @@ import type { LinkContext } from '../../../core/protocol.ts'
 import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
 import { randomText } from '../cli/keep-alone.ts'
 import { openDesk } from '../desk/desk.ts'
+import type { DeskChange } from '../desk/desk-types.ts'
 import type { KeptDesk } from '../desk/desk.ts'
 import type { DeskPorts } from '../desk/ports.ts'
 import { becomeKeeper, isKept, keeperPid } from '../files/keeper.ts'
@@ -26,6 +27,10 @@ export interface KeepingParts {
   /** What the operator chose; undefined: on as soon as there is a `.switchboard/`. */
   readonly server: 'on' | 'off' | undefined
   readonly changed: () => void
+  /** The folder came. */
+  readonly appeared: () => void
+  /** The desk did something. */
+  readonly deskChanged: (change: DeskChange) => void
 }
 
 /** Where a folder stands. `pid`: of another Patchbay that keeps it. */
@@ -168,7 +173,7 @@ export class Keeping {
   }
 
   async #openDesk(): Promise<void> {
-    const { context, ports, changed } = this.#parts
+    const { context, ports, deskChanged } = this.#parts
     const desk = openDesk({
       ...ports,
       operator: () => context.operator(),
@@ -179,7 +184,7 @@ export class Keeping {
       log: context.log,
     })
     this.#desk = desk
-    this.#ends.push(desk.on(changed))
+    this.#ends.push(desk.on(deskChanged))
     const resumed = await desk.executes.resume()
     if (!resumed.ok) context.log('executes that waited could not be asked again', { fault: resumed.fault, level: 'warn' })
   }
@@ -220,9 +225,10 @@ export class Keeping {
   }
 
   #become(state: KeeperState): void {
-    const isSame = JSON.stringify(state) === JSON.stringify(this.#state)
+    const before = this.#state
     this.#state = state
-    if (!isSame) this.#parts.changed()
+    if (state.exists && !before.exists) this.#parts.appeared()
+    if (JSON.stringify(state) !== JSON.stringify(before)) this.#parts.changed()
   }
 
   async #makeFolder(): Promise<Result<void>> {

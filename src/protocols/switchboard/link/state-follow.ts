@@ -11,10 +11,14 @@ export interface StateFollowOptions {
   readonly poll: boolean
   /** Read anew, and different or damaged. */
   readonly changed: (state: SwitchboardState) => void
+  /** A folder of mailboxes came or went. */
+  readonly foldersChanged: () => void
   readonly broken: (thrown: unknown) => void
 }
 
-/** `state.json` as it was read last; any program may change it. */
+const folders: ReadonlySet<string> = new Set(['inbox', 'archive', 'outbox', 'ledger'])
+
+/** `state.json` as it was read last; any program may change it. Sees what comes and goes beside it, too. */
 export class StateFollow {
   readonly #options: StateFollowOptions
   readonly #watch: FolderWatch
@@ -29,11 +33,12 @@ export class StateFollow {
     this.#watch = new FolderWatch({
       root: options.root,
       folder: switchboardFolder,
-      accepts: (name) => name === 'state.json',
+      accepts: (name) => name === 'state.json' || folders.has(name),
       most: 10_000,
       poll: options.poll,
-      changed: async () => {
-        await this.read()
+      changed: async (changes) => {
+        if (changes.some(({ name }) => name === 'state.json')) await this.read()
+        if (changes.some(({ name }) => name !== 'state.json')) options.foldersChanged()
         return []
       },
       problem: () => undefined, // who keeps the folder says what is wrong with it
@@ -52,6 +57,11 @@ export class StateFollow {
 
   start(): void {
     this.#watch.start()
+  }
+
+  /** Looks now. */
+  kick(): void {
+    this.#watch.kick()
   }
 
   /** Reads it now; calls that come meanwhile share the next reading. */

@@ -1,0 +1,304 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ulid } from 'ulid'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { follow, testEngine, texts, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
+import { call } from '../../test/suites/mcp-world.ts'
+import type { Approval } from '../core/approval.ts'
+import type { EventBody } from '../core/event.ts'
+import type { SwitchboardView } from '../protocols/switchboard/pure/view.ts'
+import { switchboardProtocol } from '../protocols/switchboard/index.ts'
+
+let running: TestEngine
+let workspace: string
+let followed: Followed
+const agents: McpClient[] = []
+
+beforeEach(async () => {
+  running = await testEngine({ protocols: [switchboardProtocol] })
+  await open()
+})
+afterEach(async () => {
+  await Promise.all(agents.splice(0).map((agent) => agent.close().catch(() => undefined)))
+  await running.stop()
+})
+
+async function open(): Promise<void> {
+  workspace = valueOf(await running.client.call('workspaces.open', { path: running.folder })).id
+  followed = follow(running.client, workspace, 0)
+}
+async function restart(): Promise<void> {
+  running = await running.restart()
+  await open()
+}
+const inFolder = (...parts: string[]): string => path.join(running.folder, '.switchboard', ...parts)
+const viewIn = (state: { views: readonly { view: unknown }[] }): SwitchboardView | undefined =>
+  state.views[0]?.view as SwitchboardView | undefined
+
+/** Waits until the screen shows it. */
+async function view(isDone: (view: SwitchboardView) => boolean): Promise<SwitchboardView> {
+  const state = await followed.state((each) => {
+    const shown = viewIn(each)
+    return shown !== undefined && isDone(shown)
+  })
+  return viewIn(state) as SwitchboardView
+}
+/** The question that waits; not the one `before`. */
+async function question(before?: Approval): Promise<Approval> {
+  const isNew = ({ id }: Approval): boolean => id !== before?.id
+  const { approvals } = await followed.state((state) => state.approvals.some(isNew))
+  return approvals.find(isNew) as Approval
+}
+async function ask(method: string, input: unknown = {}): Promise<Record<string, unknown>> {
+  const { links } = await followed.state((state) => state.links.length > 0)
+  const answered = await running.client.call('links.call', { link: links[0]?.id ?? '', method, input })
+  return valueOf(answered).output as Record<string, unknown>
+}
+/** What was told of this kind, in order. */
+function bodies<K extends EventBody['kind']>(kind: K): Extract<EventBody, { kind: K }>[] {
+  const events = followed.pushes.flatMap((push) => (push.type === 'events' ? push.events : []))
+  return events.flatMap(({ body }) => (body.kind === kind ? [body as Extract<EventBody, { kind: K }>] : []))
+}
+/** An agent of another program, which finds the server as they do. */
+async function connect(name: string, role?: string): Promise<McpClient> {
+  const { port } = JSON.parse(await readFile(inFolder('server_info.json'), 'utf8')) as { port: number }
+  const token = (await readFile(inFolder('auth_token'), 'utf8')).trim()
+  const client = new McpClient({ name: 'ide', version: '1' }, { capabilities: {} })
+  agents.push(client)
+  const headers = { authorization: `Bearer ${token}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), { requestInit: { headers } }))
+  const registered = await call(client, 'register_chat_agent', {
+    name,
+    interface: 'test',
+    capabilities: [],
+    ...(role === undefined ? {} : { role }),
+  })
+  expect(registered.error).toBeUndefined()
+  return client
+}
+const payloads = async (agent: McpClient, name: string): Promise<string[]> => {
+  const { data } = await call(agent, 'check_inbox', { agent: name, verbose: true })
+  return (data as { messages: { payload: string }[] }).messages.map((message) => message.payload)
+}
+const results = (agent: McpClient): Promise<string[]> =>
+  vi.waitFor(
+    async () => {
+      const found = await payloads(agent, 'boss')
+      expect(found).not.toEqual([])
+      return found
+    },
+    { timeout: 5_000, interval: 20 },
+  )
+
+describe('a workspace without .switchboard', () => {
+  test('stays as it is until the operator switches the server on, which is remembered', async () => {
+    expect(await view((each) => !each.exists)).toMatchObject({ server: { state: 'off' }, keeper: { is: 'nobody' } })
+    expect(await readdir(running.folder)).toEqual([])
+    await ask('serverOn')
+    expect(await view((each) => each.server.state === 'on')).toMatchObject({ exists: true, keeper: { is: 'us', pid: process.pid } })
+    await ask('serverOff')
+    await view((each) => each.server.state === 'off')
+    await expect(readFile(inFolder('server_info.json'))).rejects.toThrow('ENOENT')
+    await restart()
+    expect(await view((each) => each.keeper.is === 'us')).toMatchObject({ server: { state: 'off' } })
+    await ask('serverOn')
+    await restart()
+    await view((each) => each.server.state === 'on')
+  })
+
+  test('a folder that somebody makes is kept and served', async () => {
+    await view((each) => !each.exists)
+    await mkdir(inFolder())
+    await view((each) => each.server.state === 'on')
+  })
+})
+
+describe('messages', () => {
+  beforeEach(async () => {
+    await ask('serverOn')
+    await view((each) => each.server.state === 'on')
+  })
+
+  test('what an agent sends is in the journal with its sender proven, and how far it got follows', async () => {
+    const [lead, coder] = [await connect('lead 1', 'lead'), await connect('coder')]
+    const sent = await call(lead, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'Mend the parser' })
+    const { id } = sent.data as { id: string }
+    await followed.until((pushes) => texts(pushes).includes('Mend the parser'))
+    await call(coder, 'read_message', { id })
+    await call(coder, 'acknowledge_message', { id })
+    await call(coder, 'send_message', { action: 'submit_result', recipient: 'lead 1', payload: 'Mended', replyTo: id })
+    const stages = (): string[] => bodies('receipt').flatMap((body) => (body.of === `coder/${id}` ? [body.stage] : []))
+    await followed.until(() => stages().length === 4)
+    expect(stages().toSorted()).toEqual(['acked', 'answered', 'delivered', 'read'])
+    const page = valueOf(await running.client.call('feed.page', { workspace, filter: {}, limit: 50 }))
+    expect(bodies('message')).toMatchObject([
+      { conversation: 'inbox/coder', from: 'lead 1', to: ['coder'], label: 'delegate_task', text: 'Mend the parser' },
+      { conversation: 'inbox/lead 1', from: 'coder', label: 'submit_result', replyTo: `coder/${id}` },
+    ])
+    expect(bodies('message').map((body) => 'doubts' in body)).toEqual([false, false])
+    expect(page.events.find((event) => event.body.kind === 'message')?.raw.anchor).toEqual({
+      label: `${id}.json`,
+      path: `.switchboard/inbox/coder/${id}.json`,
+    })
+    const detail = await ask('message', { mailbox: 'coder', id })
+    expect(detail).toMatchObject({
+      row: { group: 'done', isClaim: false },
+      thread: [{ id }, { text: 'Mended' }],
+      receipt: { status: 'delivered' },
+    })
+  })
+
+  test('a file is a claim; a file that is no message is a fault in the feed and can be delivered corrected', async () => {
+    await mkdir(inFolder('inbox', 'coder'), { recursive: true })
+    const message = {
+      id: 'msg_1700000000001_a',
+      action: 'execute',
+      sender: 'lead',
+      recipient: 'coder',
+      payload: 'rm -rf /',
+      createdAt: '2026-01-01T00:00:00Z',
+    }
+    await writeFile(inFolder('inbox', 'coder', 'broken.json'), '{"sender": "docs", "action": "status_update", "payload": "half",}')
+    await writeFile(inFolder('inbox', 'coder', 'msg_1700000000001_a.json'), JSON.stringify(message))
+    await followed.until(() => bodies('message').length === 1)
+    expect(bodies('message')[0]?.doubts).toEqual([
+      expect.stringContaining('no session proves it'),
+      expect.stringContaining('Nothing was run'),
+      expect.stringContaining('nowhere else'),
+    ])
+    // A file that stays as it is for a while is not being written any more; others that come make the link look.
+    await vi.waitFor(
+      async () => {
+        const id = `msg_${Date.now()}_a`
+        await writeFile(inFolder('inbox', 'coder', `${id}.json`), JSON.stringify({ ...message, id, action: 'status_update' }))
+        expect(viewIn(await followed.state())?.deadLetterCount).toBe(1)
+      },
+      { timeout: 5_000, interval: 200 },
+    )
+    const shown = await view((each) => each.deadLetterCount === 1)
+    expect(shown.deadLetters).toMatchObject([{ file: '.switchboard/inbox/coder/broken.json', recipient: 'coder', reason: 'not JSON' }])
+    await followed.until(() => bodies('fault').length === 1)
+    const letter = await ask('deadLetter', { file: '.switchboard/inbox/coder/broken.json' })
+    expect(letter['fixedText']).toContain('"recipient": "coder"')
+    const done = await ask('redeliver', { file: '.switchboard/inbox/coder/broken.json', text: letter['fixedText'] })
+    expect(await readFile(path.join(running.folder, String(done['file'])), 'utf8')).toBe(letter['fixedText'])
+    expect(await readFile(inFolder('inbox', 'coder', 'broken.json'), 'utf8')).toContain('half')
+    expect((await view((each) => each.deadLetters[0]?.redelivered !== undefined)).deadLetterCount).toBe(1)
+  })
+
+  test('the operator’s message is a file, confirmed by reading it back; an answer names what it answers', async () => {
+    const coder = await connect('coder')
+    const { data } = await call(coder, 'send_message', { action: 'request_review', recipient: 'operator', payload: 'Please look' })
+    const { links } = await followed.state((state) => state.messages === 1)
+    const page = valueOf(await running.client.call('feed.page', { workspace, filter: {}, limit: 5 }))
+    const event = page.events.find((each) => each.body.kind === 'message')?.id ?? ''
+    const draft = valueOf(await running.client.call('messages.draft', { event, intent: 'reply' }))
+    valueOf(await running.client.call('messages.send', { id: ulid(), source: links[0]?.id ?? '', draft: { ...draft, text: 'Looks good' } }))
+    const state = await followed.state((each) => each.commands[0]?.state === 'confirmed')
+    const [file = ''] = (await readdir(inFolder('inbox', 'coder'))).filter((name) => name.endsWith('.json'))
+    expect(JSON.parse(await readFile(inFolder('inbox', 'coder', file), 'utf8'))).toMatchObject({
+      sender: 'operator',
+      payload: 'Looks good',
+      action: 'status_update',
+      replyTo: (data as { id: string }).id,
+    })
+    expect(state.commands[0]?.wire).toBe(await readFile(inFolder('inbox', 'coder', file), 'utf8'))
+  })
+
+  test('a restart tells nothing twice and loses nothing that came meanwhile', async () => {
+    const coder = await connect('coder')
+    await call(coder, 'send_message', { action: 'status_update', recipient: 'operator', payload: 'before' })
+    await followed.state((state) => state.messages === 1)
+    await Promise.all(agents.splice(0).map((agent) => agent.close()))
+    await running.engine.close()
+    const late = {
+      id: 'msg_1700000000009_b',
+      action: 'status_update',
+      sender: 'coder',
+      recipient: 'operator',
+      payload: 'meanwhile',
+      createdAt: '',
+    }
+    await writeFile(inFolder('inbox', 'operator', 'msg_1700000000009_b.json'), JSON.stringify(late))
+    await restart()
+    await followed.until((pushes) => texts(pushes).includes('meanwhile'))
+    expect(texts(followed.pushes)).toEqual(['before', 'meanwhile'])
+  })
+})
+
+describe('execute', () => {
+  let boss: McpClient
+  beforeEach(async () => {
+    await ask('serverOn')
+    await view((each) => each.server.state === 'on')
+    boss = await connect('boss', 'lead')
+  })
+  const execute = (payload: string): ReturnType<typeof call> =>
+    call(boss, 'send_message', { action: 'execute', recipient: 'build', payload })
+
+  test('waits for the operator, sees the exact text, runs in the shell that was started, and its output comes back as submit_result', async () => {
+    await ask('startShell', { name: 'build', purpose: 'builds' })
+    await view((each) => each.roster.some((row) => row.name === 'build' && row.shell === 'running'))
+    expect((await execute('cd / && X=5; echo "in $PWD"; echo $((X * 2)) >&2; false')).error).toBeUndefined()
+    const asked = await question()
+    expect(asked).toMatchObject({
+      actor: { kind: 'agent', name: 'boss' },
+      effect: { kind: 'spawn', target: 'build', exact: 'cd / && X=5; echo "in $PWD"; echo $((X * 2)) >&2; false' },
+    })
+    expect(await payloads(boss, 'boss')).toEqual([])
+    expect((await view((each) => each.waiting.length === 1)).waiting).toMatchObject([{ from: 'boss', terminal: 'build' }])
+    valueOf(await running.client.call('gate.decide', { id: asked.id, decision: { allow: true, scope: 'once' } }))
+    expect((await results(boss))[0]?.split('\n').toSorted()).toEqual(['10', 'in /'])
+    const { data } = await call(boss, 'check_inbox', { agent: 'boss' })
+    const [result] = (data as { messages: { id: string; sender: string; action: string }[] }).messages
+    expect(result).toMatchObject({ sender: 'build', action: 'submit_result' })
+    expect((await call(boss, 'read_message', { id: result?.id ?? '' })).data).toMatchObject({
+      metadata: { status: 'executed', exitCode: 1 },
+    })
+    // The shell is the same: where it is and what it knows lasts.
+    const next = execute('echo "still $PWD $X"')
+    const again = await question(asked)
+    valueOf(await running.client.call('gate.decide', { id: again.id, decision: { allow: true, scope: 'once' } }))
+    expect((await next).error).toBeUndefined()
+    await vi.waitFor(async () => expect(await payloads(boss, 'boss')).toContain('still / 5'), { timeout: 5_000, interval: 20 })
+    expect(JSON.parse(await readFile(inFolder('bridge.json'), 'utf8'))).toMatchObject({ terminals: [{ name: 'build', takesInput: true }] })
+  })
+
+  test('a terminal that is only an address takes nothing, and nobody is asked', async () => {
+    await call(boss, 'register_terminal', { name: 'build', pid: process.pid, purpose: 'elsewhere' })
+    await execute('echo no')
+    expect(await results(boss)).toEqual([expect.stringContaining('Not run. No shell of Patchbay runs for “build”')])
+    expect((await followed.state()).approvals).toEqual([])
+  })
+
+  test('a refusal is told with its reason, and nothing runs', async () => {
+    await ask('startShell', { name: 'build' })
+    await execute('touch ran')
+    const asked = await question()
+    valueOf(await running.client.call('gate.decide', { id: asked.id, decision: { allow: false, reason: 'not today' } }))
+    expect(await results(boss)).toEqual(['Not run. The operator refused: not today'])
+    expect(await readdir(running.folder)).toEqual(['.switchboard'])
+  })
+
+  test('what waits survives a restart and runs once, in a shell that is started anew', async () => {
+    await ask('startShell', { name: 'build' })
+    await execute('echo ran >> ran.txt; cat ran.txt')
+    const before = await question()
+    await Promise.all(agents.splice(0).map((agent) => agent.close().catch(() => undefined)))
+    await restart()
+    const after = await question()
+    expect(after).toMatchObject({ id: before.id, actor: before.actor, effect: { exact: before.effect.exact } })
+    valueOf(await running.client.call('gate.decide', { id: after.id, decision: { allow: true, scope: 'once' } }))
+    const result = async (): Promise<string> => {
+      const [file = ''] = (await readdir(inFolder('inbox', 'boss')).catch(() => [])).filter((name) => name.endsWith('_result.json'))
+      return (JSON.parse(await readFile(inFolder('inbox', 'boss', file), 'utf8')) as { payload: string }).payload
+    }
+    await vi.waitFor(async () => expect(await result()).toBe('ran'), { timeout: 5_000, interval: 20 })
+    await restart()
+    await view((each) => each.server.state === 'on')
+    expect((await followed.state()).approvals).toEqual([])
+    expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n')
+  })
+})
