@@ -165,7 +165,7 @@ describe('a session home', () => {
     const first = await open(folder)
     const session = await begin(first)
     const second = await open(folder)
-    expect(second.view()).toMatchObject({ readOnly: { code: 'conflict' }, sessions: [{ id: session }] })
+    expect(second.view()).toMatchObject({ workspace: folder, readOnly: { code: 'conflict' }, sessions: [{ id: session }] })
     expect(second.lamp()?.text).toContain('read-only')
     expect(await second.tried('paste', { session, text: '[MESSAGE]\nhi\n[/MESSAGE]' })).toMatchObject({
       ok: false,

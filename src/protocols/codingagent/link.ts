@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { NewEvent } from '../../core/event.ts'
 import { fail } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
@@ -114,8 +115,14 @@ export class HomeLink implements LinkDriver {
     this.#showTimer = undefined
     if (this.#stopped || this.#desk === undefined) return
     const { readOnly, waiting } = this.#state
+    const { workspacePath } = this.#context
     this.#context.show(
-      this.#desk.view({ workspace: this.#config.workspace, confinement: this.#confinement, readOnly, waiting: [...waiting] }),
+      this.#desk.view({
+        workspace: resolve(workspacePath, this.#config.workspace),
+        confinement: this.#confinement,
+        readOnly,
+        waiting: [...waiting],
+      }),
     )
   }
 }

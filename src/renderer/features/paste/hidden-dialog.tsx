@@ -1,13 +1,24 @@
-import type { PlanRow } from '../../../protocols/codingagent/pure/api.ts'
+import { hiddenCharacters } from '../../../core/text.ts'
+import type { PlanRow, Round } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp } from '../../app/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { rowVerbs } from './row-words.ts'
+import { useDiff } from './use-diff.ts'
 
-/** Asks once more for rows in which a screen would hide something, with their whole text. No key says yes. */
-export function HiddenDialog({ rows }: { readonly rows: readonly PlanRow[] }): React.JSX.Element {
+/** Of a file only the lines are shown that hide something, and of those at most this. */
+const linesShown = 20
+const charsShown = 2_000
+
+interface HiddenDialogProps {
+  readonly round: Round
+  readonly rows: readonly PlanRow[]
+}
+
+/** Asks once more for rows in which a screen would hide something, with the text that does. No key says yes. */
+export function HiddenDialog({ round, rows }: HiddenDialogProps): React.JSX.Element {
   const askReview = useApp((state) => state.askReview)
   const applyPlan = useApp((state) => state.applyPlan)
   const close = (): void => askReview(undefined)
@@ -36,28 +47,57 @@ export function HiddenDialog({ rows }: { readonly rows: readonly PlanRow[] }): R
       onClose={close}
     >
       {rows.map((row) => (
-        <section key={row.index}>
-          <h3 className="small med mid">
-            {row.index} {rowVerbs[row.type].verb}
-          </h3>
-          {/* It scrolls, so the keyboard must reach it. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre className="raw" tabIndex={0} aria-label={`Exact text of row ${row.index}`}>
-            <VisibleText text={row.path ?? row.text ?? ''} />
-          </pre>
-          {row.path !== undefined && (
-            <p className="fault small">
-              <Glyph shape="over" /> Hides{' '}
-              {row.hidden.map((label, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- labels may repeat and never move
-                <span key={at} className="ctrl">
-                  <VisibleText text={label} />
-                </span>
-              ))}
-            </p>
-          )}
-        </section>
+        <HiddenRow key={row.index} round={round} row={row} />
       ))}
     </Dialog>
   )
+}
+
+function HiddenRow({ round, row }: { readonly round: Round; readonly row: PlanRow }): React.JSX.Element {
+  const answer = useDiff(round, row)
+  const lines = answer?.ok === true ? hidingLines(answer.value.body ?? '') : []
+  return (
+    <section>
+      <h3 className="small med mid">
+        {row.index} {rowVerbs[row.type].verb}{' '}
+        {row.path !== undefined && (
+          <code className="ink">
+            <VisibleText text={row.path} />
+          </code>
+        )}
+      </h3>
+      {(row.path === undefined || lines.length > 0) && (
+        // It scrolls, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className="raw" tabIndex={0} aria-label={`Exact text of row ${row.index}`}>
+          <VisibleText text={row.path === undefined ? (row.text ?? '') : lines.join('\n')} />
+        </pre>
+      )}
+      {row.path !== undefined && (
+        <p className="fault small">
+          <Glyph shape="over" /> Hides{' '}
+          {row.hidden.map((label, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- labels may repeat and never move
+            <span key={at} className="ctrl">
+              <VisibleText text={label} />
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Lines of a file's new text that hide something, with their numbers in it. A byte order mark at its beginning hides nothing. */
+function hidingLines(body: string): string[] {
+  const found: string[] = []
+  for (const [at, line] of body
+    .replace(/^\ufeff/u, '')
+    .split('\n')
+    .entries()) {
+    if (hiddenCharacters(`${line}\n`).length === 0) continue
+    if (found.length === linesShown) return [...found, '…']
+    found.push(`${at + 1}: ${line.slice(0, charsShown)}`)
+  }
+  return found
 }

@@ -170,6 +170,15 @@ describe('apply', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Apply anyway' }))
     await waitFor(() => expect(asked(client, 'apply').length).toBe(1))
   })
+  test('of a file the lines that hide something are shown', async () => {
+    const row = planRow(1, 'CREATE_FILE', { path: 'a.ts', hidden: ['U+202E'] })
+    const answer = { diff: () => ({ path: 'a.ts', hunks: [], body: '\ufeffplain\r\nif (a\u202E) {\nplain\n' }) }
+    await show(withRound(withRows(row), undefined, answer))
+    press('Enter', { ctrlKey: true })
+    const dialog = within(await screen.findByRole('dialog'))
+    expect((await dialog.findByLabelText('Exact text of row 1')).textContent).toBe('2: if (aU+202E) {')
+    expect(dialog.getByText('a.ts')).toBeTruthy()
+  })
   test('a reply without commands cannot be applied, in words', async () => {
     await show(withRound(withRows()))
     expect(screen.getByText('The reply holds no command. Take it back and paste another.')).toBeTruthy()

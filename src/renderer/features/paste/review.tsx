@@ -59,7 +59,7 @@ export function Review(): React.JSX.Element {
       {asks === 'roll back' && desk?.row !== undefined && rollBack !== undefined && (
         <RollBackDialog session={desk.row.id} sequence={rollBack} />
       )}
-      {asks === 'hidden' && round?.plan !== undefined && <HiddenDialog rows={hidingRows(round.plan.rows)} />}
+      {asks === 'hidden' && round?.plan !== undefined && <HiddenDialog round={round} rows={hidingRows(round.plan.rows)} />}
     </section>
   )
 }

@@ -82,7 +82,6 @@ export function RowDetail({ round, row, isOpen, confinement }: RowDetailProps): 
 
 function Title({ row }: { readonly row: PlanRow }): React.JSX.Element {
   const { range } = row
-  const to = range === undefined ? 0 : range.to + row.added - row.removed
   return (
     <>
       {row.path === undefined ? (
@@ -94,12 +93,18 @@ function Title({ row }: { readonly row: PlanRow }): React.JSX.Element {
       )}
       {range !== undefined && (
         <span className="dim small cut">
-          {range.from === range.to ? 'line' : 'lines'} {linesText(range.from, range.to)}{' '}
-          {to < range.from ? 'go' : `become ${linesText(range.from, to)}`}
+          {range.from === range.to ? 'line' : 'lines'} {linesText(range.from, range.to)} {changeWords(range, row.added - row.removed)}
         </span>
       )}
     </>
   )
+}
+
+/** `become 12–20`: what lines turn into that grow by so many. */
+function changeWords({ from, to }: { readonly from: number; readonly to: number }, growth: number): string {
+  const isOne = from === to
+  if (to + growth < from) return isOne ? 'goes' : 'go'
+  return `${isOne ? 'becomes' : 'become'} ${linesText(from, to + growth)}`
 }
 
 /** What became of a row that was applied, with what its command printed. */
@@ -133,7 +138,7 @@ const hints: { readonly [T in PlanRow['type']]?: string } = {
 function Words({ row, confinement }: { readonly row: PlanRow; readonly confinement: string }): React.JSX.Element {
   const isRun = row.type === 'RUN_COMMAND'
   const isSaid = row.type === 'MESSAGE' || row.type === 'DONE'
-  const hint = hints[row.type]
+  const hint = row.result === undefined ? hints[row.type] : undefined
   return (
     <div className="pad words">
       {row.text !== undefined && isSaid && (
