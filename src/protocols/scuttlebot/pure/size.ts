@@ -31,7 +31,7 @@ const breaking = /[\r\n\0]/
  */
 export function checkField(field: string, value: string, isWord: boolean): Result<void> {
   if (breaking.test(value)) return fail('invalid', `The ${field} must be one line: it holds a line break or a NUL.`, { field })
-  if (isWord && (value === '' || value.startsWith(':') || /[ ,\u0007]/.test(value)))
+  if (isWord && (value === '' || value.startsWith(':') || /[ ,]/.test(value)))
     return fail('invalid', `The ${field} must be one word without blanks and commas.`, { field })
   return ok(undefined)
 }
