@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BrowserShell } from '../src/server/browser-shell.ts'
+import { hostHeaders, hostStatus, originHeader, origins } from './suites/foreign-requests.ts'
+import type { Host } from './suites/foreign-requests.ts'
 import { ask, openShellWorld } from './suites/shell-world.ts'
 import type { ShellWorld } from './suites/shell-world.ts'
 import { tokenOf } from './suites/socket-client.ts'
@@ -12,26 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Host = 'own' | 'localhost' | 'capitals' | 'foreign' | 'other port' | 'bare' | 'suffix' | 'two'
-const hosts = (port: number): Record<Host, string | string[]> => ({
-  own: `127.0.0.1:${port}`,
-  localhost: `localhost:${port}`,
-  capitals: `LOCALHOST:${port}`,
-  foreign: 'patchbay.example',
-  'other port': '127.0.0.1:1',
-  bare: '127.0.0.1',
-  suffix: `127.0.0.1:${port}.example`,
-  two: [`127.0.0.1:${port}`, 'patchbay.example'],
-})
-
-/** The table: rules in the order in which the first broken one answers. */
-function hostStatus(host: Host): number | undefined {
-  if (host === 'two') return 400
-  return host === 'own' || host === 'localhost' || host === 'capitals' ? undefined : 421
-}
-
 describe('F12: who gets what', () => {
-  const origins = ['none', 'same', 'foreign', 'null', 'https', 'other port', 'other name'] as const
   const paths = [
     '/',
     '/index.html',
@@ -47,23 +30,10 @@ describe('F12: who gets what', () => {
   ] as const
   const served = new Set<string>(['/', '/index.html', '/assets/index-abc.js', '/favicon.ico'])
 
-  function originHeader(origin: (typeof origins)[number], host: string, port: number): string | undefined {
-    const table = {
-      none: undefined,
-      same: `http://${host.toLowerCase()}`,
-      foreign: 'http://patchbay.example',
-      null: 'null',
-      https: `https://${host}`,
-      'other port': 'http://127.0.0.1:1',
-      'other name': host.toLowerCase().startsWith('localhost') ? `http://127.0.0.1:${port}` : `http://localhost:${port}`,
-    }
-    return table[origin]
-  }
-
   it('answers pages as the table says, and never with anything else', async () => {
     const wrong: string[] = []
     let cells = 0
-    for (const [host, header] of Object.entries(hosts(shell.port)))
+    for (const [host, header] of Object.entries(hostHeaders(shell.port)))
       for (const origin of origins)
         for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])
           for (const path of paths) {
@@ -97,7 +67,7 @@ describe('F12: who gets what', () => {
     }
     const wrong: string[] = []
     let cells = 0
-    for (const [host, header] of Object.entries(hosts(shell.port)))
+    for (const [host, header] of Object.entries(hostHeaders(shell.port)))
       for (const origin of origins)
         for (const [token, protocols] of Object.entries(tokens))
           for (const [method, path, upgrade] of [

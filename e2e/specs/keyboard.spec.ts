@@ -22,7 +22,7 @@ test('the main job without a pointer: read, answer, look elsewhere, come back', 
   await keys.press('Escape')
   await keys.press('Control+2')
   await expect(page.getByRole('table', { name: 'Agents' })).toBeVisible()
-  await keys.press('Control+3')
+  await keys.press('Control+4')
   await expect(page.getByRole('heading', { name: 'Links' })).toBeVisible()
   await keys.press('Control+k')
   await keys.type('coder')

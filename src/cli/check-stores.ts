@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readInstance } from '../io/instance.ts'
 import { openJournal } from '../io/journal/open.ts'
+import { isProcessAlive } from '../io/process-alive.ts'
 import { openSecretStore } from '../io/secrets.ts'
 import type { Check } from './check.ts'
 
@@ -30,18 +31,9 @@ export async function checkSecrets(dataDir: string): Promise<Check> {
 /** Does Patchbay run on this folder now? The launch token in its address is left out. */
 export function checkInstance(dataDir: string): Check {
   const written = readInstance(dataDir)
-  const running = written !== undefined && isAlive(written.pid) ? written : undefined
+  // What was killed outright leaves its note behind.
+  const running = written !== undefined && isProcessAlive(written.pid) ? written : undefined
   const address = running?.address?.replace(/#.*$/, '')
   const text = running === undefined ? 'none' : `process ${running.pid}${address === undefined ? '' : ` at ${address}`}`
   return { name: 'running', state: 'ok', text }
-}
-
-/** What was killed outright leaves its note behind. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
 import type { Stats } from 'node:fs'
-import { lstat, open, rename, unlink } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { lstat, rename, unlink } from 'node:fs/promises'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { checkPathPart } from '../core/names.ts'
@@ -11,11 +8,8 @@ import { errnoFault, errnoOf } from './errno-fault.ts'
 import { listInside } from './safe-path.ts'
 import { platformFolders, withPlace } from './safe-path-walk.ts'
 import type { FolderAccess, Place } from './safe-path-walk.ts'
+import { isTempName, newTempName, syncFolder, tempSuffix, writeTemp } from './temp-file.ts'
 
-/** Beginning and end of the names of files that are not finished; nobody else uses them. */
-const tempPrefix = '.patchbay-'
-const tempSuffix = '.tmp'
-const isTemp = /^\.patchbay-[0-9a-f]{16}\.tmp$/
 const tempAgeMs = 24 * 60 * 60 * 1000
 const mostSwept = 10_000
 
@@ -61,7 +55,7 @@ export async function sweepTemps(_permit: Permit, root: string, relativeFolder: 
   if (!listed.ok) return listed
   let swept = 0
   for (const name of listed.value.names) {
-    if (!isTemp.test(name)) continue
+    if (!isTempName(name)) continue
     const relative = relativeFolder === '.' ? name : `${relativeFolder}/${name}`
     const removed = await withPlace(root, relative, { links: 'refuse' }, (place) => removeOld(place, now))
     if (removed.ok && removed.value) swept++
@@ -102,11 +96,10 @@ function replaceFile(
       } catch (thrown) {
         return errnoFault(thrown, doing)
       }
-      const name = options.temporary === 'path' ? place.name : `${tempPrefix}${randomBytes(8).toString('hex')}`
-      const temp = `${place.folder}/${name}${tempSuffix}`
+      const temp = `${place.folder}/${options.temporary === 'path' ? `${place.name}${tempSuffix}` : newTempName()}`
       try {
         if (options.temporary === 'path') await removeLeftover(temp)
-        await writeNew(temp, bytes, mode)
+        await writeTemp(temp, bytes, mode)
         await rename(temp, place.path)
       } catch (thrown) {
         await unlink(temp).catch(() => undefined)
@@ -129,28 +122,6 @@ async function removeLeftover(temp: string): Promise<void> {
     await unlink(temp)
   } catch (thrown) {
     if (errnoOf(thrown) !== 'ENOENT') throw thrown
-  }
-}
-
-async function writeNew(path: string, bytes: Uint8Array | string, mode: number): Promise<void> {
-  let handle: FileHandle | undefined
-  try {
-    handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode)
-    await handle.writeFile(bytes)
-    await handle.chmod(mode) // the process's umask is not part of the promise
-    await handle.sync()
-  } finally {
-    await handle?.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return // a folder cannot be opened there; NTFS journals the rename itself
-  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { lstat, unlink } from 'node:fs/promises'
+import { lstat, rmdir, unlink } from 'node:fs/promises'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
@@ -11,6 +11,18 @@ export function removeInside(_permit: Permit, root: string, relative: string): P
     try {
       if (!(await lstat(place.path)).isFile()) return fail('conflict', `${relative} is not an ordinary file; it was not removed.`)
       await unlink(place.path)
+      return ok(undefined)
+    } catch (thrown) {
+      return errnoFault(thrown, `remove ${relative}`)
+    }
+  })
+}
+
+/** Removes the folder `relative` below `root` when it is empty; one that holds something is `conflict`. */
+export function removeFolderInside(_permit: Permit, root: string, relative: string): Promise<Result<void>> {
+  return withPlace<void>(root, relative, { links: 'refuse' }, async (place) => {
+    try {
+      await rmdir(place.path)
       return ok(undefined)
     } catch (thrown) {
       return errnoFault(thrown, `remove ${relative}`)

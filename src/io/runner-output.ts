@@ -44,6 +44,11 @@ export class BoundedOutput {
     return this.#dropped > 0
   }
 
+  /** All that arrived, bytes. */
+  get bytes(): number {
+    return this.#headBytes + this.#tailBytes + this.#dropped
+  }
+
   /** What was kept, as text; bytes that are no UTF-8 become U+FFFD. A line in the middle says how much is missing. */
   text(): string {
     const gap = Buffer.from(this.truncated ? `\n… ${this.#dropped.toLocaleString('en-US')} bytes not kept …\n` : '')

@@ -29,6 +29,8 @@ export interface ProgramRequest {
   readonly cwd: string
   /** Variables on top of the allowed ones. */
   readonly env?: Readonly<Record<string, string>>
+  /** Windows: the arguments are handed over as they are, without quotes of ours; for a shell's command line. */
+  readonly isVerbatim?: boolean
 }
 
 /** A program that is there and may be started. */
@@ -37,6 +39,7 @@ export interface CheckedProgram {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Record<string, string>
+  readonly isVerbatim: boolean
 }
 
 /** Checks a request against the disk, so that “not there” has words before anything is started. */
@@ -59,7 +62,7 @@ export async function checkProgram(request: ProgramRequest, withDesktop = false)
   }
   const env = { ...allowedEnvironment(process.env, withDesktop), ...Object.fromEntries(extra) }
   const path = await findProgram(program, cwd, env)
-  return path.ok ? ok({ path: path.value, args, cwd, env }) : path
+  return path.ok ? ok({ path: path.value, args, cwd, env, isVerbatim: request.isVerbatim === true }) : path
 }
 
 /** The variables of `env` that a program may see. `withDesktop` adds those that a window needs. */

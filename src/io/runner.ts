@@ -42,6 +42,8 @@ export interface RunResult {
   /** Beginning and end of stdout and stderr together, at most `limits.commandOutput` bytes. */
   readonly output: string
   readonly truncated: boolean
+  /** Printed in all, bytes. */
+  readonly bytes: number
   readonly timedOut: boolean
   readonly ms: number
   readonly isolation: Isolation
@@ -93,6 +95,7 @@ export async function run(_permit: Permit, request: RunRequest): Promise<Result<
       ...ending(code, signal),
       output: output.text(),
       truncated: output.truncated,
+      bytes: output.bytes,
       timedOut: why === 'timeout',
       ms: Math.round(performance.now() - started),
       isolation: wrapper === undefined ? 'process-group' : 'pid-namespace',
@@ -158,6 +161,7 @@ function spawnGroup(program: CheckedProgram, wrapper: readonly string[], runId: 
         stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
         windowsHide: true,
+        windowsVerbatimArguments: program.isVerbatim,
       }),
     )
   } catch (thrown) {

@@ -7,7 +7,7 @@ import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 import { mostParts, platformFolders, withPlace } from './safe-path-walk.ts'
-import type { FolderAccess, HeldFolder } from './safe-path-walk.ts'
+import type { FolderAccess, HeldFolder, LinkRule } from './safe-path-walk.ts'
 
 export { checkRelative } from '../core/names.ts'
 
@@ -29,6 +29,7 @@ function isWriting(flags: number): boolean {
  * Opens the ordinary file (or, with O_DIRECTORY, the folder) `relative` below `root`. Never waits on a FIFO, never opens a device.
  * @param flags numbers of `fs.constants`; writing flags are the caller's to use with a permit only.
  * @param mode permissions of a new file.
+ * @param links `refuse` for reading what may be written later.
  * @returns an open handle that the caller closes, or `not-found`, `not-allowed`, `conflict` (no ordinary file), `unavailable`…
  */
 export function openInside(
@@ -37,13 +38,14 @@ export function openInside(
   flags: number,
   mode = 0o644,
   folders: FolderAccess = platformFolders,
+  links: LinkRule['links'] = isWriting(flags) ? 'refuse' : 'follow',
 ): Promise<Result<FileHandle>> {
   const safe = flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
   const wantsFolder = (flags & (constants.O_DIRECTORY ?? 0)) !== 0
   return withPlace(
     root,
     relative,
-    { links: isWriting(flags) ? 'refuse' : 'follow' },
+    { links },
     async (place, realRoot) => {
       let handle: FileHandle | undefined
       try {
@@ -123,7 +125,7 @@ export function listInside(
       try {
         folder = await folders.enter({ path: place.folder }, place.name)
         const names: string[] = []
-        for await (const entry of await opendir(folder.path)) {
+        for await (const entry of await opendir(folder.path, { bufferSize: 256 })) {
           if (names.length === most) return ok({ names, more: true })
           names.push(entry.name)
         }

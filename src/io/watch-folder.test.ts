@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -90,5 +90,41 @@ describe('FolderWatch', () => {
     await rm(join(root, 'agents'), { recursive: true })
     await until(() => expect(seen.problems).toHaveLength(2))
     expect(seen.problems[1]).toEqual({ more: false })
+  })
+})
+
+describe('a folder whose files do not change', () => {
+  const namesOnly = { namesOnly: true, poll: true, sweepMs: 20 }
+
+  it('is listed again only when its own time says that something came or went', async () => {
+    await mkdir(join(root, 'agents'))
+    await writeFile(join(root, 'agents/a.md'), 'one')
+    const old = new Date(Date.now() - 60_000)
+    await utimes(join(root, 'agents'), old, old)
+    let looks = 0
+    const seen = start({ ...namesOnly, looked: () => looks++ })
+    await until(() => expect(seen.names.get('a.md')).toBe(1))
+    // Nobody could know of this one: the time of the folder is turned back.
+    await writeFile(join(root, 'agents/b.md'), 'one')
+    await utimes(join(root, 'agents'), old, old)
+    const before = looks
+    await until(() => expect(looks).toBeGreaterThan(before + 3))
+    expect(seen.names.get('b.md')).toBeUndefined()
+    await unlink(join(root, 'agents/a.md'))
+    await until(() => expect([seen.gone, seen.names.get('b.md')]).toEqual([['a.md'], 1]))
+    await appendFile(join(root, 'agents/b.md'), 'two')
+    await writeFile(join(root, 'agents/c.md'), 'one')
+    await until(() => expect(seen.names.get('c.md')).toBe(1))
+    expect(seen.names.get('b.md')).toBe(1)
+  })
+
+  it('asks again for what was not finished', async () => {
+    await mkdir(join(root, 'agents'))
+    await writeFile(join(root, 'agents/a.md'), 'one')
+    const old = new Date(Date.now() - 60_000)
+    await utimes(join(root, 'agents'), old, old)
+    let times = 0
+    start({ ...namesOnly, changed: async () => (++times < 3 ? ['a.md'] : []) })
+    await until(() => expect(times).toBe(3))
   })
 })

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../core/fault.ts'
 import { errnoOf } from './errno-fault.ts'
 import { FolderHint } from './folder-hint.ts'
@@ -29,10 +30,19 @@ export interface FolderWatchOptions {
   readonly changed: (changes: readonly FolderChange[]) => Promise<readonly string[]>
   /** The folder cannot be listed, or holds more files than `most`. Called when that changes. */
   readonly problem: (problem: { readonly fault?: Fault; readonly more: boolean }) => void
+  /**
+   * Files of this folder do not change once they are there: only names are compared, and while the folder's own time stays the same it is not even
+   * listed. Makes a folder of 100,000 files cost one look at the folder.
+   */
+  readonly namesOnly?: boolean
+  /** Called after each look, when all changes that it found have been reported. */
+  readonly looked?: () => void
   readonly broken: (thrown: unknown) => void
 }
 
 const together = 64
+/** A folder that changed less than this before it was listed may have changed again with the same time, in ms. */
+const timeGrain = 2_000
 
 /**
  * Reports which files of one folder changed. Listing the folder is the truth; file system events only make it happen sooner, so nothing is
@@ -46,7 +56,10 @@ export class FolderWatch {
   #again = false
   #pass: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  #restUntil = 0
   #said = ''
+  /** Time of the folder when it was last listed whole; only with `namesOnly`. */
+  #listed = ''
 
   constructor(options: FolderWatchOptions) {
     this.#options = options
@@ -81,8 +94,13 @@ export class FolderWatch {
     const began = performance.now()
     try {
       while (this.#again && !this.#stopped) {
+        // A folder of many files that changes all the time takes half of the time at most.
+        const rest = this.#restUntil - performance.now()
+        if (rest > 0) await sleep(rest)
         this.#again = false
+        const from = performance.now()
         await this.#scan()
+        this.#restUntil = 2 * performance.now() - from
       }
     } catch (thrown) {
       this.#options.broken(thrown)
@@ -94,17 +112,32 @@ export class FolderWatch {
 
   async #scan(): Promise<void> {
     const { root, folder, accepts, most, poll } = this.#options
+    const time = this.#options.namesOnly === true ? await this.#folderTime() : ''
+    if (time !== '' && time === this.#listed) return this.#options.looked?.()
     const listed = await listInside(root, folder, most)
     if (!poll && listed.ok && !this.#hint.armed) this.#hint.arm()
     if (!listed.ok) await this.#hint.close()
     const isGone = !listed.ok && listed.fault.code === 'not-found'
     this.#tell(listed.ok || isGone ? { more: listed.ok && listed.value.more } : { fault: listed.fault, more: false })
     // A folder that cannot be read now may still hold everything; only one that is gone holds nothing.
-    if (!listed.ok && !isGone) return
+    if (!listed.ok && !isGone) return this.#options.looked?.()
     const names = listed.ok ? listed.value.names.filter(accepts) : []
     const changes = await this.#compare(names)
-    if (changes.length === 0 || this.#stopped) return
-    for (const name of await this.#options.changed(changes)) this.#seen.delete(name)
+    if (this.#stopped) return
+    const again = changes.length === 0 ? [] : await this.#options.changed(changes)
+    for (const name of again) this.#seen.delete(name)
+    this.#listed = again.length === 0 ? time : ''
+    this.#options.looked?.()
+  }
+
+  /** Empty while it is too new to say anything, or cannot be learned. */
+  async #folderTime(): Promise<string> {
+    try {
+      const { ino, mtimeMs } = await lstat(join(this.#options.root, this.#options.folder))
+      return Date.now() - mtimeMs < timeGrain ? '' : `${ino}:${mtimeMs}`
+    } catch {
+      return ''
+    }
   }
 
   async #compare(names: readonly string[]): Promise<FolderChange[]> {
@@ -112,7 +145,7 @@ export class FolderWatch {
     const present = new Set<string>()
     for (let from = 0; from < names.length && !this.#stopped; from += together) {
       const part = names.slice(from, from + together)
-      const stamps = await Promise.all(part.map((name) => this.#stamp(name)))
+      const stamps = this.#options.namesOnly === true ? part.map(() => 'there') : await Promise.all(part.map((name) => this.#stamp(name)))
       for (const [index, name] of part.entries()) {
         const stamp = stamps[index]
         if (stamp === undefined) continue

@@ -7,6 +7,7 @@ import { App } from './app/layout.tsx'
 import { createAppStore, StoreContext } from './app/store.ts'
 import { connect, onWorkspaceAsked } from './app/wire.ts'
 import { copyText } from './ui/copy-text.ts'
+import { readClipboard } from './ui/read-clipboard.ts'
 
 const hiddenFrameMs = 250
 
@@ -22,6 +23,7 @@ const store = createAppStore({
   later: (run, ms) => void setTimeout(run, ms),
   isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
   copy: copyText,
+  readText: readClipboard,
 })
 void store
   .getState()

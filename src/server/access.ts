@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret, refuseForeign } from '../io/loopback.ts'
 
 /** What a decision looks at; all of it comes from outside. */
 export interface AccessRequest {
@@ -38,18 +38,10 @@ export type Access =
  * Upgrade: 405 not GET → 404 another path → 400 not a WebSocket → 403 no Origin → 401 no or a wrong token → 101.
  */
 export function decideAccess(request: AccessRequest, rules: AccessRules): Access {
-  const [host] = request.hosts
-  if (request.hosts.length !== 1 || host === undefined) return { status: 400, words: 'One Host header is needed.' }
-  if (!allowedHosts(rules.port).includes(host.toLowerCase())) return { status: 421, words: 'This server does not answer for that host.' }
-  if (request.origin !== undefined && request.origin !== `http://${host.toLowerCase()}`)
-    return { status: 403, words: 'Other pages may not talk to this server.' }
+  const foreign = refuseForeign(request.hosts, request.origin, rules.port)
+  if (foreign !== undefined) return foreign
   const path = request.target.split('?', 1)[0] ?? ''
   return request.upgrade === undefined ? decidePage(request, path, rules) : decideUpgrade(request, path, rules)
-}
-
-/** Hosts under which the page is reachable; nothing else is bound. */
-export function allowedHosts(port: number): readonly string[] {
-  return [`127.0.0.1:${port}`, `localhost:${port}`]
 }
 
 function decidePage(request: AccessRequest, path: string, rules: AccessRules): Access {
@@ -69,13 +61,4 @@ function decideUpgrade(request: AccessRequest, path: string, rules: AccessRules)
   if (!offered.includes(subprotocol) || !isSameSecret(token, rules.token))
     return { status: 401, words: 'The launch token is missing or wrong.' }
   return { status: 101 }
-}
-
-/** Compares in constant time, whatever the lengths. */
-function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

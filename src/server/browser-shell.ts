@@ -9,8 +9,9 @@ import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { readAssets } from '../io/assets.ts'
+import { allowedHosts, hostsOf } from '../io/loopback.ts'
 import { assetHeaders, pageHeaders } from '../io/page-headers.ts'
-import { allowedHosts, decideAccess } from './access.ts'
+import { decideAccess } from './access.ts'
 import type { Access, AccessRequest } from './access.ts'
 import { openSockets } from './sockets.ts'
 
@@ -103,12 +104,9 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<R
 }
 
 function readRequest(request: IncomingMessage): AccessRequest {
-  const hosts: string[] = []
-  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2)
-    if (request.rawHeaders[index]?.toLowerCase() === 'host') hosts.push(request.rawHeaders[index + 1] ?? '')
   const { origin, upgrade } = request.headers
   const protocols = request.headers['sec-websocket-protocol']
-  return { method: request.method ?? '', target: request.url ?? '', hosts, origin, upgrade, protocols }
+  return { method: request.method ?? '', target: request.url ?? '', hosts: hostsOf(request), origin, upgrade, protocols }
 }
 
 /** An accepted upgrade only comes here when too many pages are open. */

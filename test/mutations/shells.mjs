@@ -13,8 +13,8 @@ export const shellMutations = [
   {
     name: 'the Host of a request',
     promise: 'F12',
-    file: 'src/server/access.ts',
-    find: 'if (!allowedHosts(rules.port).includes(host.toLowerCase()))',
+    file: 'src/io/loopback.ts',
+    find: 'if (!allowedHosts(port).includes(host.toLowerCase()))',
     replace: 'if (host.length === 0)',
     tests: ['test/browser-shell-access.test.ts'],
     quick: true,
@@ -22,9 +22,9 @@ export const shellMutations = [
   {
     name: 'the Origin of a request',
     promise: 'F12',
-    file: 'src/server/access.ts',
-    find: 'request.origin !== undefined && request.origin !== `http://${host.toLowerCase()}`',
-    replace: "request.origin === 'null'",
+    file: 'src/io/loopback.ts',
+    find: 'origin !== undefined && origin !== `http://${host.toLowerCase()}`',
+    replace: "origin === 'null'",
     tests: ['test/browser-shell-access.test.ts'],
   },
   {

@@ -5,6 +5,7 @@ import {
   Check,
   CircleDot,
   Clipboard,
+  ClipboardPaste,
   Command as CommandIcon,
   FileText,
   FolderOpen,
@@ -28,6 +29,8 @@ import { agentCommands } from './agent-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
 import { bindKeys } from './keys.ts'
 import { cyclePane } from './panes.ts'
+import { pasteCommands } from './paste-commands.ts'
+import { reviewCommands } from './review-commands.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
 import { draftOf } from './state/compose.ts'
 
@@ -83,8 +86,9 @@ export const commands: readonly AppCommand[] = [
   },
   goTo('feed', 'Feed', List, ['$mod+1']),
   goTo('agents', 'Agents', Users, ['$mod+2']),
-  goTo('links', 'Links', Plug, ['$mod+3']),
-  goTo('settings', 'Settings', SettingsIcon, ['$mod+4', '$mod+,']),
+  goTo('paste', 'Paste', ClipboardPaste, ['$mod+3']),
+  goTo('links', 'Links', Plug, ['$mod+4']),
+  goTo('settings', 'Settings', SettingsIcon, ['$mod+5', '$mod+,']),
   {
     id: 'go.next-pane',
     group: 'Go',
@@ -214,6 +218,8 @@ export const commands: readonly AppCommand[] = [
   },
 
   ...agentCommands,
+  ...pasteCommands,
+  ...reviewCommands,
 
   { id: 'workspace.open', group: 'Workspace', label: 'Open a folder', icon: FolderOpen, keys: ['$mod+o'], run: openFolder },
   { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', icon: Play, run: (state) => state.startDemo() },

@@ -71,7 +71,7 @@ function Panes(): React.JSX.Element {
     <div className={classes.filter((name) => name !== '').join(' ')}>
       <Rail />
       {List !== undefined && (
-        <aside className="pane list" aria-label="Conversations and agents" data-pane="list">
+        <aside className="pane list" aria-label={view?.listLabel} data-pane="list">
           <List />
         </aside>
       )}

@@ -6,6 +6,7 @@ import type { AppState } from './state/app-state.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
+import { pasteActs } from './state/paste-acts.ts'
 import { pasteSlice } from './state/paste.ts'
 import { reviewSlice } from './state/review.ts'
 import { screenSlice } from './state/screen.ts'
@@ -27,6 +28,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...selectionSlice(set, get, env),
     ...composeSlice(set, get, env),
     ...pasteSlice(set, get, env),
+    ...pasteActs(set, get, env),
     ...reviewSlice(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))

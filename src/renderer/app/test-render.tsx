@@ -25,6 +25,7 @@ export function testStore(client: MockClient = createMockClient(), more: Partial
     later: (run, ms) => void (ms < 1_000 && queueMicrotask(run)),
     isLooking: () => true,
     copy: async () => ok(undefined),
+    readText: async () => ok(''),
     ...more,
   })
 }

@@ -1,4 +1,4 @@
-import { List, Plug, SlidersHorizontal, Users } from 'lucide-react'
+import { ClipboardPaste, List, Plug, SlidersHorizontal, Users } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
@@ -10,6 +10,11 @@ import { FirstRun as StartPage } from '../features/first-run/first-run.tsx'
 import { FolderDialog } from '../features/first-run/folder-dialog.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
+import { AttachTree } from '../features/paste/attach-tree.tsx'
+import { ExactText } from '../features/paste/exact-text.tsx'
+import { NewSession } from '../features/paste/new-session.tsx'
+import { PasteView } from '../features/paste/paste-view.tsx'
+import { SessionList } from '../features/paste/session-list.tsx'
 import { Palette } from '../features/palette/palette.tsx'
 import { Search } from '../features/search/search.tsx'
 import { SettingsView } from '../features/settings/settings-view.tsx'
@@ -26,6 +31,8 @@ export interface ViewEntry {
   readonly Main: React.ComponentType
   /** The list pane beside the rail. */
   readonly List?: React.ComponentType
+  /** What the list pane holds, for screen readers. */
+  readonly listLabel?: string
   /** The right pane; a drawer on narrow screens. */
   readonly Inspector?: React.ComponentType
   /** Stands at the foot of the rail. */
@@ -34,8 +41,17 @@ export interface ViewEntry {
 
 /** The views of the rail, in its order. Ctrl/⌘1…9 follow this order too. */
 export const views: readonly ViewEntry[] = [
-  { id: 'feed', title: 'Feed', icon: List, Main: FeedView, List: ConversationList, Inspector: FeedInspector },
+  {
+    id: 'feed',
+    title: 'Feed',
+    icon: List,
+    Main: FeedView,
+    List: ConversationList,
+    listLabel: 'Conversations and agents',
+    Inspector: FeedInspector,
+  },
   { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
+  { id: 'paste', title: 'Paste', icon: ClipboardPaste, Main: PasteView, List: SessionList, listLabel: 'Sessions' },
   { id: 'links', title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
 ]
@@ -46,6 +62,9 @@ export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType }
   search: Search,
   shortcuts: ShortcutSheet,
   folder: FolderDialog,
+  'new session': NewSession,
+  attach: AttachTree,
+  'exact text': ExactText,
   visit: Visit,
 }
 

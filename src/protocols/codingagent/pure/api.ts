@@ -75,6 +75,8 @@ export const deskViewSchema = z.object({
   more: z.int(),
   /** Session files that could not be read. */
   damaged: z.array(z.object({ file: z.string(), fault: faultSchema })),
+  /** Files that wait in `inbox/`, each with a sentence that says for what. */
+  waiting: z.array(z.object({ file: z.string(), why: z.string() })).optional(),
   run: liveRunSchema.optional(),
 })
 export type DeskView = z.infer<typeof deskViewSchema>
@@ -104,8 +106,17 @@ export const planRowSchema = z.object({
   path: z.string().optional(),
   /** Exact command text, message, summary or error. */
   text: z.string().optional(),
-  /** Lines that an EDIT_FILE replaces, as they will be used, and as the reply named them. */
-  range: z.object({ from: z.int(), to: z.int(), saidFrom: z.int(), saidTo: z.int() }).optional(),
+  /** Lines that an EDIT_FILE replaces, as they will be used, as the reply named them, and where the lines that it means were found. */
+  range: z
+    .object({
+      from: z.int(),
+      to: z.int(),
+      saidFrom: z.int(),
+      saidTo: z.int(),
+      foundFrom: z.int().optional(),
+      foundTo: z.int().optional(),
+    })
+    .optional(),
   added: z.int(),
   removed: z.int(),
   /** One or two words: `new file`, `overwrites`, `low`, `shell, 30 s`. */
@@ -113,7 +124,7 @@ export const planRowSchema = z.object({
   state: z.enum(rowStates),
   /** Why it is stale or refused, and what is suspicious, each a sentence. */
   notes: z.array(z.string()),
-  /** For a stale edit whose lines were found elsewhere: which place is used. */
+  /** For an edit whose lines were found elsewhere: which place is used, the found one or the one that the reply names. */
   rebase: z.enum(['moved', 'kept']).optional(),
   /** Code points in text or path that a screen would hide. */
   hidden: z.array(z.string()),

@@ -184,6 +184,8 @@ export interface WorkflowView {
   readonly suspended: readonly { readonly name: string; readonly phase: number }[]
   /** The names that can be started. */
   readonly available: readonly string[]
+  /** Workflows of single agents (`targetAgent`). */
+  readonly ofAgents: readonly { readonly agent: string; readonly name: string; readonly phase: number }[]
 }
 
 export interface SearchInput {
@@ -230,7 +232,7 @@ export interface Desk {
       readonly failed: readonly { readonly recipient: string; readonly reason: string }[]
     }>
   >
-  /** A look: never marks anything. */
+  /** A look changes nothing, but a message that is given whole to its own recipient counts as read. */
   checkInbox(caller: Caller, input: CheckInboxInput): Promise<Result<MessageList>>
   /** Marks it read when the caller is its recipient. */
   readMessage(caller: Caller, input: { readonly id: string }): Promise<Result<MessageRead>>

@@ -1,31 +1,48 @@
 import type { Actor } from '../../../core/approval.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Mailboxes } from '../files/mailbox-types.ts'
+import type { SharedState } from '../files/shared-state.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
 import type { Persona } from '../pure/personas.ts'
-import type { SwitchboardState } from '../pure/state-file.ts'
 
-/** The shared `state.json`; `files/` provides it. */
-export interface SharedStateFile {
-  read(): Promise<Result<SwitchboardState>>
+/** Where text reaches a terminal: only after the operator said yes to exactly this text. */
+export interface TerminalPort {
   /**
-   * Changes state.json under its lock; `change` may run again when another program was faster, and a fault of it leaves the file alone.
-   * The version grows by itself.
+   * Asks the operator, then awaits `started`, then types `text` into the terminal and waits for what comes back.
+   * A fault of `started` ends it before anything is typed. `signal` withdraws the question.
    */
-  update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>>
+  run(request: TerminalRequest): Promise<Result<TerminalAnswer>>
 }
 
-/** Where text reaches a terminal. Each call goes through the gate. */
-export interface TerminalPort {
-  /** Asks the operator, types `text` into the terminal and waits for what comes back. `signal` withdraws the question. */
-  run(request: {
-    readonly actor: Actor
-    readonly terminal: string
-    readonly pid?: number
-    readonly text: string
-    /** What the lead says it is for. */
-    readonly why?: string
-    readonly signal?: AbortSignal
-  }): Promise<Result<{ readonly text: string; readonly exitCode?: number }>>
+export interface TerminalRequest {
+  readonly actor: Actor
+  readonly terminal: string
+  readonly pid?: number
+  readonly text: string
+  /** Sentence that asks the operator. */
+  readonly question: string
+  readonly signal?: AbortSignal
+  started(): Promise<Result<void>>
+}
+
+export interface TerminalAnswer {
+  readonly text: string
+  readonly exitCode?: number
+}
+
+/** An `execute` that waits for the operator or runs: kept until its result is delivered, so that it is typed at most once whatever happens. */
+export interface HeldExecute {
+  readonly message: SwitchboardMessage
+  /** It was approved and its text may have been typed. */
+  readonly isStarted: boolean
+}
+
+/** Keeps held executes over a restart. */
+export interface HeldPort {
+  list(): Promise<Result<readonly HeldExecute[]>>
+  /** Adds it or replaces what is kept under its message id; durable when it returns. */
+  put(held: HeldExecute): Promise<Result<void>>
+  remove(messageId: string): Promise<Result<void>>
 }
 
 /** Asks the operator to copy the text of a file; `unsupported` where there is no window. */
@@ -49,9 +66,10 @@ export interface WorkspacePort {
 /** What a desk is opened with. */
 export interface DeskPorts {
   readonly mailboxes: Omit<Mailboxes, 'watch'>
-  readonly state: SharedStateFile
+  readonly state: SharedState
   readonly workspace: WorkspacePort
   readonly terminals: TerminalPort
+  readonly held: HeldPort
   readonly clipboard: ClipboardPort
   /** Persona files as last read. */
   personas(): readonly Persona[]

@@ -23,39 +23,34 @@ export function clientConfig(client: ConfigClient, start: StartCommand): ClientC
   const { command, args } = start
   const entry = { command, args: [...args] }
   const servers = json({ mcpServers: { [serverName]: entry } })
-  switch (client) {
-    case 'claude-code':
-      return {
-        file: '.mcp.json',
-        language: 'json',
-        text: servers,
-        note: 'In the folder of the project; Claude Code asks once before it uses it.',
-      }
-    case 'claude-desktop':
-      return {
-        file: 'claude_desktop_config.json',
-        language: 'json',
-        text: servers,
-        note: 'Settings → Developer → Edit Config, then start it anew.',
-      }
-    case 'cursor':
-      return { file: '.cursor/mcp.json', language: 'json', text: servers }
-    case 'vscode':
-      return { file: '.vscode/mcp.json', language: 'json', text: json({ servers: { [serverName]: { type: 'stdio', ...entry } } }) }
-    case 'codex':
-      return {
-        file: '~/.codex/config.toml',
-        language: 'toml',
-        text: `[mcp_servers.${serverName}]\ncommand = ${tomlText(command)}\nargs = [${args.map(tomlText).join(', ')}]\n`,
-      }
-    case 'gemini-cli':
-      return {
-        file: '.gemini/settings.json',
-        language: 'json',
-        text: servers,
-        note: 'In the folder of the project, or in your home folder for all of them.',
-      }
+  const texts: { readonly [name in ConfigClient]: ClientConfig } = {
+    'claude-code': {
+      file: '.mcp.json',
+      language: 'json',
+      text: servers,
+      note: 'In the folder of the project; Claude Code asks once before it uses it.',
+    },
+    'claude-desktop': {
+      file: 'claude_desktop_config.json',
+      language: 'json',
+      text: servers,
+      note: 'Settings → Developer → Edit Config, then start it anew.',
+    },
+    cursor: { file: '.cursor/mcp.json', language: 'json', text: servers },
+    vscode: { file: '.vscode/mcp.json', language: 'json', text: json({ servers: { [serverName]: { type: 'stdio', ...entry } } }) },
+    codex: {
+      file: '~/.codex/config.toml',
+      language: 'toml',
+      text: `[mcp_servers.${serverName}]\ncommand = ${tomlText(command)}\nargs = [${args.map(tomlText).join(', ')}]\n`,
+    },
+    'gemini-cli': {
+      file: '.gemini/settings.json',
+      language: 'json',
+      text: servers,
+      note: 'In the folder of the project, or in your home folder for all of them.',
+    },
   }
+  return texts[client]
 }
 
 function json(value: unknown): string {

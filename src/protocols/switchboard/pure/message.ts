@@ -41,8 +41,11 @@ export const messageSchema = z.object({
   createdAt: z.string().max(64).default(''),
 })
 
+type Known = Readonly<z.infer<typeof messageSchema>>
+type MayMiss = 'replyTo' | 'metadata' | 'team' | 'persona'
+
 /** One message, with the fields of its file that we do not know. */
-export interface SwitchboardMessage extends Readonly<z.infer<typeof messageSchema>> {
+export interface SwitchboardMessage extends Omit<Known, MayMiss>, Partial<Pick<Known, MayMiss>> {
   readonly [unknown: string]: unknown
 }
 

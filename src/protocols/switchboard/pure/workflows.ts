@@ -57,8 +57,12 @@ export function startRun(course: Course, request: StartRequest): Result<Course> 
 /**
  * Completes a phase (specification: Validation). The next one only; a later one needs `skipReason`, which is kept with every phase that is jumped
  * over. At least one artifact is needed. After the last phase the workflow ends and the one that it suspended goes on.
+ * @returns the course, and the workflow with what was recorded of the phase.
  */
-export function completePhase(course: Course, request: CompleteRequest): Result<Course> {
+export function completePhase(
+  course: Course,
+  request: CompleteRequest,
+): Result<{ readonly course: Course; readonly completed: WorkflowRun }> {
   const { active } = course
   if (active === undefined) return fail('conflict', 'No workflow runs. Start one first.')
   if (active.name !== request.workflow) {
@@ -89,7 +93,7 @@ export function completePhase(course: Course, request: CompleteRequest): Result<
     })
   }
   const run = { ...active, phase: request.phase + 1, done: [...active.done, ...recordsOf(active, request, reason)] }
-  return ok(run.phase > last ? resume(course) : { ...course, active: run })
+  return ok({ course: run.phase > last ? resume(course) : { ...course, active: run }, completed: run })
 }
 
 /** Ends the workflow that runs; the one that it suspended goes on. */

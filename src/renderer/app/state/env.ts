@@ -14,4 +14,6 @@ export interface StoreEnv {
   readonly isLooking: () => boolean
   /** Puts text on the clipboard. */
   readonly copy: (text: string) => Promise<Result<void>>
+  /** Text on the clipboard, as far as the page itself may read it. */
+  readonly readText: () => Promise<Result<string>>
 }

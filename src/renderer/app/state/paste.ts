@@ -50,8 +50,8 @@ export type DeskData = Pick<AppState, 'state' | 'paste'>
 
 export interface PasteSlice {
   readonly paste: PasteState
-  /** Shows a session at its newest round. */
-  openSession(link: string, session: string): void
+  /** Shows a session, at its newest round when none is named. */
+  openSession(link: string, session: string, sequence?: number): void
   /** Shows a round of the session; the newest one is followed. */
   openRound(sequence: number): void
   /** Takes a round that the core answered. */
@@ -110,6 +110,17 @@ export function reviewedRoundOf(state: AppState): Round | undefined {
   return round?.plan === undefined && before?.plan !== undefined ? before : round
 }
 
+type RoundName = Pick<Round, 'session' | 'sequence'>
+
+function isSame(a: RoundName | undefined, b: RoundName): boolean {
+  return a?.session === b.session && a.sequence === b.sequence
+}
+
+/** Lets go of what belongs to the round that was on screen; its results may stay as those of the round before. */
+function leaveRound({ round, before: _before, outbox: _outbox, ...kept }: PasteState, next: RoundName): PasteState {
+  return round !== undefined && isSame(round, { ...next, sequence: next.sequence - 1 }) ? { ...kept, before: round } : kept
+}
+
 /** What the operator does on the paste desk. */
 export const pasteSlice: MakeSlice<PasteSlice> = (set, get, env) => {
   /** Grows with every answer taken, so that an older question can tell. */
@@ -119,19 +130,18 @@ export const pasteSlice: MakeSlice<PasteSlice> = (set, get, env) => {
   return {
     paste: {},
 
-    openSession(link, session) {
+    openSession(link, session, sequence) {
       newest++
-      set({ paste: { link, session }, drawer: undefined })
+      set({ paste: { link, session }, held: undefined, offer: undefined, drawer: undefined })
+      if (sequence !== undefined) get().openRound(sequence)
     },
 
     openRound(sequence) {
       newest++
-      const row = openDeskOf(get())?.row
-      patch(({ link, session }) => ({
-        ...(link === undefined ? {} : { link }),
-        ...(session === undefined ? {} : { session }),
-        ...(row?.sequence === sequence ? {} : { sequence }),
-      }))
+      const open = openDeskOf(get())
+      // A round that was chosen by default stays the one of its session when another session becomes active.
+      const chosen = open?.row === undefined ? {} : { link: open.link.id, session: open.row.id }
+      set({ paste: { ...chosen, ...(open?.row?.sequence === sequence ? {} : { sequence }) } })
     },
 
     setRound(round) {
@@ -150,6 +160,7 @@ export const pasteSlice: MakeSlice<PasteSlice> = (set, get, env) => {
       const mine = ++newest
       const { link, sequence } = open
       const round = { session: open.row.id, sequence }
+      if (get().paste.round !== undefined && !isSame(get().paste.round, round)) patch((paste) => leaveRound(paste, round))
       const [answer, outbox] = await Promise.all([
         callLink(env.client, link.id, deskMethods, 'round', round),
         callLink(env.client, link.id, deskMethods, 'outbox', round),

@@ -14,6 +14,8 @@ export interface ReviewState {
   readonly change: number
   /** Rows that were different when the operator applied. */
   readonly changed: readonly number[]
+  /** Texts that the operator is writing in place of a body or a command, by row; none of them is in the plan yet. */
+  readonly edits: ReadonlyMap<number, string>
   /** A question that lies over the desk. */
   readonly asks?: 'hidden' | 'roll back'
 }
@@ -27,6 +29,8 @@ export interface ReviewSlice {
   moveChange(by: number): void
   /** Sends choices to the core; ticks show at once. */
   decideRows(choices: readonly Choice[]): void
+  /** Keeps what is being written for a row; undefined ends it. */
+  editRow(index: number, text: string | undefined): void
   toggleRow(): void
   toggleAllRows(): void
   dryRun(): Promise<void>
@@ -36,6 +40,8 @@ export interface ReviewSlice {
   askReview(asks: ReviewState['asks']): void
 }
 
+const fresh = { change: 0, changed: [], edits: new Map<number, string>() } as const
+
 /** Session and number, as one key. */
 export function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): string {
   return round === undefined ? '' : `${round.session}/${round.sequence}`
@@ -44,7 +50,7 @@ export function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined)
 /** What is looked at in the round that step 3 shows. */
 export function reviewOf(state: AppState): ReviewState {
   const of = roundKey(reviewedRoundOf(state))
-  return state.review.of === of ? state.review : { of, change: 0, changed: [] }
+  return state.review.of === of ? state.review : { of, ...fresh }
 }
 
 /** The row whose details are shown. */
@@ -69,6 +75,8 @@ export function applyObstacle(state: AppState): string | undefined {
   if (round.state !== 'replied') return 'This round is over.'
   const readOnly = openDeskOf(state)?.view?.readOnly
   if (readOnly !== undefined) return readOnly.message
+  const [edited] = reviewOf(state).edits.keys()
+  if (edited !== undefined) return `Row ${edited} is being edited: use your text or cancel it first.`
   return round.plan.rows.length === 0 ? 'The reply holds no command. Take it back and paste another.' : undefined
 }
 
@@ -121,7 +129,7 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
   }
 
   return {
-    review: { of: '', change: 0, changed: [] },
+    review: { of: '', ...fresh },
     chooseRow: (row) => patch({ row, change: 0 }),
     moveRow(by) {
       const rows = reviewedRoundOf(get())?.plan?.rows ?? []
@@ -138,6 +146,12 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
       sending ??= send(round).finally(() => {
         sending = undefined
       })
+    },
+    editRow(index, text) {
+      const edits = new Map(reviewOf(get()).edits)
+      if (text === undefined) edits.delete(index)
+      else edits.set(index, text)
+      patch({ edits })
     },
     toggleRow() {
       const row = shownRow(get())

@@ -10,6 +10,9 @@ export type Overlay =
   | { readonly kind: 'search'; readonly query?: string }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'folder' } // choose a folder to open
+  | { readonly kind: 'new session'; readonly link?: string }
+  | { readonly kind: 'attach' } // choose files of the outbox on the paste desk
+  | { readonly kind: 'exact text'; readonly title: string; readonly text: string }
   | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }
 
 /** A confirmation of what the operator did; never an error. */

@@ -103,7 +103,15 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       set({ view: 'feed', drawer: undefined, overlay: undefined })
       if (get().workspace === workspace.id) return
       unsubscribe?.()
-      set({ workspace: workspace.id, state: undefined, startFault: undefined, drafts: new Map(), paste: {} })
+      set({
+        workspace: workspace.id,
+        state: undefined,
+        startFault: undefined,
+        drafts: new Map(),
+        paste: {},
+        held: undefined,
+        offer: undefined,
+      })
       get().setFilter({})
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
         if (push.workspace !== get().workspace) return

@@ -5,40 +5,34 @@ type Entry = SessionRow['rounds'][number]
 
 interface RoundStripProps {
   readonly rounds: readonly Entry[]
-  /** Number of the round that is open. */
-  readonly current: number
-  /** Opens a round; absent: the strip is only shown. */
-  readonly onOpen?: (sequence: number) => void
+  /** How many of them are shown: the newest. */
+  readonly most: number
+  /** Number of the round on screen, if it is one of these. */
+  readonly current: number | undefined
+  readonly onOpen: (sequence: number) => void
 }
 
-/** Rounds that a strip shows at most: the newest. */
-const shown = 12
-
 /** The numbers of a session's rounds with what became of each: done, failed, rolled back, open. */
-export function RoundStrip({ rounds, current, onOpen }: RoundStripProps): React.JSX.Element {
-  const left = Math.max(0, rounds.length - shown)
+export function RoundStrip({ rounds, most, current, onOpen }: RoundStripProps): React.JSX.Element {
+  const left = Math.max(0, rounds.length - most)
   return (
     <span className="seq">
       {left > 0 && <span className="dim">+{left}</span>}
-      {rounds.slice(left).map((round) =>
-        onOpen === undefined ? (
-          <i key={round.sequence} className={toneOf(round, current)} title={wordsOf(round)}>
+      {rounds.slice(left).map((round) => (
+        <button
+          key={round.sequence}
+          type="button"
+          className={toneOf(round, current)}
+          title={wordsOf(round)}
+          aria-label={wordsOf(round)}
+          aria-current={round.sequence === current ? 'step' : undefined}
+          onClick={() => onOpen(round.sequence)}
+        >
+          <span className="round">
             <Mark round={round} />
-          </i>
-        ) : (
-          <button
-            key={round.sequence}
-            type="button"
-            className={toneOf(round, current)}
-            title={wordsOf(round)}
-            aria-label={wordsOf(round)}
-            aria-current={round.sequence === current ? 'step' : undefined}
-            onClick={() => onOpen(round.sequence)}
-          >
-            <Mark round={round} />
-          </button>
-        ),
-      )}
+          </span>
+        </button>
+      ))}
     </span>
   )
 }
@@ -53,7 +47,7 @@ function Mark({ round }: { readonly round: Entry }): React.JSX.Element {
   )
 }
 
-function toneOf(round: Entry, current: number): string {
+function toneOf(round: Entry, current: number | undefined): string {
   const tone = round.state === 'rolled back' ? 'back' : round.state === 'applied' ? 'ok' : 'open'
   return round.sequence === current ? `${tone} now` : tone
 }
@@ -69,5 +63,10 @@ const stateWords: Readonly<Record<Entry['state'], string>> = {
 
 /** `Round 2: applied, 1 failed`. */
 function wordsOf(round: Entry): string {
-  return `Round ${round.sequence}: ${stateWords[round.state]}${round.failed > 0 ? `, ${round.failed} failed` : ''}`
+  return `Round ${round.sequence}: ${roundWords(round)}`
+}
+
+/** `applied, 1 failed`. */
+export function roundWords(round: Entry): string {
+  return `${stateWords[round.state]}${round.failed > 0 ? `, ${round.failed} failed` : ''}`
 }

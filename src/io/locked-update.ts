@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, open, readdir, rename, unlink } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lock } from 'proper-lockfile'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import type { Permit } from '../core/protocol.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
+import { withPlace } from './safe-path-walk.ts'
+import type { Place } from './safe-path-walk.ts'
+import { syncFolder } from './temp-file.ts'
+
+/** Makes the new text of a file. */
+export type TextChange = (text: string | undefined) => Result<string | undefined> | Promise<Result<string | undefined>>
+
+export interface LockedUpdateOptions {
+  /** Largest text that is read and written, in bytes. */
+  readonly most: number
+  /** A lock that was not renewed for so long counts as left behind, in ms: 10,000 by convention, 2,000 at least. */
+  readonly staleMs?: number
+  /** How long others are waited for, in ms. */
+  readonly patienceMs?: number
+}
+
+/**
+ * Changes a file that other programs change too, as one step (F4). They share the lock `<name>.lock` of proper-lockfile, but a lock alone loses updates: its
+ * holder may be suspended, overtaken, and then write what it read before. Among our own processes two rules make up for that, whatever becomes of the lock.
+ * *Announce, then clear*: a holder makes its temporary file, and only then removes those of all others, so that of two holders at least one cannot rename
+ * any more; and it reads only after that, so it sees what the other had renamed before. For programs that know no such rule,
+ * the text is compared with what was read right before the rename.
+ * @param change gets the text, undefined while there is no file, and gives the new one; undefined or the same text means that nothing is written. It may be
+ * called several times.
+ * @returns when the new text is on disk; `conflict` when others were always faster or hold the lock, `too-large`, or the fault of `change`.
+ */
+export async function updateLocked(
+  _permit: Permit,
+  root: string,
+  relative: string,
+  change: TextChange,
+  options: LockedUpdateOptions,
+): Promise<Result<void>> {
+  const staleMs = options.staleMs ?? 10_000
+  const until = performance.now() + (options.patienceMs ?? staleMs + 5_000)
+  for (let round = 1; ; round++) {
+    const done = await withPlace(root, relative, { links: 'refuse' }, (place) => underLock(place, relative, change, options.most, staleMs))
+    if (!done.ok) return done
+    if (done.value !== overtaken) return ok(undefined)
+    if (performance.now() > until) return fail('conflict', `${relative} is in use by another program all the time. Try again.`)
+    // Apart from each other, so that two who stand in each other's way do not go on doing so.
+    await sleep(Math.min(100, 2 * round) * (0.5 + Math.random()))
+  }
+}
+
+/** Somebody else was faster, or holds the lock. */
+const overtaken = Symbol('overtaken')
+type Round = Result<typeof overtaken | undefined>
+
+async function underLock(place: Place, relative: string, change: TextChange, most: number, staleMs: number): Promise<Round> {
+  const doing = `change ${relative}`
+  const since = performance.now()
+  let release: () => Promise<void>
+  try {
+    // What a lock that was lost means is decided below, not by its timer.
+    release = await lock(place.path, { realpath: false, stale: staleMs, onCompromised: () => undefined })
+  } catch (thrown) {
+    return errnoOf(thrown) === 'ELOCKED' ? ok(overtaken) : errnoFault(thrown, `lock ${relative}`)
+  }
+  try {
+    const own = await lockIdentity(place)
+    const result = await replaceUnlessOvertaken(place, doing, change, most)
+    // After a long sleep the lock may be another's: that one is not taken away.
+    const isOurs = performance.now() - since < staleMs / 2 || (await lockIdentity(place)) === own
+    if (isOurs) await release().catch(() => undefined)
+    return result
+  } catch (thrown) {
+    await release().catch(() => undefined)
+    return errnoFault(thrown, doing)
+  }
+}
+
+async function replaceUnlessOvertaken(place: Place, doing: string, change: TextChange, most: number): Promise<Round> {
+  const temps = `.patchbay-${place.name}-`
+  const temp = `${temps}${randomBytes(8).toString('hex')}.tmp`
+  const file = await open(`${place.folder}/${temp}`, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644)
+  try {
+    for (const other of await readdir(place.folder)) {
+      if (other.startsWith(temps) && other !== temp) await unlink(`${place.folder}/${other}`).catch(ignoreAbsence)
+    }
+    const before = await readWhole(place, most)
+    if (!before.ok) return before
+    const changed = await change(before.value?.text)
+    if (!changed.ok) return changed
+    if (changed.value === undefined || changed.value === before.value?.text) return ok(undefined)
+    const bytes = Buffer.from(changed.value)
+    if (bytes.length > most) return fail('too-large', `Could not ${doing}: it would have ${bytes.length} bytes; ${most} are allowed.`)
+    await file.writeFile(bytes)
+    if (before.value !== undefined) await file.chmod(before.value.mode)
+    await file.sync()
+    const now = await readWhole(place, most)
+    if (!now.ok) return now
+    if (now.value?.text !== before.value?.text) return ok(overtaken)
+    await rename(`${place.folder}/${temp}`, place.path)
+    await syncFolder(place.folder)
+    return ok(undefined)
+  } catch (thrown) {
+    // Another holder has cleared our temporary file away.
+    return errnoOf(thrown) === 'ENOENT' ? ok(overtaken) : errnoFault(thrown, doing)
+  } finally {
+    await file.close()
+    await unlink(`${place.folder}/${temp}`).catch(() => undefined)
+  }
+}
+
+/** Bytes that are no text would not be written back as they were. */
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+interface Whole {
+  readonly text: string
+  readonly mode: number
+}
+
+/** Undefined when there is no file. Anything but an ordinary file is a fault. */
+async function readWhole(place: Place, most: number): Promise<Result<Whole | undefined>> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(place.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    const stats = await handle.stat()
+    if (!stats.isFile()) return fail('conflict', `${place.name} is not an ordinary file, so it is left alone.`)
+    if (stats.size > most) return fail('too-large', `${place.name} has ${stats.size} bytes; ${most} are allowed. It is left alone.`)
+    return ok({ text: strict.decode(await handle.readFile()), mode: stats.mode & 0o777 })
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      return fail('invalid', `${place.name} is not UTF-8 text; it is left alone.`)
+    }
+    return errnoOf(thrown) === 'ENOENT' ? ok(undefined) : errnoFault(thrown, `read ${place.name}`)
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** What tells one lock from the next; undefined when there is none. */
+async function lockIdentity(place: Place): Promise<string | undefined> {
+  try {
+    const { ino, birthtimeNs } = await lstat(`${place.path}.lock`, { bigint: true })
+    return `${ino}:${birthtimeNs}`
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return undefined
+    throw thrown
+  }
+}
+
+function ignoreAbsence(thrown: unknown): void {
+  if (errnoOf(thrown) !== 'ENOENT') throw thrown
+}

@@ -1,0 +1,11 @@
+import { errnoOf } from './errno-fault.ts'
+
+/** True when a process of this id runs, also one of another user. The id may belong to another program by now. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    return errnoOf(thrown) === 'EPERM'
+  }
+}

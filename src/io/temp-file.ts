@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+
+/** Beginning and end of the names of files that are not finished; nobody else uses them. */
+const tempPrefix = '.patchbay-'
+/** End of every temporary name. */
+export const tempSuffix = '.tmp'
+const isTemp = /^\.patchbay-[0-9a-f]{16}\.tmp$/
+
+/** A name for a file that is not finished yet. */
+export function newTempName(): string {
+  return `${tempPrefix}${randomBytes(8).toString('hex')}${tempSuffix}`
+}
+
+/** True for the names that `newTempName` makes. */
+export function isTempName(name: string): boolean {
+  return isTemp.test(name)
+}
+
+/** Writes a file that must not be there yet, with exactly this mode, down to the disk. Throws. */
+export async function writeTemp(path: string, bytes: Uint8Array | string, mode: number): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode)
+    await handle.writeFile(bytes)
+    await handle.chmod(mode) // the process's umask is not part of the promise
+    await handle.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Makes the names in a folder durable. Throws. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return // a folder cannot be opened there; NTFS journals the rename itself
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,131 @@
+import type { Finding } from '../../../core/lint.ts'
+import { hiddenCharacters } from '../../../core/text.ts'
+import type { Command, EditFile, ParseError } from './command.ts'
+import { linesOfBody } from './edit-lines.ts'
+import { fixTag } from './fix-tag.ts'
+import { finding } from './lint-rules.ts'
+import type { LintRule } from './lint-rules.ts'
+import { nearlyTag, riskOfCommand, runsByItself } from './lint-words.ts'
+import { sectionMarkers } from './outbox-layout.ts'
+import { parseReply } from './parse-reply.ts'
+import { unseenNote } from './plan.ts'
+import type { PlannedStep } from './plan.ts'
+import { readTag } from './read-tag.ts'
+import { workspacePath } from './workspace-path.ts'
+
+export { lintRules } from './lint-rules.ts'
+
+/** Most findings of one reply. */
+export const mostFindings = 500
+
+/** Problems in the text of a reply, in the order of its lines; at most 500. Linear in the text. */
+export function lintReply(text: string): Finding[] {
+  const { commands, prose } = parseReply(text)
+  const lines = text.split('\n')
+  const findings = [
+    ...prose.flatMap((one) => one.text.split('\n').flatMap((line, at) => lintProse(line.trim(), one.line + at))),
+    ...commands.flatMap((command) => lintCommand(command, (lines[command.line - 1] ?? '').trim())),
+    ...lintOrder(commands),
+  ]
+  if (commands.length === 0) findings.push(finding('CA011', 1, 'There is no command in this reply.'))
+  return inOrder(findings)
+}
+
+/** The findings of `lintReply` and those that only the plan shows, in the order of the lines. */
+export function lintRound(text: string, steps: readonly PlannedStep[]): Finding[] {
+  return inOrder([...lintReply(text), ...steps.flatMap(lintStep)])
+}
+
+function lintStep({ row, command, result }: PlannedStep): Finding[] {
+  const where = row.path ?? ''
+  if (row.state === 'stale') return [finding('CA014', row.line, `${command.type} on a file that changed since it was shown: ${where}.`)]
+  if (row.state === 'refused' && result !== undefined && command.type !== 'PARSE_ERROR') {
+    if (result.summary.startsWith('Invalid line range')) return [finding('CA017', row.line, `${result.summary}.`)]
+    const isKnown = 'path' in command && !workspacePath(command.path).ok
+    return isKnown ? [] : [finding('CA020', row.line, `${result.summary}.`)]
+  }
+  return row.notes.includes(unseenNote) ? [finding('CA013', row.line, `EDIT_FILE of a file that was not shown: ${where}.`)] : []
+}
+
+function lintProse(line: string, number: number): Finding[] {
+  if (sectionMarkers.some((marker) => marker === line)) return [finding('CA011', number, 'This is a part of an outbox, not of a reply.')]
+  const nearly = nearlyTag(line)
+  return nearly === undefined ? [] : [finding('CA005', number, nearly.words, nearly.fix)]
+}
+
+function lintCommand(command: Command, tagLine: string): Finding[] {
+  const { line } = command
+  const odd = (command.suspicious ?? []).map((sentence) => finding('CA006', line, sentence))
+  if (command.type === 'PARSE_ERROR') return [...odd, lintError(command, tagLine)]
+  const tag = readTag(tagLine, command.type)
+  const extra = 'extra' in tag && tag.extra.length > 0 ? [finding('CA010', line, `${command.type} has no ${tag.extra.join(' and ')}.`)] : []
+  const hidden = hiddenCharacters('path' in command ? command.path + ('body' in command ? command.body : '') : command.text)
+  const labels = [...new Set(hidden.map((one) => one.label))].slice(0, 5).join(', ')
+  const found = [
+    ...odd,
+    ...extra,
+    ...(hidden.length > 0 ? [finding('CA009', line, `It holds characters that a screen hides: ${labels}.`)] : []),
+  ]
+  if (command.type === 'RUN_COMMAND') found.push(...riskOfCommand(command.text).map((why) => finding('CA012', line, `The command ${why}.`)))
+  return 'path' in command ? [...found, ...lintPath(command)] : found
+}
+
+const ruleOf: Readonly<Record<ParseError['problem'], LintRule>> = {
+  tag: 'CA001',
+  unclosed: 'CA002',
+  attribute: 'CA003',
+  value: 'CA004',
+  body: 'CA008',
+  'too many': 'CA008',
+}
+
+function lintError(error: ParseError, tagLine: string): Finding {
+  const fix = error.problem === 'tag' && error.name !== undefined ? fixTag(tagLine, error.name) : undefined
+  return finding(ruleOf[error.problem], error.line, `${error.text}.`, fix)
+}
+
+function lintPath(command: Extract<Command, { readonly path: string }>): Finding[] {
+  const { line } = command
+  const resolved = workspacePath(command.path)
+  if (!resolved.ok) return [finding('CA020', line, resolved.why.endsWith('.') ? resolved.why : `${resolved.why}.`)]
+  const found: Finding[] = []
+  if (command.type !== 'READ_FILE' && runsByItself(resolved.path)) {
+    found.push(finding('CA016', line, `Other programs run or obey ${resolved.path} without being asked.`))
+  }
+  if (command.type === 'EDIT_FILE' && (command.startLine < 1 || command.startLine > command.endLine)) {
+    found.push(finding('CA017', line, `There are no lines ${command.startLine} to ${command.endLine}.`))
+  }
+  return found
+}
+
+/** What depends on the commands before: those behind DONE, and edits below one that moved the lines. */
+function lintOrder(commands: readonly Command[]): Finding[] {
+  const done = commands.findIndex((command) => command.type === 'DONE')
+  const found =
+    done < 0 ? [] : commands.slice(done + 1).map((command) => finding('CA007', command.line, `${command.type} stands behind DONE.`))
+  const moved = new Map<string, EditFile>()
+  for (const command of commands) {
+    if (!('path' in command)) continue
+    const before = moved.get(command.path)
+    if (command.type !== 'EDIT_FILE') {
+      if (command.type !== 'READ_FILE') moved.delete(command.path)
+      continue
+    }
+    if (before !== undefined && command.startLine > before.startLine) {
+      found.push(
+        finding(
+          'CA015',
+          command.line,
+          `The edit on line ${before.line} moved these lines of ${command.path}: begin with the lowest place.`,
+        ),
+      )
+    }
+    const isMoving = linesOfBody(command.body).length !== command.endLine - command.startLine + 1
+    if (isMoving && (before === undefined || command.startLine < before.startLine)) moved.set(command.path, command)
+  }
+  return found
+}
+
+function inOrder(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((one, other) => one.line - other.line).slice(0, mostFindings)
+}

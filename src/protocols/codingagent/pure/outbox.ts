@@ -1,0 +1,84 @@
+import type { CommandResult } from './api.ts'
+import { continuePrompt, sectionMarkers } from './outbox-layout.ts'
+import { protocolText } from './protocol-text.ts'
+import { clipOutput, oneLine } from './results.ts'
+
+export { readOutbox } from './read-outbox.ts'
+
+/** Contents of a file that the LLM asked for or the operator attached; or why they are not there: `binary, 12,345 bytes`. */
+export type RequestedContent = { readonly path: string; readonly text: string } | { readonly path: string; readonly note: string }
+
+export interface OutboxParts {
+  readonly session: string
+  readonly sequence: number
+  readonly task: string
+  /** In the order in which they are listed. `size` in bytes. */
+  readonly files: readonly { readonly path: string; readonly size: number }[]
+  readonly leftOut: readonly { readonly reason: string; readonly files: number }[]
+  readonly results?: readonly CommandResult[]
+  readonly contents?: readonly RequestedContent[]
+}
+
+/**
+ * The text of an outbox (specification: Outbox Format). Nothing that it carries can pass for a part of it, for a reader who goes from top to bottom:
+ * - the task, a listed path, a summary and the output of a command have one line each, or further lines that are indented by two spaces, and the
+ *   reader ends them at the first line that is not indented;
+ * - the contents of a file are verbatim. Their fences are those of the specification, `--- path ---` and `--- end path ---`; where a line of the
+ *   contents is that end itself, both fences get more dashes, as fences of Markdown do, and the reader looks for an end with as many;
+ * - the prompt is last, so all that follows is prompt.
+ */
+export function formatOutbox(parts: OutboxParts): string {
+  const [header, protocol, context, prompt] = sectionMarkers
+  const lines = [
+    header,
+    `Session: ${parts.session}`,
+    `Sequence: ${parts.sequence}`,
+    `Task: ${indented(parts.task)}`,
+    '',
+    protocol,
+    protocolText,
+    '',
+    context,
+    '## Workspace Files',
+    ...listing(parts),
+    '',
+  ]
+  const { results = [], contents = [] } = parts
+  if (results.length > 0) lines.push('## Previous Command Results', ...results.flatMap(resultLines), '')
+  if (contents.length > 0) lines.push('## Requested File Contents', ...contents.map(contentBlock), '')
+  lines.push(prompt, parts.sequence === 1 ? parts.task.toWellFormed() : continuePrompt)
+  return `${lines.join('\n')}\n`
+}
+
+/** A text whose lines after the first are indented by two spaces, whatever some reader takes for the end of a line. */
+function indented(text: string): string {
+  return text
+    .toWellFormed()
+    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u)
+    .join('\n  ')
+}
+
+function listing({ files, leftOut }: OutboxParts): string[] {
+  const rest = leftOut.map((one) => `  (not listed: ${one.files.toLocaleString('en-US')} ${oneLine(one.reason)})`)
+  if (files.length === 0 && rest.length === 0) return ['(empty workspace)']
+  return [...files.map((file) => `  ${oneLine(file.path)} (${file.size} bytes)`), ...rest]
+}
+
+function resultLines(result: CommandResult): string[] {
+  const lines = [`[${result.success ? 'OK' : 'FAILED'}] ${oneLine(result.type)}: ${oneLine(result.summary)}`]
+  const output = clipOutput(result.output ?? '')
+    .replaceAll('\0', '\u2400')
+    .trimEnd()
+  if (output !== '') lines.push(`  Output: ${indented(output)}`)
+  return lines
+}
+
+function contentBlock(content: RequestedContent): string {
+  const path = oneLine(content.path)
+  const text = ('text' in content ? content.text : `(${content.note})`).toWellFormed()
+  const taken = new Set(text.split('\n').map((line) => line.trim()))
+  let dashes = '---'
+  while (taken.has(`${dashes} end ${path} ${dashes}`)) dashes += '-'
+  const end = `${dashes} end ${path} ${dashes}`
+  return `${dashes} ${path} ${dashes}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${end}`
+}

@@ -1,0 +1,151 @@
+import type { Command, CommandName, ParseProblem } from './command.ts'
+import { mostCommands } from './command.ts'
+import { hasBody, nameOfClosing, nameOfTag, readTag } from './read-tag.ts'
+import type { Tag } from './read-tag.ts'
+import { Suspicions } from './suspicions.ts'
+
+/** Text outside of command blocks: runs of lines, without blank lines around them. `line` is 1-based. */
+export interface Prose {
+  readonly line: number
+  readonly text: string
+}
+export interface ParsedReply {
+  readonly commands: readonly Command[]
+  readonly prose: readonly Prose[]
+}
+
+/** A block whose closing tag has not come yet: of a command, or of an error that hides what is in it. */
+interface Open {
+  readonly name: CommandName
+  readonly closing: string
+  readonly line: number
+  readonly bodyAt: number
+  readonly tag?: Tag
+  readonly error?: { readonly problem: ParseProblem; readonly text: string }
+}
+
+/**
+ * Reads a reply (specification: Inbox Format, Parsing Rules). Never fails: what is malformed becomes a PARSE_ERROR, one for each block, and nothing
+ * inside it is a command. A byte order mark and CR LF are taken as they come. Linear in the text.
+ */
+export function parseReply(text: string): ParsedReply {
+  const commands: Command[] = []
+  const prose: Prose[] = []
+  const suspicions = new Suspicions()
+  let open: Open | undefined
+  let proseAt = 0
+  let proseLine = 1
+  let line = 0
+  let next = 0
+  const endProse = (end: number): void => {
+    const found = proseOf(text, proseAt, end, proseLine)
+    if (found !== undefined) prose.push(found)
+  }
+  const add = (command: Command, after: number): void => {
+    commands.push(command)
+    proseAt = after
+    proseLine = line + 1
+  }
+  while (next < text.length) {
+    const start = next
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline
+    next = end + 1
+    line++
+    const bracket = bracketAt(text, start, end)
+    if (bracket < 0) continue
+    const trimmed = text.slice(bracket, end).trimEnd()
+    if (open !== undefined) {
+      if (trimmed === open.closing) {
+        add(closed(open, text.slice(open.bodyAt, start), line), next)
+        open = undefined
+      } else suspicions.inside(commands.length, trimmed, line)
+      continue
+    }
+    const name = nameOfTag(trimmed)
+    if (name === undefined) {
+      const closing = nameOfClosing(trimmed)
+      if (closing !== undefined) suspicions.strayClosing(commands, closing, line)
+      continue
+    }
+    endProse(start)
+    if (commands.length === mostCommands) {
+      const text_ = `The reply has more than ${mostCommands} commands; those from line ${line} on were not read`
+      commands.push({ type: 'PARSE_ERROR', problem: 'too many', text: text_, line, lastLine: linesOf(text, line, next) })
+      return { commands: suspicions.apply(commands), prose }
+    }
+    const opened = openingOf(trimmed, name, line, Math.min(next, text.length))
+    const endsHere = !hasBody(name) || (opened.error?.problem === 'tag' && trimmed.includes(opened.closing))
+    if (endsHere) add(closed(opened, '', line), next)
+    else open = opened
+  }
+  if (open === undefined) endProse(text.length)
+  else commands.push(unclosed(open, line))
+  return { commands: suspicions.apply(commands), prose }
+}
+
+/** Where the first character of a line stands that is not white space, if it is the `[` of something like a tag; else -1. */
+function bracketAt(text: string, start: number, end: number): number {
+  let at = start
+  for (; at < end; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 0x5b) break
+    if (unit > 0x20 && unit < 0x80) return -1
+    if (unit > 0x20 && text.charAt(at).trim() !== '') return -1
+    if (unit <= 0x20 && unit !== 0x20 && (unit < 0x09 || unit > 0x0d)) return -1
+  }
+  if (at >= end) return -1
+  const after = text.charCodeAt(at + 1)
+  return after === 0x2f || (after >= 0x41 && after <= 0x5a) ? at : -1
+}
+
+function openingOf(trimmed: string, name: CommandName, line: number, bodyAt: number): Open {
+  const tag = readTag(trimmed, name)
+  const opened = { name, closing: `[/${name}]`, line, bodyAt }
+  if (!('problem' in tag)) return { ...opened, tag }
+  const excerpt = tag.problem === 'tag' ? `: ${trimmed.length > 120 ? `${trimmed.slice(0, 119)}…` : trimmed}` : ''
+  return { ...opened, error: { problem: tag.problem, text: `${name} on line ${line} ${tag.words}${excerpt}` } }
+}
+
+function closed(open: Open, body: string, lastLine: number): Command {
+  const { name, line, tag, error } = open
+  if (tag === undefined) {
+    return { type: 'PARSE_ERROR', problem: error?.problem ?? 'tag', text: error?.text ?? '', name, line, lastLine }
+  }
+  const { path, startLine, endLine } = tag
+  if (name === 'CREATE_FILE') return { type: name, path, body, line, lastLine }
+  if (name === 'EDIT_FILE') return { type: name, path, startLine, endLine, body, line, lastLine }
+  if (name === 'DELETE_FILE' || name === 'READ_FILE') return { type: name, path, line, lastLine }
+  const text = plainText(body)
+  if (name === 'RUN_COMMAND' && text === '') {
+    return { type: 'PARSE_ERROR', problem: 'body', text: `RUN_COMMAND on line ${line} holds no command`, name, line, lastLine }
+  }
+  return { type: name, text, line, lastLine }
+}
+
+function unclosed(open: Open, lastLine: number): Command {
+  const { name, line, error } = open
+  const missing = `has no closing tag ${open.closing}`
+  const text = error === undefined ? `${name} on line ${line} ${missing}` : `${error.text}; and it ${missing}`
+  return { type: 'PARSE_ERROR', problem: error?.problem ?? 'unclosed', text, name, line, lastLine }
+}
+
+/** The text of a command or message: lines end with LF, and blank space around it means nothing. */
+export function plainText(body: string): string {
+  return body.replaceAll('\r\n', '\n').trim()
+}
+
+function proseOf(text: string, start: number, end: number, line: number): Prose | undefined {
+  const chunk = text.slice(start, end).trimEnd()
+  const blank = chunk.length - chunk.trimStart().length
+  if (blank === chunk.length) return undefined
+  const from = chunk.lastIndexOf('\n', blank) + 1
+  return { line: linesOf(chunk.slice(0, from), line, 0), text: chunk.slice(from).replaceAll('\r\n', '\n') }
+}
+
+/** `line` and the line ends from `at` on that something follows. */
+function linesOf(text: string, line: number, at: number): number {
+  let lines = line
+  for (let end = text.indexOf('\n', at); end >= 0; end = text.indexOf('\n', end + 1)) lines++
+  return lines
+}

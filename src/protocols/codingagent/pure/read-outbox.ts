@@ -1,0 +1,124 @@
+import { continuePrompt, sectionMarkers } from './outbox-layout.ts'
+
+/** What an outbox says. Contents end with a newline unless they are empty; notes in place of contents are read as such. */
+export interface OutboxReading {
+  readonly session: string
+  readonly sequence: number
+  readonly task: string
+  readonly files: readonly { readonly path: string; readonly size: number }[]
+  readonly results: readonly { readonly type: string; readonly success: boolean; readonly summary: string; readonly output?: string }[]
+  readonly contents: readonly { readonly path: string; readonly text: string }[]
+  readonly prompt: string
+}
+
+interface Cursor {
+  readonly lines: readonly string[]
+  at: number
+}
+
+/**
+ * Reads an outbox as `formatOutbox` writes it, also one that went through a clipboard that makes CR LF of line ends, or one of a peer. `formatOutbox`
+ * says why data in it cannot pass for a part of it.
+ * @returns undefined when the text is no outbox from its first line on. Linear in the text.
+ */
+export function readOutbox(text: string): OutboxReading | undefined {
+  const cursor: Cursor = { lines: text.replace(/^\ufeff/, '').split('\n'), at: 0 }
+  const [header, protocol, context, prompt] = sectionMarkers
+  while (cursor.at < cursor.lines.length && peek(cursor).trim() === '') cursor.at++
+  if (!take(cursor, header)) return undefined
+  const session = /^Session: ([0-9a-f]{8})$/.exec(next(cursor))?.[1]
+  const sequence = /^Sequence: (\d{1,9})$/.exec(next(cursor))?.[1]
+  const task = /^Task: (.*)$/su.exec(next(cursor))?.[1]
+  if (session === undefined || sequence === undefined || task === undefined) return undefined
+  const whole = [task, ...indentedLines(cursor)].join('\n')
+  if (!skipTo(cursor, protocol) || !skipTo(cursor, context)) return undefined
+  const files: { path: string; size: number }[] = []
+  const results: OutboxReading['results'][number][] = []
+  const contents: OutboxReading['contents'][number][] = []
+  while (cursor.at < cursor.lines.length && peek(cursor) !== prompt) {
+    const line = next(cursor)
+    if (line === '## Workspace Files') files.push(...listed(cursor))
+    else if (line === '## Previous Command Results') results.push(...resultsOf(cursor))
+    else if (line === '## Requested File Contents') contents.push(...contentsOf(cursor))
+  }
+  if (!take(cursor, prompt)) return undefined
+  const rest = cursor.lines.slice(cursor.at).map(unreturned).join('\n')
+  return { session, sequence: Number(sequence), task: whole, files, results, contents, prompt: rest.replace(/\n$/, '') }
+}
+
+/** Whether an outbox asks to go on, as each but the first of a session does. */
+export function asksToContinue(reading: OutboxReading): boolean {
+  return reading.prompt === continuePrompt
+}
+
+function listed(cursor: Cursor): { path: string; size: number }[] {
+  return indentedLines(cursor).flatMap((line) => {
+    const entry = /^(.*) \((\d{1,15}) bytes\)$/su.exec(line)
+    return entry === null ? [] : [{ path: entry[1] ?? '', size: Number(entry[2]) }]
+  })
+}
+
+function resultsOf(cursor: Cursor): OutboxReading['results'][number][] {
+  const results: OutboxReading['results'][number][] = []
+  for (;;) {
+    const result = /^\[(OK|FAILED)\] (.*?): (.*)$/su.exec(peek(cursor))
+    if (result === null) return results
+    cursor.at++
+    const output = indentedLines(cursor).join('\n')
+    results.push({
+      type: result[2] ?? '',
+      success: result[1] === 'OK',
+      summary: result[3] ?? '',
+      ...(output.startsWith('Output: ') ? { output: output.slice('Output: '.length) } : {}),
+    })
+  }
+}
+
+function contentsOf(cursor: Cursor): { path: string; text: string }[] {
+  const contents: { path: string; text: string }[] = []
+  for (;;) {
+    const open = /^(-{3,}) (.*) \1$/su.exec(peek(cursor))
+    if (open === null) return contents
+    const end = `${open[1]} end ${open[2]} ${open[1]}`
+    const first = cursor.at + 1
+    const last = cursor.lines.findIndex((line, index) => index >= first && unreturned(line) === end)
+    if (last < 0) return contents
+    contents.push({
+      path: open[2] ?? '',
+      text: cursor.lines
+        .slice(first, last)
+        .map((line) => `${line}\n`)
+        .join(''),
+    })
+    cursor.at = last + 1
+  }
+}
+
+function indentedLines(cursor: Cursor): string[] {
+  const lines: string[] = []
+  while (peek(cursor).startsWith('  ')) lines.push(next(cursor).slice(2))
+  return lines
+}
+
+function skipTo(cursor: Cursor, marker: string): boolean {
+  while (cursor.at < cursor.lines.length) if (next(cursor) === marker) return true
+  return false
+}
+
+function take(cursor: Cursor, marker: string): boolean {
+  return next(cursor) === marker
+}
+
+function peek(cursor: Cursor): string {
+  return unreturned(cursor.lines[cursor.at] ?? '')
+}
+
+function next(cursor: Cursor): string {
+  const line = peek(cursor)
+  cursor.at++
+  return line
+}
+
+function unreturned(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
+}

@@ -1,0 +1,74 @@
+import type { CommandResult } from './api.ts'
+
+/**
+ * The outcomes of commands in the words that peers use (specification: Execution Errors). `path` and `command` are as the reply said them.
+ */
+const summaryChars = 1_000
+/** Characters of output that go into an outbox (specification: RUN_COMMAND). */
+export const outputChars = 4_000
+
+/** A success. */
+export function done(type: string, summary: string, output?: string): CommandResult {
+  return {
+    type,
+    success: true,
+    summary: oneLine(summary),
+    ...(output === undefined || output === '' ? {} : { output: clipOutput(output) }),
+  }
+}
+/** A failure. */
+export function failed(type: string, summary: string, output?: string): CommandResult {
+  return { ...done(type, summary, output), success: false }
+}
+
+/** The sentences themselves. */
+export const summaries = {
+  created: (path: string): string => `Created '${path}'`,
+  edited: (path: string, from: number, to: number): string => `Edited '${path}' lines ${from}-${to}`,
+  deleted: (path: string): string => `Deleted '${path}'`,
+  queued: (path: string): string => `Queued '${path}' for next outbox`,
+  notFound: (path: string): string => `File '${path}' not found`,
+  invalidRange: (from: number, to: number, lines: number): string => `Invalid line range ${from}-${to} for file with ${lines} lines`,
+  outside: (path: string): string => `REJECTED: Path '${path}' is outside workspace`,
+  notAllowed: (path: string, why: string): string => `REJECTED: Path '${path}' is not allowed: ${why}`,
+  ran: (command: string, exitCode: number): string => `Ran '${command}' (exit code ${exitCode})`,
+  timedOut: (command: string): string => `Command timed out (30s): ${command}`,
+  readOnly: (path: string): string => `File '${path}' is read-only`,
+  stale: (path: string): string => `File '${path}' changed since it was shown; READ_FILE it again before changing it`,
+  skipped: (): string => 'Not applied: the operator left it out',
+  stopped: (): string => 'Not run: the operator stopped this round',
+  afterDone: (): string => 'Not run: it stands after DONE',
+  interrupted: (): string => 'Interrupted by a crash; it may have happened in part or whole, check before going on',
+  message: (): string => 'Shown to the operator',
+  finished: (): string => 'Session completed',
+} as const
+
+const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/gu
+
+/** A text as one line: line breaks become ` ⏎ `, NUL a picture of it, and more than 1,000 characters are cut. */
+export function oneLine(text: string): string {
+  const line = text.replaceAll(lineBreaks, ' ⏎ ').replaceAll('\0', '\u2400').toWellFormed()
+  return line.length > summaryChars ? `${line.slice(0, summaryChars - 1).toWellFormed()}…` : line
+}
+
+/** What a command printed, in at most 4,000 characters: beginning and end, with the number of those between that are left out. */
+export function clipOutput(text: string): string {
+  if (text.length <= outputChars) return text
+  const room = outputChars - leftOutWords(text.length).length
+  const head = wholeHead(text, Math.ceil(room / 2))
+  const tail = wholeTail(text, room - Math.ceil(room / 2))
+  return head + leftOutWords(text.length - head.length - tail.length) + tail
+}
+
+/** Up to `length` units of the beginning or end, without half of a pair. */
+function wholeHead(text: string, length: number): string {
+  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length)
+}
+function wholeTail(text: string, length: number): string {
+  const start = text.length - length
+  return text.slice(/[\udc00-\udfff]/.test(text.charAt(start)) ? start + 1 : start)
+}
+
+function leftOutWords(left: number): string {
+  return `\n… ${left.toLocaleString('en-US')} characters left out …\n`
+}

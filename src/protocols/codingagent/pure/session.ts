@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { parseJsonText } from '../../../core/json-text.ts'
+import { limits } from '../../../core/limits.ts'
+
+const time = z
+  .string()
+  .max(64)
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'is no time')
+
+const storedResult = z.object({
+  type: z.string().max(limits.nameChars),
+  success: z.boolean(),
+  summary: z.string().max(limits.line),
+  output: z.string().max(limits.commandOutput).nullish(),
+})
+
+/** `sessions/{sessionId}.json` (specification: Session State), with these keys and no others, in this order. Unknown keys of others are dropped. */
+export const sessionFileSchema = z.object({
+  sessionId: z.string().regex(/^[0-9a-f]{8}$/, 'has not 8 hexadecimal digits'),
+  task: z.string().max(limits.message),
+  /** Of the outbox that was written last. */
+  sequenceNumber: z.int().min(1).max(9_999),
+  isComplete: z.boolean(),
+  /** ISO 8601, as they were written. */
+  createdAt: time,
+  updatedAt: time,
+  lastResults: z
+    .array(storedResult.transform(({ output, ...result }) => ({ ...result, ...(typeof output === 'string' ? { output } : {}) })))
+    .max(10_000),
+  readFileRequests: z.array(z.string().max(limits.pathChars)).max(10_000),
+})
+export type SessionFile = z.infer<typeof sessionFileSchema>
+
+/** Reads a session file. Fault `invalid` or `too-large` with what is wrong in it. */
+export function parseSessionFile(text: string): Result<SessionFile> {
+  const json = parseJsonText(text, 'The session file')
+  if (!json.ok) return json
+  const parsed = sessionFileSchema.safeParse(json.value)
+  if (parsed.success) return ok(parsed.data)
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') ?? ''
+  return fail('invalid', `The session file cannot be used: ${field === '' ? 'it is no session' : `“${field}” is not as it should be`}.`, {
+    detail: issue?.message,
+  })
+}
+
+/** The bytes of a session file. */
+export function formatSessionFile(session: SessionFile): string {
+  const { sessionId, task, sequenceNumber, isComplete, createdAt, updatedAt, lastResults, readFileRequests } = session
+  const ordered = { sessionId, task, sequenceNumber, isComplete, createdAt, updatedAt, lastResults, readFileRequests }
+  return `${JSON.stringify(ordered, undefined, 2)}\n`
+}

@@ -1,0 +1,29 @@
+import { checkRelative } from '../../../core/names.ts'
+import { summaries } from './results.ts'
+
+/** A path of a reply as the workspace takes it, or the summary of the result that refuses it. */
+export type WorkspacePath = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string }
+
+/**
+ * Resolves a path of a reply by its letters (specification: Path Sandboxing): `.` and empty parts fall away, `..` goes up but never out of the
+ * workspace, `\` separates as `/` does. What names no plain file on every platform (devices, streams, control characters) is refused.
+ * Links are followed by nobody: whoever opens the path does so part by part.
+ */
+export function workspacePath(said: string): WorkspacePath {
+  const slashed = said.replaceAll('\\', '/')
+  if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) return { ok: false, why: summaries.outside(said) }
+  const parts: string[] = []
+  for (const part of slashed.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return { ok: false, why: summaries.outside(said) }
+  }
+  if (parts.length === 0 || /(?:^|\/)\.{0,2}$/.test(slashed)) return { ok: false, why: summaries.notAllowed(said, 'It names a folder.') }
+  const checked = checkRelative(parts.join('/'))
+  return checked.ok ? { ok: true, path: checked.value } : { ok: false, why: summaries.notAllowed(said, checked.fault.message) }
+}
+
+/** The same for all paths that mean one file: letters count without their case where the file system does so. */
+export function pathKey(path: string, caseInsensitive: boolean): string {
+  return caseInsensitive ? path.normalize('NFC').toLowerCase() : path
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { dirname } from 'node:path/posix'
+import type { Actor, Effect } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
+import { writeAtomic } from '../../../io/atomic-write.ts'
+import { removeInside } from '../../../io/remove-inside.ts'
+import { mkdirInside } from '../../../io/safe-path.ts'
+import type { CommandResult } from '../pure/api.ts'
+import type { PlannedStep, StepEffect } from '../pure/plan.ts'
+import { done, failed, summaries } from '../pure/results.ts'
+import type { ClosedPaths } from './closed-paths.ts'
+import { lookAtOne } from './read-file.ts'
+import { runCommand } from './run-command.ts'
+
+/** Where the commands of one reply take effect, and who answers for them. */
+export interface ApplyWorld {
+  /** Absolute path of the workspace. */
+  readonly root: string
+  readonly gate: Gate
+  /** The operator, with what was confirmed on the screen; or the session, which the gate asks for or has a standing yes for. */
+  readonly actor: Actor
+  readonly confirmed?: Confirmation
+  /** Aborting stops a command that runs and begins none. */
+  readonly signal: AbortSignal
+  /** What a RUN_COMMAND prints, as it comes. */
+  readonly onOutput: (text: string) => void
+  /** What commands may not touch, besides what belongs to Git. */
+  readonly closed?: ClosedPaths
+  /** Most that a RUN_COMMAND may take, ms; 30,000 without it. */
+  readonly commandMs?: number
+}
+
+/**
+ * Does what one step of a plan says: the only place with effects on a workspace. A file is written or deleted only if it still is what the plan was
+ * made for. Never throws; every outcome is a result in the words of the specification (Execution Errors).
+ */
+export async function applyStep(world: ApplyWorld, step: PlannedStep): Promise<CommandResult> {
+  const { type } = step.command
+  const { effect } = step
+  if (effect === undefined) return step.result ?? failed(type, summaries.skipped())
+  if (world.signal.aborted) return failed(type, summaries.stopped())
+  if (effect.kind === 'run') return runCommand(world, effect.text)
+  const outcome = await (effect.kind === 'read' ? readNow(world, step, effect.path) : change(world, step, effect))
+  if (outcome.ok) return step.result ?? done(type, outcome.value)
+  return failed(type, outcome.fault.code === 'cancelled' ? summaries.stopped() : outcome.fault.message)
+}
+
+type FileEffect = Extract<StepEffect, { readonly kind: 'write' | 'delete' }>
+
+function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promise<Result<string>> {
+  const { root, gate, actor, confirmed, signal } = world
+  const said = pathOf(step, effect.path)
+  const act: Effect = { kind: effect.kind, target: join(root, effect.path), exact: effect.kind === 'write' ? effect.after : '' }
+  const question = `${actor.name} asks to ${effect.kind === 'delete' ? 'delete' : effect.before === undefined ? 'create' : 'change'} ${effect.path}`
+  const request = { actor, effect: act, question, signal, ...(confirmed !== undefined && { confirmed }) }
+  return gate.perform(request, async (permit) => {
+    const same = await isStill(world, effect, said)
+    if (!same.ok) return same
+    const changed = await (effect.kind === 'write' ? write(permit, root, effect) : removeInside(permit, root, effect.path))
+    return changed.ok ? ok(effect.kind === 'write' ? summaries.created(said) : summaries.deleted(said)) : changed
+  })
+}
+
+/** A file as the plan found it, or a result that says what became of it. Looked at with the permit in hand, right before the change. */
+async function isStill({ root, closed }: ApplyWorld, effect: FileEffect, said: string): Promise<Result<void>> {
+  const now = await lookAtOne(root, effect.path, closed)
+  if (now.kind === 'refused') return fail('not-allowed', now.why)
+  if (effect.before === undefined) return now.kind === 'missing' ? ok(undefined) : fail('conflict', summaries.stale(said))
+  if (now.kind === 'missing') return fail('not-found', summaries.notFound(said))
+  if (now.text !== effect.before) return fail('conflict', summaries.stale(said))
+  return ok(undefined)
+}
+
+async function write(
+  permit: Permit,
+  root: string,
+  { path, after }: Extract<StepEffect, { readonly kind: 'write' }>,
+): Promise<Result<void>> {
+  const folder = dirname(path)
+  const made = folder === '.' ? ok(undefined) : await mkdirInside(permit, root, folder)
+  return made.ok ? writeAtomic(permit, root, path, after) : made
+}
+
+async function readNow({ root, closed }: ApplyWorld, step: PlannedStep, path: string): Promise<Result<string>> {
+  const said = pathOf(step, path)
+  const now = await lookAtOne(root, path, closed)
+  if (now.kind === 'file') return ok(summaries.queued(said))
+  return fail('not-found', now.kind === 'missing' ? summaries.notFound(said) : now.why)
+}
+
+/** The path in the letters of the reply. */
+function pathOf({ command }: PlannedStep, path: string): string {
+  return 'path' in command ? command.path : path
+}

@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { dirname } from 'node:path/posix'
+import type { Actor } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
+import { writeAtomic } from '../../../io/atomic-write.ts'
+import { removeFolderInside, removeInside } from '../../../io/remove-inside.ts'
+import { mkdirInside } from '../../../io/safe-path.ts'
+import { hashOf, readWhole, textOf } from './read-file.ts'
+import type { SnapshotObjects } from './snapshot-objects.ts'
+import type { Snapshot } from './snapshots.ts'
+
+/** Hash of what a round left at each path that it changed; null: nothing. A path that it did not change is not in it. */
+export type LeftBehind = ReadonlyMap<string, string | null>
+
+/** What rolling back would do. Paths are relative to the workspace; `cannot` are sentences. */
+export interface RestorePreview {
+  readonly restores: readonly string[]
+  readonly removes: readonly string[]
+  readonly cannot: readonly string[]
+}
+
+/** What it did. */
+export interface RestoreOutcome {
+  readonly restored: readonly string[]
+  readonly removed: readonly string[]
+  readonly cannot: readonly string[]
+}
+
+/** Where files are restored, and who answers for it. */
+export interface RestoreWorld {
+  readonly root: string
+  readonly gate: Gate
+  readonly actor: Actor
+  readonly confirmed?: Confirmation
+  readonly signal?: AbortSignal
+}
+
+/** One file to restore or remove. `left` is what must still be there. */
+type Action = { readonly path: string; readonly left: string | null; readonly mode: number; readonly bytes: Buffer | undefined }
+
+/** Says what restoring would do. Reads only. */
+export async function previewRestore(
+  root: string,
+  snapshot: Snapshot,
+  left: LeftBehind,
+  objects: SnapshotObjects,
+): Promise<RestorePreview> {
+  const { actions, cannot } = await planRestore(root, snapshot, left, objects)
+  const of = (isRemoval: boolean): string[] => actions.filter(({ bytes }) => (bytes === undefined) === isRemoval).map(({ path }) => path)
+  return { restores: of(false), removes: of(true), cannot }
+}
+
+/** Restores what can be restored; a file that somebody else changed since is left alone and named. */
+export async function restore(
+  world: RestoreWorld,
+  snapshot: Snapshot,
+  left: LeftBehind,
+  objects: SnapshotObjects,
+): Promise<RestoreOutcome> {
+  const { actions, cannot } = await planRestore(world.root, snapshot, left, objects)
+  const restored: string[] = []
+  const removed: string[] = []
+  for (const action of actions) {
+    const done = await perform(world, action)
+    if (!done.ok) cannot.push(`${action.path}: ${done.fault.message}`)
+    else if (action.bytes === undefined) removed.push(action.path)
+    else restored.push(action.path)
+  }
+  // The innermost first. One that holds something by now is not ours to remove.
+  for (const folder of snapshot.missingFolders.toReversed()) {
+    if (removed.some((path) => path.startsWith(`${folder}/`))) await removeFolder(world, folder)
+  }
+  return { restored, removed, cannot }
+}
+
+async function planRestore(
+  root: string,
+  snapshot: Snapshot,
+  left: LeftBehind,
+  objects: SnapshotObjects,
+): Promise<{ readonly actions: readonly Action[]; readonly cannot: string[] }> {
+  const actions: Action[] = []
+  const cannot: string[] = []
+  for (const { path, hash, mode } of snapshot.files) {
+    const expected = left.get(path)
+    const now = await hashNow(root, path)
+    if (expected === undefined || now === hash) continue
+    if (now !== expected) cannot.push(`${path}: it was changed after the round`)
+    else if (hash === null) actions.push({ path, left: expected, mode, bytes: undefined })
+    else {
+      const kept = await objects.get(hash, limits.textFile)
+      if (kept.ok) actions.push({ path, left: expected, mode, bytes: kept.value })
+      else cannot.push(`${path}: its snapshot is gone or damaged`)
+    }
+  }
+  return { actions, cannot }
+}
+
+/** Hash of a file as it is now; null: nothing is there; undefined: something that cannot be read. */
+async function hashNow(root: string, path: string): Promise<string | null | undefined> {
+  const read = await readWhole(root, path)
+  if (read.ok) return hashOf(read.value.bytes)
+  return read.fault.code === 'not-found' ? null : undefined
+}
+
+function perform(world: RestoreWorld, action: Action): Promise<Result<void>> {
+  const { root } = world
+  const { path, bytes, left, mode } = action
+  const isRemoval = bytes === undefined
+  return ask(world, isRemoval ? 'delete' : 'write', path, isRemoval ? '' : (textOf(bytes) ?? `${bytes.length} bytes`), async (permit) => {
+    if ((await hashNow(root, path)) !== left) return fail('conflict', 'it was changed meanwhile')
+    if (isRemoval) return removeInside(permit, root, path)
+    const folder = dirname(path)
+    const made = folder === '.' ? ok(undefined) : await mkdirInside(permit, root, folder)
+    return made.ok ? writeAtomic(permit, root, path, bytes, { mode }) : made
+  })
+}
+
+async function removeFolder(world: RestoreWorld, folder: string): Promise<void> {
+  await ask(world, 'delete', folder, '', (permit) => removeFolderInside(permit, world.root, folder))
+}
+
+function ask<T>(
+  { root, gate, actor, confirmed, signal }: RestoreWorld,
+  kind: 'write' | 'delete',
+  path: string,
+  exact: string,
+  run: (permit: Permit) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const question = `${actor.name} asks to take back what a round did to ${path}`
+  const effect = { kind, target: join(root, path), exact }
+  return gate.perform(
+    { actor, effect, question, ...(confirmed !== undefined && { confirmed }), ...(signal !== undefined && { signal }) },
+    run,
+  )
+}

@@ -1,0 +1,72 @@
+import type { Effect } from '../../../core/approval.ts'
+import { limits } from '../../../core/limits.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { run } from '../../../io/runner.ts'
+import type { RunRequest, RunResult } from '../../../io/runner.ts'
+import type { CommandResult } from '../pure/api.ts'
+import { done, failed, outputChars, summaries } from '../pure/results.ts'
+import type { ApplyWorld } from './apply-row.ts'
+
+const commandMs = 30_000
+const type = 'RUN_COMMAND'
+
+/**
+ * Runs the text of a RUN_COMMAND by the system's shell in the workspace (specification: RUN_COMMAND, Command Execution Sandboxing): no input, a clean
+ * environment, bounded output; when its time is up or `signal` aborts, nothing that it started is left.
+ */
+export async function runCommand(world: ApplyWorld, text: string): Promise<CommandResult> {
+  const { root, gate, actor, confirmed, signal, onOutput, commandMs: timeoutMs = commandMs } = world
+  const shell = shellFor(text)
+  if (!shell.ok) return failed(type, shell.fault.message)
+  let printed = ''
+  const terms = [{ label: 'Runs', value: `${timeoutMs / 1_000} s at most` }]
+  const effect: Effect = { kind: 'spawn', target: root, exact: text, terms }
+  const request = { actor, effect, question: `${actor.name} asks to run a command`, signal, ...(confirmed !== undefined && { confirmed }) }
+  const ran = await gate.perform(request, (permit) =>
+    run(permit, {
+      ...shell.value,
+      cwd: root,
+      timeoutMs,
+      signal,
+      onOutput(chunk) {
+        printed += chunk
+        onOutput(chunk)
+      },
+    }),
+  )
+  if (ran.ok) return resultOf(text, ran.value)
+  const isStopped = ran.fault.code === 'cancelled'
+  return failed(
+    type,
+    isStopped && printed !== '' ? `Command stopped by the operator: ${text}` : isStopped ? summaries.stopped() : ran.fault.message,
+    printed,
+  )
+}
+
+function resultOf(text: string, ran: RunResult): CommandResult {
+  const output = shownOutput(ran)
+  if (ran.timedOut) return failed(type, summaries.timedOut(text), output)
+  const summary = summaries.ran(text, ran.exitCode)
+  return ran.exitCode === 0 ? done(type, summary, output) : failed(type, summary, output)
+}
+
+/** Beginning and end of output of which the runner has not kept all: the number in between is that of what was printed, not of what was kept. */
+function shownOutput({ output, truncated, bytes }: RunResult): string {
+  if (!truncated) return output
+  const words = `\n… most of ${bytes.toLocaleString('en-US')} bytes left out …\n`
+  const half = Math.floor((outputChars - words.length) / 2)
+  return `${output.slice(0, half).toWellFormed()}${words}${output.slice(-half).toWellFormed()}`
+}
+
+function shellFor(text: string): Result<Pick<RunRequest, 'program' | 'args' | 'isVerbatim'>> {
+  if (text.includes('\0')) return fail('invalid', 'The command holds a NUL character')
+  if (Buffer.byteLength(text) > longestCommand)
+    return fail('too-large', `The command is too long: ${longestCommand.toLocaleString('en-US')} bytes are allowed`)
+  if (process.platform !== 'win32') return ok({ program: '/bin/sh', args: ['-c', text] })
+  if (text.includes('\n')) return fail('unsupported', 'cmd.exe runs one line only; put one command into each RUN_COMMAND')
+  return ok({ program: process.env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${text}"`], isVerbatim: true })
+}
+
+/** Linux takes 128 KiB in one argument, Windows 8,191 characters in a command line of cmd.exe. */
+const longestCommand = process.platform === 'win32' ? 8_000 : limits.line

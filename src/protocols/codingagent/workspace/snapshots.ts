@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { lstatInside } from '../../../io/safe-path.ts'
+import type { FileLook } from '../pure/plan-files.ts'
+import { hashOf, readWhole, textOf } from './read-file.ts'
+import { previewRestore, restore } from './restore.ts'
+import type { LeftBehind, RestoreOutcome, RestorePreview, RestoreWorld } from './restore.ts'
+import { SnapshotObjects } from './snapshot-objects.ts'
+import type { HomeRoot } from './snapshot-objects.ts'
+
+const snapshotSchema = z.object({
+  v: z.literal(1),
+  files: z.array(z.object({ path: z.string().max(limits.pathChars), hash: z.string().nullable(), size: z.int(), mode: z.int() })),
+  /** Folders that were not there, the outermost first. */
+  missingFolders: z.array(z.string().max(limits.pathChars)),
+})
+
+/** Files as they were at one time: `hash` null for a path where nothing was. */
+export type Snapshot = z.infer<typeof snapshotSchema>
+
+const mostManifestBytes = 16 * 1024 * 1024
+
+/** The snapshots of a session home, by which rounds are rolled back. */
+export interface Snapshots {
+  /**
+   * Keeps the files at these paths of the workspace as they are now, before a round changes them; a path where nothing is, as such.
+   * @returns the name of the snapshot when all is on disk; `too-large` beyond `limits.snapshot`, or why a file cannot be kept.
+   */
+  take(permit: Permit, root: string, paths: readonly string[]): Promise<Result<string>>
+  /** The files of a snapshot, as `lookAt` would have found them. */
+  looks(name: string): Promise<Result<ReadonlyMap<string, FileLook>>>
+  /** What restoring would do, as of now. */
+  preview(root: string, name: string, left: LeftBehind): Promise<Result<RestorePreview>>
+  /** Restores files that still are what the round left, removes those that it made, and folders that it made and that are empty. */
+  restore(world: RestoreWorld, name: string, left: LeftBehind): Promise<Result<RestoreOutcome>>
+  /**
+   * Removes what no snapshot needs any more. Of `names`, newest first, as many are kept as `limits.snapshots` allows; older ones cannot be restored then.
+   * @param now ms.
+   */
+  sweep(permit: Permit, names: readonly string[], now: number): Promise<Result<{ readonly removed: number }>>
+}
+
+/** The snapshots in a home. Nothing is made before the first is taken. */
+export function openSnapshots(home: HomeRoot): Snapshots {
+  const objects = new SnapshotObjects(home)
+
+  async function load(name: string): Promise<Result<Snapshot>> {
+    const read = await objects.get(name, mostManifestBytes)
+    if (!read.ok) return gone
+    const parsed = snapshotSchema.safeParse(jsonOf(read.value))
+    return parsed.success ? ok(parsed.data) : gone
+  }
+
+  return {
+    async take(permit, root, paths) {
+      const files: Snapshot['files'] = []
+      const missingFolders = new Set<string>()
+      let bytes = 0
+      for (const path of new Set(paths)) {
+        const read = await readWhole(root, path)
+        if (!read.ok && read.fault.code !== 'not-found') return read
+        if (!read.ok) for (const folder of await missingAbove(root, path)) missingFolders.add(folder)
+        bytes += read.ok ? read.value.bytes.length : 0
+        if (bytes > limits.snapshot) {
+          return fail(
+            'too-large',
+            `This round changes more than ${limits.snapshot / 2 ** 20} MiB of files, too much to be rolled back. Leave out some of it.`,
+          )
+        }
+        const kept = read.ok ? await objects.put(permit, read.value.bytes) : ok(null)
+        if (!kept.ok) return kept
+        files.push({ path, hash: kept.value, size: read.ok ? read.value.bytes.length : 0, mode: read.ok ? read.value.mode : 0 })
+      }
+      const snapshot: Snapshot = { v: 1, files, missingFolders: [...missingFolders] }
+      return objects.put(permit, Buffer.from(JSON.stringify(snapshot)))
+    },
+    async looks(name) {
+      const snapshot = await load(name)
+      if (!snapshot.ok) return snapshot
+      const looks = new Map<string, FileLook>()
+      for (const { path, hash } of snapshot.value.files)
+        looks.set(path, hash === null ? { kind: 'missing' } : await lookOf(objects, path, hash))
+      return ok(looks)
+    },
+    async preview(root, name, left) {
+      const snapshot = await load(name)
+      return snapshot.ok ? ok(await previewRestore(root, snapshot.value, left, objects)) : snapshot
+    },
+    async restore(world, name, left) {
+      const snapshot = await load(name)
+      return snapshot.ok ? ok(await restore(world, snapshot.value, left, objects)) : snapshot
+    },
+    async sweep(permit, names, now) {
+      const keep = new Set<string>()
+      let bytes = 0
+      for (const name of names) {
+        const snapshot = await load(name)
+        if (!snapshot.ok) continue
+        const more = snapshot.value.files.filter(({ hash }) => hash !== null && !keep.has(hash))
+        bytes += more.reduce((sum, { size }) => sum + size, 0)
+        if (bytes > limits.snapshots) break
+        for (const { hash } of [...more, { hash: name }]) if (hash !== null) keep.add(hash)
+      }
+      const removed = await objects.sweep(permit, keep, now)
+      return removed.ok ? ok({ removed: removed.value }) : removed
+    },
+  }
+}
+
+const gone = fail('not-found', 'The snapshot of this round is gone or damaged, so it cannot be rolled back.')
+
+async function lookOf(objects: SnapshotObjects, path: string, hash: string): Promise<FileLook> {
+  const read = await objects.get(hash, limits.textFile)
+  const text = read.ok ? textOf(read.value) : undefined
+  return text === undefined ? { kind: 'refused', why: `The snapshot of '${path}' is gone` } : { kind: 'file', text, hash: hashOf(text) }
+}
+
+/** Folders above `path` that are not there, the outermost first. */
+async function missingAbove(root: string, path: string): Promise<string[]> {
+  const parts = path.split('/').slice(0, -1)
+  const missing: string[] = []
+  for (let depth = parts.length; depth > 0; depth--) {
+    const folder = parts.slice(0, depth).join('/')
+    const there = await lstatInside(root, folder)
+    if (!there.ok || there.value !== undefined) break
+    missing.unshift(folder)
+  }
+  return missing
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined // it is no snapshot, which is all that counts
+  }
+}

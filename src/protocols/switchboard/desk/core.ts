@@ -1,0 +1,83 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import type { SwitchboardState } from '../pure/state-file.ts'
+import type { Caller, DeskChange } from './desk-types.ts'
+import type { Holds } from './holds.ts'
+import type { DeskPorts } from './ports.ts'
+
+/** What the parts of a desk share. */
+export interface DeskCore {
+  readonly ports: DeskPorts
+  readonly holds: Holds
+  emit(change: DeskChange): void
+  /** Runs one after the other what must not overlap: registrations and what changes them. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Bounds on what a registered client may write beside messages. */
+export const deskLimits = {
+  capabilities: 64,
+  words: 2_000,
+  members: 64,
+  artifacts: 64,
+  /** Names that one session may hold. */
+  names: 16,
+  /** Messages that a filter or a search looks at, newest first. */
+  scanned: 2_000,
+  page: 200,
+  /** Characters of a payload in a list. */
+  preview: 280,
+} as const
+
+/** Who acts: the operator, or the name that the session registered. What a call says of itself does not count. */
+export function identityOf(core: DeskCore, caller: Caller): Result<string> {
+  if (caller.via === 'operator') return ok(core.ports.operator())
+  const name = core.holds.identity(caller.session)
+  if (name !== undefined) return ok(name)
+  return fail('not-allowed', 'This session has no name, so it may only list and look. Call register_chat_agent first.')
+}
+
+/** True when the caller is this agent, under any name that its session holds. */
+export function isSelf(core: DeskCore, caller: Caller, agent: string): boolean {
+  if (caller.via === 'operator') return nameKey(agent) === nameKey(core.ports.operator())
+  return core.holds.has(caller.session, agent)
+}
+
+/** True when the caller may act for this agent: it is that agent, or it is the operator. */
+export function actsFor(core: DeskCore, caller: Caller, agent: string): boolean {
+  return caller.via === 'operator' || isSelf(core, caller, agent)
+}
+
+/** A registered agent or terminal, by any spelling of its name. */
+export function findAgent(
+  state: SwitchboardState,
+  name: string,
+): { readonly name: string; readonly kind: 'chat' | 'terminal' } | undefined {
+  const key = nameKey(name)
+  const chat = keyIn(state.chatAgents, key)
+  if (chat !== undefined) return { name: chat, kind: 'chat' }
+  const terminal = keyIn(state.terminals, key)
+  return terminal === undefined ? undefined : { name: terminal, kind: 'terminal' }
+}
+
+/** What the state says of an agent's role. */
+export function roleOf(state: SwitchboardState, name: string): string | undefined {
+  const found = findAgent(state, name)
+  if (found === undefined) return undefined
+  return (found.kind === 'chat' ? state.chatAgents.get(found.name) : state.terminals.get(found.name))?.role
+}
+
+/** A copy of a Map with one entry set, or without it. */
+export function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
+  const copy = new Map(map)
+  if (value === undefined) copy.delete(key)
+  else copy.set(key, value)
+  return copy
+}
+
+function keyIn(map: ReadonlyMap<string, unknown>, key: string): string | undefined {
+  if (map.has(key)) return key
+  for (const name of map.keys()) if (nameKey(name) === key) return name
+  return undefined
+}

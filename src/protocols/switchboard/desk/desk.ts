@@ -1,0 +1,94 @@
+import type { MailboxChange } from '../files/mailbox-types.ts'
+import { openAgents } from './agents.ts'
+import type { AgentsDesk } from './agents.ts'
+import type { DeskCore } from './core.ts'
+import type { Desk, DeskChange } from './desk-types.ts'
+import { openEffects } from './effects.ts'
+import { openExecutes } from './executes.ts'
+import type { Executes } from './executes.ts'
+import { openHolds } from './holds.ts'
+import type { Hold } from './holds.ts'
+import { openMail } from './mail.ts'
+import type { DeskPorts } from './ports.ts'
+import { openRegister } from './register.ts'
+import { openRules } from './rules.ts'
+import { openSearch } from './search.ts'
+import { openSend } from './send.ts'
+import type { SendDesk } from './send.ts'
+import { summaryOf } from './summary.ts'
+import { openTeams } from './teams.ts'
+import { openWorkflows } from './workflow-desk.ts'
+
+/** The desk as its keeper holds it: what the tools have, and what only the operator and the keeper may do. */
+export interface KeptDesk extends Desk, Pick<AgentsDesk, 'release'>, Pick<SendDesk, 'compose'> {
+  /** Who holds a name now. */
+  holdOf(name: string): Hold | undefined
+  readonly executes: Pick<Executes, 'resume' | 'waiting'>
+  /** What the watching of the files found: listeners hear of mail that came without us. */
+  noticed(change: MailboxChange): void
+  /** Ends what runs; executes that wait stay held. */
+  close(): Promise<void>
+}
+
+/** Opens the desk of one `.switchboard/`. One process has it at a time: the keeper. */
+export function openDesk(ports: DeskPorts): KeptDesk {
+  const listeners = new Set<(change: DeskChange) => void>()
+  /** Ids of messages that we told of ourselves, so that the watching does not tell again; the oldest go first. */
+  const told = new Set<string>()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const core: DeskCore = {
+    ports,
+    holds: openHolds(ports.now),
+    emit(change) {
+      if (change.kind === 'mailbox' && change.delivered !== undefined) remember(told, change.delivered.id)
+      for (const listener of listeners) listener(change)
+    },
+    inTurn(work) {
+      const done = turn.then(work)
+      turn = done.catch(() => undefined)
+      return done
+    },
+  }
+  const executes = openExecutes(core)
+  const agents = openAgents(core)
+
+  return {
+    ...openRegister(core),
+    ...agents,
+    ...openTeams(core),
+    ...openSend(core, executes),
+    ...openMail(core),
+    ...openSearch(core),
+    ...openWorkflows(core),
+    ...openEffects(core),
+    ...openRules(core),
+    holdOf: core.holds.of,
+    executes,
+    noticed(change) {
+      if (change.kind === 'message' && change.stored.box === 'inbox') {
+        const { agent, message } = change.stored
+        if (!change.earlier && !told.delete(message.id)) {
+          core.emit({ kind: 'mailbox', agent, delivered: summaryOf(message, 'new', false) })
+        }
+      } else if (change.kind === 'gone' || change.kind === 'mark') core.emit({ kind: 'mailbox', agent: change.agent })
+    },
+    on(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      await executes.close()
+      await turn
+    },
+  }
+}
+
+const mostTold = 10_000
+
+function remember(ids: Set<string>, id: string): void {
+  ids.add(id)
+  if (ids.size <= mostTold) return
+  const oldest = ids.values().next().value
+  if (oldest !== undefined) ids.delete(oldest)
+}

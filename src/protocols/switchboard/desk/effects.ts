@@ -1,0 +1,67 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { findAgent, identityOf, roleOf } from './core.ts'
+import type { DeskCore } from './core.ts'
+import type { Caller, Desk } from './desk-types.ts'
+
+/** What reaches beyond the files: a terminal and the clipboard. Both ask the operator each time. */
+export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'handoffClipboard'> {
+  const { ports } = core
+  return {
+    async runInTerminal(caller, { name, input }, signal) {
+      const identity = identityOf(core, caller)
+      if (!identity.ok) return identity
+      if (input.length > limits.line)
+        return fail('too-large', `The text has more than ${limits.line.toLocaleString('en-US')} characters.`, { field: 'input' })
+      const terminal = await terminalFor(core, caller, identity.value, name)
+      if (!terminal.ok) return terminal
+      const { name: spelled, pid } = terminal.value
+      const answer = await ports.terminals.run({
+        actor: { kind: caller.via === 'operator' ? 'operator' : 'agent', name: identity.value },
+        terminal: spelled,
+        ...(pid === undefined ? {} : { pid }),
+        text: input,
+        question: `${identity.value} asks to run this in the terminal “${spelled}”.`,
+        signal,
+        started: () => Promise.resolve(ok(undefined)),
+      })
+      return answer.ok ? ok({ name: spelled, text: answer.value.text }) : answer
+    },
+
+    async handoffClipboard(caller, { file }, signal) {
+      const identity = identityOf(core, caller)
+      if (!identity.ok) return identity
+      const text = await ports.workspace.readText(file)
+      if (!text.ok) return { ok: false, fault: { ...text.fault, field: 'file' } }
+      const actor = { kind: caller.via === 'operator' ? 'operator' : 'agent', name: identity.value } as const
+      const offered = await ports.clipboard.offer({ actor, file, text: text.value, signal })
+      return offered.ok ? ok({ file, characters: text.value.length }) : offered
+    },
+  }
+}
+
+/** The registered terminal, when the caller may type into it: only the lead or the operator may. */
+async function terminalFor(
+  core: DeskCore,
+  caller: Caller,
+  identity: string,
+  name: string,
+): Promise<Result<{ readonly name: string; readonly pid: number | undefined }>> {
+  const state = await core.ports.state.read()
+  if (!state.ok) return state
+  const role = roleOf(state.value, identity)
+  if (caller.via !== 'operator' && role !== 'lead') {
+    return fail(
+      'not-allowed',
+      `Only the lead may type into a terminal; you are ${role ?? 'without a role'}. Ask the lead, or have a role assigned with assign_role.`,
+    )
+  }
+  const found = findAgent(state.value, name)
+  if (found?.kind !== 'terminal') {
+    return fail('not-found', `“${name.slice(0, 128)}” is no registered terminal. get_team_roster lists them; register_terminal adds one.`, {
+      field: 'name',
+    })
+  }
+  return ok({ name: found.name, pid: state.value.terminals.get(found.name)?.pid })
+}

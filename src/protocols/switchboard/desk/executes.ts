@@ -1,0 +1,123 @@
+import { ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import type { DeskCore } from './core.ts'
+import { findAgent } from './core.ts'
+import type { Sent } from './desk-types.ts'
+import type { HeldExecute } from './ports.ts'
+import { summaryOf } from './summary.ts'
+
+/**
+ * Executes on their way to a terminal (specification: Action Types, `execute`). One is not put into the terminal's mailbox before the operator
+ * said yes, since whoever reads that mailbox might obey it. It is kept until its result is delivered, and typed at most once, whatever ends when.
+ */
+export interface Executes {
+  /** Takes it and returns at once; the answer comes to the sender as `submit_result`. */
+  submit(message: SwitchboardMessage, warnings: readonly string[]): Promise<Result<Sent>>
+  /** Asks again for what waited when the last run ended, and reports what was interrupted. */
+  resume(): Promise<Result<void>>
+  /** What waits or runs now. */
+  waiting(): readonly SwitchboardMessage[]
+  /** Withdraws all questions; what waits stays held for the next run. */
+  close(): Promise<void>
+}
+
+export function openExecutes(core: DeskCore): Executes {
+  const { ports } = core
+  const closing = new AbortController()
+  const running = new Map<string, { readonly message: SwitchboardMessage; readonly done: Promise<void> }>()
+
+  function begin(held: HeldExecute): void {
+    const { message } = held
+    if (running.has(message.id)) return
+    const done = (held.isStarted ? finish(message, interrupted) : carryOut(message))
+      .catch((thrown: unknown) => ports.log('an execute failed', { id: message.id, reason: String(thrown), level: 'error' }))
+      .finally(() => running.delete(message.id))
+    running.set(message.id, { message, done })
+  }
+
+  async function carryOut(message: SwitchboardMessage): Promise<void> {
+    const state = await ports.state.read()
+    const terminal = state.ok ? state.value.terminals.get(findAgent(state.value, message.recipient)?.name ?? '') : undefined
+    const answer = await ports.terminals.run({
+      actor: { kind: 'agent', name: message.sender },
+      terminal: message.recipient,
+      ...(terminal?.pid === undefined ? {} : { pid: terminal.pid }),
+      text: message.payload,
+      question: `${message.sender} asks to run this in the terminal “${message.recipient}”.`,
+      signal: closing.signal,
+      started: () => ports.held.put({ message, isStarted: true }),
+    })
+    if (!answer.ok && answer.fault.code === 'cancelled') return // it stays held; the next run asks again
+    const { ok: isDone } = answer
+    await finish(message, isDone ? { text: answer.value.text, metadata: codeOf(answer.value.exitCode) } : refusal(answer.fault), isDone)
+  }
+
+  /** Records the execute where it belongs and brings the answer to who asked. Every step can be repeated after a crash. */
+  async function finish(message: SwitchboardMessage, answer: Answer, wasTyped = true): Promise<void> {
+    if (wasTyped) {
+      const recorded = await ports.mailboxes.deliver(message)
+      if (!recorded.ok) return ports.log('an execute could not be recorded', { id: message.id, fault: recorded.fault })
+      await ports.mailboxes.archive(recorded.value.recipient, message.id, message.recipient)
+      core.emit({ kind: 'mailbox', agent: recorded.value.recipient })
+    }
+    const result: SwitchboardMessage = {
+      id: `${message.id}_result`,
+      action: 'submit_result',
+      sender: message.recipient,
+      recipient: message.sender,
+      payload: answer.text === '' ? '(no output)' : answer.text.toWellFormed(),
+      replyTo: message.id,
+      metadata: answer.metadata,
+      createdAt: new Date(ports.now()).toISOString(),
+    }
+    const delivered = await ports.mailboxes.deliver(result)
+    if (!delivered.ok) return ports.log('the answer of a terminal could not be delivered', { id: message.id, fault: delivered.fault })
+    core.emit({ kind: 'mailbox', agent: delivered.value.recipient, delivered: summaryOf(result, 'new', false) })
+    const removed = await ports.held.remove(message.id)
+    if (!removed.ok) ports.log('a finished execute is still held', { id: message.id, fault: removed.fault })
+  }
+
+  return {
+    async submit(message, warnings) {
+      const before = running.get(message.id)
+      const known = before ?? (await ports.mailboxes.find(`${message.id}_result`)).ok
+      if (known === false) {
+        const kept = await ports.held.put({ message, isStarted: false })
+        if (!kept.ok) return kept
+        begin({ message, isStarted: false })
+      }
+      const words = 'It waits for the operator. The output comes to your inbox as submit_result.'
+      return ok({ id: message.id, recipient: message.recipient, receipt: '', isNew: known === false, warnings: [...warnings, words] })
+    },
+    async resume() {
+      const held = await ports.held.list()
+      if (!held.ok) return held
+      for (const each of held.value) begin(each)
+      return ok(undefined)
+    },
+    waiting: () => [...running.values()].map(({ message }) => message),
+    async close() {
+      closing.abort()
+      await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}
+
+interface Answer {
+  readonly text: string
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+const interrupted: Answer = {
+  text: 'Patchbay ended while this ran. It may have been carried out, in part or whole; it was not run again.',
+  metadata: { status: 'interrupted' },
+}
+
+function refusal(fault: Fault): Answer {
+  return { text: `Not run. ${fault.message}`, metadata: { status: fault.code === 'refused' ? 'refused' : 'failed' } }
+}
+
+function codeOf(exitCode: number | undefined): Answer['metadata'] {
+  return exitCode === undefined ? { status: 'executed' } : { status: 'executed', exitCode }
+}

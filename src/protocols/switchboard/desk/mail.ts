@@ -1,0 +1,150 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { StoredMessage } from '../files/mailbox-types.ts'
+import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import type { MessageStage } from '../pure/ledger.ts'
+import { checkMessageId } from '../pure/message.ts'
+import { actsFor, deskLimits, identityOf, isSelf } from './core.ts'
+import type { DeskCore } from './core.ts'
+import type { Caller, CheckInboxInput, Desk, MessageList, MessageSummary } from './desk-types.ts'
+import { summaryOf } from './summary.ts'
+
+/**
+ * Looking, reading, acknowledging and archiving are separate acts. A look changes nothing; an agent has read a message when its own check or
+ * reading gave it the whole payload.
+ */
+export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage' | 'acknowledge' | 'archive'> {
+  const { ports } = core
+
+  async function checkInbox(caller: Caller, input: CheckInboxInput): Promise<Result<MessageList>> {
+    const agent = checkAgentName(input.agent, 'The agent')
+    if (!agent.ok) return { ok: false, fault: { ...agent.fault, field: 'agent' } }
+    const since = input.since === undefined ? undefined : Date.parse(input.since)
+    if (Number.isNaN(since)) return fail('invalid', 'since is no time; write it like 2026-01-31T12:00:00Z.', { field: 'since' })
+    const limit = Math.min(Math.max(1, input.limit ?? 20), deskLimits.page)
+    const box = input.box ?? 'inbox'
+    if (box === 'outbox') return listSent(agent.value, input, since, limit)
+
+    const stages = box === 'archive' ? ok(new Map<string, MessageStage>()) : await ports.mailboxes.stages(agent.value)
+    if (!stages.ok) return stages
+    const isWanted = (stored: StoredMessage): boolean => matches(stored, input.filter, since)
+    const found: StoredMessage[] = []
+    let total = 0
+    let scanned = 0
+    let before: string | undefined
+    const isPlain = input.filter === undefined && since === undefined
+    do {
+      const page = await ports.mailboxes.list(agent.value, box, { limit: isPlain ? limit : deskLimits.page, before })
+      if (!page.ok) return page
+      const wanted = page.value.messages.filter(isWanted)
+      found.push(...wanted.slice(0, limit - found.length))
+      total = isPlain ? page.value.total : total + wanted.length
+      scanned += page.value.messages.length
+      before = page.value.before
+      if (isPlain) break
+    } while (before !== undefined && scanned < deskLimits.scanned)
+
+    const messages: MessageSummary[] = []
+    for (const stored of found) {
+      const stage = box === 'archive' ? 'archived' : (stages.value.get(stored.message.id) ?? 'new')
+      const summary = summaryOf(stored.message, stage, input.verbose === true)
+      messages.push(summary.isWhole && stage === 'new' ? await noteRead(caller, stored, summary) : summary)
+    }
+    return ok({ agent: found[0]?.agent ?? agent.value, box, messages, total })
+  }
+
+  async function listSent(agent: string, input: CheckInboxInput, since: number | undefined, limit: number): Promise<Result<MessageList>> {
+    const messages: MessageSummary[] = []
+    let scanned = 0
+    let before: string | undefined
+    do {
+      const page = await ports.mailboxes.receipts(agent, { limit: deskLimits.page, before })
+      if (!page.ok) return page
+      for (const { receipt } of page.value.receipts) {
+        if (messages.length === limit) break
+        const stored = await ports.mailboxes.find(receipt.inReplyTo)
+        if (!stored.ok || !matches(stored.value, input.filter, since)) continue
+        messages.push(summaryOf(stored.value.message, await stageOfStored(stored.value), input.verbose === true))
+      }
+      scanned += page.value.receipts.length
+      before = page.value.before
+    } while (messages.length < limit && before !== undefined && scanned < deskLimits.scanned)
+    return ok({ agent, box: 'outbox', messages, total: messages.length })
+  }
+
+  async function stageOfStored(stored: StoredMessage): Promise<MessageStage> {
+    if (stored.box === 'archive') return 'archived'
+    const stages = await ports.mailboxes.stages(stored.agent)
+    return (stages.ok ? stages.value.get(stored.message.id) : undefined) ?? 'new'
+  }
+
+  /** The recipient has it whole: that is reading. Nobody else's look is. */
+  async function noteRead<T extends MessageSummary>(caller: Caller, stored: StoredMessage, summary: T): Promise<T> {
+    if (caller.via === 'operator' || !isSelf(core, caller, stored.agent)) return summary
+    const marked = await ports.mailboxes.mark(stored.agent, stored.message.id, 'read', stored.agent)
+    if (!marked.ok) {
+      ports.log('could not note that a message was read', { id: stored.message.id, fault: marked.fault })
+      return summary
+    }
+    core.emit({ kind: 'mailbox', agent: stored.agent })
+    return { ...summary, state: 'read' }
+  }
+
+  /** The message and who acts, when the caller may act for its recipient. */
+  async function ownMessage(caller: Caller, id: string): Promise<Result<{ readonly stored: StoredMessage; readonly by: string }>> {
+    const by = identityOf(core, caller)
+    if (!by.ok) return by
+    const stored = await findMessage(id)
+    if (!stored.ok) return stored
+    const { agent } = stored.value
+    if (actsFor(core, caller, agent)) return ok({ stored: stored.value, by: by.value })
+    return fail(
+      'not-allowed',
+      `This message is in the mailbox of ${agent}, and you are ${by.value}. Only ${agent} or the operator may do this.`,
+    )
+  }
+
+  async function findMessage(id: string): Promise<Result<StoredMessage>> {
+    const checked = checkMessageId(id)
+    return checked.ok ? ports.mailboxes.find(id) : checked
+  }
+
+  return {
+    checkInbox,
+    async readMessage(caller, { id }) {
+      const stored = await findMessage(id)
+      if (!stored.ok) return stored
+      const { message } = stored.value
+      const stage = await stageOfStored(stored.value)
+      const summary = summaryOf(message, stage, true)
+      const read = stage === 'new' ? await noteRead(caller, stored.value, summary) : summary
+      return ok({ ...read, metadata: message.metadata, persona: message.persona })
+    },
+    async acknowledge(caller, { id, note }) {
+      const own = await ownMessage(caller, id)
+      if (!own.ok) return own
+      const { stored, by } = own.value
+      const marked = await ports.mailboxes.mark(stored.agent, id, 'acknowledged', by, note)
+      if (!marked.ok) return marked
+      core.emit({ kind: 'mailbox', agent: stored.agent })
+      return ok({ id })
+    },
+    async archive(caller, { id }) {
+      const own = await ownMessage(caller, id)
+      if (!own.ok) return own
+      const { stored, by } = own.value
+      const moved = await ports.mailboxes.archive(stored.agent, id, by)
+      if (!moved.ok) return moved
+      core.emit({ kind: 'mailbox', agent: stored.agent })
+      return ok({ id, file: moved.value.file })
+    },
+  }
+}
+
+function matches(stored: StoredMessage, filter: string | undefined, since: number | undefined): boolean {
+  const { message, modifiedAt } = stored
+  if (since !== undefined && !((Date.parse(message.createdAt) || modifiedAt) > since)) return false
+  if (filter === undefined || filter === '') return true
+  const key = filter.toLowerCase()
+  return message.action === filter || nameKey(message.sender) === key || message.payload.toLowerCase().includes(key)
+}

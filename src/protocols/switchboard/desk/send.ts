@@ -1,0 +1,181 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import { actions, checkMessageId, formatMessageFile, messageLimits } from '../pure/message.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import { personaFor, takesPersona } from '../pure/personas.ts'
+import { oddDirection } from '../pure/roles.ts'
+import type { SwitchboardState } from '../pure/state-file.ts'
+import { findAgent, identityOf, roleOf } from './core.ts'
+import type { DeskCore } from './core.ts'
+import type { Caller, Desk, SendInput, Sent } from './desk-types.ts'
+import type { Executes } from './executes.ts'
+import { nearName } from './near-name.ts'
+import { summaryOf } from './summary.ts'
+import { findTeam } from './teams.ts'
+
+/** A message as it would be written, before it is. */
+export interface Composed {
+  readonly message: SwitchboardMessage
+  readonly bytes: number
+  /** File of the persona that goes with it. */
+  readonly persona?: string
+  readonly warnings: readonly string[]
+}
+
+export interface SendDesk extends Pick<Desk, 'sendMessage' | 'sendTeamMessage'> {
+  /** What `sendMessage` would write. Changes nothing. */
+  compose(caller: Caller, input: SendInput, team?: string): Promise<Result<Composed>>
+}
+
+export function openSend(core: DeskCore, executes: Executes): SendDesk {
+  const { ports } = core
+
+  function composeWith(state: SwitchboardState, sender: string, input: SendInput, team: string | undefined): Result<Composed> {
+    const refused = checkInput(input)
+    if (refused !== undefined) return refused
+    const found = findAgent(state, input.recipient)
+    const recipient = found?.name ?? input.recipient
+    const role = roleOf(state, recipient)
+    const persona = takesPersona(input.action) ? personaFor(ports.personas(), role) : undefined
+    const createdAt = new Date(ports.now()).toISOString()
+    const message: SwitchboardMessage = {
+      id: input.id ?? `msg_${ports.now()}_${ports.random(8)}`,
+      action: input.action,
+      sender,
+      recipient,
+      payload: input.payload,
+      ...(input.replyTo === undefined ? {} : { replyTo: input.replyTo }),
+      ...(input.metadata === undefined ? {} : { metadata: { ...input.metadata } }),
+      ...(team === undefined ? {} : { team }),
+      ...(persona === undefined ? {} : { persona: persona.text }),
+      createdAt,
+    }
+    const text = formatMessageFile(message)
+    const bytes = new TextEncoder().encode(text).length
+    if (bytes > limits.message) {
+      return fail(
+        'too-large',
+        `The message has ${bytes.toLocaleString('en-US')} bytes; ${limits.message.toLocaleString('en-US')} are allowed.`,
+        {
+          field: 'payload',
+        },
+      )
+    }
+    const odd = oddDirection(
+      input.action,
+      { name: sender, ...withRole(roleOf(state, sender)) },
+      { name: recipient, ...withRole(role), isTerminal: found?.kind === 'terminal' },
+    )
+    if (input.action === 'execute' && odd !== undefined) return fail('not-allowed', `${odd} ${executeHelp(state, sender, found?.kind)}`)
+    const warnings = [...(odd === undefined ? [] : [odd]), ...strangerWords(state, recipient)]
+    return ok({ message, bytes, warnings, ...(persona === undefined ? {} : { persona: persona.file }) })
+  }
+
+  async function compose(caller: Caller, input: SendInput, team?: string): Promise<Result<Composed>> {
+    const sender = identityOf(core, caller)
+    if (!sender.ok) return sender
+    const state = await ports.state.read()
+    return state.ok ? composeWith(state.value, sender.value, input, team) : state
+  }
+
+  async function send(caller: Caller, input: SendInput, team?: string): Promise<Result<Sent>> {
+    const composed = await compose(caller, input, team)
+    if (!composed.ok) return composed
+    const { message, warnings } = composed.value
+    if (message.action === 'execute') return executes.submit(message, warnings)
+    const delivered = await ports.mailboxes.deliver(message)
+    if (!delivered.ok) return delivered
+    const { recipient, receipt, isNew } = delivered.value
+    if (!isNew) {
+      const other = await otherThan(message, recipient)
+      if (other !== undefined) return other
+    } else core.emit({ kind: 'mailbox', agent: recipient, delivered: summaryOf(message, 'new', false) })
+    return ok({ id: message.id, recipient, receipt: receipt ?? '', isNew, warnings })
+  }
+
+  /** The id is taken by another message: a repetition must be the same. */
+  async function otherThan(message: SwitchboardMessage, mailbox: string): Promise<ReturnType<typeof fail> | undefined> {
+    const stored = await ports.mailboxes.read(mailbox, message.id)
+    if (!stored.ok) return undefined
+    const { sender, payload, action } = stored.value.message
+    const isSame = sender === message.sender && payload === message.payload && action === message.action
+    return isSame ? undefined : fail('conflict', `Another message has the id ${message.id}. Send it without an id.`, { field: 'id' })
+  }
+
+  /** An unknown recipient is served all the same: it may come later, or only read files. */
+  function strangerWords(state: SwitchboardState, recipient: string): readonly string[] {
+    if (findAgent(state, recipient) !== undefined || nameKey(recipient) === nameKey(ports.operator())) return []
+    const near = nearName(recipient, [...state.chatAgents.keys(), ...state.terminals.keys(), ports.operator()])
+    return [
+      `Nobody is registered as “${recipient}”; the message waits in its mailbox.${near === undefined ? '' : ` Did you mean “${near}”?`}`,
+    ]
+  }
+
+  return {
+    compose,
+    sendMessage: (caller, input) => send(caller, input),
+    async sendTeamMessage(caller, input) {
+      const sender = identityOf(core, caller)
+      if (!sender.ok) return sender
+      const state = await ports.state.read()
+      if (!state.ok) return state
+      const team = findTeam(state.value, input.team)
+      if (team === undefined)
+        return fail('not-found', `There is no team “${input.team.slice(0, 128)}”. get_team_roster lists them.`, { field: 'team' })
+      const isMeant = (name: string): boolean => input.role_filter === undefined || roleOf(state.value, name) === input.role_filter
+      const members = team.members.filter((name) => nameKey(name) !== nameKey(sender.value) && isMeant(name))
+      if (members.length === 0) return fail('not-found', `Nobody else in “${team.name}” is meant.`, { field: 'role_filter' })
+      const sent: Sent[] = []
+      const failed: { readonly recipient: string; readonly reason: string }[] = []
+      for (const [index, recipient] of members.entries()) {
+        const { action, payload, metadata, id } = input
+        const each = id === undefined ? undefined : `${id}_${index + 1}`
+        const done = await send(caller, { action, payload, metadata, recipient, id: each }, team.id)
+        if (done.ok) sent.push(done.value)
+        else failed.push({ recipient, reason: done.fault.message })
+      }
+      const first = failed[0]
+      return sent.length === 0 && first !== undefined
+        ? fail('refused', `Nothing was sent. ${first.reason}`)
+        : ok({ team: team.id, sent, failed })
+    },
+  }
+}
+
+function checkInput(input: SendInput): ReturnType<typeof fail> | undefined {
+  const recipient = checkAgentName(input.recipient, 'The recipient')
+  if (!recipient.ok) return { ok: false, fault: { ...recipient.fault, field: 'recipient' } }
+  if (!actions.some((action) => action === input.action)) {
+    return fail('invalid', `“${input.action.slice(0, 64)}” is no action. There are: ${actions.join(', ')}.`, { field: 'action' })
+  }
+  if (input.payload === '') return fail('invalid', 'The payload is empty.', { field: 'payload' })
+  if (!input.payload.isWellFormed()) return fail('invalid', 'The payload is not valid Unicode.', { field: 'payload' })
+  if (Object.keys(input.metadata ?? {}).length > messageLimits.metadataKeys) {
+    return fail('too-large', `metadata may have ${messageLimits.metadataKeys} fields.`, { field: 'metadata' })
+  }
+  if (!isShallow(input.metadata, limits.jsonDepth - 2)) return fail('too-large', 'metadata is nested too deep.', { field: 'metadata' })
+  const reply = input.replyTo === undefined ? ok('') : checkMessageId(input.replyTo)
+  if (!reply.ok) return { ok: false, fault: { ...reply.fault, field: 'replyTo' } }
+  if (input.id === undefined) return undefined
+  if (input.id.length > 100) return fail('too-large', 'A message id may have 100 characters.', { field: 'id' })
+  const id = checkMessageId(input.id)
+  return id.ok ? undefined : id
+}
+
+/** Deep nesting would overflow whoever writes or reads it. */
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
+}
+
+function executeHelp(state: SwitchboardState, sender: string, kind: 'chat' | 'terminal' | undefined): string {
+  const role = roleOf(state, sender)
+  const mine = role === 'lead' ? '' : `You are ${role ?? 'without a role'}; assign_role makes an agent the lead. `
+  return kind === 'terminal' ? mine.trim() : `${mine}register_terminal registers the recipient.`
+}
+
+function withRole(role: string | undefined): { readonly role?: string } {
+  return role === undefined ? {} : { role }
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+import { fail } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { parseJsonText } from '../../../core/json-text.ts'
+
+/**
+ * Reads the JSON of a request's body, at most `most` bytes. `too-large` comes as soon as it is known; the rest is not read.
+ * @returns the value, or `too-large`, `invalid`, `cancelled` (the client went away).
+ */
+export async function readBody(request: IncomingMessage, most: number): Promise<Result<unknown>> {
+  const tooLarge = fail('too-large', `A request holds at most ${most.toLocaleString('en-US')} bytes.`)
+  if (Number(request.headers['content-length'] ?? 0) > most) return tooLarge
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > most) return tooLarge
+      parts.push(part)
+    }
+  } catch {
+    return fail('cancelled', 'The request ended before its body did.')
+  }
+  return parseJsonText(Buffer.concat(parts).toString('utf8'), 'The request')
+}

@@ -1,0 +1,55 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { ErrorCode, McpError, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { DeskChange } from '../desk/desk-types.ts'
+import type { OfferedResources } from './offer.ts'
+import { changedKeys } from './resources.ts'
+
+/** A burst of changes is one notification per resource, ms. */
+const gather = 100
+
+/** Answers subscriptions of one session, and notifies it when what it follows has changed. */
+export function followResources(
+  server: Server,
+  resources: OfferedResources,
+  most: number,
+): { changed(change: DeskChange): void; close(): void } {
+  /** Address as the client wrote it, by key. */
+  const followed = new Map<string, string>()
+  const dirty = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
+  server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
+    const key = resources.keyOf(params.uri)
+    if (key === undefined) throw new McpError(ErrorCode.InvalidParams, `${params.uri.slice(0, 200)} cannot be followed.`)
+    if (followed.size >= most && !followed.has(key))
+      throw new McpError(ErrorCode.InvalidRequest, `A session follows at most ${most} resources. End another subscription first.`)
+    followed.set(key, params.uri)
+    return {}
+  })
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    const key = resources.keyOf(params.uri)
+    if (key !== undefined) followed.delete(key)
+    return {}
+  })
+
+  function flush(): void {
+    timer = undefined
+    for (const key of dirty) {
+      const uri = followed.get(key)
+      if (uri !== undefined) server.sendResourceUpdated({ uri }).catch(() => undefined) // it will read again when it comes back
+    }
+    dirty.clear()
+  }
+
+  return {
+    changed(change) {
+      for (const key of changedKeys(change)) if (followed.has(key)) dirty.add(key)
+      if (dirty.size > 0) timer ??= setTimeout(flush, gather)
+    },
+    close() {
+      clearTimeout(timer)
+      dirty.clear()
+      followed.clear()
+    },
+  }
+}

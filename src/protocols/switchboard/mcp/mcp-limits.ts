@@ -1,0 +1,45 @@
+import { limits } from '../../../core/limits.ts'
+
+/** Bounds of one MCP server. */
+export interface McpLimits {
+  /** Sessions at once, over all transports. */
+  readonly sessions: number
+  /** Bytes of one request's body. */
+  readonly body: number
+  /** Calls of one session: lasting rate, and how many at once before the rate holds. */
+  readonly callsPerSecond: number
+  readonly callBurst: number
+  /** Calls of one session that are not answered yet. */
+  readonly callsInFlight: number
+  /** Resources that one session follows. */
+  readonly subscriptions: number
+  /** Calls that the live log keeps. */
+  readonly callLog: number
+  /** A session without an open stream ends after so long without a request, ms. */
+  readonly idle: number
+  /** The same for a session that had a stream and lost it: its client is gone. */
+  readonly idleAfterStream: number
+  /** How often idle sessions are looked for, and streams pinged, ms. */
+  readonly sweep: number
+  readonly ping: number
+  /** Bytes that wait for a client which does not read its stream; then it is disconnected. */
+  readonly unread: number
+  /** How long a server that ends waits for calls in flight, ms. */
+  readonly grace: number
+}
+
+export const mcpLimits: McpLimits = {
+  sessions: 128,
+  body: limits.message,
+  callsPerSecond: 200,
+  callBurst: 400,
+  callsInFlight: 32,
+  subscriptions: 64,
+  callLog: 500,
+  idle: 30 * 60_000,
+  idleAfterStream: 2 * 60_000,
+  sweep: 15_000,
+  ping: 15_000,
+  unread: 8 * 1024 * 1024,
+  grace: 2_000,
+}

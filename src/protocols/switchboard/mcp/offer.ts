@@ -1,0 +1,114 @@
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  Tool,
+  ToolAnnotations,
+} from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Caller, Desk } from '../desk/desk-types.ts'
+
+/** What one call of a tool may use. */
+export interface ToolContext {
+  readonly desk: Desk
+  readonly caller: Caller
+  /** Aborts when the client cancels or its session ends. */
+  readonly signal: AbortSignal
+  /** The id for the message that this call makes, when the client says it may repeat the call. */
+  readonly messageId?: string | undefined
+  /** Tells a client that waits what it waits for: progress where it asked for progress, and a line of its log. */
+  say(text: string): void
+  /** The session holds this name from now on; `undefined`: none. */
+  hold(name: string | undefined): void
+}
+
+/** A tool as a session offers it: how it is listed, and how it is called with arguments nobody has checked. */
+export interface OfferedTool {
+  readonly definition: Tool
+  call(context: ToolContext, args: unknown): Promise<CallToolResult>
+}
+
+export interface OfferedResources {
+  readonly templates: readonly ResourceTemplate[]
+  list(desk: Desk): Promise<readonly Resource[]>
+  /** Undefined: there is no such resource. */
+  read(desk: Desk, caller: Caller, uri: string): Promise<Result<ReadResourceResult> | undefined>
+  /** The form in which changes name the resource; undefined: it cannot be followed. */
+  keyOf(uri: string): string | undefined
+}
+
+export interface OfferedPrompt {
+  readonly definition: Prompt
+  get(args: Readonly<Record<string, string>>): GetPromptResult
+}
+
+/** Everything that a server offers its clients. */
+export interface Offer {
+  readonly tools: readonly OfferedTool[]
+  readonly resources: OfferedResources
+  prompts(desk: Desk): readonly OfferedPrompt[]
+  /** Values for an argument of a prompt or a template, that begin as `value` does. */
+  complete(desk: Desk, argument: string, value: string): Promise<readonly string[]>
+}
+
+/** The same, when nobody writes to it. */
+type AsRead<T> = T extends readonly (infer E)[] ? readonly AsRead<E>[] : T extends object ? { readonly [K in keyof T]: AsRead<T[K]> } : T
+
+interface ToolTable<I extends z.ZodObject, O extends z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  /** Written for a language model: what it does, when to use it, what comes back. */
+  readonly description: string
+  readonly input: I
+  readonly output: O
+  /** What a client may assume. `openWorld` is never true: nothing here leaves this computer by itself. */
+  readonly hints: Omit<ToolAnnotations, 'title' | 'openWorldHint'>
+  /** `nothing`: for looking and registering. `name`: only for a session that has registered. */
+  readonly needs: 'nothing' | 'name'
+  run(context: ToolContext, input: z.output<I>): Promise<Result<AsRead<z.input<O>>>>
+}
+
+/**
+ * Makes a tool out of its row: arguments are checked, an answer is given both as data and as its text, a failure is an `isError` result
+ * that says what to do.
+ */
+export function offerTool<I extends z.ZodObject, O extends z.ZodObject>(row: ToolTable<I, O>): OfferedTool {
+  const { name, title, description } = row
+  return {
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema: z.toJSONSchema(row.input, { io: 'input' }) as Tool['inputSchema'],
+      outputSchema: z.toJSONSchema(row.output, { io: 'output' }) as Tool['inputSchema'],
+      annotations: { title, openWorldHint: false, ...row.hints },
+    },
+    async call(context, args) {
+      if (row.needs === 'name' && context.caller.name === undefined) return errorResult(notRegistered)
+      const parsed = row.input.safeParse(args ?? {})
+      if (!parsed.success) return errorResult({ code: 'invalid', message: `The arguments do not fit. ${z.prettifyError(parsed.error)}` })
+      const result = await row.run(context, parsed.data)
+      if (!result.ok) return errorResult(result.fault)
+      const data = row.output.parse(result.value)
+      return { content: [{ type: 'text', text: JSON.stringify(data, undefined, 2) }], structuredContent: data }
+    },
+  }
+}
+
+const notRegistered: Fault = {
+  code: 'not-allowed',
+  message:
+    'This session has no name yet, so it may only list and look. Call register_chat_agent (or register_terminal) first, then call this tool again.',
+}
+
+/** A failure as a tool answers it: words, the raw reason, and what to use instead. */
+export function errorResult(fault: Fault): CallToolResult {
+  const parts = [fault.message]
+  if (fault.detail !== undefined) parts.push(fault.detail)
+  if (fault.fix !== undefined) parts.push(`Use “${fault.fix}” instead.`)
+  return { content: [{ type: 'text', text: parts.join('\n').slice(0, 4_000) }], isError: true }
+}

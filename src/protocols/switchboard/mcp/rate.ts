@@ -1,0 +1,20 @@
+/** A bucket of calls: `burst` at once, refilled with `perSecond`. */
+export interface Rate {
+  /** True when one more is allowed at `now` (ms), which takes it. */
+  take(now: number): boolean
+}
+
+/** Makes a full bucket. A clock that goes back gives nothing. */
+export function openRate(perSecond: number, burst: number): Rate {
+  let left = burst
+  let at: number | undefined
+  return {
+    take(now) {
+      left = Math.min(burst, left + (Math.max(0, now - (at ?? now)) / 1_000) * perSecond)
+      at = now
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+  }
+}

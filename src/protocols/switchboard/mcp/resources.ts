@@ -1,0 +1,89 @@
+import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { DeskChange } from '../desk/desk-types.ts'
+import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import type { OfferedResources } from './offer.ts'
+
+const rulesUri = 'switchboard://active-rules'
+const rosterUri = 'switchboard://roster'
+const inboxPrefix = 'switchboard://inbox/'
+const inboxLength = 50
+
+/** What can be read and followed: the rules, the roster, every inbox. Reading an inbox is a look and marks nothing. */
+export const switchboardResources: OfferedResources = {
+  templates: [
+    {
+      uriTemplate: `${inboxPrefix}{agent}`,
+      name: 'inbox',
+      title: 'Inbox of an agent',
+      description: `The newest ${inboxLength} messages that wait in the inbox of an agent. Reading it marks nothing.`,
+      mimeType: 'application/json',
+    },
+  ],
+  async list(desk) {
+    const roster = await desk.roster()
+    const names = roster.ok ? roster.value.agents.map((one) => one.name) : []
+    return [
+      {
+        uri: rulesUri,
+        name: 'active-rules',
+        title: 'Rules that hold now',
+        description: 'How mail, roles and the running workflow work here.',
+        mimeType: 'text/markdown',
+      },
+      {
+        uri: rosterUri,
+        name: 'roster',
+        title: 'Agents and teams',
+        description: 'Who is there, in which role.',
+        mimeType: 'application/json',
+      },
+      ...names.map((name) => ({
+        uri: inboxPrefix + encodeURIComponent(name),
+        name: `inbox of ${name}`,
+        description: `Messages that wait for ${name}.`,
+        mimeType: 'application/json',
+      })),
+    ]
+  },
+  async read(desk, caller, uri) {
+    if (uri === rulesUri) return ok(textOf(uri, 'text/markdown', await desk.activeRules()))
+    if (uri === rosterUri) return asJson(uri, await desk.roster())
+    const agent = agentOf(uri)
+    if (agent === undefined) return undefined
+    return asJson(uri, await desk.checkInbox(caller, { agent, limit: inboxLength }))
+  },
+  keyOf(uri) {
+    if (uri === rulesUri || uri === rosterUri) return uri
+    const agent = agentOf(uri)
+    return agent === undefined ? undefined : inboxPrefix + nameKey(agent)
+  },
+}
+
+/** The resources that a change touches, as `keyOf` names them. */
+export function changedKeys(change: DeskChange): readonly string[] {
+  if (change.kind === 'mailbox') return [inboxPrefix + nameKey(change.agent)]
+  return [change.kind === 'rules' ? rulesUri : rosterUri]
+}
+
+/** The agent of an inbox address; undefined when it is no such address or no legal name. */
+function agentOf(uri: string): string | undefined {
+  if (!uri.startsWith(inboxPrefix)) return undefined
+  try {
+    const name = checkAgentName(decodeURIComponent(uri.slice(inboxPrefix.length)))
+    return name.ok ? name.value : undefined
+  } catch {
+    return undefined // a percent sign that begins no code
+  }
+}
+
+function asJson(uri: string, result: Result<unknown>): Result<ReadResourceResult> {
+  return result.ok
+    ? ok(textOf(uri, 'application/json', JSON.stringify(result.value, undefined, 2)))
+    : fail(result.fault.code, result.fault.message)
+}
+
+function textOf(uri: string, mimeType: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text }] }
+}

@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp, Check, ListChecks, Play, SquareCheck, Undo2 } from 'lucide-react'
+import { newestApplied } from '../features/paste/plan-rows.ts'
+import type { AppCommand } from './command.ts'
+import { openDeskOf, reviewedRoundOf } from './state/paste.ts'
+import { applyObstacle, canDecide, shownRow } from './state/review.ts'
+import type { AppState } from './store.ts'
+
+const hasPlan = (state: AppState): boolean => state.view === 'paste' && reviewedRoundOf(state)?.plan !== undefined
+const decides = (state: AppState): boolean => state.view === 'paste' && canDecide(state)
+
+/** What can be done with a plan on the paste desk. */
+export const reviewCommands: readonly AppCommand[] = [
+  {
+    id: 'review.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j', 'ArrowDown'],
+    when: hasPlan,
+    keyOnly: true,
+    run: (state) => state.moveRow(1),
+  },
+  {
+    id: 'review.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k', 'ArrowUp'],
+    when: hasPlan,
+    keyOnly: true,
+    run: (state) => state.moveRow(-1),
+  },
+  {
+    id: 'review.open',
+    group: 'Move',
+    label: 'Details of the row',
+    icon: Check,
+    keys: ['Enter'],
+    when: hasPlan,
+    keyOnly: true,
+    run: () => document.getElementById('row-detail')?.focus(),
+  },
+  {
+    id: 'review.next-change',
+    group: 'Move',
+    label: 'Next change',
+    icon: ArrowDown,
+    keys: [']'],
+    when: hasPlan,
+    keyOnly: true,
+    run: (state) => state.moveChange(1),
+  },
+  {
+    id: 'review.previous-change',
+    group: 'Move',
+    label: 'Previous change',
+    icon: ArrowUp,
+    keys: ['['],
+    when: hasPlan,
+    keyOnly: true,
+    run: (state) => state.moveChange(-1),
+  },
+  {
+    id: 'review.toggle',
+    group: 'Paste',
+    label: (state) => (shownRow(state)?.apply === true ? 'Leave the row out' : 'Take the row in'),
+    sheetLabel: 'Take a row in or leave it out',
+    icon: SquareCheck,
+    keys: ['Space'],
+    when: decides,
+    keyOnly: true,
+    run: (state) => state.toggleRow(),
+  },
+  {
+    id: 'review.all',
+    group: 'Paste',
+    label: 'Select all or none',
+    icon: ListChecks,
+    when: decides,
+    run: (state) => state.toggleAllRows(),
+  },
+  {
+    id: 'review.dry-run',
+    group: 'Paste',
+    label: 'Dry run',
+    icon: Play,
+    when: (state) => decides(state) && state.paste.busy === undefined,
+    run: (state) => state.dryRun(),
+  },
+  {
+    id: 'review.apply',
+    group: 'Paste',
+    label: 'Apply',
+    icon: Check,
+    keys: ['$mod+Enter'],
+    when: (state) => state.view === 'paste' && applyObstacle(state) === undefined,
+    run: (state) => state.applyPlan(),
+  },
+  {
+    id: 'review.roll-back',
+    group: 'Paste',
+    label: (state) => `Roll back round ${newestApplied(openDeskOf(state)?.row) ?? ''}`,
+    sheetLabel: 'Roll back the newest applied round',
+    icon: Undo2,
+    when: (state) => state.view === 'paste' && newestApplied(openDeskOf(state)?.row) !== undefined && state.paste.busy === undefined,
+    run: (state) => state.askReview('roll back'),
+  },
+]

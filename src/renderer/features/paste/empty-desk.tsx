@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import type { OpenDesk } from '../../app/state/paste.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph, LampGlyph } from '../../ui/glyph.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+/** The workspace has no session home. */
+export function NoDesk(): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  return (
+    <div className="empty">
+      <h2>No session home</h2>
+      <p>A session home is a folder that keeps what was copied to a chat LLM and what came back. Add one to work by copy and paste.</p>
+      <div className="acts">
+        <button type="button" className="btn primary" onClick={() => setView('links', 'new:codingagent')}>
+          Add a session home
+        </button>
+        <Demo />
+      </div>
+    </div>
+  )
+}
+
+/** A home without a session, or a link that shows nothing. */
+export function NoSession({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  const setOverlay = useApp((state) => state.setOverlay)
+  const { link, view } = desk
+  if (view === undefined) {
+    return (
+      <div className="empty">
+        <h2>The session home does not answer</h2>
+        <p className="why">
+          <LampGlyph lamp={link.status.lamp} />
+          <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is switched off.'}</span>
+        </p>
+        <div className="acts">
+          <button type="button" className="btn primary" onClick={() => setView('links', link.id)}>
+            Open the link
+          </button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="empty">
+      <h2>No session yet</h2>
+      <p>Give a task. You get one text to copy into any chat LLM, paste its reply here, see exactly what it would do, and apply it.</p>
+      {view.readOnly !== undefined && <FieldFault fault={view.readOnly} />}
+      <div className="acts">
+        <button
+          type="button"
+          className="btn primary"
+          disabled={view.readOnly !== undefined}
+          onClick={() => setOverlay({ kind: 'new session', link: link.id })}
+        >
+          New session
+        </button>
+        <Demo />
+      </div>
+      <p className="small dim confined">
+        <Glyph shape="na" />
+        <span>
+          <VisibleText text={view.confinement} />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Demo(): React.JSX.Element {
+  const startDemo = useApp((state) => state.startDemo)
+  const [fault, setFault] = useState<Fault>()
+  const start = async (): Promise<void> => {
+    const started = await startDemo()
+    setFault(started.ok ? undefined : started.fault)
+  }
+  return (
+    <>
+      <button type="button" className="btn" onClick={() => void start()}>
+        Try the demo
+      </button>
+      {fault !== undefined && <FieldFault fault={fault} />}
+    </>
+  )
+}

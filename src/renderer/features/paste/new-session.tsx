@@ -1,0 +1,137 @@
+import { useId, useRef, useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import { useDesks, useOpenDesk } from '../../app/use-open-desk.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+/** Asks for the task and the folder of a new session; what is wrong stands beside its field, and what was typed stays. */
+export function NewSession(): React.JSX.Element {
+  const desks = useDesks()
+  const shown = useOpenDesk()
+  const asked = useApp((state) => (state.overlay?.kind === 'new session' ? state.overlay.link : undefined))
+  const pasteCall = useApp((state) => state.pasteCall)
+  const openSession = useApp((state) => state.openSession)
+  const setOverlay = useApp((state) => state.setOverlay)
+  const setView = useApp((state) => state.setView)
+  const toast = useApp((state) => state.toast)
+  const [link, setLink] = useState(asked ?? shown?.link.id ?? '')
+  const [task, setTask] = useState('')
+  const [folder, setFolder] = useState('')
+  const [fault, setFault] = useState<Fault>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
+  const desk = desks.find((one) => one.link.id === link) ?? desks[0]
+  const close = (): void => setOverlay(undefined)
+  const refuse = (next: Fault): void => {
+    setFault(next)
+    form.current?.querySelector<HTMLElement>(next.field === 'workspace' ? 'input' : 'textarea')?.focus()
+  }
+  const begin = async (): Promise<void> => {
+    if (desk === undefined || busy) return
+    if (task.trim() === '') {
+      refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'task' })
+      return
+    }
+    setBusy(true)
+    const workspace = folder.trim() === '' ? {} : { workspace: folder.trim() }
+    const made = await pasteCall('new', { task: task.trim(), ...workspace }, desk.link.id)
+    setBusy(false)
+    if (!made.ok) {
+      refuse(made.fault)
+      return
+    }
+    setView('paste')
+    openSession(desk.link.id, made.value.session)
+    toast({ text: 'Session begun', detail: made.value.session })
+  }
+  const taskFault = fault?.field === 'task' ? fault : undefined
+  const folderFault = fault?.field === 'workspace' ? fault : undefined
+  const other = taskFault === undefined && folderFault === undefined ? fault : undefined
+  return (
+    <Dialog
+      className="dlg session"
+      title="New session"
+      about="The task becomes a text that you copy into any chat LLM. Nothing leaves this computer by itself."
+      footer={
+        <>
+          <span className="end" />
+          <button type="button" className="btn" onClick={close}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+          <button type="submit" form={`${id}-form`} className="btn primary" disabled={busy}>
+            {busy ? 'Reading the folder…' : 'Begin'}
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      <form
+        ref={form}
+        id={`${id}-form`}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void begin()
+        }}
+      >
+        {desks.length > 1 && (
+          <div className="field">
+            <label htmlFor={`${id}-link`}>Home</label>
+            <select id={`${id}-link`} className="in" value={desk?.link.id} onChange={(event) => setLink(event.currentTarget.value)}>
+              {desks.map((one) => (
+                <option key={one.link.id} value={one.link.id}>
+                  {one.link.name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div className={taskFault ? 'field bad top' : 'field top'}>
+          <label htmlFor={`${id}-task`}>Task</label>
+          <textarea
+            id={`${id}-task`}
+            className="in area"
+            rows={5}
+            data-autofocus
+            aria-required
+            aria-invalid={taskFault ? true : undefined}
+            aria-describedby={taskFault ? `${id}-task-fault` : undefined}
+            placeholder="Add memory keys to the calculator, with tests"
+            value={task}
+            onChange={(event) => setTask(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void begin()
+            }}
+          />
+          {taskFault && <FieldFault id={`${id}-task-fault`} fault={taskFault} />}
+        </div>
+        <div className={folderFault ? 'field bad' : 'field'}>
+          <label htmlFor={`${id}-folder`}>Folder</label>
+          <input
+            id={`${id}-folder`}
+            className="in mono"
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={folderFault ? true : undefined}
+            aria-describedby={`${id}-folder-${folderFault ? 'fault' : 'hint'}`}
+            placeholder={desk?.view?.workspace ?? '.'}
+            value={folder}
+            onChange={(event) => setFolder(event.currentTarget.value)}
+          />
+          {folderFault ? (
+            <FieldFault id={`${id}-folder-fault`} fault={folderFault} onFix={setFolder} />
+          ) : (
+            <p className="hint" id={`${id}-folder-hint`}>
+              What the LLM works on. Empty: <VisibleText text={desk?.view?.workspace ?? 'the workspace'} />
+            </p>
+          )}
+        </div>
+        {other !== undefined && <FieldFault fault={other} />}
+      </form>
+    </Dialog>
+  )
+}

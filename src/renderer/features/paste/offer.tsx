@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useApp } from '../../app/store.ts'
+import { waitsForReply } from '../../app/state/paste-acts.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { counted } from '../../ui/time.ts'
+
+/**
+ * Where the shell can read the clipboard: looks at it when the desk appears, when the window comes to the front, and when a round begins to
+ * wait; offers what looks like its reply. Nothing is taken without a press.
+ */
+export function Offer(): React.JSX.Element | null {
+  const offer = useApp((state) => state.offer)
+  const canRead = useApp((state) => state.info?.canReadClipboard === true)
+  const waits = useApp(waitsForReply)
+  const look = useApp((state) => state.lookAtClipboard)
+  const takeReply = useApp((state) => state.takeReply)
+  const declineOffer = useApp((state) => state.declineOffer)
+  useEffect(() => {
+    if (!canRead || !waits) return undefined
+    const again = (): void => void look()
+    again()
+    window.addEventListener('focus', again)
+    return () => window.removeEventListener('focus', again)
+  }, [canRead, waits, look])
+  if (offer === undefined || !waits) return null
+  return (
+    <div className="offer" role="status">
+      <Glyph shape="needs" />
+      <span className="needs">A reply is on the clipboard, {counted(offer.length, 'character')}. Use it?</span>
+      <span className="end" />
+      <button type="button" className="btn small" onClick={() => void takeReply(offer)}>
+        Use it
+      </button>
+      <button type="button" className="btn small ghost" onClick={declineOffer}>
+        Not this one
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useApp } from '../../app/store.ts'
+import { counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+const linesShown = 6
+const lineChars = 300
+
+interface PeekProps {
+  /** What it is, as the title of the whole text. */
+  readonly title: string
+  readonly text: string
+}
+
+/** The first lines of an exact text, and the way to all of it. */
+export function Peek({ title, text }: PeekProps): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const { lines, more } = firstLines(text)
+  return (
+    <div className="peek raw">
+      <pre>
+        <VisibleText text={lines} />
+      </pre>
+      <button
+        type="button"
+        className="link more"
+        title={`Read all of it: ${title}`}
+        onClick={() => setOverlay({ kind: 'exact text', title, text })}
+      >
+        {more > 0 ? `… ${counted(more, 'more line')}` : 'Show it whole'}
+      </button>
+    </div>
+  )
+}
+
+function firstLines(text: string): { readonly lines: string; readonly more: number } {
+  let total = 1
+  let cut = text.length
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (total === linesShown) cut = at
+    total += 1
+  }
+  const lines = text
+    .slice(0, Math.min(cut, linesShown * lineChars))
+    .split('\n')
+    .map((line) => (line.length > lineChars ? `${line.slice(0, lineChars)}…` : line))
+  return { lines: lines.join('\n'), more: Math.max(0, total - linesShown - (text.endsWith('\n') ? 1 : 0)) }
+}

@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { count } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+/** The field for a reply that could not be taken as it is, or where the page may not read the clipboard. */
+export function ReplyField(): React.JSX.Element {
+  const held = useApp((state) => state.held)
+  const busy = useApp((state) => state.paste.busy)
+  const hasFault = useApp((state) => state.paste.fault?.at === 'paste')
+  const takeReply = useApp((state) => state.takeReply)
+  const holdReply = useApp((state) => state.holdReply)
+  const setPasteFault = useApp((state) => state.setPasteFault)
+  const [text, setText] = useState(held?.text ?? '')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const warnings = held?.warnings ?? []
+  const isSure = warnings.length > 0 && text === held?.text
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form
+      className="reply-field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void takeReply(text, isSure)
+      }}
+    >
+      {warnings.length > 0 && (
+        <ul id={id} className="small" role="alert">
+          {warnings.map((warning) => (
+            <li key={warning} className="lost agent">
+              <Glyph shape="over" /> <VisibleText text={warning} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={field}
+        className="in area mono"
+        aria-label="Reply of the LLM"
+        aria-invalid={hasFault ? true : undefined}
+        aria-describedby={warnings.length > 0 ? id : undefined}
+        placeholder="Paste the whole reply here"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onPaste={(event) => {
+          // Into the empty field a reply comes whole: it needs no second press.
+          const pasted = event.clipboardData.getData('text/plain')
+          if (text.trim() !== '' || pasted.trim() === '') return
+          event.preventDefault()
+          void takeReply(pasted)
+        }}
+      />
+      <div className="acts">
+        <button type="submit" className="btn small" disabled={text.trim() === '' || busy !== undefined}>
+          {isSure ? 'Take it all the same' : 'Take this reply'}
+        </button>
+        <button
+          type="button"
+          className="btn small ghost"
+          onClick={() => {
+            holdReply(undefined)
+            setPasteFault('paste', undefined)
+          }}
+        >
+          Cancel
+        </button>
+        {text !== '' && <span className="small dim">{count(text.length)} characters</span>}
+      </div>
+    </form>
+  )
+}

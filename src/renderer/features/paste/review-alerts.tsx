@@ -1,0 +1,54 @@
+import type { Round } from '../../../protocols/codingagent/pure/api.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+interface ReviewAlertsProps {
+  readonly round: Round | undefined
+  /** Rows that were different when the operator applied. */
+  readonly changed: readonly number[]
+}
+
+/** Rows that are named one by one. */
+const shown = 8
+
+/** What stands in the way: the last act failed, the plan is another one by now, a crash came in between. */
+export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.Element | null {
+  const store = useStoreApi()
+  const fault = useApp((state) => (state.paste.fault?.at === 'review' ? state.paste.fault.fault : undefined))
+  const interrupted = round?.state === 'interrupted' ? (round.interrupted ?? '') : undefined
+  if (fault === undefined && changed.length === 0 && interrupted === undefined) return null
+  return (
+    <div className="review-alerts">
+      {fault !== undefined && <FieldFault fault={fault} />}
+      {changed.length > 0 && (
+        <p className="small needs" role="alert">
+          <Glyph shape="over" /> {changed.length === 1 ? 'One row is' : `${changed.length} rows are`} not as you saw{' '}
+          {changed.length === 1 ? 'it' : 'them'}. Nothing was applied. Look again at{' '}
+          {changed.slice(0, shown).map((index) => (
+            <button key={index} type="button" className="link" onClick={() => store.getState().chooseRow(index)}>
+              row {index}
+            </button>
+          ))}
+          {changed.length > shown && <span>and {changed.length - shown} more</span>}
+        </p>
+      )}
+      {interrupted !== undefined && (
+        <p className="small lost" role="alert">
+          <Glyph shape="over" /> Patchbay ended while this round was applied.{' '}
+          {interrupted !== '' && (
+            <>
+              Interrupted:{' '}
+              <code>
+                <VisibleText text={interrupted} />
+              </code>
+              . It is not run again.
+            </>
+          )}{' '}
+          What stands behind it was not done.
+        </p>
+      )}
+    </div>
+  )
+}

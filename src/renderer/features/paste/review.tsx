@@ -1,0 +1,54 @@
+import { reviewedRoundOf } from '../../app/state/paste.ts'
+import { canDecide, reviewOf, shownRow } from '../../app/state/review.ts'
+import { useApp } from '../../app/store.ts'
+import { useOpenDesk } from '../../app/use-open-desk.ts'
+import { HiddenDialog } from './hidden-dialog.tsx'
+import { LiveRun } from './live-run.tsx'
+import { hidingRows, newestApplied } from './plan-rows.ts'
+import { PlanTable } from './plan-table.tsx'
+import { ReviewAlerts } from './review-alerts.tsx'
+import { ReviewFoot } from './review-foot.tsx'
+import { ReviewHead } from './review-head.tsx'
+import { RollBackDialog } from './rollback.tsx'
+import { RowDetail } from './row-detail.tsx'
+import './review.css'
+
+/** Step 3: what the reply would do, row by row, and what became of it. */
+export function Review(): React.JSX.Element {
+  const round = useApp(reviewedRoundOf)
+  const row = useApp(shownRow)
+  const isOpen = useApp(canDecide)
+  const asks = useApp((state) => reviewOf(state).asks)
+  const changed = useApp((state) => (state.review.changed.length === 0 ? none : reviewOf(state).changed))
+  const desk = useOpenDesk()
+  const run = desk?.view?.run
+  const live = run !== undefined && run.session === round?.session && run.sequence === round.sequence ? run : undefined
+  const rollBack = newestApplied(desk?.row)
+  return (
+    <section className="review" aria-label="Step 3, review">
+      <ReviewHead round={round} run={live} />
+      <ReviewAlerts round={round} changed={changed} />
+      {round?.plan === undefined ? (
+        <p className="review-none mid">The plan of a reply appears here, before anything of it is done.</p>
+      ) : (
+        <div className="split">
+          <PlanTable plan={round.plan} shown={row?.index} isOpen={isOpen} running={live?.index} changed={changed} />
+          {live?.command !== undefined && live.index === row?.index ? (
+            <div className="diff" id="row-detail" tabIndex={-1}>
+              <LiveRun run={live} />
+            </div>
+          ) : (
+            row !== undefined && <RowDetail round={round} row={row} isOpen={isOpen} confinement={desk?.view?.confinement ?? ''} />
+          )}
+        </div>
+      )}
+      {desk?.row !== undefined && <ReviewFoot round={round} session={desk.row} run={live} />}
+      {asks === 'roll back' && desk?.row !== undefined && rollBack !== undefined && (
+        <RollBackDialog session={desk.row.id} sequence={rollBack} />
+      )}
+      {asks === 'hidden' && round?.plan !== undefined && <HiddenDialog rows={hidingRows(round.plan.rows)} />}
+    </section>
+  )
+}
+
+const none: readonly number[] = []

@@ -1,0 +1,15 @@
+import { fail, ok, reasonOf } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import { isMac } from '../app/keys.ts'
+
+/** Text on the clipboard as a page may read it, which the browser may ask the operator about. Fault `unavailable`: it said no. */
+export async function readClipboard(): Promise<Result<string>> {
+  try {
+    return ok(await navigator.clipboard.readText())
+  } catch (thrown) {
+    const key = isMac ? '⌘V' : 'Ctrl V'
+    return fail('unavailable', `The browser did not let the page read the clipboard. Press ${key} in the field below.`, {
+      detail: reasonOf(thrown),
+    })
+  }
+}
