@@ -74,6 +74,21 @@ export const profileSchema = z.object({
   instructions: z.string().optional(),
 })
 
+/** How far a message got, each stage an event of its own. */
+export const receiptStages = ['delivered', 'read', 'acked', 'answered', 'archived'] as const
+
+/** Something proves what became of a message. */
+export const receiptSchema = z.object({
+  kind: z.literal('receipt'),
+  /** wireId of the message, of the same source. */
+  of: z.string(),
+  stage: z.enum(receiptStages),
+  /** Who did it; absent where the proof does not say. */
+  by: z.string().optional(),
+  /** What was said with it, or what proves it. */
+  text: z.string(),
+})
+
 /** The stream itself was broken or began anew. */
 export const markerSchema = z.object({
   kind: z.literal('marker'),
@@ -91,6 +106,7 @@ export const eventBodySchema = z.discriminatedUnion('kind', [
   profileSchema,
   markerSchema,
   faultBodySchema,
+  receiptSchema,
 ])
 export type EventBody = z.infer<typeof eventBodySchema>
 export type EventKind = EventBody['kind']
@@ -98,6 +114,7 @@ export type MessageBody = z.infer<typeof messageSchema>
 export type PresenceBody = z.infer<typeof presenceSchema>
 export type ProfileBody = z.infer<typeof profileSchema>
 export type MarkerBody = z.infer<typeof markerSchema>
+export type ReceiptBody = z.infer<typeof receiptSchema>
 
 export const eventSchema = z.object({
   id: z.string(), // ULID, ours

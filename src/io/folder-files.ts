@@ -79,7 +79,7 @@ async function readOne(
     if (isWanted !== undefined && !isWanted(await lstat(path))) return undefined
     handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0))
     const stats = await handle.stat()
-    found = { modifiedAt: stats.mtimeMs, size: stats.size }
+    found = { modifiedAt: Math.trunc(stats.mtimeMs), size: stats.size }
     if (!stats.isFile() || !(await isSafe(name, handle)))
       return { name, text: fail('conflict', `${name} is not an ordinary file.`), ...found }
     if (stats.size > most) {

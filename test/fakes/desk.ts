@@ -38,7 +38,7 @@ export function fakeDesk(): FakeDesk {
     tell({ kind: 'roster' })
     return Promise.resolve(ok({ name, resumeSecret: `secret of ${name}` }))
   }
-  const workflows = { suspended: [], available: ['handoff'] }
+  const workflows = { suspended: [], ofAgents: [], available: ['handoff'] }
   return {
     sent,
     ended,

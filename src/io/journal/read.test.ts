@@ -10,6 +10,12 @@ const presence: NewEvent = {
   raw: { text: '' },
   body: { kind: 'presence', agent: 'coder', word: 'working', evidence: 'declared', said: 'running' },
 }
+const receipt: NewEvent = {
+  wireId: 'receipt',
+  raw: { text: '' },
+  body: { kind: 'receipt', of: '1', stage: 'read', by: 'coder', text: '' },
+}
+const delivered: NewEvent = { wireId: 'delivered', raw: { text: '' }, body: { kind: 'receipt', of: '1', stage: 'delivered', text: '' } }
 const profile: NewEvent = { wireId: 'profile', raw: { text: '' }, body: { kind: 'profile', agent: 'coder', role: 'writes' } }
 
 function numbered(count: number) {
@@ -45,9 +51,11 @@ test('pages from the end, before, after and around, and says what lies beyond', 
 
 test('filters by kind: messages, markers and faults unless asked for more', () => {
   const journal = tempJournal()
-  append(journal, [message('m'), comment('c'), fault, marker, presence, profile])
+  append(journal, [message('m'), comment('c'), fault, marker, presence, profile, receipt, delivered])
   expect(wires(journal)).toEqual(['m', 'fault', 'marker'])
   expect(wires(journal, { kinds: ['comment', 'presence'] })).toEqual(['c', 'presence'])
+  expect(wires(journal, { kinds: ['receipt'] })).toEqual(['receipt', 'delivered'])
+  expect(wires(journal, { kinds: ['receipt'], names: ['chat|coder'] })).toEqual(['receipt'])
   expect(wires(journal, { kinds: ['nonsense'] })).toEqual([])
   expect(wires(journal, { kinds: [] })).toEqual([])
 })

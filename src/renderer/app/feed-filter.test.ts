@@ -6,6 +6,8 @@ const coder = fixtureAgents.find((agent) => agent.name === 'coder')
 const message = messageEvent(1, 'tester', 'reviewer', 'hi', { observers: ['coder'] })
 const comment = bodyEvent(2, { kind: 'comment', text: '# heading' })
 const presence = bodyEvent(3, { kind: 'presence', agent: 'coder', word: 'idle', evidence: 'declared', said: 'idle' })
+const receipt = bodyEvent(5, { kind: 'receipt', of: 'm', stage: 'read', by: 'coder', text: '' })
+const receiptOfNobody = bodyEvent(6, { kind: 'receipt', of: 'm', stage: 'delivered', text: '' })
 const marker = bodyEvent(4, { kind: 'marker', marker: 'gap', text: 'a gap' })
 
 test.each([
@@ -23,6 +25,11 @@ test.each([
   [marker, { agent: 'coder' }, false],
   [presence, { agent: 'coder', raw: true }, true],
   [presence, { agent: 'coder' }, false],
+  [receipt, everything, false],
+  [receipt, { raw: true }, true],
+  [receipt, { agent: 'coder', raw: true }, true],
+  [receiptOfNobody, { raw: true }, true],
+  [receiptOfNobody, { agent: 'coder', raw: true }, false],
 ])('event %#', (event, filter, expected) => {
   expect(matchesFilter(event, filter, coder)).toBe(expected)
 })

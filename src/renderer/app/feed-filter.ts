@@ -25,6 +25,7 @@ export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | u
   if (agent === undefined) return false
   const isNamed = (name: string): boolean => agent.names.some((known) => known.source === event.source && known.name === name)
   if (body.kind === 'message') return isNamed(body.from) || body.to.some(isNamed) || body.observers.some(isNamed)
+  if (body.kind === 'receipt') return body.by !== undefined && isNamed(body.by)
   return (body.kind === 'presence' || body.kind === 'profile') && isNamed(body.agent)
 }
 

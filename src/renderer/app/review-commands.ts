@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, Check, ListChecks, Play, SquareCheck, Undo2 } from 'lucide-react'
-import { newestApplied } from '../features/paste/plan-rows.ts'
+import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2 } from 'lucide-react'
+import { newestApplied, rollBackObstacle } from '../features/paste/plan-rows.ts'
 import type { AppCommand } from './command.ts'
 import { openDeskOf, reviewedRoundOf } from './state/paste.ts'
-import { applyObstacle, canDecide, shownRow } from './state/review.ts'
+import { applyObstacle, canDecide, runningIndex, shownRow } from './state/review.ts'
 import type { AppState } from './store.ts'
 
 const hasPlan = (state: AppState): boolean => state.view === 'paste' && reviewedRoundOf(state)?.plan !== undefined
@@ -97,12 +97,24 @@ export const reviewCommands: readonly AppCommand[] = [
     run: (state) => state.applyPlan(),
   },
   {
+    id: 'review.stop',
+    group: 'Paste',
+    label: 'Stop what runs',
+    icon: Square,
+    when: (state) => state.view === 'paste' && runningIndex(state) !== undefined,
+    run: (state) => state.stopRun(),
+  },
+  {
     id: 'review.roll-back',
     group: 'Paste',
     label: (state) => `Roll back round ${newestApplied(openDeskOf(state)?.row) ?? ''}`,
     sheetLabel: 'Roll back the newest applied round',
     icon: Undo2,
-    when: (state) => state.view === 'paste' && newestApplied(openDeskOf(state)?.row) !== undefined && state.paste.busy === undefined,
+    when: (state) =>
+      state.view === 'paste' &&
+      newestApplied(openDeskOf(state)?.row) !== undefined &&
+      rollBackObstacle(openDeskOf(state)?.row) === undefined &&
+      state.paste.busy === undefined,
     run: (state) => state.askReview('roll back'),
   },
 ]

@@ -1,4 +1,4 @@
-import { continuePrompt, sectionMarkers } from './outbox-layout.ts'
+import { sectionMarkers } from './outbox-layout.ts'
 
 /** What an outbox says. Contents end with a newline unless they are empty; notes in place of contents are read as such. */
 export interface OutboxReading {
@@ -39,16 +39,15 @@ export function readOutbox(text: string): OutboxReading | undefined {
     const line = next(cursor)
     if (line === '## Workspace Files') files.push(...listed(cursor))
     else if (line === '## Previous Command Results') results.push(...resultsOf(cursor))
-    else if (line === '## Requested File Contents') contents.push(...contentsOf(cursor))
+    else if (line === '## Requested File Contents') {
+      const found = contentsOf(cursor)
+      if (found === undefined) return undefined
+      contents.push(...found)
+    }
   }
   if (!take(cursor, prompt)) return undefined
   const rest = cursor.lines.slice(cursor.at).map(unreturned).join('\n')
   return { session, sequence: Number(sequence), task: whole, files, results, contents, prompt: rest.replace(/\n$/, '') }
-}
-
-/** Whether an outbox asks to go on, as each but the first of a session does. */
-export function asksToContinue(reading: OutboxReading): boolean {
-  return reading.prompt === continuePrompt
 }
 
 function listed(cursor: Cursor): { path: string; size: number }[] {
@@ -74,23 +73,21 @@ function resultsOf(cursor: Cursor): OutboxReading['results'][number][] {
   }
 }
 
-function contentsOf(cursor: Cursor): { path: string; text: string }[] {
+/** Blocks of contents; undefined when one of them has no end. */
+function contentsOf(cursor: Cursor): { path: string; text: string }[] | undefined {
   const contents: { path: string; text: string }[] = []
   for (;;) {
     const open = /^(-{3,}) (.*) \1$/su.exec(peek(cursor))
     if (open === null) return contents
     const end = `${open[1]} end ${open[2]} ${open[1]}`
-    const first = cursor.at + 1
-    const last = cursor.lines.findIndex((line, index) => index >= first && unreturned(line) === end)
-    if (last < 0) return contents
-    contents.push({
-      path: open[2] ?? '',
-      text: cursor.lines
-        .slice(first, last)
-        .map((line) => `${line}\n`)
-        .join(''),
-    })
-    cursor.at = last + 1
+    cursor.at++
+    let text = ''
+    for (; peek(cursor) !== end; cursor.at++) {
+      if (cursor.at >= cursor.lines.length) return undefined
+      text += `${cursor.lines[cursor.at] ?? ''}\n`
+    }
+    cursor.at++
+    contents.push({ path: open[2] ?? '', text })
   }
 }
 

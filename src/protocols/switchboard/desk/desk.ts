@@ -37,12 +37,15 @@ export function openDesk(ports: DeskPorts): KeptDesk {
   const told = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
+  const tell = (change: DeskChange): void => {
+    for (const listener of listeners) listener(change)
+  }
   const core: DeskCore = {
     ports,
     holds: openHolds(ports.now),
     emit(change) {
       if (change.kind === 'mailbox' && change.delivered !== undefined) remember(told, change.delivered.id)
-      for (const listener of listeners) listener(change)
+      tell(change)
     },
     inTurn(work) {
       const done = turn.then(work)
@@ -69,9 +72,9 @@ export function openDesk(ports: DeskPorts): KeptDesk {
       if (change.kind === 'message' && change.stored.box === 'inbox') {
         const { agent, message } = change.stored
         if (!change.earlier && !told.delete(message.id)) {
-          core.emit({ kind: 'mailbox', agent, delivered: summaryOf(message, 'new', false) })
+          tell({ kind: 'mailbox', agent, delivered: summaryOf(message, 'new', false) })
         }
-      } else if (change.kind === 'gone' || change.kind === 'mark') core.emit({ kind: 'mailbox', agent: change.agent })
+      } else if (change.kind === 'gone' || change.kind === 'mark') tell({ kind: 'mailbox', agent: change.agent })
     },
     on(listener) {
       listeners.add(listener)

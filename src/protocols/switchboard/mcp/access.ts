@@ -63,7 +63,7 @@ export function decideMcpAccess(request: McpRequest, rules: McpRules): McpAccess
 /** A header wins over the query; several tokens in the query are none. */
 function givenToken(authorization: string | undefined, query: URLSearchParams): { token: string; from: 'header' | 'query' } | undefined {
   if (authorization !== undefined) {
-    const token = /^Bearer ([\w-]+)$/i.exec(authorization)?.[1]
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1]
     return token === undefined ? undefined : { token, from: 'header' }
   }
   const tokens = query.getAll('token')

@@ -122,7 +122,8 @@ describe('resources, prompts, completion', () => {
       ['lead', 'coder-1', 'coder-2', 'reviewer', 'tester', 'researcher', 'execution'].map((role) => `role-${role}`),
     )
     const { messages } = await client.getPrompt({ name: 'role-coder-1', arguments: { agent: 'Zed', task: 'the parser' } })
-    const { text } = (messages as [{ content: { text: string } }])[0].content
+    const [message] = messages
+    const text = message?.content.type === 'text' ? message.content.text : ''
     for (const part of ['“coder 1”', 'Duties of coder 1.', '“Zed”', 'the parser']) expect(text).toContain(part)
     await expect(client.getPrompt({ name: 'role-king' })).rejects.toThrow('There is no prompt')
     const ref = { type: 'ref/resource', uri: 'switchboard://inbox/{agent}' } as const

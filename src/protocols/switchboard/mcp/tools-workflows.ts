@@ -23,6 +23,7 @@ const view = z.object({
     .optional()
     .describe('Absent: no workflow is running.'),
   suspended: z.array(z.object({ name: z.string(), phase: z.int() })),
+  ofAgents: z.array(z.object({ agent: z.string(), name: z.string(), phase: z.int() })).describe('Workflows of single agents.'),
   available: z.array(z.string()),
 })
 const changes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false }

@@ -53,11 +53,22 @@ export function reviewOf(state: AppState): ReviewState {
   return state.review.of === of ? state.review : { of, ...fresh }
 }
 
-/** The row whose details are shown. */
+/** Index of the row that runs now in the round that step 3 shows. */
+export function runningIndex(state: AppState): number | undefined {
+  const run = openDeskOf(state)?.view?.run
+  return roundKey(run) !== '' && roundKey(run) === roundKey(reviewedRoundOf(state)) ? run?.index : undefined
+}
+
+/** The row whose details are shown: the chosen one, else the one that runs, else the first that there is something to say about. */
 export function shownRow(state: AppState): PlanRow | undefined {
   const rows = reviewedRoundOf(state)?.plan?.rows ?? []
   const { row } = reviewOf(state)
-  return rows.find((one) => one.index === row) ?? rows.find((one) => one.state === 'stale') ?? rows.find(isSelectable) ?? rows[0]
+  return (
+    rows.find((one) => one.index === (row ?? runningIndex(state))) ??
+    rows.find((one) => (one.result === undefined ? one.state === 'stale' : !one.result.success)) ??
+    rows.find(isSelectable) ??
+    rows[0]
+  )
 }
 
 /** Whether what would be applied can be changed now. */
@@ -72,7 +83,7 @@ export function applyObstacle(state: AppState): string | undefined {
   const { busy } = state.paste
   if (round?.plan === undefined) return 'There is no reply to apply.'
   if (busy !== undefined) return busy === 'apply' ? 'It is being applied.' : 'Something else is still being done.'
-  if (round.state !== 'replied') return 'This round is over.'
+  if (round.state !== 'replied' && round.state !== 'interrupted') return 'This round is over.'
   const readOnly = openDeskOf(state)?.view?.readOnly
   if (readOnly !== undefined) return readOnly.message
   const [edited] = reviewOf(state).edits.keys()
@@ -116,7 +127,9 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
     const outbox = await get().pasteCall('outbox', { session: round.session, sequence })
     const applied = `Round ${round.sequence} applied`
     if (!outbox.ok) {
-      get().toast({ text: applied })
+      get().toast({
+        text: round.plan?.rows.some((row) => row.type === 'DONE' && row.result?.success === true) === true ? 'Session done' : applied,
+      })
       return
     }
     const copied = await env.copy(outbox.value.text)
@@ -172,6 +185,8 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
         return
       }
       const { rows, hash } = round.plan
+      // What runs is looked at, until the operator chooses something else.
+      set({ review: { of: roundKey(round), ...fresh } })
       const answer = await get().pasteCall('apply', { ...place(round), hash })
       if (answer.ok) await copyNext(answer.value)
       else if (answer.fault.code === 'conflict') {

@@ -1,6 +1,6 @@
 import { Check, Reply } from 'lucide-react'
 import { memo } from 'react'
-import type { Event } from '../../../core/event.ts'
+import type { Event, ReceiptBody } from '../../../core/event.ts'
 import { drawCard } from '../../app/cards.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -126,6 +126,19 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
           </div>
         </>
       )
+    case 'receipt':
+      return (
+        <>
+          {body.by === undefined ? <span className="who dim">receipt</span> : <About event={event} name={body.by} />}
+          <div className="body">
+            {card ?? (
+              <>
+                {stageWords[body.stage]} <VisibleText text={body.text} />
+              </>
+            )}
+          </div>
+        </>
+      )
     case 'fault':
       return (
         <>
@@ -145,6 +158,15 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
     default:
       return <MarkerRule body={body} />
   }
+}
+
+/** What became of a message, as its row says it. */
+const stageWords: { readonly [stage in ReceiptBody['stage']]: string } = {
+  delivered: 'delivered',
+  read: 'read',
+  acked: 'acknowledged',
+  answered: 'answered',
+  archived: 'archived',
 }
 
 /** The place in the source; where it is too long the file's name is cut, never the line. */

@@ -89,6 +89,8 @@ test('raw lines come with the toggle', async () => {
     bodyEvent(15, { kind: 'comment', text: '# a comment' }),
     bodyEvent(16, { kind: 'presence', agent: 'coder', word: 'idle', evidence: 'declared', said: 'waiting for work' }),
     bodyEvent(17, { kind: 'profile', agent: 'coder', role: 'writes code' }),
+    bodyEvent(19, { kind: 'receipt', of: 'm', stage: 'acked', by: 'coder', text: 'on it' }),
+    bodyEvent(20, { kind: 'receipt', of: 'm', stage: 'delivered', text: 'msg_1.json' }),
     bodyEvent(18, { kind: 'fault', fault: { code: 'invalid', message: 'process-status.json is not JSON.', detail: 'line 1' } }),
   ]
   await renderApp(<FeedView />, createMockClient({ events }))
@@ -100,6 +102,8 @@ test('raw lines come with the toggle', async () => {
   await screen.findAllByRole('article') // the list shows its rows once it has measured them
   expect(rowOf('waiting for work')).toBeTruthy()
   expect(rowOf('writes code')).toBeTruthy()
+  expect(rowOf('on it').textContent).toMatch(/coder.*acknowledged on it/)
+  expect(rowOf('msg_1.json').textContent).toMatch(/receipt.*delivered msg_1\.json/)
 })
 
 test('an empty feed says what would appear and offers the ways', async () => {

@@ -50,6 +50,7 @@ const kindWords = {
   presence: 'What an agent does',
   profile: 'What an agent is',
   marker: 'A break in the stream',
+  receipt: 'What became of a message',
   fault: 'Something that could not be used',
 } as const
 

@@ -25,7 +25,6 @@ export function LiveRun({ run }: { readonly run: Run }): React.JSX.Element {
       <header>
         <Glyph shape="working" /> <span className="ink">{run.command === undefined ? 'Applying' : 'Running'}</span>
         <span className="dim small">{age(run.startedAt, now)}</span>
-        <StopButton className="end" />
       </header>
       {run.command !== undefined && (
         <pre className="raw exact">
@@ -71,15 +70,10 @@ export function RunProgress({ run }: { readonly run: Run }): React.JSX.Element {
 }
 
 /** Ends the command that runs; the rows behind it are not done. */
-export function StopButton({ className = '' }: { readonly className?: string }): React.JSX.Element {
+export function StopButton(): React.JSX.Element {
   const stopRun = useApp((state) => state.stopRun)
   return (
-    <button
-      type="button"
-      className={`btn ${className}`}
-      title="Ends the command; what stands behind it is not done"
-      onClick={() => void stopRun()}
-    >
+    <button type="button" className="btn" title="Ends the command; what stands behind it is not done" onClick={() => void stopRun()}>
       <Square className="i" aria-hidden="true" /> Stop
     </button>
   )

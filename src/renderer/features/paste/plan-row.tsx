@@ -4,7 +4,7 @@ import { useStoreApi } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { isSelectable } from './plan-rows.ts'
+import { isEnd, isSelectable } from './plan-rows.ts'
 import { RowNotes } from './row-notes.tsx'
 import { moreLines, rowTarget, rowVerbs } from './row-words.ts'
 
@@ -24,13 +24,13 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
   const { verb, icon: Icon } = rowVerbs[row.type]
   const target = rowTarget(row)
   const isFree = isSelectable(row)
-  const classes = ['tr', 'plan-r', isOn ? 'on' : '', row.state === 'refused' || row.state === 'after done' ? 'off' : '']
+  const isOff = row.state === 'refused' || row.state === 'after done'
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- j and k are commands of the page
     <div
       id={`plan-row-${row.index}`}
       role="listitem"
-      className={isChanged ? 'plan-i fresh' : 'plan-i'}
+      className={`plan-i${isOn ? ' on' : ''}${isChanged ? ' fresh' : ''}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a plan take the focus
       tabIndex={isOn ? 0 : -1}
       aria-current={isOn ? 'true' : undefined}
@@ -41,8 +41,8 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
         if (focus.target === focus.currentTarget && !isOn) store.getState().chooseRow(row.index)
       }}
     >
-      <div className={classes.filter((name) => name !== '').join(' ')}>
-        {row.state === 'shown' ? (
+      <div className={isOff ? 'tr plan-r off' : 'tr plan-r'}>
+        {row.state === 'shown' && !isFree ? (
           <span />
         ) : (
           <label className="hit">
@@ -110,6 +110,6 @@ function Risk({ row, isRunning }: { readonly row: Row; readonly isRunning: boole
       </span>
     )
   if (row.state === 'after done') return <span className="dim">after Done</span>
-  if (row.state === 'shown') return <span className="dim">shown</span>
+  if (row.state === 'shown') return <span className="dim cut">{isEnd(row) && row.apply ? 'ends it' : 'shown'}</span>
   return <span className={row.type === 'RUN_COMMAND' ? 'ink cut' : 'mid cut'}>{row.risk}</span>
 }

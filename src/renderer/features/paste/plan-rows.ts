@@ -14,9 +14,14 @@ export interface PlanCount {
   readonly failed: number
 }
 
-/** Whether the operator has a choice about a row. */
+/** Whether the operator has a choice about a row. That the task is done is one. */
 export function isSelectable(row: PlanRow): boolean {
-  return row.state === 'ready' || row.state === 'stale'
+  return row.state === 'ready' || row.state === 'stale' || isEnd(row)
+}
+
+/** A DONE that counts: those behind it do not. */
+export function isEnd(row: PlanRow): boolean {
+  return row.type === 'DONE' && row.state === 'shown'
 }
 
 /** Whether a row goes with the next Apply. */
@@ -28,7 +33,7 @@ export function isSelected(row: PlanRow): boolean {
 export function countPlan(rows: readonly PlanRow[]): PlanCount {
   const count = (test: (row: PlanRow) => boolean): number => rows.reduce((sum, row) => sum + (test(row) ? 1 : 0), 0)
   return {
-    total: count((row) => row.state !== 'shown' && row.state !== 'after done'),
+    total: count((row) => isSelectable(row) || row.state === 'refused'),
     selected: count(isSelected),
     refused: count((row) => row.state === 'refused'),
     stale: count((row) => row.state === 'stale'),
@@ -77,7 +82,17 @@ export function rowAtLine(rows: readonly PlanRow[], line: number): PlanRow | und
   return rows.findLast((row) => row.line <= line)
 }
 
-/** The newest round of a session that was applied and not rolled back since. */
+/** The round that a rollback is about: the newest that was applied and not rolled back since. */
 export function newestApplied(session: SessionRow | undefined): number | undefined {
-  return session?.rounds.findLast((round) => round.state === 'applied' || round.state === 'interrupted')?.sequence
+  return session?.rounds.findLast((round) => round.state === 'applied')?.sequence
+}
+
+/** Why that round cannot be rolled back now, in words: what came after it goes first. Undefined: it can. */
+export function rollBackObstacle(session: SessionRow | undefined): string | undefined {
+  const applied = newestApplied(session) ?? 0
+  const later = session?.rounds.findLast(
+    (round) => round.sequence > applied && (round.state === 'replied' || round.state === 'applying' || round.state === 'interrupted'),
+  )
+  if (later === undefined) return undefined
+  return later.state === 'replied' ? `Take the reply of round ${later.sequence} back first.` : `Round ${later.sequence} is not over yet.`
 }

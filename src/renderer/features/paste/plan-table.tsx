@@ -13,13 +13,15 @@ interface PlanTableProps {
   /** Index of the row that is shown beside it. */
   readonly shown: number | undefined
   readonly isOpen: boolean
+  /** It was applied, or is being. */
+  readonly isOver: boolean
   /** Index of the row that runs now. */
   readonly running: number | undefined
   readonly changed: readonly number[]
 }
 
 /** Every command of a reply in its order; lint and the text around the commands stand below. */
-export function PlanTable({ plan, shown, isOpen, running, changed }: PlanTableProps): React.JSX.Element {
+export function PlanTable({ plan, shown, isOpen, isOver, running, changed }: PlanTableProps): React.JSX.Element {
   const list = useRef<VirtuosoHandle>(null)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const position = plan.rows.findIndex((row) => row.index === shown)
@@ -38,7 +40,7 @@ export function PlanTable({ plan, shown, isOpen, running, changed }: PlanTablePr
         <span>Command</span>
         <span>Path or text</span>
         <span className="r">Lines</span>
-        <span>Risk</span>
+        <span>{isOver ? 'Result' : 'Risk'}</span>
       </div>
       {scroller !== null && (
         <Virtuoso
@@ -94,6 +96,7 @@ function focusRow(id: string, frames = 20): void {
   if (activeElement !== document.body && activeElement?.closest('.plan') == null) return
   const row = document.getElementById(id)
   row?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest' })
   if (row === null && frames > 0) requestAnimationFrame(() => focusRow(id, frames - 1))
 }
 

@@ -2,7 +2,6 @@ import type { Round } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { VisibleText } from '../../ui/visible-text.tsx'
 
 interface ReviewAlertsProps {
   readonly round: Round | undefined
@@ -17,8 +16,8 @@ const shown = 8
 export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.Element | null {
   const store = useStoreApi()
   const fault = useApp((state) => (state.paste.fault?.at === 'review' ? state.paste.fault.fault : undefined))
-  const interrupted = round?.state === 'interrupted' ? (round.interrupted ?? '') : undefined
-  if (fault === undefined && changed.length === 0 && interrupted === undefined) return null
+  const isInterrupted = round?.state === 'interrupted' || round?.interrupted !== undefined
+  if (fault === undefined && changed.length === 0 && !isInterrupted) return null
   return (
     <div className="review-alerts">
       {fault !== undefined && <FieldFault fault={fault} />}
@@ -34,19 +33,11 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
           {changed.length > shown && <span>and {changed.length - shown} more</span>}
         </p>
       )}
-      {interrupted !== undefined && (
+      {isInterrupted && (
         <p className="small lost" role="alert">
           <Glyph shape="over" /> Patchbay ended while this round was applied.{' '}
-          {interrupted !== '' && (
-            <>
-              Interrupted:{' '}
-              <code>
-                <VisibleText text={interrupted} />
-              </code>
-              . It is not run again.
-            </>
-          )}{' '}
-          What stands behind it was not done.
+          {round.interrupted === undefined ? 'The command that was cut off' : <code>{round.interrupted}</code>} may have happened in part or
+          whole; it is not run again.{round.state === 'interrupted' && ' Look at the results, then go on with what stands behind it.'}
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { applyObstacle, canDecide } from '../../app/state/review.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { count } from '../../ui/time.ts'
 import { RunProgress, StopButton, type Run } from './live-run.tsx'
-import { countPlan, hidingRows, isSelected, newestApplied } from './plan-rows.ts'
+import { countPlan, hidingRows, isEnd, isSelected, newestApplied, rollBackObstacle } from './plan-rows.ts'
 import { RollBackButton } from './rollback.tsx'
 
 interface ReviewFootProps {
@@ -20,12 +20,12 @@ export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.
   const obstacle = useApp(applyObstacle)
   const isBusy = useApp((state) => state.paste.busy !== undefined)
   const applied = newestApplied(session)
-  const isReview = round?.state === 'replied' && round.plan !== undefined
+  const isReview = (round?.state === 'replied' || round?.state === 'interrupted') && round.plan !== undefined
   const isApplying = run !== undefined
   if (!isReview && !isApplying && applied === undefined) return null
   return (
     <footer className="foot-acts">
-      {applied !== undefined && !isApplying && <RollBackButton sequence={applied} />}
+      {applied !== undefined && !isApplying && <RollBackButton sequence={applied} obstacle={rollBackObstacle(session)} />}
       {isReview && !isApplying && (
         <span className="small dim cut after" id="apply-hint">
           {obstacle ?? nextWords(round)}
@@ -40,9 +40,11 @@ export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.
       )}
       {isReview && !isApplying && (
         <>
-          <button type="button" className="btn" disabled={!isOpen || isBusy} onClick={() => void store.getState().dryRun()}>
-            Dry run
-          </button>
+          {round.state === 'replied' && (
+            <button type="button" className="btn" disabled={!isOpen || isBusy} onClick={() => void store.getState().dryRun()}>
+              Dry run
+            </button>
+          )}
           <ApplyButton round={round} />
         </>
       )}
@@ -74,6 +76,7 @@ function ApplyButton({ round }: { readonly round: Round }): React.JSX.Element {
 /** `Apply 4 of 5`; without anything to do, what pressing it means. */
 function applyWords(round: Round): string {
   const rows = round.plan?.rows ?? []
+  if (round.state === 'interrupted') return 'Go on with the rest'
   const { selected, total } = countPlan(rows)
   if (selected > 0) return selected === total ? `Apply ${count(selected)}` : `Apply ${count(selected)} of ${count(total)}`
   return endsSession(round) ? 'Finish' : `Answer with outbox ${round.sequence + 1}`
@@ -82,11 +85,11 @@ function applyWords(round: Round): string {
 /** What follows from Apply. */
 function nextWords(round: Round): string {
   const next = round.sequence + 1
-  if (endsSession(round)) return 'The session is done then.'
+  if (endsSession(round)) return 'Applying ends the session.'
   const isNothing = (round.plan?.rows ?? []).every((row) => !isSelected(row))
   return isNothing ? `Nothing is applied. Outbox ${next} says why, and is copied.` : `Applying writes outbox ${next} and copies it.`
 }
 
 function endsSession(round: Round): boolean {
-  return round.plan?.rows.some((row) => row.type === 'DONE' && row.state !== 'after done') ?? false
+  return round.plan?.rows.some((row) => isEnd(row) && row.apply) ?? false
 }

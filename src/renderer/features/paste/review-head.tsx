@@ -18,7 +18,9 @@ export function ReviewHead({ round, run }: ReviewHeadProps): React.JSX.Element {
       <span className={round?.state === 'replied' ? 'num now' : 'num'} aria-hidden="true">
         3
       </span>
-      <h2>{isReview ? 'Review' : `Results of round ${round.sequence}`}</h2>
+      <h2>
+        {isReview ? 'Review' : round.state === 'applying' ? `Applying round ${round.sequence}` : `Results of round ${round.sequence}`}
+      </h2>
       {plan !== undefined && round !== undefined && (isReview ? <PlanCounts plan={plan} /> : <ResultCounts plan={plan} />)}
       {round !== undefined && !isReview && <StateWord round={round} isRunning={run !== undefined} />}
       {isReview && plan?.dryRun !== undefined && <DryRun dryRun={plan.dryRun} />}

@@ -32,7 +32,14 @@ export function Review(): React.JSX.Element {
         <p className="review-none mid">The plan of a reply appears here, before anything of it is done.</p>
       ) : (
         <div className="split">
-          <PlanTable plan={round.plan} shown={row?.index} isOpen={isOpen} running={live?.index} changed={changed} />
+          <PlanTable
+            plan={round.plan}
+            shown={row?.index}
+            isOpen={isOpen}
+            isOver={round.state !== 'replied'}
+            running={live?.index}
+            changed={changed}
+          />
           {live?.command !== undefined && live.index === row?.index ? (
             <div className="diff" id="row-detail" tabIndex={-1}>
               <LiveRun run={live} />

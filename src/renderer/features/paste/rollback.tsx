@@ -8,12 +8,24 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
+interface RollBackButtonProps {
+  readonly sequence: number
+  /** Why it cannot be pressed now. */
+  readonly obstacle: string | undefined
+}
+
 /** The way back from the newest applied round. */
-export function RollBackButton({ sequence }: { readonly sequence: number }): React.JSX.Element {
+export function RollBackButton({ sequence, obstacle }: RollBackButtonProps): React.JSX.Element {
   const askReview = useApp((state) => state.askReview)
   const isBusy = useApp((state) => state.paste.busy !== undefined)
   return (
-    <button type="button" className="btn" disabled={isBusy} onClick={() => askReview('roll back')}>
+    <button
+      type="button"
+      className="btn"
+      title={obstacle}
+      disabled={isBusy || obstacle !== undefined}
+      onClick={() => askReview('roll back')}
+    >
       <Undo2 className="i" aria-hidden="true" /> Roll back round {sequence}
     </button>
   )

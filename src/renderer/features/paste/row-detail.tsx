@@ -132,10 +132,16 @@ const hints: { readonly [T in PlanRow['type']]?: string } = {
 /** Rows without a diff: exact text, and what it means. */
 function Words({ row, confinement }: { readonly row: PlanRow; readonly confinement: string }): React.JSX.Element {
   const isRun = row.type === 'RUN_COMMAND'
+  const isSaid = row.type === 'MESSAGE' || row.type === 'DONE'
   const hint = hints[row.type]
   return (
     <div className="pad words">
-      {row.text !== undefined && (
+      {row.text !== undefined && isSaid && (
+        <p className="said">
+          <VisibleText text={row.text} />
+        </p>
+      )}
+      {row.text !== undefined && !isSaid && (
         // It scrolls, so the keyboard must reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className={isRun ? 'raw exact' : 'raw'} tabIndex={0} aria-label={isRun ? 'Exact command' : 'Text'}>

@@ -22,7 +22,9 @@ export function RowNotes({ row, isOpen }: { readonly row: PlanRow; readonly isOp
         // oxlint-disable-next-line react/no-array-index-key -- notes of one row have no other identity and never move
         <div key={at} className={`sub-r ${toneOf(row)}`}>
           {toneOf(row) === 'doubts' && <Glyph shape="over" />} <VisibleText text={note} />{' '}
-          {at === 0 && isOpen && row.rebase !== undefined && row.range !== undefined && <Rebase row={row} range={row.range} />}
+          {at === row.notes.length - 1 && isOpen && row.rebase !== undefined && row.range !== undefined && (
+            <Rebase row={row} range={row.range} />
+          )}
         </div>
       ))}
       {row.hidden.length > 0 && (
@@ -47,7 +49,8 @@ export function RowNotes({ row, isOpen }: { readonly row: PlanRow; readonly isOp
 
 function toneOf(row: PlanRow): 'lost' | 'needs' | 'doubts' | 'mid' {
   if (row.state === 'refused') return 'lost'
-  if (row.state === 'stale') return 'needs'
+  if (row.result !== undefined) return 'mid'
+  if (row.state === 'stale' || row.rebase !== undefined) return 'needs'
   return row.state === 'after done' ? 'mid' : 'doubts'
 }
 

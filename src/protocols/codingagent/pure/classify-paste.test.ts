@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../core/limits.ts'
+import { classifyPaste, looksLikeReply } from './classify-paste.ts'
+import { formatOutbox } from './outbox.ts'
+
+const open = { session: 'a1b2c3d4', sequence: 3 }
+function outbox(session = open.session, sequence = open.sequence): string {
+  return formatOutbox({ session, sequence, task: 'x', files: [], leftOut: [] })
+}
+/** Warnings, or the code and sentence of the refusal. */
+function verdict(text: string): unknown {
+  const classified = classifyPaste(text, open)
+  return classified.ok ? classified.value.warnings : `${classified.fault.code}: ${classified.fault.message}`
+}
+const reply = 'Sure.\n[READ_FILE path="a"]\n'
+
+describe('classifyPaste', () => {
+  it('takes a reply, with or without the line that says what it answers', () => {
+    expect(verdict(reply)).toEqual([])
+    expect(verdict(`Reply to a1b2c3d4, sequence 3\n\n${reply}`)).toEqual([])
+    expect(verdict(`**Reply to A1B2C3D4, sequence 3**\r\n${reply}`)).toEqual([])
+  })
+
+  it('takes garbage with a warning, and warns of what was cut off', () => {
+    expect(verdict('Sorry, I cannot do that.')).toEqual(['There is no command in this reply: nothing can be applied.'])
+    expect(verdict(`${reply}[CREATE_FILE path="a"]\nhalf a fi`)).toEqual([
+      'The reply ends inside CREATE_FILE, which began on line 3: it was probably cut off.',
+    ])
+  })
+
+  it.each([
+    ['its own outbox', outbox(), 'invalid: This is outbox 3 itself, not a reply to it: give it to the LLM, and paste what that answers.'],
+    [
+      'the same with CR LF',
+      outbox().replaceAll('\n', '\r\n'),
+      'invalid: This is outbox 3 itself, not a reply to it: give it to the LLM, and paste what that answers.',
+    ],
+    [
+      'it and the reply',
+      `${outbox()}\n${reply}`,
+      'invalid: This is outbox 3 itself, not a reply to it: give it to the LLM, and paste what that answers.',
+    ],
+    [
+      'an older outbox',
+      outbox(open.session, 2),
+      'conflict: This is outbox 2 of this session, and outbox 3 waits for its reply: paste only what the LLM answered to that one.',
+    ],
+    [
+      'another session',
+      `hi\n${outbox('00000000', 3)}`,
+      'conflict: This is an outbox of session 00000000, not a reply in session a1b2c3d4.',
+    ],
+    [
+      'a part of an outbox',
+      outbox().slice(100),
+      'invalid: This holds a part of an outbox (“=== CONTEXT ===”), so it is no reply: paste only what the LLM answered.',
+    ],
+    [
+      'an old reply',
+      `Reply to a1b2c3d4, sequence 2\n${reply}`,
+      'conflict: This reply says that it answers outbox 2; outbox 3 waits for its reply. Copy that outbox to the LLM first.',
+    ],
+    [
+      'a reply in another session',
+      `Reply to 00000000, sequence 3\n${reply}`,
+      'conflict: This reply says that it answers session 00000000, not a1b2c3d4.',
+    ],
+    ['nothing', ' \n\t', 'invalid: There is no text: copy the whole reply of the LLM and paste it again.'],
+  ])('refuses %s', (_what, text, words) => {
+    expect(verdict(text)).toBe(words)
+  })
+
+  it('does not mind what stands in a file (F17)', () => {
+    for (const body of [outbox(), outbox('00000000', 1), 'Reply to 00000000, sequence 1\n']) {
+      const kept = body.replaceAll('[/CREATE_FILE]', '[/x]')
+      expect(verdict(`[CREATE_FILE path="a"]\n${kept}[/CREATE_FILE]\n`)).toEqual([])
+    }
+  })
+
+  it('takes a reply of the greatest size, and names the fault of one more (F18)', () => {
+    const long = reply + 'x'.repeat(limits.message - reply.length)
+    expect(verdict(long)).toEqual([])
+    expect(verdict(`${long}x`)).toMatch(/^too-large: The reply has 1,048,577 characters; 1,048,576 are allowed/)
+    expect([looksLikeReply(long), looksLikeReply(`${long}x`)]).toEqual([true, false])
+  })
+})
+
+describe('looksLikeReply', () => {
+  it.each([
+    [reply, true],
+    ['\ufeff  [DONE]\r\nx\r\n[/DONE]', true],
+    ['[RUN_COMMAND]\nls', false],
+    ['[DONE] x [/DONE]', false],
+    ['Text about [DONE].', false],
+    ['', false],
+    [outbox(), false],
+    [`${reply}\n=== PROMPT ===\n`, false],
+  ])('%j: %s', (text, isReply) => {
+    expect(looksLikeReply(text)).toBe(isReply)
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../core/limits.ts'
+import { pathKey, workspacePath } from './workspace-path.ts'
+
+describe('Path Sandboxing, by the letters (F14)', () => {
+  it.each([
+    ['src/a.ts', 'src/a.ts'],
+    ['./src//a.ts', 'src/a.ts'],
+    ['src\\b\\..\\a.ts', 'src/a.ts'],
+    ['a/../b/../c', 'c'],
+    ['.hidden/…', '.hidden/…'],
+    ['%2e%2e/x', '%2e%2e/x'],
+    ['~/x', '~/x'],
+    [' x y ', undefined],
+  ])('resolves %j', (said, path) => {
+    expect(workspacePath(said)).toEqual(
+      path === undefined ? { ok: false, why: expect.stringMatching(/^REJECTED: Path ' x y ' is not/) as string } : { ok: true, path },
+    )
+  })
+
+  it.each(['../x', '..', 'a/../../x', '/etc/passwd', '\\\\server\\share', 'C:\\x', 'c:x', '..\\x', 'a/b/../../../x'])(
+    'says that %j is outside',
+    (said) => {
+      expect(workspacePath(said)).toEqual({ ok: false, why: `REJECTED: Path '${said}' is outside workspace` })
+    },
+  )
+
+  it.each(['.', 'src/', 'a/..', 'src/.', 'ab:c', 'NUL', 'com1.txt', 'a\u0001b', 'a.', 'x/\u202egpj.exe'])('rejects %j', (said) => {
+    const checked = workspacePath(said)
+    expect(checked.ok ? '' : checked.why).toMatch(/^REJECTED: Path '[\s\S]+' is not allowed: \S.*\.$/)
+  })
+
+  it('takes a path at the limit; one more is rejected (F18)', () => {
+    const path = 'abc/'.repeat(limits.pathChars / 4 - 1) + 'abcd'
+    expect(workspacePath(path)).toEqual({ ok: true, path })
+    expect(workspacePath(`${path}e`)).toMatchObject({ ok: false })
+  })
+
+  it('takes names for one where the file system does', () => {
+    expect(pathKey('A/ÉÉ', true)).toBe(pathKey('a/E\u0301e\u0301', true))
+    expect(pathKey('A', false)).not.toBe(pathKey('a', false))
+  })
+})

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { fakePorts, memoryState } from '../../../../test/fakes/desk-ports.ts'
+import type { FakePorts } from '../../../../test/fakes/desk-ports.ts'
+import type { Result } from '../../../core/fault.ts'
+import { openDesk } from './desk.ts'
+import type { Caller, DeskChange } from './desk-types.ts'
+import { freesAfterMs } from './holds.ts'
+
+const a: Caller = { session: 'session-a', via: 'http' }
+const b: Caller = { session: 'session-b', via: 'stdio' }
+const operator: Caller = { session: 'operator', via: 'operator', name: 'operator' }
+
+function chat(name: string, resumeSecret?: string) {
+  return { name, interface: 'test', capabilities: [], resumeSecret }
+}
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.fault.message)
+  return result.value
+}
+function open(more: Partial<FakePorts> = {}) {
+  const ports = fakePorts({}, more)
+  const desk = openDesk(ports)
+  const changes: DeskChange[] = []
+  desk.on((change) => changes.push(change))
+  return { ports, desk, changes }
+}
+
+test('a name that a live session holds is refused to others, and the words say who holds it', async () => {
+  const { desk } = open()
+  valueOf(await desk.registerChatAgent(a, chat('coder')))
+  for (const name of ['coder', 'Coder', 'CODER']) {
+    expect(await desk.registerChatAgent(b, chat(name))).toMatchObject({
+      ok: false,
+      fault: { code: 'conflict', message: expect.stringContaining('session-') },
+    })
+  }
+})
+
+test('two sessions that ask for one name at once: one gets it', async () => {
+  const { desk } = open()
+  const both = await Promise.all([desk.registerChatAgent(a, chat('coder')), desk.registerChatAgent(b, chat('Coder'))])
+  expect(both.map((result) => result.ok)).toEqual([true, false])
+})
+
+test('the resume secret takes the name over, also from a session that still lives, and stays the same', async () => {
+  const { desk, changes } = open()
+  const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('coder')))
+  expect(await desk.registerChatAgent(b, chat('coder', 'wrong'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(valueOf(await desk.registerChatAgent(b, chat('coder', resumeSecret)))).toEqual({ name: 'coder', resumeSecret })
+  expect(changes).toContainEqual({ kind: 'released', name: 'coder', session: 'session-a' })
+  expect(await desk.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' })).toMatchObject({
+    fault: { code: 'not-allowed' },
+  })
+  expect(valueOf(await desk.registerChatAgent(a, chat('coder', resumeSecret))).name).toBe('coder')
+})
+
+test('a name frees 60 s after its session died, not before, and at once for who has the secret', async () => {
+  const { desk, ports } = open()
+  const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('coder')))
+  desk.endSession('session-a')
+  ports.clock.ms += freesAfterMs - 1
+  expect(await desk.registerChatAgent(b, chat('coder'))).toMatchObject({
+    fault: { code: 'conflict', message: expect.stringContaining('frees in 1 s') },
+  })
+  const c: Caller = { session: 'session-c', via: 'sse' }
+  valueOf(await desk.registerChatAgent(c, chat('coder', resumeSecret)))
+  desk.endSession('session-c')
+  ports.clock.ms += freesAfterMs
+  const fresh = valueOf(await desk.registerChatAgent(b, chat('coder')))
+  expect(fresh.resumeSecret).not.toBe(resumeSecret)
+})
+
+test('the operator releases a name; its mail and entry stay', async () => {
+  const { desk, ports, changes } = open()
+  valueOf(await desk.registerChatAgent(a, chat('coder')))
+  valueOf(desk.release('Coder'))
+  expect(changes).toContainEqual({ kind: 'released', name: 'coder', session: 'session-a' })
+  expect(ports.state.now().chatAgents.has('coder')).toBe(true)
+  expect(valueOf(await desk.registerChatAgent(b, chat('coder'))).name).toBe('coder')
+  expect(desk.release('nobody')).toMatchObject({ fault: { code: 'not-found' } })
+})
+
+test('after a restart of the server a name waits 60 s for its agent, which has the secret', async () => {
+  const first = open()
+  const { resumeSecret } = valueOf(await first.desk.registerChatAgent(a, chat('coder')))
+  const second = open({ state: first.ports.state })
+  expect(await second.desk.registerChatAgent(b, chat('coder'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(valueOf(await second.desk.registerChatAgent(a, chat('coder', resumeSecret))).name).toBe('coder')
+  const third = open({ state: first.ports.state })
+  await third.desk.registerChatAgent(b, chat('other'))
+  third.ports.clock.ms += freesAfterMs
+  expect(valueOf(await third.desk.registerChatAgent(a, chat('coder'))).name).toBe('coder')
+})
+
+test('the secret itself is never in the state', async () => {
+  const { desk, ports } = open()
+  const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('coder')))
+  const entry = ports.state.now().chatAgents.get('coder')
+  expect(entry?.resumeHash).toBe(`hash of ${resumeSecret}`)
+  expect(Object.values(entry ?? {})).not.toContain(resumeSecret)
+})
+
+test('before it registered a client may only list and look', async () => {
+  const { desk } = open()
+  const refused = [
+    await desk.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' }),
+    await desk.sendTeamMessage(a, { team: 't', action: 'status_update', payload: 'p' }),
+    await desk.acknowledge(a, { id: 'msg_1' }),
+    await desk.archive(a, { id: 'msg_1' }),
+    await desk.setStatus(a, { name: 'x', status: 'busy' }),
+    await desk.assignRole(a, { name: 'x', role: 'lead' }),
+    await desk.createTeam(a, { name: 't', members: ['x'] }),
+    await desk.startWorkflow(a, { name: 'chat' }),
+    await desk.completePhase(a, { workflow: 'chat', phase: 1 }),
+    await desk.stopWorkflow(a, {}),
+    await desk.unregister(a, { name: 'x' }),
+    await desk.runInTerminal(a, { name: 'x', input: 'ls' }, new AbortController().signal),
+    await desk.handoffClipboard(a, { file: 'x' }, new AbortController().signal),
+  ]
+  expect(refused.map((result) => (result.ok ? 'done' : result.fault.code))).toEqual(refused.map(() => 'not-allowed'))
+  const looks = [
+    await desk.roster(),
+    await desk.checkInbox(a, { agent: 'x' }),
+    await desk.search(a, { query: 'x' }),
+    await desk.workflowState(),
+  ]
+  expect(looks.every((result) => result.ok)).toBe(true)
+})
+
+test('a call that names itself otherwise is still who it registered as', async () => {
+  const { desk, ports } = open()
+  valueOf(await desk.registerChatAgent(a, chat('coder')))
+  valueOf(await desk.sendMessage({ ...a, name: 'lead' }, { action: 'status_update', recipient: 'x', payload: 'p' }))
+  expect(ports.mailboxes.stored.map((one) => one.message.sender)).toEqual(['coder'])
+  expect(await desk.setStatus({ ...a, name: 'lead' }, { name: 'lead', status: 'x' })).toMatchObject({ fault: { code: 'not-allowed' } })
+})
+
+test('a session is one chat agent, may hold terminals beside it, and the operator’s name is nobody else’s', async () => {
+  const { desk } = open()
+  const terminal = { name: 'shell', pid: 7, purpose: 'build' }
+  valueOf(await desk.registerTerminal(a, terminal))
+  valueOf(await desk.registerChatAgent(a, chat('coder')))
+  expect(await desk.registerChatAgent(a, chat('other'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(await desk.registerChatAgent(b, chat('shell'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(await desk.registerChatAgent(b, chat('Operator'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(await desk.registerTerminal(b, { ...terminal, name: 't2', pid: 0 })).toMatchObject({ fault: { field: 'pid' } })
+  expect(await desk.registerChatAgent(b, { ...chat('b'), role: 'king' })).toMatchObject({ fault: { field: 'role' } })
+  expect(valueOf(await desk.roster()).agents.map(({ name, kind, isConnected }) => ({ name, kind, isConnected }))).toEqual([
+    { name: 'coder', kind: 'chat', isConnected: true },
+    { name: 'shell', kind: 'terminal', isConnected: true },
+  ])
+})
+
+test('case twins are one agent under the spelling that is there', async () => {
+  const { desk, ports } = open()
+  ports.mailboxes.stored.push(
+    ...['Tester'].map((agent) => ({
+      box: 'inbox' as const,
+      agent,
+      file: '',
+      text: '',
+      modifiedAt: 0,
+      message: { id: 'm', action: 'status_update', sender: 'x', recipient: agent, payload: '', createdAt: '' },
+    })),
+  )
+  expect(valueOf(await desk.registerChatAgent(a, chat('tester'))).name).toBe('Tester')
+})
+
+test('what other programs wrote of an agent stays when it registers and leaves', async () => {
+  const foreign = '{"chatAgents":{"coder":{"interface":"old","colour":"red","pid":"x"}},"terminals":{},"teams":{},"tasks":[1]}'
+  const { desk, ports } = open({ state: memoryState(foreign) })
+  valueOf(await desk.registerChatAgent(a, { ...chat('CODER'), role: 'coder 1' }))
+  const state = ports.state.now()
+  expect(state.chatAgents.get('coder')).toMatchObject({ interface: 'test', role: 'coder 1', status: 'active' })
+  expect(state.chatAgents.get('coder')?.rest).toEqual(
+    new Map<string, unknown>([
+      ['colour', 'red'],
+      ['pid', 'x'],
+    ]),
+  )
+  expect(state.rest.get('tasks')).toEqual([1])
+  desk.endSession('session-a')
+  await desk.close()
+  expect(ports.state.now().chatAgents.get('coder')?.status).toBe('disconnected')
+})
+
+test('only an agent itself or the operator may change its status or unregister it', async () => {
+  const { desk, ports } = open()
+  valueOf(await desk.registerChatAgent(a, chat('coder')))
+  valueOf(await desk.registerChatAgent(b, chat('tester')))
+  expect(await desk.setStatus(b, { name: 'coder', status: 'busy' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  expect(await desk.unregister(b, { name: 'coder' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  valueOf(await desk.setStatus(a, { name: 'Coder', status: 'busy', message: 'auth' }))
+  expect(ports.state.now().chatAgents.get('coder')).toMatchObject({ status: 'busy', statusMessage: 'auth' })
+  valueOf(await desk.unregister(operator, { name: 'coder' }))
+  expect(ports.state.now().chatAgents.has('coder')).toBe(false)
+  expect(await desk.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' })).toMatchObject({
+    fault: { code: 'not-allowed' },
+  })
+  expect(valueOf(await desk.registerChatAgent(b, chat('tester'))).name).toBe('tester')
+})

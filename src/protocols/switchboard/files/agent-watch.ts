@@ -1,0 +1,121 @@
+import { reasonOf } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { FolderWatch } from '../../../io/watch-folder.ts'
+import type { FolderChange } from '../../../io/watch-folder.ts'
+import { checkAgentName } from '../pure/agent-name.ts'
+import { mostMail } from './mail-names.ts'
+import { inSwitchboard } from './paths.ts'
+import type { AgentFolders } from './paths.ts'
+
+export interface AgentWatchOptions {
+  readonly root: string
+  readonly kind: AgentFolders
+  readonly poll: boolean
+  readonly sweepMs: number | undefined
+  /** Files of one agent's folder came, changed or went; what it returns is told again at the next look. */
+  readonly changed: (folder: string, changes: readonly FolderChange[]) => Promise<readonly string[]>
+  readonly problem: (folder: string, fault: Fault | undefined) => void
+  /** Once: every folder that was there at the start has been looked at. */
+  readonly ready: () => void
+  readonly log: (message: string, fields?: Record<string, unknown>) => void
+}
+
+/**
+ * Watches one kind of folders, `inbox/` for instance: the folder of every agent, and those that come later. Files in inboxes may be written slowly or changed,
+ * so each is looked at; elsewhere only names count.
+ */
+export class AgentWatch {
+  readonly #options: AgentWatchOptions
+  readonly #agents = new Map<string, FolderWatch>()
+  readonly #top: FolderWatch
+  /** Folders that were there at the start and have not been looked at yet; undefined once that is over. */
+  #waiting: Set<string> | undefined
+
+  constructor(options: AgentWatchOptions) {
+    this.#options = options
+    this.#top = this.#watch(inSwitchboard(options.kind), {
+      accepts: (name) => checkAgentName(name).ok,
+      most: limits.agentsListed,
+      namesOnly: false,
+      changed: async (changes) => this.#agentsChanged(changes),
+      looked: () => {
+        this.#waiting ??= new Set(this.#agents.keys())
+        this.#checkReady()
+      },
+    })
+  }
+
+  start(): void {
+    this.#top.start()
+  }
+
+  /** Looks now. */
+  kick(agent?: string): void {
+    if (agent !== undefined && this.#agents.has(agent)) return this.#agents.get(agent)?.kick()
+    this.#top.kick()
+    for (const watch of this.#agents.values()) watch.kick()
+  }
+
+  async stop(): Promise<void> {
+    await this.#top.stop()
+    await Promise.all([...this.#agents.values()].map((watch) => watch.stop()))
+  }
+
+  #watch(
+    folder: string,
+    rest: {
+      readonly accepts: (name: string) => boolean
+      readonly most: number
+      readonly namesOnly: boolean
+      readonly changed: (changes: readonly FolderChange[]) => Promise<readonly string[]>
+      readonly looked: () => void
+    },
+  ): FolderWatch {
+    const { root, poll, sweepMs, log, problem } = this.#options
+    return new FolderWatch({
+      root,
+      folder,
+      poll,
+      ...rest,
+      ...(sweepMs === undefined ? {} : { sweepMs }),
+      problem: ({ fault, more }) => {
+        const words = `${folder} holds more than ${rest.most.toLocaleString('en-US')} entries; the others are not shown.`
+        problem(folder, more ? { code: 'too-large', message: words } : fault)
+      },
+      broken: (thrown) => log('watching a mailbox failed', { folder, reason: reasonOf(thrown), level: 'error' }),
+    })
+  }
+
+  /** The time of an agent's folder changes with what is in it: one more reason to look. */
+  #agentsChanged(changes: readonly FolderChange[]): readonly string[] {
+    const { kind, changed } = this.#options
+    for (const { name, gone } of changes) {
+      const known = this.#agents.get(name)
+      if (known !== undefined) known.kick()
+      else if (!gone) {
+        const watch = this.#watch(inSwitchboard(kind, name), {
+          accepts: (file) => !file.startsWith('.') && file.endsWith('.json'),
+          most: mostMail,
+          namesOnly: kind !== 'inbox',
+          changed: (files) => changed(name, files),
+          looked: () => {
+            this.#waiting?.delete(name)
+            this.#checkReady()
+          },
+        })
+        this.#agents.set(name, watch)
+        watch.start()
+      }
+    }
+    return []
+  }
+
+  #checkReady(): void {
+    if (this.#waiting?.size !== 0 || this.#isReady) return
+    this.#isReady = true
+    this.#options.ready()
+  }
+
+  #isReady = false
+}

@@ -1,0 +1,129 @@
+import type { Actor } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { withNewFile } from '../../../io/new-file.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import { readMail } from './mail-file.ts'
+import { syncInside } from './mail-folders.ts'
+import type { MailFolders } from './mail-folders.ts'
+import type { Delivered, MailBox, MailboxesOptions } from './mailbox-types.ts'
+import { inSwitchboard } from './paths.ts'
+import { writeReceipt } from './receipts.ts'
+
+/** How many names are tried when others hold what is no such message (a dead letter that was corrected keeps its file). */
+const mostNames = 9
+
+/**
+ * Delivers one message: both files to disk → the message gets its name → its folder to disk → the receipt gets its name. At every moment the message is there
+ * whole or not at all, and a name that is taken is never replaced. A message with this id that is there already, in the inbox or archived, is the same
+ * message: nothing is written but a receipt that is missing.
+ * @returns `conflict` when a message of another sender has this id; `invalid`, `too-large`; `unavailable` when the folder cannot be written.
+ */
+export async function deliverMessage(
+  options: MailboxesOptions,
+  folders: MailFolders,
+  message: SwitchboardMessage,
+  actor: Actor,
+): Promise<Result<Delivered & { readonly text: string }>> {
+  const text = formatMessageFile(message)
+  const readBack = parseMessageFile(messageFileName(message.id), text)
+  if (!readBack.ok) return readBack
+  const place = await folders.place('inbox', message.recipient)
+  if (!place.ok) return place
+  const target = inSwitchboard('inbox', place.value, messageFileName(message.id))
+  return options.gate.perform(
+    { actor, effect: { kind: 'write', target, exact: text }, question: `${actor.name} asks to send a message to ${message.recipient}` },
+    async (permit) => {
+      const copies = new Copies(options.root, folders, message)
+      const mail = writeMessage(permit, options.root, folders, message, text, copies)
+      const receipt = await writeReceipt(permit, options.root, folders, message, options.now(), async () => (await mail).ok)
+      const written = await mail
+      if (!written.ok) return written
+      if (!receipt.ok) options.log('a receipt could not be written', { message: message.id, fault: receipt.fault, level: 'warn' })
+      const path = receipt.ok ? receipt.value : undefined
+      return ok({ ...written.value, text, recipient: folderOf(written.value.file), ...(path === undefined ? {} : { receipt: path }) })
+    },
+  )
+}
+
+type Written = Omit<Delivered, 'recipient' | 'receipt'>
+
+function writeMessage(
+  permit: Permit,
+  root: string,
+  folders: MailFolders,
+  message: SwitchboardMessage,
+  text: string,
+  copies: Copies,
+): Promise<Result<Written>> {
+  return folders.writeIn(permit, 'inbox', message.recipient, async (folder) => {
+    for (let number = 1; number <= mostNames; number++) {
+      const name = numbered(messageFileName(message.id), number)
+      const file = inSwitchboard('inbox', folder, name)
+      const archived = copies.find('archive', name)
+      const written = await withNewFile<Written>(permit, root, file, text, async (fresh) => {
+        const earlier = await archived
+        if (!earlier.ok || earlier.value !== undefined) return earlier.ok ? same(earlier.value ?? file) : earlier
+        const published = await fresh.publish(true)
+        return published.ok ? ok({ file, isNew: true }) : published
+      })
+      if (written.ok || written.fault.code !== 'conflict') return written
+      const there = await copies.find('inbox', name)
+      if (!there.ok) return there
+      // It may have been named by a run that was killed before the name was on disk.
+      if (there.value !== undefined) {
+        const synced = await syncInside(root, inSwitchboard('inbox', folder))
+        return synced.ok ? same(there.value) : synced
+      }
+    }
+    return fail('conflict', `The mailbox of ${message.recipient} holds ${mostNames} other files named like the message ${message.id}.`)
+  })
+}
+
+function same(file: string): Result<Written> {
+  return ok({ file, isNew: false })
+}
+
+/** `msg_1.json`, `msg_1-2.json`, `msg_1-3.json` … */
+export function numbered(name: string, number: number): string {
+  return number === 1 ? name : name.replace(/(\.[^.]*)?$/, `-${number}$1`)
+}
+
+/** The folder that a mailbox file is in. */
+export function folderOf(file: string): string {
+  return file.split('/').at(-2) ?? ''
+}
+
+/** Looks for the same message under a name in all folders of its recipient. */
+class Copies {
+  readonly #root: string
+  readonly #folders: MailFolders
+  readonly #message: SwitchboardMessage
+
+  constructor(root: string, folders: MailFolders, message: SwitchboardMessage) {
+    this.#root = root
+    this.#folders = folders
+    this.#message = message
+  }
+
+  /** Its path; undefined when what has this name is another message or none. Another sender's message of this id is a fault. */
+  async find(box: MailBox, name: string): Promise<Result<string | undefined>> {
+    const twins = await this.#folders.of(box, this.#message.recipient)
+    if (!twins.ok) return twins
+    for (const folder of twins.value) {
+      const read = await readMail(this.#root, box, folder, [name])
+      if (!read.ok) return read
+      const [found] = read.value
+      if (found?.message.ok !== true || found.message.value.message.id !== this.#message.id) continue
+      const { sender } = found.message.value.message
+      if (nameKey(sender) !== nameKey(this.#message.sender)) {
+        return fail('conflict', `${sender} has already sent a message with the id ${this.#message.id}. Use another id.`, { field: 'id' })
+      }
+      return ok(found.message.value.file)
+    }
+    return ok(undefined)
+  }
+}

@@ -1,0 +1,83 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { isMessageFile, messageFileName } from '../pure/message.ts'
+import { numbered } from './deliver.ts'
+import type { KnownMail } from './known-mail.ts'
+import { readMail } from './mail-file.ts'
+import type { MailFolders } from './mail-folders.ts'
+import { cursorOf, listNames, namesAfter } from './mail-names.ts'
+import type { MailName } from './mail-names.ts'
+import type { MailBox, MailList, MailPage, StoredMessage } from './mailbox-types.ts'
+
+/** Names under which a message may lie: its own, and those it got when that was taken. */
+const mostNames = 9
+
+/** A page of a mailbox. Only the files of the page are opened; dead letters among them are left out. */
+export async function listMail(root: string, folders: MailFolders, agent: string, box: MailBox, page: MailPage): Promise<Result<MailList>> {
+  const twins = await folders.of(box, agent)
+  if (!twins.ok) return twins
+  const names = await listNames(root, box, twins.value, isMessageFile)
+  if (!names.ok) return names
+  let rest = namesAfter(names.value, page.before)
+  const messages: StoredMessage[] = []
+  let last: MailName | undefined
+  while (messages.length < page.limit && rest.length > 0) {
+    const part = rest.slice(0, page.limit - messages.length)
+    const read = await readPart(root, box, part)
+    if (!read.ok) return read
+    messages.push(...read.value)
+    last = part.at(-1)
+    rest = rest.slice(part.length)
+  }
+  return ok({ messages, total: names.value.length, ...(last !== undefined && rest.length > 0 ? { before: cursorOf(last) } : {}) })
+}
+
+/** Messages in the order of the names. */
+async function readPart(root: string, box: MailBox, names: readonly MailName[]): Promise<Result<StoredMessage[]>> {
+  const found = new Map<string, StoredMessage>()
+  for (const folder of new Set(names.map((name) => name.folder))) {
+    const own = names.filter((name) => name.folder === folder).map((name) => name.name)
+    const read = await readMail(root, box, folder, own)
+    if (!read.ok) return read
+    for (const { file, message } of read.value) if (message.ok) found.set(`${folder}/${file.name}`, message.value)
+  }
+  return ok(names.flatMap(({ folder, name }) => found.get(`${folder}/${name}`) ?? []))
+}
+
+/** A message of one mailbox by its id. The inbox is looked at before the archive: a message that is being moved is in both for a moment, never in none. */
+export async function readMailById(
+  root: string,
+  folders: MailFolders,
+  known: KnownMail,
+  agent: string,
+  id: string,
+): Promise<Result<StoredMessage>> {
+  const odd = known.pathOf(agent, id)?.split('/').at(-1)
+  const names = Array.from({ length: mostNames }, (_, index) => numbered(messageFileName(id), index + 1))
+  for (const box of ['inbox', 'archive'] as const) {
+    const twins = await folders.of(box, agent)
+    if (!twins.ok) return twins
+    for (const folder of twins.value) {
+      const read = await readMail(root, box, folder, odd === undefined ? names : [odd, ...names])
+      if (!read.ok) return read
+      const found = read.value.find(({ message }) => message.ok && message.value.message.id === id)
+      if (found?.message.ok === true) return found.message
+    }
+  }
+  return fail('not-found', `${agent} has no message with the id ${id.slice(0, 128)}.`)
+}
+
+/** A message by its id, in whichever mailbox. */
+export async function findMail(root: string, folders: MailFolders, known: KnownMail, id: string): Promise<Result<StoredMessage>> {
+  const agents = new Set<string>()
+  for (const box of ['inbox', 'archive'] as const) {
+    const names = await folders.names(box)
+    if (!names.ok) return names
+    for (const name of names.value) agents.add(name.toLowerCase())
+  }
+  for (const agent of agents) {
+    const found = await readMailById(root, folders, known, agent, id)
+    if (found.ok || found.fault.code !== 'not-found') return found
+  }
+  return fail('not-found', `There is no message with the id ${id.slice(0, 128)}.`)
+}

@@ -1,0 +1,70 @@
+import { nameKey } from '../pure/agent-name.ts'
+import type { LedgerFact } from '../pure/ledger.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import { messageFileName } from '../pure/message.ts'
+import type { StoredMessage } from './mailbox-types.ts'
+
+/** Most entries of each index; what is beyond is found by the names of files alone. */
+const most = 200_000
+
+/**
+ * What only the inside of files tells, as far as it was read: which messages lie under another name than their id, and which are answers. Everything else is
+ * looked up on the disk.
+ */
+export class KnownMail {
+  /** Path by `agent key/id`, of messages whose file is not named after their id. */
+  readonly #odd = new Map<string, string>()
+  /** Id by path, of the same. */
+  readonly #ids = new Map<string, string>()
+  /** Answers by the id of the message that they answer. */
+  readonly #replies = new Map<string, LedgerFact & { readonly to: string }>()
+
+  learn({ agent, file, message, modifiedAt }: StoredMessage): void {
+    if (!file.endsWith(`/${messageFileName(message.id)}`) && this.#odd.size < most) {
+      this.#odd.set(`${nameKey(agent)}/${message.id}`, file)
+      this.#ids.set(file, message.id)
+    }
+    const { replyTo, sender, recipient } = message
+    if (replyTo === undefined || this.#replies.size >= most || this.#replies.has(replyTo)) return
+    this.#replies.set(replyTo, {
+      stage: 'answered',
+      by: 'reply',
+      at: modifiedAt,
+      who: sender,
+      file: file.slice(file.indexOf('/') + 1),
+      to: recipient,
+    })
+  }
+
+  /** Path of a message that is not named after its id. */
+  pathOf(agent: string, id: string): string | undefined {
+    return this.#odd.get(`${nameKey(agent)}/${id}`)
+  }
+
+  /** Id of the message in a file, from its name when nothing else is known. */
+  idOf(file: string): string {
+    return this.#ids.get(file) ?? file.slice(file.lastIndexOf('/') + 1).replace(/\.json$/, '')
+  }
+
+  /** The file is not there any more. */
+  forget(file: string, agent: string): void {
+    const id = this.#ids.get(file)
+    if (id === undefined) return
+    this.#ids.delete(file)
+    const key = `${nameKey(agent)}/${id}`
+    if (this.#odd.get(key) === file) this.#odd.delete(key)
+  }
+
+  /** The answer to a message: from the one who got it, to the one who sent it. */
+  replyTo({ id, sender, recipient }: SwitchboardMessage): LedgerFact | undefined {
+    const found = this.#replies.get(id)
+    if (found === undefined || nameKey(found.who ?? '') !== nameKey(recipient) || nameKey(found.to) !== nameKey(sender)) return undefined
+    const { to: _to, ...fact } = found
+    return fact
+  }
+
+  /** True when the message was answered by anybody. */
+  isAnswered(id: string): boolean {
+    return this.#replies.has(id)
+  }
+}

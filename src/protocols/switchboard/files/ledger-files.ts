@@ -1,0 +1,106 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { clampTime } from '../../../core/text.ts'
+import { readFilesInside } from '../../../io/folder-files.ts'
+import type { LedgerFact, MessageStage } from '../pure/ledger.ts'
+import type { MarkStage } from '../pure/mark.ts'
+import { isMessageFile } from '../pure/message.ts'
+import { parseReceipt, parseResultFile, receiptFileName } from '../pure/receipt.ts'
+import type { KnownMail } from './known-mail.ts'
+import type { MailFolders } from './mail-folders.ts'
+import { listNames } from './mail-names.ts'
+import type { MailboxesOptions, StoredMessage } from './mailbox-types.ts'
+import { listMarks, markFacts } from './marks.ts'
+import { inSwitchboard } from './paths.ts'
+import type { AgentFolders } from './paths.ts'
+
+/** What the files prove about one message: itself, its receipt, marks, a result file, an answer that was seen. */
+export async function factsOf(
+  { root, now }: MailboxesOptions,
+  folders: MailFolders,
+  known: KnownMail,
+  stored: StoredMessage,
+): Promise<readonly LedgerFact[]> {
+  const { message, agent, box, file, modifiedAt } = stored
+  const own = file.slice(file.indexOf('/') + 1)
+  const facts: LedgerFact[] = [{ stage: 'written', by: 'file', at: modifiedAt, file: own, who: message.sender }]
+  if (box === 'archive') facts.push({ stage: 'archived', by: 'file', file: own })
+  const [markers, marks] = await Promise.all([
+    markerFacts(root, folders, message.sender, agent, message.id, now()),
+    markFacts(root, folders, agent, message.id, now()),
+  ])
+  const reply = known.replyTo(message)
+  return [...facts, ...markers, ...marks, ...(reply === undefined ? [] : [reply])]
+}
+
+/** Receipts in the sender's outbox, and the marks that programs put beside a message or into the outbox of who worked on it. */
+async function markerFacts(
+  root: string,
+  folders: MailFolders,
+  sender: string,
+  agent: string,
+  id: string,
+  now: number,
+): Promise<LedgerFact[]> {
+  const marker = [`${id}.receipt.json`, `${id}.result.json`]
+  const places: readonly (readonly [AgentFolders, string, readonly string[]])[] = [
+    ['outbox', sender, [receiptFileName(id), ...marker]],
+    ['outbox', agent, marker],
+    ['inbox', agent, marker],
+    ['archive', agent, marker],
+  ]
+  const facts: LedgerFact[] = []
+  for (const [kind, name, names] of places) {
+    const twins = await folders.of(kind, name)
+    for (const folder of twins.ok ? twins.value : []) {
+      const files = await readFilesInside(root, inSwitchboard(kind, folder), names, limits.line)
+      for (const file of files.ok ? files.value : []) {
+        const fact = file.text.ok ? markerFact(file.name, file.text.value, id, now) : undefined
+        if (fact !== undefined) facts.push({ ...fact, file: `${kind}/${folder}/${file.name}` })
+      }
+    }
+  }
+  return facts
+}
+
+function markerFact(name: string, text: string, id: string, now: number): LedgerFact | undefined {
+  const isResult = name.endsWith('.result.json')
+  const parsed = isResult ? parseResultFile(name, text) : parseReceipt(text)
+  if (!parsed.ok || parsed.value.inReplyTo !== id) return undefined
+  const { status, processedAt } = parsed.value
+  const at = clampTime(Date.parse(processedAt ?? ''), now)
+  const time = at === undefined ? {} : { at }
+  if (status === 'delivered') return { stage: 'delivered', by: isResult ? 'result' : 'receipt', ...time }
+  return isResult ? { stage: 'answered', by: 'result', ...time } : undefined
+}
+
+const furthest: readonly (readonly [MarkStage, MessageStage])[] = [
+  ['archived', 'archived'],
+  ['acknowledged', 'acked'],
+  ['read', 'read'],
+]
+
+/** How far the messages of an inbox are, by names alone, so that thousands cost three listings. */
+export async function stagesOf(
+  root: string,
+  folders: MailFolders,
+  known: KnownMail,
+  agent: string,
+): Promise<Result<ReadonlyMap<string, MessageStage>>> {
+  const [twins, marks] = await Promise.all([folders.of('inbox', agent), listMarks(root, folders, agent)])
+  if (!twins.ok) return twins
+  if (!marks.ok) return marks
+  const names = await listNames(root, 'inbox', twins.value, (name) => name.endsWith('.json') && !name.startsWith('.'))
+  if (!names.ok) return names
+  const results = new Set(names.value.flatMap(({ name }) => (name.endsWith('.result.json') ? [name.slice(0, -'.result.json'.length)] : [])))
+  const stages = new Map<string, MessageStage>()
+  for (const { folder, name } of names.value) {
+    if (!isMessageFile(name)) continue
+    const id = known.idOf(inSwitchboard('inbox', folder, name))
+    const own = marks.value.get(id)
+    const marked = furthest.find(([stage]) => own?.has(stage) === true && stage !== 'archived')?.[1] ?? 'new'
+    stages.set(id, results.has(id) || known.isAnswered(id) ? 'answered' : marked)
+  }
+  return ok(stages)
+}

@@ -1,0 +1,108 @@
+import { constants } from 'node:fs'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { errnoFault } from '../../../io/errno-fault.ts'
+import { listInside, mkdirInside, openInside } from '../../../io/safe-path.ts'
+import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import { inSwitchboard } from './paths.ts'
+import type { AgentFolders } from './paths.ts'
+
+/** Makes what is missing above a file and makes it durable, then the names in it. */
+export async function makeFolder(permit: Permit, root: string, folder: string): Promise<Result<void>> {
+  const made = await mkdirInside(permit, root, folder)
+  if (!made.ok) return made
+  const parts = folder.split('/')
+  for (let depth = parts.length - 1; depth >= 0; depth--) {
+    const synced = await syncInside(root, depth === 0 ? '.' : parts.slice(0, depth).join('/'))
+    if (!synced.ok) return synced
+  }
+  return ok(undefined)
+}
+
+/** Makes the names in a folder below the root durable. */
+export async function syncInside(root: string, folder: string): Promise<Result<void>> {
+  if (process.platform === 'win32') return ok(undefined) // a folder cannot be opened there; NTFS journals its names itself
+  const opened = await openInside(root, folder, constants.O_RDONLY | constants.O_DIRECTORY)
+  if (!opened.ok) return opened
+  try {
+    await opened.value.sync()
+    return ok(undefined)
+  } catch (thrown) {
+    return errnoFault(thrown, `make sure of ${folder}`)
+  } finally {
+    await opened.value.close()
+  }
+}
+
+/** Which folders belong to which agent. Folders that differ only in case are one mailbox; a folder whose name is no agent's name is left alone. */
+export class MailFolders {
+  readonly #root: string
+  /** Where was written last; a folder that has gone since makes the write fail, and it is looked up anew. */
+  readonly #places = new Map<string, string>()
+
+  /** `root` is the folder that holds `.switchboard/`. */
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Names of all folders of a kind that can be an agent's; none while there is no such folder. */
+  async names(kind: AgentFolders): Promise<Result<string[]>> {
+    const listed = await listInside(this.#root, inSwitchboard(kind), limits.agentsListed)
+    if (!listed.ok) return listed.fault.code === 'not-found' ? ok([]) : listed
+    return ok(listed.value.names.filter((name) => checkAgentName(name).ok).toSorted())
+  }
+
+  /** All folders of one agent: the one that is spelled exactly so first. */
+  async of(kind: AgentFolders, agent: string): Promise<Result<string[]>> {
+    const checked = checkAgentName(agent)
+    if (!checked.ok) return checked
+    const names = await this.names(kind)
+    if (!names.ok) return names
+    const twins = names.value.filter((name) => nameKey(name) === nameKey(agent))
+    return ok(twins.includes(agent) ? [agent, ...twins.filter((name) => name !== agent)] : twins)
+  }
+
+  /** The folder to write to: the one that is there, else spelled as the agent's inbox is, else as asked. Makes nothing. */
+  async place(kind: AgentFolders, agent: string): Promise<Result<string>> {
+    const key = `${kind}/${nameKey(agent)}`
+    const known = this.#places.get(key)
+    if (known !== undefined) return ok(known)
+    for (const each of kind === 'inbox' ? (['inbox'] as const) : ([kind, 'inbox'] as const)) {
+      const twins = await this.of(each, agent)
+      if (!twins.ok) return twins
+      const [found] = twins.value
+      if (found !== undefined) return this.#remember(key, found)
+    }
+    return this.#remember(key, agent)
+  }
+
+  /** What was known of the places is looked up anew. */
+  forget(): void {
+    this.#places.clear()
+  }
+
+  #remember(key: string, name: string): Result<string> {
+    if (this.#places.size >= limits.agentsListed) this.#places.clear()
+    this.#places.set(key, name)
+    return ok(name)
+  }
+
+  /**
+   * Runs `write` with the folder of an agent; when the folder is not there, makes it and runs it again.
+   * @returns what `write` returns; `unavailable` when the folder cannot be made.
+   */
+  async writeIn<T>(permit: Permit, kind: AgentFolders, agent: string, write: (folder: string) => Promise<Result<T>>): Promise<Result<T>> {
+    for (let attempt = 1; ; attempt++) {
+      const place = await this.place(kind, agent)
+      if (!place.ok) return place
+      const written = await write(place.value)
+      if (written.ok || written.fault.code !== 'not-found') return written
+      if (attempt === 3) return fail('unavailable', `The folder ${inSwitchboard(kind, place.value)} disappears again and again.`)
+      this.forget()
+      const made = await makeFolder(permit, this.#root, inSwitchboard(kind, place.value))
+      if (!made.ok) return made
+    }
+  }
+}

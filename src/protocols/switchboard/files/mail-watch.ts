@@ -1,0 +1,215 @@
+import { limits } from '../../../core/limits.ts'
+import { readFilesInside } from '../../../io/folder-files.ts'
+import type { FolderFile } from '../../../io/folder-files.ts'
+import type { FolderChange } from '../../../io/watch-folder.ts'
+import { isMarkerFile, isMessageFile } from '../pure/message.ts'
+import { parseReceipt, parseResultFile } from '../pure/receipt.ts'
+import { AgentWatch } from './agent-watch.ts'
+import type { DeadLetters } from './dead-letters.ts'
+import type { KnownMail } from './known-mail.ts'
+import { isThere, toMessage } from './mail-file.ts'
+import type { MailBox, MailboxChange, MailboxesOptions, StoredMessage, WatchOptions } from './mailbox-types.ts'
+import { markOfName } from './marks.ts'
+import { inSwitchboard } from './paths.ts'
+import type { AgentFolders } from './paths.ts'
+import { isReceiptFile } from './receipts.ts'
+
+/** Files that are read before the next ones are told. */
+const together = 64
+const mostFound = 1_000
+const kinds = ['inbox', 'archive', 'outbox', 'ledger'] as const
+
+export interface MailWatchParts {
+  readonly options: MailboxesOptions
+  readonly watch: WatchOptions
+  readonly dead: DeadLetters
+  readonly known: KnownMail
+  readonly tell: (change: MailboxChange) => void
+  /** A message of an inbox was found. */
+  readonly found: (stored: StoredMessage) => void
+}
+
+/**
+ * Follows all folders of the mailboxes. A message is told as soon as its file is whole JSON; a file that is none is looked at again, since somebody may be
+ * writing it, and becomes a dead letter only when it stays as it is from one look to the next.
+ */
+export class MailWatch {
+  readonly #parts: MailWatchParts
+  readonly #watches: ReadonlyMap<AgentFolders, AgentWatch>
+  /** Files that were no messages at the last look, and how they were then. */
+  readonly #doubtful = new Map<string, string>()
+  /** Files that were told when they were written, so that finding them is no news. */
+  readonly #told = new Set<string>()
+  /** The last files that were found, in case that they are said to be written only now. */
+  readonly #found = new Set<string>()
+  #waiting: number = kinds.length
+  #stopped = false
+
+  constructor(parts: MailWatchParts) {
+    this.#parts = parts
+    const { options, watch, tell } = parts
+    const changed = (kind: AgentFolders) => (folder: string, changes: readonly FolderChange[]) => this.#changed(kind, folder, changes)
+    this.#watches = new Map(
+      kinds.map((kind) => [
+        kind,
+        new AgentWatch({
+          root: options.root,
+          kind,
+          poll: watch.poll ?? false,
+          sweepMs: watch.sweepMs,
+          changed: changed(kind),
+          problem: (folder, fault) => tell({ kind: 'problem', folder, ...(fault === undefined ? {} : { fault }) }),
+          ready: () => {
+            if (--this.#waiting === 0) tell({ kind: 'ready' })
+          },
+          log: options.log,
+        }),
+      ]),
+    )
+    for (const each of this.#watches.values()) each.start()
+  }
+
+  /** Looks everywhere now. */
+  kick(): void {
+    for (const watch of this.#watches.values()) watch.kick()
+  }
+
+  /** A message that this process has just written: told at once. */
+  written(stored: StoredMessage): void {
+    if (this.#stopped || this.#found.delete(stored.file)) return
+    this.#told.add(stored.file)
+    this.#parts.known.learn(stored)
+    this.#parts.tell({ kind: 'message', stored, earlier: false })
+  }
+
+  async close(): Promise<void> {
+    this.#stopped = true
+    await Promise.all([...this.#watches.values()].map((watch) => watch.stop()))
+  }
+
+  async #changed(kind: AgentFolders, folder: string, changes: readonly FolderChange[]): Promise<readonly string[]> {
+    const again: string[] = []
+    const present: string[] = []
+    for (const { name, gone } of changes) {
+      if (gone) this.#gone(kind, folder, name)
+      else if (kind === 'ledger') this.#mark(folder, name)
+      else if (!this.#told.delete(inSwitchboard(kind, folder, name))) present.push(name)
+    }
+    for (let from = 0; from < present.length && !this.#stopped; from += together) {
+      again.push(...(await this.#read(kind, folder, present.slice(from, from + together))))
+    }
+    return again
+  }
+
+  /** Reads files and tells what is in them. Returns those that should be looked at again. */
+  async #read(kind: AgentFolders, folder: string, names: readonly string[]): Promise<string[]> {
+    const since = kind === 'archive' && this.#waiting > 0 ? this.#parts.watch.readArchiveSince : undefined
+    const old = new Set(since === undefined ? [] : names)
+    const isNew = since === undefined ? undefined : (at: { mtimeMs: number; ctimeMs: number }) => Math.max(at.mtimeMs, at.ctimeMs) >= since
+    const files = await readFilesInside(this.#parts.options.root, inSwitchboard(kind, folder), names, limits.message, isNew)
+    if (!files.ok) return files.fault.code === 'not-found' ? [] : [...names]
+    const again: string[] = []
+    for (const file of files.value) {
+      old.delete(file.name)
+      if (this.#stopped || !isThere(file)) continue
+      if (!this.#tellFile(kind, folder, file)) again.push(file.name)
+    }
+    for (const name of old) {
+      const path = inSwitchboard(kind, folder, name)
+      if (isMessageFile(name)) this.#parts.tell({ kind: 'archived', agent: folder, id: this.#parts.known.idOf(path), file: path })
+    }
+    return again
+  }
+
+  /** False when the file is not (yet) what its name says, and should be looked at again. */
+  #tellFile(kind: AgentFolders, folder: string, file: FolderFile): boolean {
+    const path = inSwitchboard(kind, folder, file.name)
+    if (isMarkerFile(file.name) || isReceiptFile(file.name)) return this.#tellMarker(folder, path, file)
+    if ((kind !== 'inbox' && kind !== 'archive') || !isMessageFile(file.name)) return true
+    return this.#tellMessage(kind, folder, path, file)
+  }
+
+  #tellMessage(box: MailBox, folder: string, path: string, file: FolderFile): boolean {
+    const { dead, known, tell, found } = this.#parts
+    const message = toMessage(box, folder, file)
+    if (message.ok) {
+      this.#doubtful.delete(path)
+      dead.remove(path)
+      if (this.#told.delete(path)) return true
+      known.learn(message.value)
+      tell({ kind: 'message', stored: message.value, earlier: this.#waiting > 0 })
+      if (box === 'inbox') {
+        this.#remember(path)
+        found(message.value)
+      }
+      return true
+    }
+    if (!this.#isSettled(path, file)) return false
+    const letter = {
+      file: path,
+      recipient: folder,
+      fault: message.fault,
+      modifiedAt: file.modifiedAt,
+      ...(file.text.ok ? { text: file.text.value } : {}),
+    }
+    if (dead.add(letter)) {
+      this.#parts.options.log('a file of a mailbox is no message', { file: path, fault: message.fault, level: 'warn' })
+      tell({ kind: 'dead', letter })
+    }
+    return true
+  }
+
+  #remember(path: string): void {
+    this.#found.add(path)
+    if (this.#found.size <= mostFound) return
+    const [oldest] = this.#found
+    if (oldest !== undefined) this.#found.delete(oldest)
+  }
+
+  /** True at the second look that finds the same: nobody is writing it. */
+  #isSettled(path: string, file: FolderFile): boolean {
+    const stamp = `${file.size}:${file.modifiedAt}`
+    if (this.#doubtful.get(path) === stamp) {
+      this.#doubtful.delete(path)
+      return true
+    }
+    this.#doubtful.set(path, stamp)
+    return false
+  }
+
+  #tellMarker(agent: string, path: string, file: FolderFile): boolean {
+    const { tell, options } = this.#parts
+    const isResult = /\.result\.json$/i.test(file.name)
+    if (!file.text.ok) return true
+    if (isResult) {
+      const result = parseResultFile(file.name, file.text.value)
+      if (result.ok) tell({ kind: 'result', agent, file: path, result: result.value, at: file.modifiedAt })
+      else if (!this.#isSettled(path, file)) return false
+      else options.log('a result file cannot be read', { file: path, fault: result.fault, level: 'warn' })
+      return true
+    }
+    const receipt = parseReceipt(file.text.value)
+    if (receipt.ok) tell({ kind: 'receipt', agent, file: path, receipt: receipt.value })
+    else if (!this.#isSettled(path, file)) return false
+    else options.log('a receipt cannot be read', { file: path, fault: receipt.fault, level: 'warn' })
+    return true
+  }
+
+  #mark(agent: string, name: string): void {
+    const mark = markOfName(name)
+    if (mark !== undefined) this.#parts.tell({ kind: 'mark', agent, ...mark, file: inSwitchboard('ledger', agent, name) })
+  }
+
+  #gone(kind: AgentFolders, folder: string, name: string): void {
+    const path = inSwitchboard(kind, folder, name)
+    this.#doubtful.delete(path)
+    this.#told.delete(path)
+    this.#found.delete(path)
+    if ((kind !== 'inbox' && kind !== 'archive') || !isMessageFile(name)) return
+    const { dead, known, tell } = this.#parts
+    dead.remove(path)
+    const id = known.idOf(path)
+    known.forget(path, folder)
+    tell({ kind: 'gone', box: kind, agent: folder, id, file: path })
+  }
+}

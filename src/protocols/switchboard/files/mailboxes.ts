@@ -1,0 +1,123 @@
+import type { Actor } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import { parseMessageFile } from '../pure/message.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import { archiveMail } from './archive-mail.ts'
+import { DeadLetters } from './dead-letters.ts'
+import { deliverMessage } from './deliver.ts'
+import { findMail, listMail, readMailById } from './find-mail.ts'
+import { factsOf, stagesOf } from './ledger-files.ts'
+import { KnownMail } from './known-mail.ts'
+import { MailFolders } from './mail-folders.ts'
+import { MailWatch } from './mail-watch.ts'
+import type { Delivered, Mailboxes, MailboxChange, MailboxesOptions, WatchOptions } from './mailbox-types.ts'
+import { writeMark } from './marks.ts'
+import { ourselves } from './ourselves.ts'
+import { findReceipt, listReceipts, writeReceipt } from './receipts.ts'
+import { writeReview } from './reviews.ts'
+
+/** Opens the mailboxes of one `.switchboard/`. Makes nothing until something is written. */
+export function openMailboxes(options: MailboxesOptions): Mailboxes {
+  const { root, gate, now, log } = options
+  const folders = new MailFolders(root)
+  const known = new KnownMail()
+  const dead = new DeadLetters()
+  const watches = new Set<MailWatch>()
+
+  async function deliver(message: SwitchboardMessage, actor: Actor = ourselves): Promise<Result<Delivered>> {
+    const written = await deliverMessage(options, folders, message, actor)
+    if (!written.ok) return written
+    const { text, ...delivered } = written.value
+    const stored = { box: 'inbox', agent: delivered.recipient, file: delivered.file, message, text, modifiedAt: now() } as const
+    if (delivered.isNew) for (const watch of watches) watch.written(stored)
+    return ok(delivered)
+  }
+
+  async function archive(agent: string, id: string, by: string, actor: Actor = ourselves): Promise<Result<{ readonly file: string }>> {
+    for (let attempt = 1; ; attempt++) {
+      const stored = await readMailById(root, folders, known, agent, id)
+      if (!stored.ok) return stored
+      if (stored.value.box === 'archive') return ok({ file: stored.value.file })
+      const moved = await archiveMail(options, folders, stored.value, actor)
+      // Another program may have archived it in the same moment.
+      if (!moved.ok && moved.fault.code === 'conflict' && attempt === 1) continue
+      if (!moved.ok) return moved
+      const marked = await writeMark(options, folders, { agent: stored.value.agent, id, stage: 'archived', by }, actor)
+      if (!marked.ok) log('a message was archived, but not who did it', { message: id, fault: marked.fault, level: 'warn' })
+      return moved
+    }
+  }
+
+  async function redeliver(file: string, text: string, actor: Actor = ourselves): Promise<Result<Delivered>> {
+    const letter = dead.get(file)
+    if (letter === undefined) return fail('not-found', 'This is no dead letter any more. Look at the mailbox again.')
+    const message = parseMessageFile(file.slice(file.lastIndexOf('/') + 1), text)
+    if (!message.ok) return message
+    const delivered = await deliver(message.value, actor)
+    if (delivered.ok) dead.redelivered(file, delivered.value.file)
+    return delivered
+  }
+
+  /** Messages that another program put into an inbox get their receipt, one after the other. */
+  let receipts: Promise<unknown> = Promise.resolve()
+  async function makeReceipt(message: SwitchboardMessage): Promise<void> {
+    const found = await findReceipt(root, folders, message)
+    if (!found.ok || found.value !== undefined) return
+    const written = await gate.perform(
+      {
+        actor: ourselves,
+        effect: { kind: 'write', target: `.switchboard/outbox/${message.sender}`, exact: `the receipt of ${message.id}` },
+        question: `Write the receipt of a message from ${message.sender}?`,
+      },
+      (permit) => writeReceipt(permit, root, folders, message, now(), () => Promise.resolve(true)),
+    )
+    if (!written.ok) log('a receipt could not be written', { message: message.id, fault: written.fault, level: 'warn' })
+  }
+
+  return {
+    deliver,
+    agents: async () => {
+      const names = new Map<string, string>()
+      for (const kind of ['inbox', 'archive', 'outbox'] as const) {
+        const found = await folders.names(kind)
+        if (!found.ok) return found
+        for (const name of found.value) if (!names.has(nameKey(name))) names.set(nameKey(name), name)
+      }
+      return ok([...names.values()].toSorted())
+    },
+    list: (agent, box, page) => listMail(root, folders, agent, box, page),
+    read: (agent, id) => readMailById(root, folders, known, agent, id),
+    find: (id) => findMail(root, folders, known, id),
+    receipts: (agent, page) => listReceipts(root, folders, agent, page),
+    stages: (agent) => stagesOf(root, folders, known, agent),
+    mark: (agent, id, stage, by, note) => writeMark(options, folders, { agent, id, stage, by, note }, ourselves),
+    facts: (stored) => factsOf(options, folders, known, stored),
+    archive,
+    putReview: (name, text) => writeReview(options, name, text),
+    deadLetters: () => dead.all(),
+    redeliver,
+    watch: (onChange: (change: MailboxChange) => void, watch: WatchOptions = {}) => {
+      const following = new MailWatch({
+        options,
+        watch,
+        dead,
+        known,
+        tell: onChange,
+        found: ({ message }) => {
+          if (watch.keeps?.() === true) receipts = receipts.then(() => makeReceipt(message))
+        },
+      })
+      watches.add(following)
+      return {
+        kick: () => following.kick(),
+        close: async () => {
+          watches.delete(following)
+          await following.close()
+          await receipts
+        },
+      }
+    },
+  }
+}

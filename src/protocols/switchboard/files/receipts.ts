@@ -1,0 +1,78 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { readFilesInside } from '../../../io/folder-files.ts'
+import { withNewFile } from '../../../io/new-file.ts'
+import { lstatInside } from '../../../io/safe-path.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import { formatReceipt, parseReceipt, receiptFileName, receiptFor } from '../pure/receipt.ts'
+import type { MailFolders } from './mail-folders.ts'
+import { cursorOf, listNames, namesAfter } from './mail-names.ts'
+import type { MailPage, StoredReceipt } from './mailbox-types.ts'
+import { inSwitchboard } from './paths.ts'
+
+/**
+ * Writes the receipt of a message to `outbox/<sender>/` as soon as `isDelivered` says so (specification: Delivery Receipt Schema). One that is there already stays.
+ * Its text is on disk before it gets its name, but the name is not waited for: whoever keeps the mailboxes writes a missing one again.
+ * @returns its path, undefined when the message was not delivered.
+ */
+export function writeReceipt(
+  permit: Permit,
+  root: string,
+  folders: MailFolders,
+  message: SwitchboardMessage,
+  now: number,
+  isDelivered: () => Promise<boolean>,
+): Promise<Result<string | undefined>> {
+  return folders.writeIn(permit, 'outbox', message.sender, async (folder) => {
+    const path = inSwitchboard('outbox', folder, receiptFileName(message.id))
+    const text = formatReceipt(receiptFor(message, now))
+    return withNewFile(permit, root, path, text, async (file) => {
+      if (!(await isDelivered())) return ok(undefined)
+      const published = await file.publish(false)
+      return published.ok || published.fault.code === 'conflict' ? ok(path) : published
+    })
+  })
+}
+
+/** Path of the receipt of a message; undefined when there is none. */
+export async function findReceipt(root: string, folders: MailFolders, message: SwitchboardMessage): Promise<Result<string | undefined>> {
+  const twins = await folders.of('outbox', message.sender)
+  if (!twins.ok) return twins
+  for (const folder of twins.value) {
+    const path = inSwitchboard('outbox', folder, receiptFileName(message.id))
+    const found = await lstatInside(root, path)
+    if (found.ok && found.value !== undefined) return ok(path)
+  }
+  return ok(undefined)
+}
+
+/** True for names in an outbox that are receipts. */
+export function isReceiptFile(name: string): boolean {
+  return !name.startsWith('.') && name.endsWith('.json') && (name.startsWith('receipt_') || name.endsWith('.receipt.json'))
+}
+
+/** Receipts of what an agent sent, the newest first; what cannot be read is left out. */
+export async function listReceipts(
+  root: string,
+  folders: MailFolders,
+  agent: string,
+  page: MailPage,
+): Promise<Result<{ readonly receipts: readonly StoredReceipt[]; readonly before?: string }>> {
+  const twins = await folders.of('outbox', agent)
+  if (!twins.ok) return twins
+  const names = await listNames(root, 'outbox', twins.value, isReceiptFile)
+  if (!names.ok) return names
+  const rest = namesAfter(names.value, page.before)
+  const part = rest.slice(0, page.limit)
+  const receipts: StoredReceipt[] = []
+  for (const { folder, name } of part) {
+    const read = await readFilesInside(root, inSwitchboard('outbox', folder), [name], limits.line)
+    const file = read.ok ? read.value[0] : undefined
+    const receipt = file?.text.ok === true ? parseReceipt(file.text.value) : undefined
+    if (receipt?.ok === true) receipts.push({ file: inSwitchboard('outbox', folder, name), receipt: receipt.value })
+  }
+  const last = part.at(-1)
+  return ok({ receipts, ...(last !== undefined && rest.length > part.length ? { before: cursorOf(last) } : {}) })
+}

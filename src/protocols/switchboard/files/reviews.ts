@@ -1,0 +1,42 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { checkPathPart } from '../../../core/names.ts'
+import { writeNew } from '../../../io/new-file.ts'
+import { numbered } from './deliver.ts'
+import { makeFolder } from './mail-folders.ts'
+import type { MailboxesOptions } from './mailbox-types.ts'
+import { ourselves } from './ourselves.ts'
+import { inSwitchboard } from './paths.ts'
+
+const mostNames = 999
+
+/** Writes a text to `reviews/` (specification: Directory Structure); a name that is taken gets a number. */
+export async function writeReview(
+  { root, gate }: MailboxesOptions,
+  name: string,
+  text: string,
+): Promise<Result<{ readonly file: string }>> {
+  const checked = checkPathPart(name)
+  if (!checked.ok) return checked
+  if (Buffer.byteLength(text) > limits.message)
+    return fail('too-large', `The review is larger than ${limits.message.toLocaleString('en-US')} bytes.`)
+  return gate.perform(
+    {
+      actor: ourselves,
+      effect: { kind: 'write', target: inSwitchboard('reviews', name), exact: text },
+      question: `Write the review ${name}?`,
+    },
+    async (permit) => {
+      const made = await makeFolder(permit, root, inSwitchboard('reviews'))
+      if (!made.ok) return made
+      for (let number = 1; number <= mostNames; number++) {
+        const file = inSwitchboard('reviews', numbered(name, number))
+        const written = await writeNew(permit, root, file, text)
+        if (written.ok) return ok({ file })
+        if (written.fault.code !== 'conflict') return written
+      }
+      return fail('conflict', `There are ${mostNames} reviews named ${name} already.`)
+    },
+  )
+}

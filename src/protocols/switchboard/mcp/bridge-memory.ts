@@ -1,0 +1,98 @@
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+import { repeatKey } from './answer-calls.ts'
+import { switchboardOffer } from './switchboard-offer.ts'
+
+/** Tools that make a message: repeated with its id, they make it once. */
+const makesMessage: ReadonlySet<string> = new Set(['send_message', 'send_team_message'])
+const idempotent: ReadonlySet<string> = new Set(
+  switchboardOffer.tools.filter((tool) => tool.definition.annotations?.idempotentHint === true).map((tool) => tool.definition.name),
+)
+
+/** More than any server takes. */
+const mostFollowed = 1_000
+
+/** True when a second time changes nothing: everything but tools that do not say so. */
+export function isRepeatable(request: JSONRPCRequest): boolean {
+  const tool = toolOf(request)
+  return tool === undefined || idempotent.has(tool) || makesMessage.has(tool)
+}
+
+/** The request with an id for the message that it makes, so that it may be sent again. */
+export function markedForRepeat(request: JSONRPCRequest, newMessageId: () => string): JSONRPCRequest {
+  if (!makesMessage.has(toolOf(request) ?? '')) return request
+  const meta = { ...request.params?._meta }
+  if (typeof fieldOf(meta, repeatKey) === 'string') return request
+  return { ...request, params: { ...request.params, _meta: { ...meta, [repeatKey]: newMessageId() } } }
+}
+
+/** What a new server has to be told, which the old one knew. */
+export class Remembered {
+  /** The client's `initialize`. */
+  hello: JSONRPCRequest | undefined
+  private readonly followed = new Map<string, JSONRPCRequest>()
+  private level: JSONRPCRequest | undefined
+  private args: Readonly<Record<string, unknown>>
+
+  constructor(agent: string, role: string | undefined) {
+    this.args = { name: agent, capabilities: [], ...(role === undefined ? {} : { role }) }
+  }
+
+  /** Notes what the client asks for. */
+  asked(request: JSONRPCRequest): void {
+    const uri = request.params?.['uri']
+    if (request.method === 'logging/setLevel') this.level = request
+    if (typeof uri !== 'string') return
+    if (request.method === 'resources/unsubscribe') this.followed.delete(uri)
+    if (request.method === 'resources/subscribe' && this.followed.size < mostFollowed) this.followed.set(uri, request)
+  }
+
+  /** Notes what the server answered to the client: a registration of its own counts from then on. */
+  answered(request: JSONRPCRequest, answer: JSONRPCMessage): void {
+    if (toolOf(request) !== 'register_chat_agent') return
+    const args = request.params?.['arguments']
+    if (isJsonObject(args) && secretOf(answer) !== undefined) this.args = { ...args, resumeSecret: secretOf(answer) }
+  }
+
+  /** Arguments to register the client with. */
+  registration(): Readonly<Record<string, unknown>> {
+    const client = this.hello?.params?.['clientInfo']
+    const name = isJsonObject(client) ? fieldOf(client, 'name') : undefined
+    return { interface: typeof name === 'string' && name !== '' ? name.slice(0, 128) : 'stdio', ...this.args }
+  }
+
+  /** Takes the answer to that; undefined when it worked, else the words of the refusal. */
+  registered(answer: JSONRPCMessage): string | undefined {
+    const resumeSecret = secretOf(answer)
+    if (resumeSecret === undefined) return wordsOf(answer)
+    this.args = { ...this.args, resumeSecret }
+    return undefined
+  }
+
+  /** Requests to make again. */
+  again(): readonly { readonly method: string; readonly params: Record<string, unknown> }[] {
+    return [...this.followed.values(), ...(this.level === undefined ? [] : [this.level])].map(({ method, params }) => ({
+      method,
+      params: { ...params },
+    }))
+  }
+}
+
+function toolOf(request: JSONRPCRequest): string | undefined {
+  const name = request.method === 'tools/call' ? request.params?.['name'] : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+function secretOf(answer: JSONRPCMessage): string | undefined {
+  const data = 'result' in answer ? fieldOf(answer.result, 'structuredContent') : undefined
+  const secret = isJsonObject(data) ? fieldOf(data, 'resumeSecret') : undefined
+  return typeof secret === 'string' ? secret : undefined
+}
+
+function wordsOf(answer: JSONRPCMessage): string {
+  if ('error' in answer) return answer.error.message
+  const content = 'result' in answer ? fieldOf(answer.result, 'content') : undefined
+  const first: unknown = Array.isArray(content) ? content[0] : undefined
+  const text = isJsonObject(first) ? fieldOf(first, 'text') : undefined
+  return typeof text === 'string' ? text : 'the server did not say why.'
+}

@@ -1,0 +1,100 @@
+import { fail, ok } from '../../src/core/fault.ts'
+import type { Result } from '../../src/core/fault.ts'
+import type { DeskPorts, HeldExecute, TerminalAnswer, TerminalRequest } from '../../src/protocols/switchboard/desk/ports.ts'
+import type { SharedState } from '../../src/protocols/switchboard/files/shared-state.ts'
+import { emptyState, formatState, parseState } from '../../src/protocols/switchboard/pure/state-file.ts'
+import type { SwitchboardState } from '../../src/protocols/switchboard/pure/state-file.ts'
+import { memoryMail } from './mailboxes.ts'
+import type { MemoryMail } from './mailboxes.ts'
+
+/** state.json in memory; what is kept went through its text, as on disk. */
+export function memoryState(text = formatState(emptyState)): SharedState & { now(): SwitchboardState } {
+  const parsed = parseState(text)
+  if (!parsed.ok) throw new Error(parsed.fault.message)
+  let state = parsed.value
+  return {
+    now: () => state,
+    read: () => Promise.resolve(ok(state)),
+    update(change) {
+      const next = change(state)
+      if (!next.ok) return Promise.resolve(next)
+      const written = parseState(formatState({ ...next.value, version: state.version + 1 }))
+      if (written.ok) state = written.value
+      return Promise.resolve(written)
+    },
+  }
+}
+
+/** A question to the operator that a test answers. */
+export interface Asked {
+  readonly request: TerminalRequest
+  /** Types the text and gives this output. */
+  allow(answer: TerminalAnswer): void
+  refuse(result: Result<never>): void
+}
+
+export interface FakePorts extends DeskPorts {
+  readonly mailboxes: MemoryMail
+  readonly state: ReturnType<typeof memoryState>
+  readonly asked: Asked[]
+  /** What reached a terminal. */
+  readonly typed: string[]
+  readonly heldNow: Map<string, HeldExecute>
+  readonly copied: string[]
+  readonly clock: { ms: number }
+  readonly logged: string[]
+}
+
+/** Everything a desk needs, in memory. Files of the workspace are the keys of `files`. */
+export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Partial<DeskPorts> = {}): FakePorts {
+  const clock = { ms: Date.UTC(2026, 0, 1) }
+  const now = (): number => clock.ms
+  const asked: Asked[] = []
+  const typed: string[] = []
+  const heldNow = new Map<string, HeldExecute>()
+  const copied: string[] = []
+  const logged: string[] = []
+  let secrets = 0
+  let ids = 0
+  return {
+    mailboxes: memoryMail(now),
+    state: memoryState(),
+    workspace: {
+      checkFile: (path) => Promise.resolve(Object.hasOwn(files, path) ? ok(undefined) : fail('not-found', 'no such file')),
+      readText: (path) => Promise.resolve(Object.hasOwn(files, path) ? ok(files[path] ?? '') : fail('not-found', 'no such file')),
+    },
+    terminals: {
+      run: (request) =>
+        new Promise((resolve) => {
+          const allow = async (answer: TerminalAnswer): Promise<void> => {
+            const started = await request.started()
+            if (!started.ok) return resolve(started)
+            typed.push(request.text)
+            resolve(ok(answer))
+          }
+          asked.push({ request, allow: (answer) => void allow(answer), refuse: resolve })
+          request.signal?.addEventListener('abort', () => resolve(fail('cancelled', 'The question was withdrawn.')))
+        }),
+    },
+    held: {
+      list: () => Promise.resolve(ok([...heldNow.values()])),
+      put: (held) => Promise.resolve(ok(void heldNow.set(held.message.id, held))),
+      remove: (id) => Promise.resolve(ok(void heldNow.delete(id))),
+    },
+    clipboard: { offer: ({ text }) => Promise.resolve(ok(void copied.push(text))) },
+    personas: () => [],
+    operator: () => 'operator',
+    now,
+    newSecret: () => `secret-${++secrets}`,
+    hash: (secret) => `hash of ${secret}`,
+    random: (length) => String(++ids).padStart(length, '0'),
+    log: (message) => void logged.push(message),
+    ...more,
+    asked,
+    typed,
+    heldNow,
+    copied,
+    clock,
+    logged,
+  } as FakePorts
+}
