@@ -17,7 +17,12 @@ describe('a line of a channel', () => {
     const relayed = readLine('PRIVMSG', 'bridge', `[coder] ${envelope('coder')}`)
     expect(relayed).toMatchObject({ kind: 'envelope', relayedBy: 'bridge', doubts: [] })
     expect(readLine('PRIVMSG', 'bridge', `[coder] ${envelope('other')}`)).toMatchObject({ doubts: [expect.stringContaining('other')] })
-    expect(readLine('PRIVMSG', 'bridge', '[coder] hello')).toMatchObject({ kind: 'text', text: 'hello', speaker: 'coder', relayedBy: 'bridge' })
+    expect(readLine('PRIVMSG', 'bridge', '[coder] hello')).toMatchObject({
+      kind: 'text',
+      text: 'hello',
+      speaker: 'coder',
+      relayedBy: 'bridge',
+    })
   })
   test('NOTICE is never acted on (specification: NOTICE messages)', () => {
     expect(readLine('NOTICE', 'coder', envelope('coder')).kind).toBe('notice')

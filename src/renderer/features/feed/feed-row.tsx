@@ -139,6 +139,13 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
           </div>
         </>
       )
+    case 'notice':
+      return (
+        <>
+          <About event={event} name={body.from} />
+          <div className={body.tone === 'tool' ? 'body mono' : 'body dim'}>{card ?? <VisibleText text={body.text} />}</div>
+        </>
+      )
     case 'fault':
       return (
         <>
