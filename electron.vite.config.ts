@@ -24,7 +24,11 @@ export default defineConfig({
       outDir: 'out/main',
       // The demo's agents run in a process of their own, so their script is a file of its own, beside the bundle that starts it.
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', 'chat-demo': 'src/protocols/chat/demo/demo-script.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          'chat-demo': 'src/protocols/chat/demo/demo-script.ts',
+          'codingagent-demo': 'src/protocols/codingagent/demo/demo-script.ts',
+        },
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

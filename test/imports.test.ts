@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, Layer>> = {
   protocol: {
     imports: ['protocol', 'pure', 'core', 'io'],
     node: true,
-    packages: ['zod', 'yaml', 'commander', '@modelcontextprotocol/sdk'],
+    packages: ['zod', 'yaml', 'ignore', 'commander', '@modelcontextprotocol/sdk'],
   },
   registry: { imports: ['protocol', 'core'], node: false, packages: ['commander'] },
   engine: { imports: ['engine', 'engine/journal', 'engine/shell', 'core', 'io', 'api', 'registry'], node: true, packages: ['zod', 'ulid'] },
@@ -53,6 +53,7 @@ const writers =
 const mayWrite: Readonly<Record<string, string>> = {
   'engine/engine.ts': 'makes our own data folder',
   'protocols/chat/demo/demo-script.ts': 'plays the other agents, in a process of its own',
+  'protocols/codingagent/demo/demo-script.ts': 'plays the LLM, in a process of its own',
 }
 
 interface Import {

@@ -1,6 +1,8 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { formatOutbox } from '../src/protocols/codingagent/pure/outbox.ts'
+import { formatSessionFile } from '../src/protocols/codingagent/pure/session.ts'
 import { loadProtocols } from '../src/protocols/registry.ts'
 import { protocolSuite, type ProtocolMedium } from './suites/protocol.ts'
 
@@ -15,8 +17,31 @@ const chat: ProtocolMedium = {
   },
 }
 
+/** Another agent keeps its sessions in the same folder: each text is the task of a session with its first outbox. */
+const codingAgent: ProtocolMedium = {
+  async prepare(folder) {
+    for (const name of ['inbox', 'outbox', 'sessions']) await mkdir(path.join(folder, '.codingagent', name), { recursive: true })
+    return { home: '.codingagent', workspace: '.' }
+  },
+  async write(folder, texts) {
+    for (const task of texts) {
+      const id = String((sessions += 1)).padStart(8, '0')
+      const at = new Date(1_700_000_000_000 + sessions * 1_000).toISOString()
+      const outbox = formatOutbox({ session: id, sequence: 1, task, files: [], leftOut: [] })
+      const session = { sessionId: id, task, sequenceNumber: 1, isComplete: false, createdAt: at, updatedAt: at }
+      const home = path.join(folder, '.codingagent')
+      await writeFile(path.join(home, 'outbox', `${id}_seq0001.txt`), outbox)
+      await writeFile(path.join(home, 'sessions', `${id}.json`), formatSessionFile({ ...session, lastResults: [], readFileRequests: [] }))
+    }
+  },
+}
+let sessions = 0
+
 /** A protocol that is registered and has no medium here fails below. */
-const media = new Map([['chat', chat]])
+const media = new Map([
+  ['chat', chat],
+  ['codingagent', codingAgent],
+])
 
 const protocols = await loadProtocols()
 

@@ -6,6 +6,7 @@ import { FeedPage } from '../pages/feed-page.ts'
 const views: Record<string, (page: Page) => Promise<void>> = {
   feed: (page) => new FeedPage(page).row('second').click(),
   agents: (page) => page.keyboard.press('Control+2'),
+  paste: (page) => page.keyboard.press('Control+3'),
   links: (page) => page.keyboard.press('Control+4'),
   settings: (page) =>
     page

@@ -18,6 +18,8 @@ export const limits = {
   nameChars: 128,
   queryChars: 1_000,
   pathChars: 4_096,
+  /** Folders that one path goes through. */
+  pathFolders: 64,
   observers: 64,
   draftChars: 200_000,
   agentsListed: 2_000,
@@ -29,8 +31,9 @@ export const limits = {
   /** A `.gitignore`, and rules in it. */
   ignoreFile: 256 * 1024,
   ignoreRules: 4_096,
-  /** A file that is shown to an LLM or changed by its reply. */
+  /** A file that is shown to an LLM or changed by its reply, and all contents in one text for an LLM. */
   textFile: 1024 * 1024,
+  outboxContents: 4 * 1024 * 1024,
   /** Contents of files that a round changes, kept so that it can be rolled back; and all that are kept in a session home. */
   snapshot: 64 * 1024 * 1024,
   snapshots: 256 * 1024 * 1024,

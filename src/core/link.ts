@@ -78,6 +78,8 @@ export const protocolInfoSchema = z.object({
   addLabel: z.string(),
   fields: z.array(formFieldSchema),
   acts: z.array(linkActSchema),
+  /** False: the operator writes to nobody there with the composer; it has a screen of its own. */
+  takesMessages: z.boolean().optional(),
   /** Rules of its lint, for the inspector: `7 rules, no findings`. */
   lintRules: z.int(),
 })

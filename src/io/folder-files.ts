@@ -1,6 +1,5 @@
 import { constants } from 'node:fs'
-import type { Stats } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
@@ -25,7 +24,6 @@ const together = 16
 /**
  * Reads many files of one folder below `root`, which is reached only once. Links are not followed, a FIFO is not waited for.
  * @param most bytes of one file; a larger one is a fault `too-large` and not read.
- * @param isWanted looks at each file before it is opened; without it all are read. What it refuses is left out.
  * @returns in the order of the names; a fault when the folder cannot be reached.
  */
 export function readFilesInside(
@@ -33,7 +31,6 @@ export function readFilesInside(
   folder: string,
   names: readonly string[],
   most: number,
-  isWanted?: (stats: Stats) => boolean,
   folders: FolderAccess = platformFolders,
 ): Promise<Result<FolderFile[]>> {
   return withPlace<FolderFile[]>(
@@ -49,8 +46,8 @@ export function readFilesInside(
           folders.verify(realRoot, { folder: inside.path, name, path: `${inside.path}/${name}` }, handle)
         const files: FolderFile[] = []
         for (let from = 0; from < names.length; from += together) {
-          const part = names.slice(from, from + together).map((name) => readOne(inside, name, most, isWanted, isSafe))
-          files.push(...(await Promise.all(part)).filter((file) => file !== undefined))
+          const part = names.slice(from, from + together).map((name) => readOne(inside, name, most, isSafe))
+          files.push(...(await Promise.all(part)))
         }
         return ok(files)
       } catch (thrown) {
@@ -67,16 +64,14 @@ async function readOne(
   folder: HeldFolder,
   name: string,
   most: number,
-  isWanted: ((stats: Stats) => boolean) | undefined,
   isSafe: (name: string, handle: FileHandle) => Promise<boolean>,
-): Promise<FolderFile | undefined> {
+): Promise<FolderFile> {
   const checked = checkPathPart(name)
   if (!checked.ok) return { name, text: checked, modifiedAt: 0, size: 0 }
   let handle: FileHandle | undefined
   let found = { modifiedAt: 0, size: 0 }
   try {
     const path = `${folder.path}/${name}`
-    if (isWanted !== undefined && !isWanted(await lstat(path))) return undefined
     handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0))
     const stats = await handle.stat()
     found = { modifiedAt: Math.trunc(stats.mtimeMs), size: stats.size }

@@ -36,13 +36,20 @@ export function withNewFile<T>(
     async (place) => {
       const doing = `write ${relative}`
       const temp = `${place.folder}/${newTempName()}`
+      let isLeft = true
       try {
-        await writeTemp(temp, bytes, 0o644)
-        return await use({ publish: (durable) => publish(temp, place, durable, doing) })
+        await writeTemp(temp, bytes)
+        return await use({
+          publish: async (durable) => {
+            const published = await publish(temp, place, durable, doing)
+            isLeft = !published.ok
+            return published
+          },
+        })
       } catch (thrown) {
         return errnoFault(thrown, doing)
       } finally {
-        await unlink(temp).catch(() => undefined)
+        if (isLeft) await unlink(temp).catch(() => undefined)
       }
     },
     folders,
@@ -63,8 +70,8 @@ export function writeNew(
 async function publish(temp: string, place: Place, durable: boolean, doing: string): Promise<Result<void>> {
   try {
     await giveName(temp, place.path)
-    await unlink(temp).catch(() => undefined)
-    if (durable) await syncFolder(place.folder)
+    // Whether the temporary name is gone from the disk does not matter: it is swept some day.
+    await Promise.all([unlink(temp).catch(() => undefined), durable ? syncFolder(place.folder) : undefined])
     return ok(undefined)
   } catch (thrown) {
     return errnoFault(thrown, doing)

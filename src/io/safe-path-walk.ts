@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { isAbsolute, join, relative as relativeTo, resolve, sep } from 'node:path'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
 import { checkRelative } from '../core/names.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 
@@ -39,7 +40,7 @@ export interface LinkRule {
 
 const mostLinks = 40
 /** Folders that one path may have, and so descriptors that it may hold. */
-export const mostParts = 64
+export const mostParts = limits.pathFolders
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
@@ -118,6 +119,14 @@ async function goDown(walk: Walk): Promise<Result<Place>> {
     }
     const isLast = walk.pending.length === 0
     if (isLast && walk.rule.keepLast === true) return ok(placeIn(here, part))
+    if (!isLast && walk.held.length < mostParts) {
+      // Most names are folders: only what cannot be entered is asked whether it is a link.
+      const entered = await enterUnlessLink(walk, here, part)
+      if (entered !== undefined) {
+        walk.held.push(entered)
+        continue
+      }
+    }
     const target = await linkTarget(`${here.path}/${part}`)
     if (target !== undefined) {
       const expanded = await expandLink(walk, target)
@@ -127,6 +136,17 @@ async function goDown(walk: Walk): Promise<Result<Place>> {
     if (isLast) return ok(placeIn(here, part))
     if (walk.held.length >= mostParts) return fail('too-large', `The path ${walk.relative} has more than ${mostParts} folders.`)
     walk.held.push(await walk.folders.enter(here, part))
+  }
+}
+
+/** Undefined when it is a link, or no folder at all. */
+async function enterUnlessLink(walk: Walk, here: HeldFolder, part: string): Promise<HeldFolder | undefined> {
+  try {
+    return await walk.folders.enter(here, part)
+  } catch (thrown) {
+    const code = errnoOf(thrown)
+    if (code === 'ELOOP' || code === 'ENOTDIR') return undefined
+    throw thrown
   }
 }
 

@@ -125,7 +125,7 @@ export function listInside(
       try {
         folder = await folders.enter({ path: place.folder }, place.name)
         const names: string[] = []
-        for await (const entry of await opendir(folder.path, { bufferSize: 256 })) {
+        for await (const entry of await opendir(folder.path, { bufferSize: 1_024 })) {
           if (names.length === most) return ok({ names, more: true })
           names.push(entry.name)
         }

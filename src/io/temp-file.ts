@@ -19,13 +19,13 @@ export function isTempName(name: string): boolean {
   return isTemp.test(name)
 }
 
-/** Writes a file that must not be there yet, with exactly this mode, down to the disk. Throws. */
-export async function writeTemp(path: string, bytes: Uint8Array | string, mode: number): Promise<void> {
+/** Writes a file that must not be there yet down to the disk, with exactly this mode, or with 0644 as the process's umask leaves it. Throws. */
+export async function writeTemp(path: string, bytes: Uint8Array | string, mode?: number): Promise<void> {
   let handle: FileHandle | undefined
   try {
-    handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode)
+    handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode ?? 0o644)
     await handle.writeFile(bytes)
-    await handle.chmod(mode) // the process's umask is not part of the promise
+    if (mode !== undefined) await handle.chmod(mode) // the process's umask is not part of the promise
     await handle.sync()
   } finally {
     await handle?.close()

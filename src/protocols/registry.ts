@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Gate, Protocol } from '../core/protocol.ts'
 import { chatCommands } from './chat/cli/commands.ts'
+import { codingAgentCommands } from './codingagent/cli/commands.ts'
 
 /** What a protocol brings: its seam to the engine, and its commands for the command line. */
 export interface RegistryEntry {
@@ -13,6 +14,7 @@ export interface RegistryEntry {
 /** The only list of protocols. Adding one is one line here, one folder beside, and (for its own screen) one line in `renderer/app/cards.ts`. */
 export const registry: readonly RegistryEntry[] = [
   { load: async () => (await import('./chat/index.ts')).chatProtocol, commands: chatCommands },
+  { load: async () => (await import('./codingagent/index.ts')).codingAgentProtocol, commands: codingAgentCommands },
 ]
 
 /** Every protocol, in the order of the registry. */

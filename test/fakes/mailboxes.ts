@@ -24,7 +24,6 @@ export function memoryMail(now: () => number): MemoryMail {
   const reviews = new Map<string, string>()
   const spelled = (name: string): string => stored.find((one) => nameKey(one.agent) === nameKey(name))?.agent ?? name
   const indexOf = (id: string): number => stored.findIndex((one) => one.message.id === id)
-  const missing = (id: string): ReturnType<typeof fail> => fail('not-found', `There is no message ${id}.`)
 
   function mark(agent: string, id: string, stage: MarkStage, by: string): void {
     const entry = `${agent}/${id}/${stage} by ${by}`
@@ -88,4 +87,8 @@ export function memoryMail(now: () => number): MemoryMail {
     deadLetters: () => [],
     redeliver: () => Promise.resolve(fail('unsupported', 'The fake has no dead letters.')),
   }
+}
+
+function missing(id: string): ReturnType<typeof fail> {
+  return fail('not-found', `There is no message ${id}.`)
 }

@@ -1,11 +1,28 @@
+import { deskMutations } from './desk.mjs'
+import { homeMutations } from './homes.mjs'
+import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
+import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
+import { switchboardMutations } from './switchboard.mjs'
 import { wireMutations } from './wires.mjs'
+import { workspaceMutations } from './workspace.mjs'
 
 /**
  * Safeties, each with the change that takes it away and the tests that must notice.
  * `find` occurs exactly once in `file`: a list that no longer fits the sources fails as stale.
  * `quick`: also in `npm test`. `only`: a pattern of test names, where the file has slow ones.
  */
-export const mutations = [...shellMutations, ...rimMutations, ...messageMutations, ...wireMutations]
+export const mutations = [
+  ...shellMutations,
+  ...rimMutations,
+  ...messageMutations,
+  ...wireMutations,
+  ...workspaceMutations,
+  ...deskMutations,
+  ...mcpMutations,
+  ...homeMutations,
+  ...switchboardMutations,
+  ...replyMutations,
+]

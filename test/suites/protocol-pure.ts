@@ -66,7 +66,13 @@ export function protocolPureSuite(protocol: Protocol): void {
         { numRuns: 2_000 },
       )
       const huge = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'x'.repeat(limits.draftChars) })
-      expect(huge.ok || huge.fault.code === 'too-large').toBe(true)
+      const refusal = protocol.info.takesMessages === false ? 'unsupported' : 'too-large'
+      expect(huge.ok || huge.fault.code === refusal).toBe(true)
+    })
+
+    test.runIf(protocol.info.takesMessages === false)('no draft has a wire form where no messages are taken', () => {
+      const formatted = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'hello' })
+      expect(formatted).toMatchObject({ ok: false, fault: { code: 'unsupported' } })
     })
 
     test('drafts for any message can be made, and are from me', () => {

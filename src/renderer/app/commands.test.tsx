@@ -4,6 +4,8 @@ import { ShortcutSheet } from '../features/shortcuts/shortcut-sheet.tsx'
 import { CommandKeys } from './command-keys.tsx'
 import { canRun, labelOf } from './command.ts'
 import { commands } from './commands.ts'
+import { createDeskClient } from './review-fixtures.ts'
+import { viewIds } from './state/screen.ts'
 import { renderApp } from './test-render.tsx'
 import { views } from './views.tsx'
 
@@ -15,8 +17,10 @@ const press = (key: string, more: KeyboardEventInit = {}): boolean =>
 describe('the registry', () => {
   test('ids are unique, and a key is shared only by commands that never run together', async () => {
     expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length)
-    const { store } = await renderApp(null)
-    for (const view of ['feed', 'agents', 'links', 'settings'] as const) {
+    const { store } = await renderApp(null, createDeskClient())
+    store.getState().setView('paste')
+    await store.getState().loadRound()
+    for (const view of viewIds) {
       store.getState().setView(view)
       store.getState().select('e000004')
       const keys = commands.filter((command) => canRun(command, store.getState())).flatMap((command) => command.keys ?? [])

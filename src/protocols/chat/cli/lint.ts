@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { reasonOf } from '../../../core/fault.ts'
 import { isChatName } from '../pure/header.ts'
 import { lintChat } from '../pure/lint.ts'
-import { complain, print, readInput } from './output.ts'
+import { complain, print, readInput } from '../../../io/standard-streams.ts'
 
 /** Larger files are refused: lint holds the whole text. */
 const mostBytes = 64 * 1024 * 1024

@@ -5,7 +5,7 @@ import type { Gate } from '../../../core/protocol.ts'
 import { appendText } from '../../../io/append.ts'
 import { chatFile, workplace } from '../pure/place.ts'
 import { formatDraft } from '../pure/format.ts'
-import { complain, readInput } from './output.ts'
+import { complain, readInput } from '../../../io/standard-streams.ts'
 
 const options = new Map([
   ['from', '--from'],

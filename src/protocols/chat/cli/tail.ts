@@ -6,7 +6,7 @@ import { FileTail } from '../../../io/tail/file-tail.ts'
 import type { TailCondition, TailSink } from '../../../io/tail/tail-types.ts'
 import { chatFile, workplace } from '../pure/place.ts'
 import { MessagePrinter } from './message-printer.ts'
-import { complain, print } from './output.ts'
+import { complain, print } from '../../../io/standard-streams.ts'
 
 const chunkBytes = 1024 * 1024
 const settleMs = 1_000

@@ -1,11 +1,15 @@
 import type { CommandName } from './command.ts'
 import { hasBody, readTag } from './read-tag.ts'
 
+/** A longer line was not meant as a tag. */
+const fixedChars = 2_000
+
 /**
  * What a malformed tag line (trimmed) was probably meant to be, for the one who mends it by hand; undefined when that is not plain. It is never
  * taken for a command by itself. Linear in the line.
  */
 export function fixTag(line: string, name: CommandName): string | undefined {
+  if (line.length > fixedChars) return undefined
   const closing = `[/${name}]`
   const whole = line.endsWith(closing) ? line.slice(0, -closing.length) : line
   const end = whole.indexOf(']')

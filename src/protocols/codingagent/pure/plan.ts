@@ -6,6 +6,7 @@ import { countChanges, fullEffort, lineChanges } from './line-changes.ts'
 import { plainText } from './parse-reply.ts'
 import { PlannedFiles } from './plan-files.ts'
 import type { FileLook, ShownFile } from './plan-files.ts'
+
 import { editRange } from './plan-range.ts'
 import { done, failed, summaries } from './results.ts'
 import { workspacePath } from './workspace-path.ts'
@@ -196,9 +197,10 @@ function planEdit(command: EditFile, bare: PlanRow, path: string, { files, choic
   const step = decide(
     { ...row, ...counts, state: range.isStale ? 'stale' : 'ready', risk: size > 80 ? 'large edit' : 'low' },
     command,
-    { ...choice, apply: choice.apply ?? (!range.isStale || range.found !== undefined) },
+    choice,
     { kind: 'write', path, before, after: edited.after },
     done(command.type, summaries.edited(command.path, range.from, range.to)),
+    !range.isStale || range.found !== undefined,
   )
   if (step.row.apply) file.text = edited.after
   return step
@@ -219,8 +221,15 @@ function bodyNotes(notes: readonly string[], body: string): string[] {
   return hidden.length === 0 ? [...notes] : [...notes, `Its text holds characters that a screen hides: ${hidden.join(', ')}.`]
 }
 
-function decide(row: PlanRow, command: Command, choice: Choice, effect: StepEffect, result?: CommandResult): PlannedStep {
-  const apply = choice.apply ?? row.state !== 'stale'
+function decide(
+  row: PlanRow,
+  command: Command,
+  choice: Choice,
+  effect: StepEffect,
+  result?: CommandResult,
+  byItself = row.state !== 'stale',
+): PlannedStep {
+  const apply = choice.apply ?? byItself
   if (!apply) return { row: { ...row, apply }, command, result: failed(command.type, notApplied(row, command, choice)) }
   return { row: { ...row, apply }, command, effect, ...(result === undefined ? {} : { result }) }
 }

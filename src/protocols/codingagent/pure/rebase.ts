@@ -9,19 +9,18 @@ export interface LineRange {
 
 /**
  * Where lines of a file version that the LLM saw stand in the present version. A single place is it; of several, the one whose neighbours are the
- * same as well; otherwise undefined. Linear in both texts.
+ * same as well; otherwise undefined. Lines that stood in several places then need the same neighbours in any case: their own place may be gone.
+ * Linear in both texts.
  * @param range lines of `seen`; it must lie inside.
  */
 export function rebase(seen: readonly string[], range: LineRange, present: readonly string[]): LineRange | undefined {
   const wanted = seen.slice(range.from - 1, range.to)
+  const needed = occurrences(wanted, seen).length > 1 ? 1 : 0
   let places = occurrences(wanted, present)
-  for (let around = 1; around <= context && places.length > 1; around++) {
-    const [before, after] = [range.from - 1 - around, range.to - 1 + around]
+  for (let around = 1; around <= context && (places.length > 1 || around <= needed); around++) {
+    const [before, after] = [seen[range.from - 1 - around], seen[range.to - 1 + around]]
     const shift = around
-    places = places.filter((place) => {
-      const end = place + wanted.length - 1
-      return present[place - shift] === seen[before] && present[end + shift] === seen[after]
-    })
+    places = places.filter((place) => present[place - shift] === before && present[place + wanted.length - 1 + shift] === after)
   }
   const [only] = places
   return only === undefined || places.length > 1 ? undefined : { from: only + 1, to: only + wanted.length }

@@ -31,9 +31,15 @@ describe('Path Sandboxing, by the letters (F14)', () => {
   })
 
   it('takes a path at the limit; one more is rejected (F18)', () => {
-    const path = 'abc/'.repeat(limits.pathChars / 4 - 1) + 'abcd'
+    const path = `${'a'.repeat(200)}/`.repeat(20) + 'b'.repeat(limits.pathChars - 20 * 201)
     expect(workspacePath(path)).toEqual({ ok: true, path })
-    expect(workspacePath(`${path}e`)).toMatchObject({ ok: false })
+    expect(workspacePath(`${path}b`)).toMatchObject({ ok: false })
+    const deep = `${'a/'.repeat(limits.pathFolders)}b`
+    expect(workspacePath(deep)).toEqual({ ok: true, path: deep })
+    for (const more of [1, 1_000]) {
+      const refused = workspacePath('a/'.repeat(more) + deep)
+      expect(refused.ok ? '' : refused.why).toContain(`is not allowed: It goes through more than ${limits.pathFolders} folders.`)
+    }
   })
 
   it('takes names for one where the file system does', () => {

@@ -1,3 +1,4 @@
+import { limits } from '../../../core/limits.ts'
 import { checkRelative } from '../../../core/names.ts'
 import { summaries } from './results.ts'
 
@@ -19,6 +20,9 @@ export function workspacePath(said: string): WorkspacePath {
     else if (parts.pop() === undefined) return { ok: false, why: summaries.outside(said) }
   }
   if (parts.length === 0 || /(?:^|\/)\.{0,2}$/.test(slashed)) return { ok: false, why: summaries.notAllowed(said, 'It names a folder.') }
+  if (parts.length > limits.pathFolders + 1) {
+    return { ok: false, why: summaries.notAllowed(said, `It goes through more than ${limits.pathFolders} folders.`) }
+  }
   const checked = checkRelative(parts.join('/'))
   return checked.ok ? { ok: true, path: checked.value } : { ok: false, why: summaries.notAllowed(said, checked.fault.message) }
 }

@@ -69,6 +69,7 @@ async function isStill({ root, closed }: ApplyWorld, effect: FileEffect, said: s
   if (now.kind === 'refused') return fail('not-allowed', now.why)
   if (effect.before === undefined) return now.kind === 'missing' ? ok(undefined) : fail('conflict', summaries.stale(said))
   if (now.kind === 'missing') return fail('not-found', summaries.notFound(said))
+  if (now.isReadOnly === true) return fail('unavailable', summaries.readOnly(said))
   if (now.text !== effect.before) return fail('conflict', summaries.stale(said))
   return ok(undefined)
 }

@@ -14,7 +14,7 @@ export interface IgnoreRules {
 export const alwaysIgnored: ReadonlySet<string> = new Set(['.git', 'node_modules'])
 
 const longestRule = 1_024
-/** `**` between folders in one rule. A third makes matching a deep path slow, and some more would stop Patchbay. */
+/** `**` in one rule behind its beginning. A third makes matching a deep path slow, and some more would stop Patchbay. */
 const mostWild = 2
 
 /** Rules that ignore nothing. */
@@ -51,7 +51,7 @@ function rulesIn(folder: string, text: string): string[] {
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)) {
     if (raw.trim() === '' || raw.startsWith('#') || raw.length > longestRule) continue
-    if (raw.split('**').length - 1 > mostWild + (raw.startsWith('**/') ? 1 : 0)) continue
+    if (raw.replace(/^!?\/?(?:\*\*\/)*/, '').split('**').length - 1 > mostWild) continue
     rules.push(folder === '' ? raw : below(folder, raw))
   }
   return rules

@@ -35,24 +35,22 @@ export interface WorkspaceListing {
   readonly leftOut: readonly LeftOut[]
 }
 
-/**
- * What is left out, and why. Folders are counted as such, since nobody looked how many files are in them.
- */
+/** What is left out, and why, for one and for more. Folders are counted as such, since nobody looked how many files are in them. */
 const reasons = {
-  ignored: 'files ignored by .gitignore',
-  ignoredFolder: 'folders ignored by .gitignore',
-  always: 'folders named .git or node_modules',
-  home: 'folders of the session itself',
-  operator: 'files left out by the operator',
-  operatorFolder: 'folders left out by the operator',
-  link: 'symbolic links, which are not followed',
-  other: 'devices, pipes and sockets',
-  name: 'names that a command cannot give',
-  gone: 'files that vanished or could not be looked at',
-  denied: 'folders that could not be read',
-  'too deep': 'folders that are nested too deep',
-  'too many': `folders not looked at: the workspace has more than ${limits.walkedNames.toLocaleString('en-US')} names`,
-  beyond: 'files beyond what one text can list',
+  ignored: ['file ignored by .gitignore', 'files ignored by .gitignore'],
+  ignoredFolder: ['folder ignored by .gitignore', 'folders ignored by .gitignore'],
+  always: ['folder named .git or node_modules', 'folders named .git or node_modules'],
+  home: ['folder of the session itself', 'folders of the session itself'],
+  operator: ['file left out by the operator', 'files left out by the operator'],
+  operatorFolder: ['folder left out by the operator', 'folders left out by the operator'],
+  link: ['symbolic link', 'symbolic links'],
+  other: ['device, pipe or socket', 'devices, pipes and sockets'],
+  name: ['name that a command cannot give', 'names that a command cannot give'],
+  gone: ['file that vanished meanwhile', 'files that vanished meanwhile'],
+  denied: ['folder that could not be read', 'folders that could not be read'],
+  'too deep': ['folder that is nested too deep', 'folders that are nested too deep'],
+  'too many': ['folder not looked at, because there are too many names', 'folders not looked at, because there are too many names'],
+  beyond: ['file more than one text can list', 'files more than one text can list'],
 } as const
 type Reason = keyof typeof reasons
 
@@ -106,8 +104,8 @@ export async function listWorkspace(root: string, options: ListOptions): Promise
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
   const shown = firstThatFit(files)
   if (shown.length < files.length) leave('beyond', files.length - shown.length)
-  const leftOut = [...counts].map(([reason, count]) => ({ reason: reasons[reason], files: count })).toSorted((a, b) => b.files - a.files)
-  return ok({ files: shown, leftOut })
+  const leftOut = [...counts].map(([reason, count]) => ({ reason: reasons[reason][count === 1 ? 0 : 1], files: count }))
+  return ok({ files: shown, leftOut: leftOut.toSorted((a, b) => b.files - a.files || (a.reason < b.reason ? -1 : 1)) })
 }
 
 /** The rules for names in a folder: those of the folders above and its own `.gitignore`, which must be an ordinary file. */
@@ -117,7 +115,8 @@ export async function rulesFor(folder: Pick<WalkedFolder, 'path' | 'entries' | '
   return text === undefined ? inherited : inherited.with(folder.path, text.toString('utf8'))
 }
 
-function firstThatFit(files: readonly ListedFile[]): readonly ListedFile[] {
+/** As many as one outbox lists. */
+export function firstThatFit(files: readonly ListedFile[]): readonly ListedFile[] {
   let characters = 0
   const end = files.findIndex(({ path }, index) => index === limits.listedFiles || (characters += path.length) > limits.listedChars)
   return end === -1 ? files : files.slice(0, end)

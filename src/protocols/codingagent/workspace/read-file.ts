@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { fail, ok } from '../../../core/fault.ts'
-import type { Result } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { errnoFault } from '../../../io/errno-fault.ts'
 import { openInside } from '../../../io/safe-path.ts'
@@ -81,10 +81,12 @@ export async function lookAtOne(root: string, said: string, closed: ClosedPaths 
   const shut = whyClosed(found.path, closed)
   if (shut !== undefined) return { kind: 'refused', why: summaries.notAllowed(said, shut) }
   const read = await readWhole(root, found.path)
-  if (!read.ok) return read.fault.code === 'not-found' ? { kind: 'missing' } : { kind: 'refused', why: whyUnread(said, read.fault) }
+  if (!read.ok && read.fault.code === 'not-found' && read.fault.detail?.startsWith('ENOTDIR') !== true) return { kind: 'missing' }
+  if (!read.ok) return { kind: 'refused', why: whyUnread(said, read.fault) }
   const text = textOf(read.value.bytes)
   if (text === undefined) return { kind: 'refused', why: `File '${said}' is binary: it can neither be shown nor changed` }
-  return { kind: 'file', text, hash: hashOf(read.value.bytes) }
+  const isReadOnly = (read.value.mode & 0o200) === 0
+  return { kind: 'file', text, hash: hashOf(read.value.bytes), ...(isReadOnly && { isReadOnly }) }
 }
 
 /**
@@ -106,9 +108,9 @@ export async function readForOutbox(
 }
 
 /** Why a file could not be read, in the words of a result. */
-export function whyUnread(path: string, fault: { readonly code: string; readonly message: string }): string {
-  if (fault.code === 'not-found') return summaries.notFound(path)
-  return fault.code === 'not-allowed' ? summaries.notAllowed(path, 'it passes a symbolic link.') : fault.message
+function whyUnread(path: string, { code, message }: Fault): string {
+  if (code === 'not-found') return `Path '${path}' cannot be: a part of it is a file`
+  return code === 'not-allowed' ? summaries.notAllowed(path, 'it passes a symbolic link.') : message
 }
 
 function count(value: number): string {

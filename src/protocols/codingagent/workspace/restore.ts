@@ -7,7 +7,7 @@ import { limits } from '../../../core/limits.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { removeFolderInside, removeInside } from '../../../io/remove-inside.ts'
-import { mkdirInside } from '../../../io/safe-path.ts'
+import { listInside, mkdirInside } from '../../../io/safe-path.ts'
 import { hashOf, readWhole, textOf } from './read-file.ts'
 import type { SnapshotObjects } from './snapshot-objects.ts'
 import type { Snapshot } from './snapshots.ts'
@@ -70,9 +70,7 @@ export async function restore(
     else restored.push(action.path)
   }
   // The innermost first. One that holds something by now is not ours to remove.
-  for (const folder of snapshot.missingFolders.toReversed()) {
-    if (removed.some((path) => path.startsWith(`${folder}/`))) await removeFolder(world, folder)
-  }
+  for (const folder of snapshot.missingFolders.toReversed()) await removeEmpty(world, folder)
   return { restored, removed, cannot }
 }
 
@@ -119,7 +117,9 @@ function perform(world: RestoreWorld, action: Action): Promise<Result<void>> {
   })
 }
 
-async function removeFolder(world: RestoreWorld, folder: string): Promise<void> {
+async function removeEmpty(world: RestoreWorld, folder: string): Promise<void> {
+  const listed = await listInside(world.root, folder, 1)
+  if (!listed.ok || listed.value.names.length > 0) return
   await ask(world, 'delete', folder, '', (permit) => removeFolderInside(permit, world.root, folder))
 }
 

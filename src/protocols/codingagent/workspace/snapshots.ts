@@ -27,7 +27,7 @@ const mostManifestBytes = 16 * 1024 * 1024
 export interface Snapshots {
   /**
    * Keeps the files at these paths of the workspace as they are now, before a round changes them; a path where nothing is, as such.
-   * @returns the name of the snapshot when all is on disk; `too-large` beyond `limits.snapshot`, or why a file cannot be kept.
+   * @returns the name of the snapshot when all is on disk; `too-large` beyond what is allowed, or why a file cannot be kept.
    */
   take(permit: Permit, root: string, paths: readonly string[]): Promise<Result<string>>
   /** The files of a snapshot, as `lookAt` would have found them. */
@@ -37,14 +37,14 @@ export interface Snapshots {
   /** Restores files that still are what the round left, removes those that it made, and folders that it made and that are empty. */
   restore(world: RestoreWorld, name: string, left: LeftBehind): Promise<Result<RestoreOutcome>>
   /**
-   * Removes what no snapshot needs any more. Of `names`, newest first, as many are kept as `limits.snapshots` allows; older ones cannot be restored then.
+   * Removes what no snapshot needs any more. Of `names`, newest first, as many are kept as are allowed; older ones cannot be restored then.
    * @param now ms.
    */
   sweep(permit: Permit, names: readonly string[], now: number): Promise<Result<{ readonly removed: number }>>
 }
 
-/** The snapshots in a home. Nothing is made before the first is taken. */
-export function openSnapshots(home: HomeRoot): Snapshots {
+/** The snapshots in a home. Nothing is made before the first is taken. `most`: bytes of one snapshot, and of all that a sweep keeps. */
+export function openSnapshots(home: HomeRoot, most = { each: limits.snapshot, all: limits.snapshots }): Snapshots {
   const objects = new SnapshotObjects(home)
 
   async function load(name: string): Promise<Result<Snapshot>> {
@@ -64,11 +64,9 @@ export function openSnapshots(home: HomeRoot): Snapshots {
         if (!read.ok && read.fault.code !== 'not-found') return read
         if (!read.ok) for (const folder of await missingAbove(root, path)) missingFolders.add(folder)
         bytes += read.ok ? read.value.bytes.length : 0
-        if (bytes > limits.snapshot) {
-          return fail(
-            'too-large',
-            `This round changes more than ${limits.snapshot / 2 ** 20} MiB of files, too much to be rolled back. Leave out some of it.`,
-          )
+        if (bytes > most.each) {
+          const words = `This round changes files of more than ${most.each.toLocaleString('en-US')} bytes, too much to be rolled back.`
+          return fail('too-large', `${words} Leave out some of it.`)
         }
         const kept = read.ok ? await objects.put(permit, read.value.bytes) : ok(null)
         if (!kept.ok) return kept
@@ -99,10 +97,10 @@ export function openSnapshots(home: HomeRoot): Snapshots {
       for (const name of names) {
         const snapshot = await load(name)
         if (!snapshot.ok) continue
-        const more = snapshot.value.files.filter(({ hash }) => hash !== null && !keep.has(hash))
-        bytes += more.reduce((sum, { size }) => sum + size, 0)
-        if (bytes > limits.snapshots) break
-        for (const { hash } of [...more, { hash: name }]) if (hash !== null) keep.add(hash)
+        const more = new Map(snapshot.value.files.flatMap(({ hash, size }) => (hash === null || keep.has(hash) ? [] : [[hash, size]])))
+        bytes += [...more.values()].reduce((sum, size) => sum + size, 0)
+        if (bytes > most.all) break
+        for (const hash of [...more.keys(), name]) keep.add(hash)
       }
       const removed = await objects.sweep(permit, keep, now)
       return removed.ok ? ok({ removed: removed.value }) : removed

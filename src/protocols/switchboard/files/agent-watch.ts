@@ -15,6 +15,8 @@ export interface AgentWatchOptions {
   readonly sweepMs: number | undefined
   /** Files of one agent's folder came, changed or went; what it returns is told again at the next look. */
   readonly changed: (folder: string, changes: readonly FolderChange[]) => Promise<readonly string[]>
+  /** The folder of one more agent was found. */
+  readonly appeared: () => void
   readonly problem: (folder: string, fault: Fault | undefined) => void
   /** Once: every folder that was there at the start has been looked at. */
   readonly ready: () => void
@@ -105,6 +107,7 @@ export class AgentWatch {
           },
         })
         this.#agents.set(name, watch)
+        this.#options.appeared()
         watch.start()
       }
     }

@@ -111,7 +111,7 @@ class Copies {
 
   /** Its path; undefined when what has this name is another message or none. Another sender's message of this id is a fault. */
   async find(box: MailBox, name: string): Promise<Result<string | undefined>> {
-    const twins = await this.#folders.of(box, this.#message.recipient)
+    const twins = await this.#folders.known(box, this.#message.recipient)
     if (!twins.ok) return twins
     for (const folder of twins.value) {
       const read = await readMail(this.#root, box, folder, [name])

@@ -41,6 +41,7 @@ export class MailFolders {
   readonly #root: string
   /** Where was written last; a folder that has gone since makes the write fail, and it is looked up anew. */
   readonly #places = new Map<string, string>()
+  readonly #twins = new Map<string, readonly string[]>()
 
   /** `root` is the folder that holds `.switchboard/`. */
   constructor(root: string) {
@@ -64,6 +65,20 @@ export class MailFolders {
     return ok(twins.includes(agent) ? [agent, ...twins.filter((name) => name !== agent)] : twins)
   }
 
+  /** As `of`, from memory where the agent's folders of this kind have been looked up before. For what is done with every message. */
+  async known(kind: AgentFolders, agent: string): Promise<Result<readonly string[]>> {
+    const key = `${kind}/${nameKey(agent)}`
+    const twins = this.#twins.get(key)
+    if (twins !== undefined) return ok(twins)
+    const found = await this.of(kind, agent)
+    // That there is none may change at any time by another program.
+    if (found.ok && found.value.length > 0) {
+      if (this.#twins.size >= limits.agentsListed) this.#twins.clear()
+      this.#twins.set(key, found.value)
+    }
+    return found
+  }
+
   /** The folder to write to: the one that is there, else spelled as the agent's inbox is, else as asked. Makes nothing. */
   async place(kind: AgentFolders, agent: string): Promise<Result<string>> {
     const key = `${kind}/${nameKey(agent)}`
@@ -81,6 +96,7 @@ export class MailFolders {
   /** What was known of the places is looked up anew. */
   forget(): void {
     this.#places.clear()
+    this.#twins.clear()
   }
 
   #remember(key: string, name: string): Result<string> {

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '../../../core/limits.ts'
 import { readFilesInside } from '../../../io/folder-files.ts'
 import type { FolderFile } from '../../../io/folder-files.ts'
+import { newerFilesInside } from '../../../io/folder-times.ts'
 import type { FolderChange } from '../../../io/watch-folder.ts'
 import { isMarkerFile, isMessageFile } from '../pure/message.ts'
 import { parseReceipt, parseResultFile } from '../pure/receipt.ts'
@@ -8,6 +10,7 @@ import { AgentWatch } from './agent-watch.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import type { KnownMail } from './known-mail.ts'
 import { isThere, toMessage } from './mail-file.ts'
+import type { MailFolders } from './mail-folders.ts'
 import type { MailBox, MailboxChange, MailboxesOptions, StoredMessage, WatchOptions } from './mailbox-types.ts'
 import { markOfName } from './marks.ts'
 import { inSwitchboard } from './paths.ts'
@@ -17,11 +20,14 @@ import { isReceiptFile } from './receipts.ts'
 /** Files that are read before the next ones are told. */
 const together = 64
 const mostFound = 1_000
+/** Names that are told before something else has its turn. */
+const breath = 1_000
 const kinds = ['inbox', 'archive', 'outbox', 'ledger'] as const
 
 export interface MailWatchParts {
   readonly options: MailboxesOptions
   readonly watch: WatchOptions
+  readonly folders: MailFolders
   readonly dead: DeadLetters
   readonly known: KnownMail
   readonly tell: (change: MailboxChange) => void
@@ -58,6 +64,7 @@ export class MailWatch {
           poll: watch.poll ?? false,
           sweepMs: watch.sweepMs,
           changed: changed(kind),
+          appeared: () => parts.folders.forget(),
           problem: (folder, fault) => tell({ kind: 'problem', folder, ...(fault === undefined ? {} : { fault }) }),
           ready: () => {
             if (--this.#waiting === 0) tell({ kind: 'ready' })
@@ -95,28 +102,37 @@ export class MailWatch {
       else if (kind === 'ledger') this.#mark(folder, name)
       else if (!this.#told.delete(inSwitchboard(kind, folder, name))) present.push(name)
     }
-    for (let from = 0; from < present.length && !this.#stopped; from += together) {
-      again.push(...(await this.#read(kind, folder, present.slice(from, from + together))))
+    const unread = await this.#tellOld(kind, folder, present)
+    for (let from = 0; from < unread.length && !this.#stopped; from += together) {
+      again.push(...(await this.#read(kind, folder, unread.slice(from, from + together))))
     }
     return again
   }
 
+  /** Tells archived files of an earlier run by their names. Returns the others. */
+  async #tellOld(kind: AgentFolders, folder: string, names: readonly string[]): Promise<readonly string[]> {
+    const { watch, options, known, tell } = this.#parts
+    if (kind !== 'archive' || watch.readArchiveSince === undefined || this.#waiting === 0) return names
+    const newer = await newerFilesInside(options.root, inSwitchboard(kind, folder), names, watch.readArchiveSince)
+    if (!newer.ok) return names
+    const unread = new Set(newer.value)
+    for (const [index, name] of names.entries()) {
+      if (unread.has(name) || !isMessageFile(name)) continue
+      const file = inSwitchboard(kind, folder, name)
+      tell({ kind: 'archived', agent: folder, id: known.idOf(file), file })
+      if (index % breath === 0) await nextTurn()
+    }
+    return newer.value
+  }
+
   /** Reads files and tells what is in them. Returns those that should be looked at again. */
   async #read(kind: AgentFolders, folder: string, names: readonly string[]): Promise<string[]> {
-    const since = kind === 'archive' && this.#waiting > 0 ? this.#parts.watch.readArchiveSince : undefined
-    const old = new Set(since === undefined ? [] : names)
-    const isNew = since === undefined ? undefined : (at: { mtimeMs: number; ctimeMs: number }) => Math.max(at.mtimeMs, at.ctimeMs) >= since
-    const files = await readFilesInside(this.#parts.options.root, inSwitchboard(kind, folder), names, limits.message, isNew)
+    const files = await readFilesInside(this.#parts.options.root, inSwitchboard(kind, folder), names, limits.message)
     if (!files.ok) return files.fault.code === 'not-found' ? [] : [...names]
     const again: string[] = []
     for (const file of files.value) {
-      old.delete(file.name)
       if (this.#stopped || !isThere(file)) continue
       if (!this.#tellFile(kind, folder, file)) again.push(file.name)
-    }
-    for (const name of old) {
-      const path = inSwitchboard(kind, folder, name)
-      if (isMessageFile(name)) this.#parts.tell({ kind: 'archived', agent: folder, id: this.#parts.known.idOf(path), file: path })
     }
     return again
   }

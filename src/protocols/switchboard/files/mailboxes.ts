@@ -102,6 +102,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
       const following = new MailWatch({
         options,
         watch,
+        folders,
         dead,
         known,
         tell: onChange,

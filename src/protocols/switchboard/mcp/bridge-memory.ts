@@ -26,6 +26,14 @@ export function markedForRepeat(request: JSONRPCRequest, newMessageId: () => str
   return { ...request, params: { ...request.params, _meta: { ...meta, [repeatKey]: newMessageId() } } }
 }
 
+/** Whose bridge it is. */
+interface Identity {
+  readonly agent: string
+  readonly role?: string | undefined
+  readonly resumeSecret?: string | undefined
+  keepSecret(secret: string): void
+}
+
 /** What a new server has to be told, which the old one knew. */
 export class Remembered {
   /** The client's `initialize`. */
@@ -34,8 +42,16 @@ export class Remembered {
   private level: JSONRPCRequest | undefined
   private args: Readonly<Record<string, unknown>>
 
-  constructor(agent: string, role: string | undefined) {
-    this.args = { name: agent, capabilities: [], ...(role === undefined ? {} : { role }) }
+  private readonly keepSecret: (secret: string) => void
+
+  constructor({ agent, role, resumeSecret, keepSecret }: Identity) {
+    this.args = {
+      name: agent,
+      capabilities: [],
+      ...(role === undefined ? {} : { role }),
+      ...(resumeSecret === undefined ? {} : { resumeSecret }),
+    }
+    this.keepSecret = keepSecret
   }
 
   /** Notes what the client asks for. */
@@ -66,6 +82,7 @@ export class Remembered {
     const resumeSecret = secretOf(answer)
     if (resumeSecret === undefined) return wordsOf(answer)
     this.args = { ...this.args, resumeSecret }
+    this.keepSecret(resumeSecret)
     return undefined
   }
 

@@ -8,6 +8,9 @@ export interface BridgeOptions {
   /** Name that the client gets by itself, and its role. */
   readonly agent: string
   readonly role?: string | undefined
+  /** Secret of an earlier life of this client, and where to keep that of this one. */
+  readonly resumeSecret?: string | undefined
+  keepSecret(secret: string): void
   /** Finds the server or becomes it, and begins a session that has not shaken hands. */
   connect(events: UpstreamEvents): Promise<Result<Upstream>>
   toClient(message: JSONRPCMessage): void
@@ -41,7 +44,7 @@ const nameAgain = 2_000
  */
 export function openBridge(options: BridgeOptions): Bridge {
   const waiting = new Map<RequestId, Waiting>()
-  const memory = new Remembered(options.agent, options.role)
+  const memory = new Remembered(options)
   /** Our own requests, by id. */
   const own = new Map<RequestId, (answer: JSONRPCMessage) => void>()
   let ownIds = 0
@@ -133,14 +136,14 @@ export function openBridge(options: BridgeOptions): Bridge {
     return undefined
   }
 
-  async function register(to: Upstream): Promise<void> {
+  async function register(to: Upstream, isFirst = true): Promise<void> {
     const answer = await ask(to, 'tools/call', { name: 'register_chat_agent', arguments: memory.registration() })
     const refusal = memory.registered(answer)
     if (refusal === undefined || isClosed) return
-    options.say(`${options.agent} is not registered yet: ${refusal}`)
+    if (isFirst) options.say(`${options.agent} is not registered yet: ${refusal}`)
     clearTimeout(nameTimer)
     nameTimer = setTimeout(() => {
-      if (upstream === to) void register(to)
+      if (upstream === to) void register(to, false)
     }, nameAgain)
   }
 

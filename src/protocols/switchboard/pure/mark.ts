@@ -10,7 +10,7 @@ import { parseJsonObject } from '../../../core/json-text.ts'
 export const markStages = ['read', 'acknowledged', 'archived'] as const
 export type MarkStage = (typeof markStages)[number]
 
-export const markSchema = z.object({
+const markSchema = z.object({
   id: z.string().max(300),
   inReplyTo: z.string().min(1).max(200),
   status: z.enum(markStages),

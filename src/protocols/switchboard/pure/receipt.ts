@@ -13,20 +13,18 @@ export const receiptSchema = z.object({
   status: z.string().min(1).max(64),
   summary: text.nullish(),
   processedAt: z.string().max(64).nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 export type Receipt = z.infer<typeof receiptSchema>
 
-/** How a program says that it is done with a message: `<id>.result.json` beside it. */
-export const resultStatuses = ['delivered', 'executed', 'completed', 'failed', 'needs_clarification', 'error'] as const
-
-export const resultFileSchema = z.object({
+/** How a program says that it is done with a message: `<id>.result.json` beside it. Its status is `delivered`, `executed`, `completed`, `failed`, … */
+const resultFileSchema = z.object({
   id: text.nullish(),
   inReplyTo: z.string().min(1).max(200),
   status: z.string().min(1).max(64),
   processedAt: z.string().max(64).nullish(),
   artifacts: z.array(z.unknown()).max(1_000).nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 export type ResultFile = z.infer<typeof resultFileSchema>
 

@@ -26,7 +26,7 @@ const phaseRecord = z.object({
   skipReason: text,
 })
 /** A workflow that runs or is suspended: ours, beside the peer's `activeWorkflow` and `activeWorkflowPhase`. */
-export const workflowRunSchema = z.object({
+const workflowRunSchema = z.object({
   id: z.string().max(64),
   name: z.string().max(64),
   /** The phase that is to be completed next, from 1. */
@@ -39,14 +39,18 @@ export const workflowRunSchema = z.object({
 export type WorkflowRun = z.infer<typeof workflowRunSchema>
 export type PhaseRecord = z.infer<typeof phaseRecord>
 
-const workflowFields = { workflowRun: workflowRunSchema.nullish(), suspendedRuns: z.array(workflowRunSchema).max(32).optional() }
+/** Of the session, and of an agent that has workflows of its own. */
+const workflowFields = {
+  activeWorkflow: z.string().max(64).nullish(),
+  activeWorkflowPhase: z.number().nullish(),
+  suspendedWorkflows: z.array(z.unknown()).max(64).optional(),
+  workflowRun: workflowRunSchema.nullish(),
+  suspendedRuns: z.array(workflowRunSchema).max(32).optional(),
+}
 
 const shapes = {
   session: z.object({
     id: text,
-    activeWorkflow: z.string().max(64).nullish(),
-    activeWorkflowPhase: z.number().nullish(),
-    suspendedWorkflows: z.array(z.unknown()).max(64).optional(),
     status: text,
     startTime: time,
     activePersona: text.nullable(),

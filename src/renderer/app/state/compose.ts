@@ -4,6 +4,7 @@ import { isMessage } from '../../../core/event.ts'
 import type { Event, MessageEvent } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
+import type { Link } from '../../../core/link.ts'
 import type { Command } from '../../../core/command.ts'
 import { filterKey } from '../feed-filter.ts'
 import { positionOf } from '../feed-window.ts'
@@ -62,12 +63,21 @@ export function draftOf(state: AppState): ComposerDraft {
   return state.drafts.get(filterKey(state.filter)) ?? emptyDraft
 }
 
-/** The link that a draft goes by: chosen, or that of the filter, or the first that is on. Undefined: there is none. */
+/** True for a link that messages can be written to; others have a screen of their own. */
+export function takesMessages(link: Link, protocols: AppState['protocols']): boolean {
+  return protocols.find((protocol) => protocol.id === link.protocol)?.takesMessages !== false
+}
+
+/**
+ * The link that a draft goes by: chosen, or that of the filter, or the first that is on and takes messages. Undefined: there is none.
+ * What is written to a link that takes none gets the words of its protocol, which say what to do instead.
+ */
 export function sourceOf(state: AppState): string | undefined {
   const links = state.state?.links ?? []
+  const open = links.filter((link) => takesMessages(link, state.protocols))
   const shown = state.state?.conversations.find((one) => one.id === state.filter.conversation)?.source ?? state.filter.source
   const wanted = draftOf(state).source ?? shown
-  return (links.find((link) => link.id === wanted) ?? links.find((link) => link.enabled) ?? links[0])?.id
+  return (links.find((link) => link.id === wanted) ?? open.find((link) => link.enabled) ?? open[0])?.id
 }
 
 /** Whom a draft addresses: chosen, or the other side of the conversation or the agent on screen. */

@@ -7,7 +7,7 @@ import type { AppState, MakeSlice } from './app-state.ts'
 import { openDeskOf } from './paste.ts'
 
 /** What stands in step 2 while it cannot be taken as it is: the operator can change it, or take it all the same. */
-export interface HeldReply {
+interface HeldReply {
   readonly text: string
   /** Why it was not taken at once, each a sentence. */
   readonly warnings: readonly string[]

@@ -7,15 +7,15 @@ import type { DeskMethods, DeskView, Outbox, Round, SessionRow } from '../../../
 import { callLink } from '../call-link.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 
-export type DeskMethod = keyof DeskMethods
+type DeskMethod = keyof DeskMethods
 export type DeskInput<M extends DeskMethod> = z.input<DeskMethods[M]['input']>
 export type DeskOutput<M extends DeskMethod> = z.output<DeskMethods[M]['output']>
 
 /** Where on the paste desk a fault is shown: beside what caused it. */
-export type PastePlace = 'list' | 'new' | 'copy' | 'paste' | 'review'
+type PastePlace = 'list' | 'new' | 'copy' | 'paste' | 'review'
 
 /** The paste desk: what is chosen, and what the core answered about it. */
-export interface PasteState {
+interface PasteState {
   /** Session home; absent: the first that there is. */
   readonly link?: string
   /** Absent: the active session, or the newest that is not done. */
@@ -46,7 +46,7 @@ export interface OpenDesk extends Desk {
 }
 
 /** What the questions below need of the state. */
-export type DeskData = Pick<AppState, 'state' | 'paste'>
+type DeskData = Pick<AppState, 'state' | 'paste'>
 
 export interface PasteSlice {
   readonly paste: PasteState
@@ -161,6 +161,8 @@ export const pasteSlice: MakeSlice<PasteSlice> = (set, get, env) => {
       const { link, sequence } = open
       const round = { session: open.row.id, sequence }
       if (get().paste.round !== undefined && !isSame(get().paste.round, round)) patch((paste) => leaveRound(paste, round))
+      // The session may have gone on to a round whose outbox is still being written.
+      if (!open.row.rounds.some((one) => one.sequence === sequence)) return
       const [answer, outbox] = await Promise.all([
         callLink(env.client, link.id, deskMethods, 'round', round),
         callLink(env.client, link.id, deskMethods, 'outbox', round),

@@ -5,11 +5,13 @@ import type { AppState, MakeSlice } from './app-state.ts'
 import { openDeskOf, reviewedRoundOf } from './paste.ts'
 
 /** What the operator looks at in step 3. It belongs to one round and begins anew with the next. */
-export interface ReviewState {
+interface ReviewState {
   /** Session and number of the round. */
   readonly of: string
   /** The row that was chosen; absent: the first that there is something to say about. */
   readonly row?: number
+  /** Shows what runs, until the operator chooses a row. */
+  readonly follows: boolean
   /** How far `]` went through the changes of the row's diff; `[` goes back. */
   readonly change: number
   /** Rows that were different when the operator applied. */
@@ -40,10 +42,10 @@ export interface ReviewSlice {
   askReview(asks: ReviewState['asks']): void
 }
 
-const fresh = { change: 0, changed: [], edits: new Map<number, string>() } as const
+const fresh = { follows: true, change: 0, changed: [], edits: new Map<number, string>() } as const
 
 /** Session and number, as one key. */
-export function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): string {
+function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): string {
   return round === undefined ? '' : `${round.session}/${round.sequence}`
 }
 
@@ -62,9 +64,9 @@ export function runningIndex(state: AppState): number | undefined {
 /** The row whose details are shown: the chosen one, else the one that runs, else the first that there is something to say about. */
 export function shownRow(state: AppState): PlanRow | undefined {
   const rows = reviewedRoundOf(state)?.plan?.rows ?? []
-  const { row } = reviewOf(state)
+  const { row, follows } = reviewOf(state)
   return (
-    rows.find((one) => one.index === (row ?? runningIndex(state))) ??
+    rows.find((one) => one.index === ((follows ? runningIndex(state) : undefined) ?? row)) ??
     rows.find((one) => (one.result === undefined ? one.state === 'stale' : !one.result.success)) ??
     rows.find(isSelectable) ??
     rows[0]
@@ -143,7 +145,7 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
 
   return {
     review: { of: '', ...fresh },
-    chooseRow: (row) => patch({ row, change: 0 }),
+    chooseRow: (row) => patch({ row, follows: false, change: 0 }),
     moveRow(by) {
       const rows = reviewedRoundOf(get())?.plan?.rows ?? []
       const at = rows.findIndex((row) => row.index === shownRow(get())?.index)
@@ -185,13 +187,15 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
         return
       }
       const { rows, hash } = round.plan
-      // What runs is looked at, until the operator chooses something else.
-      set({ review: { of: roundKey(round), ...fresh } })
+      patch({ follows: true, changed: [] })
       const answer = await get().pasteCall('apply', { ...place(round), hash })
-      if (answer.ok) await copyNext(answer.value)
-      else if (answer.fault.code === 'conflict') {
+      if (answer.ok) {
+        set({ review: { of: roundKey(round), ...fresh } })
+        await copyNext(answer.value)
+      } else if (answer.fault.code === 'conflict') {
         const newer = await reload(round)
-        patch({ changed: changedRows(rows, newer?.plan?.rows ?? []) })
+        const changed = changedRows(rows, newer?.plan?.rows ?? [])
+        patch({ changed, ...(changed[0] === undefined ? {} : { row: changed[0], follows: false }) })
       }
     },
     async stopRun() {

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import { createMockClient } from '../../app/client-mock.ts'
 import { fixtureLink, fixtureState, fixtureWorkspace } from '../../app/fixtures.ts'
-import { draftOf, recipientsOf } from '../../app/state/compose.ts'
+import { draftOf, recipientsOf, sourceOf } from '../../app/state/compose.ts'
 import { renderApp } from '../../app/test-render.tsx'
 import { Composer } from './composer.tsx'
 import { OperatorQuestion } from './operator-question.tsx'
@@ -134,4 +134,20 @@ test('the name of the operator is asked once, with the fault beside the field', 
   fireEvent.click(await screen.findByRole('button', { name: 'Use “mira-k”' }))
   fireEvent.click(screen.getByRole('button', { name: 'Use this name' }))
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Your name' })).toBeNull())
+})
+
+test('a link that takes no messages is not offered, and nothing goes by it unless it is chosen', async () => {
+  const { store } = await renderApp(<Composer />)
+  const { protocols, state } = store.getState()
+  const desk = { ...fixtureLink, id: 'l0', protocol: 'desk', name: 'Paste desk' }
+  const [chat] = protocols
+  if (chat === undefined || state === undefined) throw new Error('no fixtures')
+  act(() =>
+    store.setState({
+      protocols: [...protocols, { ...chat, id: 'desk', takesMessages: false }],
+      state: { ...state, links: [desk, fixtureLink] },
+    }),
+  )
+  expect(sourceOf(store.getState())).toBe(fixtureLink.id)
+  expect(screen.queryByRole('combobox', { name: 'Link' })).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { sourceOf } from '../../app/state/compose.ts'
+import { sourceOf, takesMessages } from '../../app/state/compose.ts'
 import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -7,9 +7,11 @@ const none: readonly Link[] = []
 
 /** By which link to send; only when there is a choice. */
 export function LinkSelect(): React.JSX.Element | null {
-  const links = useApp((state) => state.state?.links ?? none)
+  const all = useApp((state) => state.state?.links ?? none)
+  const protocols = useApp((state) => state.protocols)
   const source = useApp(sourceOf)
   const editDraft = useApp((state) => state.editDraft)
+  const links = all.filter((link) => takesMessages(link, protocols) || link.id === source)
   if (links.length < 2) return null
   return (
     <select

@@ -54,7 +54,6 @@ export function AttachRow(props: AttachRowProps): React.JSX.Element {
       aria-level={depth + 1}
       aria-expanded={isFolder && !isFound ? isOpen : undefined}
       aria-selected={isActive}
-      aria-label={`${visibleString(name)}, ${words[state]}${entry.reason === undefined ? '' : `, ${visibleString(entry.reason)}`}`}
       tabIndex={-1}
       className={`tree-row d${Math.min(depth, 8)} ${isActive ? 'on' : ''} ${tone}`}
       title={visibleString(entry.path)}
@@ -88,12 +87,13 @@ export function AttachRow(props: AttachRowProps): React.JSX.Element {
           </>
         )}
       </span>
-      <span className="verbs">
+      {/* For the pointer: the tree's keys do the same, and the name of a row should not hold them. */}
+      <span className="verbs" aria-hidden="true">
         {canAttach(entry) && !isUnder && (
-          <Verb row={name} words={state === 'attached' ? 'Detach' : 'Attach'} isOn={state === 'attached'} onPress={onAttach} />
+          <Verb words={state === 'attached' ? 'Detach' : 'Attach'} isOn={state === 'attached'} onPress={onAttach} />
         )}
         {canLeaveOut(entry) && !isUnder && (
-          <Verb row={name} words={state === 'left out' ? 'List it' : 'Leave out'} isOn={state === 'left out'} onPress={onLeaveOut} />
+          <Verb words={state === 'left out' ? 'List it' : 'Leave out'} isOn={state === 'left out'} onPress={onLeaveOut} />
         )}
       </span>
     </div>
@@ -101,20 +101,17 @@ export function AttachRow(props: AttachRowProps): React.JSX.Element {
 }
 
 interface VerbProps {
-  readonly row: string
   readonly words: string
   readonly isOn: boolean
   readonly onPress: () => void
 }
 
-function Verb({ row, words: label, isOn, onPress }: VerbProps): React.JSX.Element {
+function Verb({ words: label, isOn, onPress }: VerbProps): React.JSX.Element {
   return (
     <button
       type="button"
-      // The tree's keys do the same.
       tabIndex={-1}
       className={`btn small ghost ${isOn ? 'on' : ''}`}
-      aria-label={`${label}: ${visibleString(row)}`}
       onClick={(event) => {
         event.stopPropagation()
         onPress()

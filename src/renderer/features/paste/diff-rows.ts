@@ -12,7 +12,7 @@ export type DiffRow =
   | { readonly kind: 'line'; readonly line: DiffLine; readonly change?: number }
   | { readonly kind: 'pair'; readonly left?: DiffLine; readonly right?: DiffLine; readonly change?: number }
 
-export interface DiffRows {
+interface DiffRows {
   readonly rows: readonly DiffRow[]
   /** First row of each change. */
   readonly changes: readonly number[]

@@ -37,6 +37,7 @@ export function DiffView({ diff, layout, change }: DiffViewProps): React.JSX.Ele
           <Glyph shape="na" /> <VisibleText text={diff.note} />
         </p>
       )}
+      {rows.length === 0 && diff.note === undefined && <p className="diff-note small mid">There are no lines to show.</p>}
       {rows.length > 0 && (
         <Virtuoso
           ref={list}

@@ -1,5 +1,5 @@
 import { Square } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { DeskView } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -12,9 +12,10 @@ export type Run = NonNullable<DeskView['run']>
 /** Pixels from its end within which the output follows. */
 const endSlack = 24
 
-/** What runs now: the exact command, for how long, and the end of what it prints. */
+/** What runs now: the exact command, for how long it is seen to run, and the end of what it prints. Each command is one of its own. */
 export function LiveRun({ run }: { readonly run: Run }): React.JSX.Element {
   const now = useNow()
+  const [since] = useState(now)
   const output = useRef<HTMLPreElement>(null)
   const isAtEnd = useRef(true)
   useLayoutEffect(() => {
@@ -24,7 +25,7 @@ export function LiveRun({ run }: { readonly run: Run }): React.JSX.Element {
     <section className="live-run" aria-label="Running">
       <header>
         <Glyph shape="working" /> <span className="ink">{run.command === undefined ? 'Applying' : 'Running'}</span>
-        <span className="dim small">{age(run.startedAt, now)}</span>
+        <span className="dim small">{age(since, now)}</span>
       </header>
       {run.command !== undefined && (
         <pre className="raw exact">

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/store.ts'
-import { counted } from '../../ui/time.ts'
+import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 const linesShown = 6
@@ -14,7 +14,7 @@ interface PeekProps {
 /** The first lines of an exact text, and the way to all of it. */
 export function Peek({ title, text }: PeekProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const { lines, more } = firstLines(text)
+  const { lines, total } = firstLines(text)
   return (
     <div className="peek raw">
       <pre>
@@ -26,13 +26,13 @@ export function Peek({ title, text }: PeekProps): React.JSX.Element {
         title={`Read all of it: ${title}`}
         onClick={() => setOverlay({ kind: 'exact text', title, text })}
       >
-        {more > 0 ? `… ${counted(more, 'more line')}` : 'Show it whole'}
+        Read {total > linesShown ? `all ${count(total)} lines` : 'it whole'}
       </button>
     </div>
   )
 }
 
-function firstLines(text: string): { readonly lines: string; readonly more: number } {
+function firstLines(text: string): { readonly lines: string; readonly total: number } {
   let total = 1
   let cut = text.length
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -43,5 +43,5 @@ function firstLines(text: string): { readonly lines: string; readonly more: numb
     .slice(0, Math.min(cut, linesShown * lineChars))
     .split('\n')
     .map((line) => (line.length > lineChars ? `${line.slice(0, lineChars)}…` : line))
-  return { lines: lines.join('\n'), more: Math.max(0, total - linesShown - (text.endsWith('\n') ? 1 : 0)) }
+  return { lines: lines.join('\n'), total: text.endsWith('\n') ? total - 1 : total }
 }

@@ -1,12 +1,13 @@
 import { memo } from 'react'
 import type { PlanRow as Row } from '../../../protocols/codingagent/pure/api.ts'
+import { shownRow } from '../../app/state/review.ts'
 import { useStoreApi } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { isEnd, isSelectable } from './plan-rows.ts'
 import { RowNotes } from './row-notes.tsx'
-import { moreLines, rowTarget, rowVerbs } from './row-words.ts'
+import { rowTarget, rowVerbs } from './row-words.ts'
 
 interface PlanRowProps {
   readonly row: Row
@@ -23,6 +24,7 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
   const store = useStoreApi()
   const { verb, icon: Icon } = rowVerbs[row.type]
   const target = rowTarget(row)
+  const unseen = row.type === 'RUN_COMMAND' ? (row.text ?? '').length - target.length : 0
   const isFree = isSelectable(row)
   const isOff = row.state === 'refused' || row.state === 'after done'
   return (
@@ -38,14 +40,14 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
         if (document.getSelection()?.isCollapsed !== false) store.getState().chooseRow(row.index)
       }}
       onFocus={(focus) => {
-        if (focus.target === focus.currentTarget && !isOn) store.getState().chooseRow(row.index)
+        if (focus.target === focus.currentTarget && shownRow(store.getState())?.index !== row.index) store.getState().chooseRow(row.index)
       }}
     >
       <div className={isOff ? 'tr plan-r off' : 'tr plan-r'}>
         {row.state === 'shown' && !isFree ? (
           <span />
         ) : (
-          <label className="hit">
+          <label className="tick-box">
             <input
               type="checkbox"
               tabIndex={isOn ? 0 : -1}
@@ -63,10 +65,10 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
           {verb}
         </span>
         <span className="target">
-          <span className="mono cut" title={visibleString(target)}>
+          <span className={row.type === 'RUN_COMMAND' ? 'mono command' : 'mono cut'} title={visibleString(target)}>
             <VisibleText text={target} />
           </span>
-          {moreLines(row) > 0 && <span className="small lost">+{counted(moreLines(row), 'line')}</span>}
+          {unseen > 0 && <span className="small lost">{counted(unseen, 'more character')}: read them in its details</span>}
           {row.isEdited && <span className="small mid">edited by you</span>}
         </span>
         <span className="r mono">

@@ -4,7 +4,7 @@ import type { PlanRow, Round, SessionRow } from '../../../protocols/codingagent/
 export type Choice = DeskInput<'decide'>['choices'][number]
 
 /** What the head of the review says of a plan. */
-export interface PlanCount {
+interface PlanCount {
   /** Rows that would do something, also those that are refused. */
   readonly total: number
   readonly selected: number

@@ -75,7 +75,7 @@ function AllBox({ plan, isOpen }: { readonly plan: Plan; readonly isOpen: boolea
   const free = plan.rows.filter(isSelectable)
   const selected = free.filter(isSelected).length
   return (
-    <label className="hit">
+    <label className="tick-box">
       <input
         type="checkbox"
         aria-label="Apply all"

@@ -27,7 +27,7 @@ export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.
     <footer className="foot-acts">
       {applied !== undefined && !isApplying && <RollBackButton sequence={applied} obstacle={rollBackObstacle(session)} />}
       {isReview && !isApplying && (
-        <span className="small dim cut after" id="apply-hint">
+        <span className={obstacle === undefined ? 'small dim cut after' : 'small mid'} id="apply-hint">
           {obstacle ?? nextWords(round)}
         </span>
       )}

@@ -1,16 +1,10 @@
 import type { Plan, Round } from '../../../protocols/codingagent/pure/api.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, count } from '../../ui/time.ts'
-import type { Run } from './live-run.tsx'
 import { countPlan } from './plan-rows.ts'
 
-interface ReviewHeadProps {
-  readonly round: Round | undefined
-  readonly run: Run | undefined
-}
-
 /** What step 3 is about, in numbers. */
-export function ReviewHead({ round, run }: ReviewHeadProps): React.JSX.Element {
+export function ReviewHead({ round }: { readonly round: Round | undefined }): React.JSX.Element {
   const plan = round?.plan
   const isReview = round === undefined || round.state === 'open' || round.state === 'replied'
   return (
@@ -22,7 +16,7 @@ export function ReviewHead({ round, run }: ReviewHeadProps): React.JSX.Element {
         {isReview ? 'Review' : round.state === 'applying' ? `Applying round ${round.sequence}` : `Results of round ${round.sequence}`}
       </h2>
       {plan !== undefined && round !== undefined && (isReview ? <PlanCounts plan={plan} /> : <ResultCounts plan={plan} />)}
-      {round !== undefined && !isReview && <StateWord round={round} isRunning={run !== undefined} />}
+      {round !== undefined && !isReview && <StateWord round={round} />}
       {isReview && plan?.dryRun !== undefined && <DryRun dryRun={plan.dryRun} />}
     </header>
   )
@@ -68,11 +62,11 @@ const endWords: { readonly [S in Round['state']]?: string } = {
   'rolled back': 'rolled back',
 }
 
-function StateWord({ round, isRunning }: { readonly round: Round; readonly isRunning: boolean }): React.JSX.Element | null {
+function StateWord({ round }: { readonly round: Round }): React.JSX.Element | null {
   if (round.state === 'applying')
     return (
       <span className="small mid agent end">
-        <Glyph shape="working" /> {isRunning ? 'being applied' : 'about to be applied'}
+        <Glyph shape="working" /> being applied
       </span>
     )
   if (round.state === 'interrupted')

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { MockClient } from '../../app/client-mock.ts'
 import { CommandKeys } from '../../app/command-keys.tsx'
-import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, planRow } from '../../app/review-fixtures.ts'
+import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, fixtureSession, planRow } from '../../app/review-fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import type { StoreEnv } from '../../app/state/env.ts'
 import type { DeskView, Round } from '../../../protocols/codingagent/pure/api.ts'
@@ -151,7 +151,10 @@ describe('apply', () => {
     await show(client)
     press('Enter', { ctrlKey: true })
     await screen.findByText('The plan is another one by now.')
-    fireEvent.click(await screen.findByRole('button', { name: 'row 2' }))
+    await screen.findByText(/not as you saw it/)
+    expect(current()).toBe('plan-row-2')
+    press('j')
+    fireEvent.click(screen.getByRole('button', { name: 'row 2' }))
     expect(current()).toBe('plan-row-2')
     expect(asked(client, 'apply').length).toBe(1)
   })
@@ -195,6 +198,8 @@ test('while it is applied the output is live, with the exact command, the progre
   expect(screen.getByLabelText('Running').textContent).toContain('dotnet testESC')
   client.setState({ views: [{ link: 'l9', view: { ...fixtureDesk, run: { ...run, output: '3 passed\n4 passed' } } }] })
   await waitFor(() => expect(screen.getByRole('log').textContent).toContain('4 passed'))
+  press('k')
+  expect(screen.queryByRole('log')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(asked(client, 'stop')).toEqual([{ session: '9f2c41d0' }]))
 })
@@ -228,4 +233,17 @@ test('the end of the session can be left out', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: /Apply done/ }))
   expect(screen.getByText('Nothing is applied. Outbox 4 says why, and is copied.')).toBeTruthy()
   await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: false }] }]))
+})
+
+test('a round whose outbox is still being written is not asked for', async () => {
+  const { client, store } = await show(withRound(fixtureRound, { ...fixtureDesk, sessions: [{ ...fixtureSession, sequence: 4 }] }))
+  expect(asked(client, 'round')).toEqual([])
+  expect(store.getState().paste.fault).toBeUndefined()
+})
+
+test('a long command says how much of it its row does not show', async () => {
+  const text = `${'x'.repeat(20)}\n`.repeat(9)
+  await show(withRound(withRows(planRow(1, 'RUN_COMMAND', { text }), planRow(2, 'RUN_COMMAND', { text: 'a\nb' }))))
+  expect(rows()[0]?.textContent).toContain('22 more characters: read them in its details')
+  expect(rows()[1]?.textContent).toContain('Runa\nb')
 })

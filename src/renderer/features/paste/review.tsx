@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
+import type { Round } from '../../../protocols/codingagent/pure/api.ts'
 import { reviewedRoundOf } from '../../app/state/paste.ts'
 import { canDecide, reviewOf, shownRow } from '../../app/state/review.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
 import { useOpenDesk } from '../../app/use-open-desk.ts'
 import { HiddenDialog } from './hidden-dialog.tsx'
 import { LiveRun } from './live-run.tsx'
@@ -13,6 +15,9 @@ import { RollBackDialog } from './rollback.tsx'
 import { RowDetail } from './row-detail.tsx'
 import './review.css'
 
+/** Planning a long reply anew takes a while. */
+const resultsEveryMs = 2_000
+
 /** Step 3: what the reply would do, row by row, and what became of it. */
 export function Review(): React.JSX.Element {
   const round = useApp(reviewedRoundOf)
@@ -24,9 +29,10 @@ export function Review(): React.JSX.Element {
   const run = desk?.view?.run
   const live = run !== undefined && run.session === round?.session && run.sequence === round.sequence ? run : undefined
   const rollBack = newestApplied(desk?.row)
+  useLiveResults(live === undefined ? undefined : round)
   return (
     <section className="review" aria-label="Step 3, review">
-      <ReviewHead round={round} run={live} />
+      <ReviewHead round={round} />
       <ReviewAlerts round={round} changed={changed} />
       {round?.plan === undefined ? (
         <p className="review-none mid">The plan of a reply appears here, before anything of it is done.</p>
@@ -42,7 +48,7 @@ export function Review(): React.JSX.Element {
           />
           {live?.command !== undefined && live.index === row?.index ? (
             <div className="diff" id="row-detail" tabIndex={-1}>
-              <LiveRun run={live} />
+              <LiveRun key={live.index} run={live} />
             </div>
           ) : (
             row !== undefined && <RowDetail round={round} row={row} isOpen={isOpen} confinement={desk?.view?.confinement ?? ''} />
@@ -59,3 +65,26 @@ export function Review(): React.JSX.Element {
 }
 
 const none: readonly number[] = []
+
+/** Results of the rows that are done, while the others are being applied. */
+function useLiveResults(round: Round | undefined): void {
+  const store = useStoreApi()
+  const session = round?.session
+  const sequence = round?.sequence
+  useEffect(() => {
+    if (session === undefined || sequence === undefined) return undefined
+    let isAsking = false
+    const timer = setInterval(() => {
+      if (isAsking) return
+      isAsking = true
+      void store
+        .getState()
+        .pasteCall('round', { session, sequence })
+        .then((answer) => {
+          isAsking = false
+          if (answer.ok) store.getState().setRound(answer.value)
+        })
+    }, resultsEveryMs)
+    return () => clearInterval(timer)
+  }, [session, sequence, store])
+}

@@ -40,6 +40,7 @@ interface RollBackDialogProps {
 export function RollBackDialog({ session, sequence }: RollBackDialogProps): React.JSX.Element {
   const pasteCall = useApp((state) => state.pasteCall)
   const askReview = useApp((state) => state.askReview)
+  const loadRound = useApp((state) => state.loadRound)
   const isBusy = useApp((state) => state.paste.busy !== undefined)
   const toast = useApp((state) => state.toast)
   const [answer, setAnswer] = useState<Result<Round>>()
@@ -61,6 +62,8 @@ export function RollBackDialog({ session, sequence }: RollBackDialogProps): Reac
     if (!done.ok) return
     close()
     toast({ text: `Round ${sequence} rolled back` })
+    // The open outbox tells of it now.
+    await loadRound()
   }
   return (
     <Dialog

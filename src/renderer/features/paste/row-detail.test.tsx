@@ -135,6 +135,7 @@ describe('rolling back', () => {
     await waitFor(() => expect(asked(client, 'rollBack')).toEqual([{ ...at, sequence: 2 }]))
     await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Round 2 rolled back'))
     expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(asked(client, 'outbox').length).toBe(2)) // it tells of the rollback now
   })
   test('a fault stays in the dialog', async () => {
     await show(

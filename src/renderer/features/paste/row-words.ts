@@ -19,17 +19,18 @@ export function linesText(from: number, to: number): string {
   return from === to ? String(from) : `${from}–${to}`
 }
 
-/** What a row is about, on one line: path with lines, or the first line of the command. */
+/** Of a command its row shows at most this. */
+const commandShown = { lines: 8, chars: 600 } as const
+
+/** What a row is about: path with lines, or the command, whole unless it is long. */
 export function rowTarget(row: PlanRow): string {
   if (row.path !== undefined) return row.range === undefined ? row.path : `${row.path}:${linesText(row.range.from, row.range.to)}`
-  return row.type === 'RUN_COMMAND' ? firstLine(row.text ?? '') : ''
-}
-
-/** Lines of a command beyond the one that its row shows. */
-export function moreLines(row: PlanRow): number {
-  return row.type === 'RUN_COMMAND' ? (row.text ?? '').trimEnd().split('\n').length - 1 : 0
-}
-
-function firstLine(text: string): string {
-  return text.slice(0, text.includes('\n') ? text.indexOf('\n') : undefined).slice(0, 500)
+  if (row.type !== 'RUN_COMMAND') return ''
+  const text = row.text ?? ''
+  let end = -1
+  for (let line = 0; line < commandShown.lines; line++) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0 || end > commandShown.chars) return text.slice(0, commandShown.chars)
+  }
+  return text.slice(0, end)
 }

@@ -1,0 +1,11 @@
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The least that leaves a file whole: a temporary name, fsync, rename. No folder is synced, nothing is checked. */
+export async function writeBare(folder: string, name: string, text: string): Promise<void> {
+  const handle = await open(join(folder, `${name}.tmp`), 'wx')
+  await handle.writeFile(text)
+  await handle.sync()
+  await handle.close()
+  await rename(join(folder, `${name}.tmp`), join(folder, name))
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { directGate } from '../src/engine/direct-gate.ts'
+import { openMailboxes } from '../src/protocols/switchboard/files/mailboxes.ts'
+import type { Mailboxes } from '../src/protocols/switchboard/files/mailbox-types.ts'
+import { formatMessageFile } from '../src/protocols/switchboard/pure/message.ts'
+import type { SwitchboardMessage } from '../src/protocols/switchboard/pure/message.ts'
+import { writeBare } from './bare-write.ts'
+import { percentile } from './percentile.ts'
+import type { BenchRow } from './row.ts'
+
+const deliveries = 500
+const archived = 100_000
+
+/** Mailboxes of the Switchboard: deliveries, and an archive of 100,000 messages that is seen for the first time and again. */
+export async function mailboxBench(): Promise<BenchRow[]> {
+  const root = mkdtempSync(join(tmpdir(), 'patchbay-bench-'))
+  try {
+    return [...(await deliver(root)), ...(await index(root))]
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+function openIn(root: string): Mailboxes {
+  return openMailboxes({ root, gate: directGate, now: Date.now, log: () => undefined })
+}
+
+function message(number: number): SwitchboardMessage {
+  return {
+    id: `msg_${1_700_000_000_000 + number}_${number.toString(36)}`,
+    action: 'delegate_task',
+    sender: 'lead',
+    recipient: 'coder 1',
+    payload: 'Take the failing test in src/parser apart and say which of the two changes broke it. '.repeat(5),
+    createdAt: new Date(1_700_000_000_000 + number).toISOString(),
+  }
+}
+
+/** One after the other, as one agent sends; and the same bytes with nothing but a temporary name, fsync and rename, by turns. */
+async function deliver(root: string): Promise<BenchRow[]> {
+  const mailboxes = openIn(root)
+  const bare = join(root, 'bare')
+  mkdirSync(bare)
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let number = 0; number < deliveries; number++) {
+    const next = message(number)
+    ours.push(
+      await timed(async () => {
+        const delivered = await mailboxes.deliver(next)
+        if (!delivered.ok || !delivered.value.isNew || delivered.value.receipt === undefined) throw new Error('not delivered')
+      }),
+    )
+    theirs.push(await timed(() => writeBare(bare, `${next.id}.json`, formatMessageFile(next))))
+  }
+  const rate = (times: readonly number[]): number => deliveries / (times.reduce((sum, time) => sum + time, 0) / 1_000)
+  const [own, other] = [rate(ours), rate(theirs)]
+  return [
+    {
+      name: 'mailbox: deliveries with receipt, one after the other',
+      value: own,
+      unit: 'messages/s',
+      against: `temporary name + fsync + rename of the same bytes, ${Math.round(other)}/s`,
+      ratio: own / other,
+      goal: '≥ 0.5',
+    },
+    {
+      name: 'mailbox: delivery p99',
+      value: percentile(ours, 99),
+      unit: 'ms',
+      against: `the same, ${percentile(theirs, 99).toFixed(2)} ms`,
+      ratio: percentile(theirs, 99) / percentile(ours, 99),
+    },
+  ]
+}
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
+
+/** The first time every archived message is read; later only names and times are, since nothing that lies in an archive changes. */
+async function index(root: string): Promise<BenchRow[]> {
+  const folder = join(root, '.switchboard/archive/coder 1')
+  mkdirSync(folder, { recursive: true })
+  for (let number = 0; number < archived; number++) {
+    const next = message(1_000_000 + number)
+    writeFileSync(join(folder, `${next.id}.json`), formatMessageFile(next))
+  }
+  const first = await watchUntilReady(root, undefined)
+  const again = await watchUntilReady(root, Date.now() + 1_000)
+  return [
+    {
+      name: `mailbox: ${archived.toLocaleString('en-US')} archived messages read the first time`,
+      value: first.ms,
+      unit: 'ms',
+      against: `longest time without a turn of the loop ${first.longest.toFixed(0)} ms`,
+    },
+    {
+      name: `mailbox: ${archived.toLocaleString('en-US')} archived messages known from before`,
+      value: again.ms,
+      unit: 'ms',
+      against: 'reading them the first time',
+      ratio: first.ms / again.ms,
+    },
+    await page(root),
+  ]
+}
+
+async function watchUntilReady(root: string, since: number | undefined): Promise<{ readonly ms: number; readonly longest: number }> {
+  let told = 0
+  let longest = 0
+  let last = performance.now()
+  const turns = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  const ms = await timed(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const watch = openIn(root).watch(
+      (change) => {
+        if (change.kind === 'archived' || (change.kind === 'message' && change.stored.box === 'archive')) told++
+        if (change.kind === 'ready') resolve()
+      },
+      { poll: true, ...(since === undefined ? {} : { readArchiveSince: since }) },
+    )
+    await promise
+    await watch.close()
+  })
+  clearInterval(turns)
+  if (told !== archived) throw new Error(`${told} of ${archived} messages were told`)
+  return { ms, longest }
+}
+
+async function page(root: string): Promise<BenchRow> {
+  const mailboxes = openIn(root)
+  const times: number[] = []
+  let before: string | undefined
+  for (let number = 0; number < 20; number++) {
+    times.push(
+      await timed(async () => {
+        const list = await mailboxes.list('coder 1', 'archive', { limit: 50, ...(before === undefined ? {} : { before }) })
+        if (!list.ok || list.value.total !== archived) throw new Error('no page')
+        before = list.value.before
+      }),
+    )
+  }
+  return { name: `mailbox: one page of an archive of ${archived.toLocaleString('en-US')}, p99`, value: percentile(times, 99), unit: 'ms' }
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { writeBare } from './bare-write.ts'
+import { percentile } from './percentile.ts'
+import type { BenchRow } from './row.ts'
+
+const messages = 300
+const sessions = 100
+const payload = 'Take the failing test in src/parser apart and say which of the two changes broke it. '.repeat(5)
+
+/** `send_message` over both ways to a server in another process, against bare writes of the same bytes by turns; memory with many sessions. */
+export async function mcpBench(): Promise<BenchRow[]> {
+  const root = mkdtempSync(join(tmpdir(), 'patchbay-bench-'))
+  const clients: Client[] = []
+  const connect = async (transport: Transport): Promise<Client> => {
+    const client = new Client({ name: 'bench', version: '1' }, { capabilities: {} })
+    await client.connect(transport)
+    clients.push(client)
+    return client
+  }
+  try {
+    const server = new StdioClientTransport({ command: process.execPath, args: [join(import.meta.dirname, 'mcp-server.ts'), root, 'lead'] })
+    const stdio = await connect(server)
+    const http = await connect(overHttp(root))
+    await http.callTool({ name: 'register_chat_agent', arguments: { name: 'other', interface: 'bench', capabilities: [] } })
+    const bare = join(root, 'bare')
+    mkdirSync(bare)
+    const rows = [...(await compare('stdio', stdio, root, bare)), ...(await compare('HTTP', http, root, bare))]
+    const before = memoryOf(server.pid)
+    for (let index = clients.length; index < sessions; index++) await (await connect(overHttp(root))).listTools()
+    rows.push({
+      name: `mcp: memory of a server with ${sessions} sessions`,
+      value: memoryOf(server.pid),
+      unit: 'MB',
+      against: `with 2 sessions, ${before.toFixed(0)} MB`,
+    })
+    return rows
+  } finally {
+    await Promise.all(clients.map((client) => client.close().catch(() => undefined)))
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** In turns, so that a slow moment of the machine meets both. */
+async function compare(way: string, client: Client, root: string, bare: string): Promise<BenchRow[]> {
+  const send = async (): Promise<string> => {
+    const args = { action: 'delegate_task', recipient: 'coder', payload }
+    const result = await client.callTool({ name: 'send_message', arguments: args })
+    if (result.isError === true) throw new Error(JSON.stringify(result.content))
+    return (result.structuredContent as { id: string }).id
+  }
+  const ids: string[] = []
+  for (let warm = 0; warm < 20; warm++) ids.push(await send())
+  const text = readFileSync(join(root, '.switchboard', 'inbox', 'coder', `${ids[0]}.json`), 'utf8')
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let round = 0; round < messages; round++) {
+    ours.push(await timed(send))
+    theirs.push(await timed(() => writeBare(bare, `${way}-${round}.json`, text)))
+  }
+  return [
+    {
+      name: `mcp: send_message over ${way}, one after the other`,
+      value: rate(ours),
+      unit: 'messages/s',
+      against: `temporary name + fsync + rename of the same bytes, ${Math.round(rate(theirs))}/s`,
+      ratio: rate(ours) / rate(theirs),
+      goal: '≥ 0.5',
+    },
+    {
+      name: `mcp: send_message over ${way}, p99`,
+      value: percentile(ours, 99),
+      unit: 'ms',
+      against: `the same, ${percentile(theirs, 99).toFixed(2)} ms`,
+      ratio: percentile(theirs, 99) / percentile(ours, 99),
+    },
+  ]
+}
+
+const rate = (times: readonly number[]): number => times.length / (times.reduce((sum, time) => sum + time, 0) / 1_000)
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
+
+function overHttp(root: string): Transport {
+  const { port } = JSON.parse(readFileSync(join(root, '.switchboard', 'server_info.json'), 'utf8')) as { port: number }
+  const token = readFileSync(join(root, '.switchboard', 'auth_token'), 'utf8').trim()
+  return new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
+    requestInit: { headers: { Authorization: `Bearer ${token}` } },
+  }) as Transport
+}
+
+/** Resident memory of a process, MB; 0 where the system does not say. */
+function memoryOf(pid: number | null): number {
+  try {
+    const kB = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kB ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}

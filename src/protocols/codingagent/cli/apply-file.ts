@@ -1,0 +1,64 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import { complain, print } from '../../../io/standard-streams.ts'
+import type { Desk } from '../home/desk.ts'
+import { planText } from '../home/plan-round.ts'
+import { openRoundOf } from '../home/take-reply.ts'
+import { classifyPaste } from '../pure/classify-paste.ts'
+import { oneLine } from '../pure/results.ts'
+import { openHome, operator } from './open-home.ts'
+import type { ApplyOptions } from './options.ts'
+import { readText } from './read-input.ts'
+import { reviewRound } from './review.ts'
+import { chosen, printOutbox, withHome } from './sessions.ts'
+import { visible } from './terminal.ts'
+
+/** `patchbay agent apply`: the file is the reply to the open round. `--dry-run` prints what would come of it: 0 all of it works, 1 something fails. */
+export async function applyFile(file: string, options: ApplyOptions, gate: Gate): Promise<number> {
+  const text = await readText(file, limits.message)
+  if (!text.ok) {
+    complain(text.fault.message)
+    return 1
+  }
+  if (options.dryRun === true) {
+    const opened = await openHome(options.home, undefined, gate)
+    const tried = opened.ok ? await tryText(opened.value, text.value) : opened
+    if (tried.ok) return tried.value
+    complain(tried.fault.message)
+    return 1
+  }
+  return withHome(options, gate, async (desk, signal) => {
+    const session = chosen(desk, desk.parts.store.active)
+    if (!session.ok) return session
+    const { id } = session.value
+    const pasted = await desk.paste(id, text.value, operator)
+    if (!pasted.ok) return pasted
+    const applied = await reviewRound(desk, id, pasted.value.sequence, options.yes, signal)
+    if (!applied.ok) return applied
+    await printOutbox(desk, id)
+    return ok(undefined)
+  })
+}
+
+/** Changes nothing, not even in the home. */
+async function tryText(desk: Desk, text: string): Promise<Result<number>> {
+  const session = chosen(desk, desk.parts.store.active)
+  if (!session.ok) return session
+  const record = await openRoundOf(desk.parts, session.value)
+  if (!record.ok) return record
+  const checked = classifyPaste(text, { session: session.value.id, sequence: record.value.sequence })
+  if (!checked.ok) return checked
+  for (const warning of checked.value.warnings) complain(warning)
+  const planned = await planText(desk.parts, session.value, record.value, text)
+  if (!planned.ok) return planned
+  const { steps } = planned.value
+  if (steps.length === 0) return fail('invalid', 'The reply holds no command.')
+  const lines = steps.map(({ row, result, effect }) => {
+    if (effect?.kind === 'run') return `[NOT RUN] RUN_COMMAND: ${oneLine(effect.text)}`
+    return `[${result?.success === true ? 'OK' : 'FAILED'}] ${row.type}: ${result?.summary ?? ''}`
+  })
+  await print(lines.map((line) => `${visible(line)}\n`).join(''))
+  return ok(steps.some(({ result }) => result?.success === false) ? 1 : 0)
+}

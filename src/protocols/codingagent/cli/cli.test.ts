@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { drop, tempFolder } from '../../../../test/fakes/session-home.ts'
+
+const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+let home: string
+const children: ChildProcessWithoutNullStreams[] = []
+beforeEach(() => {
+  home = tempFolder()
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+interface Run {
+  readonly child: ChildProcessWithoutNullStreams
+  out: string
+  err: string
+  readonly ended: Promise<number | string | null>
+}
+
+function start(...args: string[]): Run {
+  const child = spawn(process.execPath, [main, ...args], { cwd: home })
+  children.push(child)
+  const ended = new Promise<number | string | null>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)))
+  const run: Run = { child, out: '', err: '', ended }
+  child.stdout.on('data', (chunk: Buffer) => (run.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (run.err += chunk.toString()))
+  return run
+}
+
+async function finish(...args: string[]): Promise<{ code: number | string | null; out: string; err: string }> {
+  const run = start(...args)
+  run.child.stdin.end()
+  const code = await run.ended
+  return { code, out: run.out, err: run.err }
+}
+
+describe('patchbay agent', () => {
+  it('waits for replies, says MESSAGE on the console, and ends with DONE (MESSAGE, DONE)', async () => {
+    const run = start('agent', 'new', 'Make a calculator', '--yes', 'all')
+    await vi.waitFor(() => expect(run.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
+    const [first] = run.out.split('\n')
+    expect(first).toMatch(/\/outbox\/[0-9a-f]{8}_seq0001\.txt$/)
+    expect(readFileSync(first ?? '', 'utf8')).toContain('Task: Make a calculator')
+    drop(
+      home,
+      'one.txt',
+      '[CREATE_FILE path="a.txt"]\nhi\n[/CREATE_FILE]\n[RUN_COMMAND]\ncat a.txt\n[/RUN_COMMAND]\n[MESSAGE]\nHello \u001b]0;x\n[/MESSAGE]\n',
+    )
+    await vi.waitFor(() => expect(run.out).toContain('_seq0002.txt'), { timeout: 10_000, interval: 10 })
+    expect(run.err).toContain("[OK] RUN_COMMAND: Ran 'cat a.txt' (exit code 0)")
+    expect(run.err).toContain('Hello ⟦ESC⟧]0;x')
+    drop(home, 'two.txt', '[DONE]\nAll there.\n[/DONE]\n')
+    expect(await run.ended).toBe(0)
+    expect(run.err).toContain('All there.')
+    expect(run.out.trim().split('\n')).toHaveLength(2)
+    expect(readFileSync(join(home, 'workspace/a.txt'), 'utf8')).toBe('hi\n')
+    expect(readdirSync(home).toSorted()).toEqual(['inbox', 'outbox', 'sessions', 'workspace'])
+  }, 30_000)
+
+  it('--once ends after the outbox; without a terminal and --yes nothing is applied; files leaves commands out', async () => {
+    mkdirSync(join(home, 'project'))
+    const begun = await finish('agent', 'new', 'Go', '--workspace', 'project', '--once')
+    expect([begun.code, begun.out]).toEqual([0, expect.stringMatching(/_seq0001\.txt\n$/)])
+    const reply = '[CREATE_FILE path="a.txt"]\nhi\n[/CREATE_FILE]\n[RUN_COMMAND]\necho no > b.txt\n[/RUN_COMMAND]\n'
+    writeFileSync(join(home, 'r.txt'), reply)
+    const tried = await finish('agent', 'apply', 'r.txt', '--dry-run')
+    expect([tried.code, tried.out]).toEqual([0, "[OK] CREATE_FILE: Created 'a.txt'\n[NOT RUN] RUN_COMMAND: echo no > b.txt\n"])
+    expect(existsSync(join(home, 'inbox/r.txt'))).toBe(false)
+    drop(home, 'r.txt', reply)
+    const refused = await finish('agent', 'resume', '--once')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Nothing was applied: there is no terminal')])
+    expect(readdirSync(join(home, 'project'))).toEqual([])
+    const files = await finish('agent', 'resume', '--once', '--yes', 'files')
+    expect([files.code, files.out]).toEqual([0, expect.stringMatching(/_seq0001\.txt\n.*_seq0002\.txt\n$/)])
+    expect(readdirSync(join(home, 'project'))).toEqual(['a.txt'])
+    const status = await finish('agent', 'status')
+    expect(JSON.parse(status.out)).toMatchObject({ state: 'open', sequence: 2, task: 'Go', workspace: join(home, 'project') })
+  }, 30_000)
+
+  it('a second one on the same home is refused in words; wrong usage is 2', async () => {
+    const first = start('agent', 'new', 'Go')
+    await vi.waitFor(() => expect(first.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
+    const second = await finish('agent', 'resume', '--once')
+    expect([second.code, second.out, second.err]).toEqual([1, '', expect.stringContaining('Another Patchbay works on the session home')])
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect((await finish('agent', 'new', 'Go', '--yes', 'maybe')).code).toBe(2)
+  }, 30_000)
+})
+
+describe('patchbay lint codingagent', () => {
+  it('prints one JSON line per problem and exits with 1 when one is an error', async () => {
+    writeFileSync(join(home, 'r.txt'), 'Sure.\n[CREATE_FILE path="a.txt"]\nhalf\n')
+    const { code, out } = await finish('lint', 'codingagent', 'r.txt')
+    const findings = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    expect([code, findings[0]]).toEqual([1, expect.objectContaining({ line: 2, severity: 'error' })])
+    expect((await finish('lint', 'codingagent', 'nowhere.txt')).code).toBe(1)
+  }, 30_000)
+})

@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+import type { Gate } from '../../../core/protocol.ts'
+import { yesOption } from './options.ts'
+import type { ApplyOptions, HomeOptions, ResumeOptions } from './options.ts'
+
+/** Adds `agent` and `lint codingagent`. Their code is loaded when they run, so that no command waits for another's. */
+export function codingAgentCommands(program: Command, gate: Gate): void {
+  const agent = program
+    .command('agent')
+    .description('CodingAgent sessions without a window: outbox files for any chat LLM, its replies from inbox/')
+    .addHelpText(
+      'after',
+      examples('patchbay agent new "Add tests for the parser" --workspace .', 'patchbay agent resume', 'patchbay agent status'),
+    )
+
+  agent
+    .command('new')
+    .description('begin a session and write its first outbox; then wait for replies in inbox/')
+    .argument('<task>', 'what is to be done')
+    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
+    .option('--workspace <dir>', 'folder to work on (default: workspace in the home)')
+    .option('--yes <what>', 'apply without asking: files (all but commands) or all', yesOption)
+    .option('--once', 'write the outbox and end')
+    .addHelpText(
+      'after',
+      examples('patchbay agent new "Make a calculator" --home ~/calc', 'patchbay agent new "Fix the build" --workspace . --yes files'),
+    )
+    .action(async (task: string, options: ResumeOptions) => {
+      const { newSession } = await import('./sessions.ts')
+      process.exitCode = await newSession(task, options, gate)
+    })
+
+  agent
+    .command('resume')
+    .description('go on with a session: the newest that is not done, or the one with this id')
+    .argument('[id]', '8 hexadecimal digits')
+    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
+    .option('--workspace <dir>', 'folder that sessions of other agents work on (default: workspace in the home)')
+    .option('--yes <what>', 'apply without asking: files (all but commands) or all', yesOption)
+    .option('--once', 'take what waits in inbox/, write the next outbox and end')
+    .addHelpText('after', examples('patchbay agent resume', 'patchbay agent resume a1b2c3d4 --once --yes files'))
+    .action(async (id: string | undefined, options: ResumeOptions) => {
+      const { resumeSession } = await import('./sessions.ts')
+      process.exitCode = await resumeSession(id, options, gate)
+    })
+
+  agent
+    .command('status')
+    .description('print the sessions of a home as JSON lines, newest first')
+    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
+    .addHelpText('after', examples('patchbay agent status', 'patchbay agent status --home ~/calc | jq .state'))
+    .action(async (options: HomeOptions) => {
+      const { status } = await import('./status.ts')
+      process.exitCode = await status(options, gate)
+    })
+
+  agent
+    .command('apply')
+    .description('give FILE as the reply to the open round, and apply it')
+    .argument('<file>', 'the reply; - reads standard input')
+    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
+    .option('--yes <what>', 'apply without asking: files (all but commands) or all', yesOption)
+    .option('--dry-run', 'say what would happen, and change nothing; 1 when something would fail')
+    .addHelpText('after', examples('patchbay agent apply reply.txt --dry-run', 'pbpaste | patchbay agent apply - --yes files'))
+    .action(async (file: string, options: ApplyOptions) => {
+      const { applyFile } = await import('./apply-file.ts')
+      process.exitCode = await applyFile(file, options, gate)
+    })
+
+  lintParent(program)
+    .command('codingagent')
+    .description('check the reply of an LLM; prints one JSON line per problem, exit code 1 when one is an error')
+    .argument('[file]', 'the file; - or nothing reads standard input')
+    .addHelpText('after', examples('patchbay lint codingagent reply.txt', 'patchbay lint codingagent - < reply.txt'))
+    .action(async (file: string | undefined) => {
+      const { lint } = await import('./lint.ts')
+      process.exitCode = await lint(file)
+    })
+}
+
+/** Every protocol puts its lint under one command; the first to come makes it. */
+function lintParent(program: Command): Command {
+  const found = program.commands.find((command) => command.name() === 'lint')
+  return found ?? program.command('lint').description('check a file of one of the protocols')
+}
+
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
+}

@@ -1,0 +1,24 @@
+import { InvalidArgumentError } from 'commander'
+
+/** What `--yes` applies without asking: files (all but RUN_COMMAND), or all. */
+export type Yes = 'files' | 'all'
+
+export interface HomeOptions {
+  /** Folder that holds `inbox/`, `outbox/` and `sessions/`. */
+  readonly home: string
+}
+export interface ResumeOptions extends HomeOptions {
+  readonly workspace?: string
+  readonly yes?: Yes
+  readonly once?: boolean
+}
+export interface ApplyOptions extends HomeOptions {
+  readonly yes?: Yes
+  readonly dryRun?: boolean
+}
+
+/** Reads the value of `--yes`. */
+export function yesOption(text: string): Yes {
+  if (text === 'files' || text === 'all') return text
+  throw new InvalidArgumentError('It is files or all.')
+}

@@ -1,0 +1,16 @@
+import { readFile, stat } from 'node:fs/promises'
+import { fail, ok, reasonOf } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { readInput } from '../../../io/standard-streams.ts'
+
+/** A file, or standard input for `-` and nothing, as text; `too-large` beyond `most` bytes. */
+export async function readText(file: string | undefined, most: number): Promise<Result<string>> {
+  const isInput = file === undefined || file === '-'
+  try {
+    const bytes = isInput ? await readInput(most) : (await stat(file)).size > most ? undefined : await readFile(file)
+    if (bytes === undefined) return fail('too-large', `The text is larger than ${most.toLocaleString('en-US')} bytes.`)
+    return ok(bytes.toString('utf8'))
+  } catch (thrown) {
+    return fail('unavailable', `Could not read ${isInput ? 'standard input' : file}: ${reasonOf(thrown)}`)
+  }
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import { complain, print } from '../../../io/standard-streams.ts'
+import type { Desk } from '../home/desk.ts'
+import { Intake } from '../home/intake.ts'
+import { outboxFile } from '../home/names.ts'
+import type { Session } from '../home/session-store.ts'
+import { holdHome, makeWorkspace, openHome, operator } from './open-home.ts'
+import type { ResumeOptions, Yes } from './options.ts'
+import { reviewRound } from './review.ts'
+import { say } from './terminal.ts'
+
+const lookMs = 250
+
+/** `patchbay agent new`: the path of each outbox on stdout, words on stderr. 0 done, 1 a fault. */
+export function newSession(task: string, options: ResumeOptions, gate: Gate): Promise<number> {
+  return withHome(options, gate, async (desk, signal) => {
+    const made = await makeWorkspace(desk, options.workspace)
+    if (!made.ok) return made
+    const begun = await desk.begin(task, undefined, operator)
+    if (!begun.ok) return begun
+    await printOutbox(desk, begun.value.session)
+    return options.once === true ? ok(undefined) : work(desk, begun.value.session, options, signal)
+  })
+}
+
+/** `patchbay agent resume`: the same for a session that is there. */
+export function resumeSession(id: string | undefined, options: ResumeOptions, gate: Gate): Promise<number> {
+  return withHome(options, gate, async (desk, signal) => {
+    const session = chosen(desk, id)
+    if (!session.ok) return session
+    const resumed = await desk.resume(session.value.id, operator)
+    if (!resumed.ok) return resumed
+    await printOutbox(desk, session.value.id)
+    return work(desk, session.value.id, options, signal)
+  })
+}
+
+/** The session that was named, or the newest that is not done. */
+export function chosen(desk: Desk, id: string | undefined): Result<Session> {
+  const { store, folder } = desk.parts
+  const open = store.all().filter((session) => !session.file.isComplete)
+  const newest = open.toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? 1 : -1))[0]
+  const found = id === undefined ? newest : store.get(id)
+  if (found !== undefined) return ok(found)
+  return fail('not-found', id === undefined ? `No session in ${folder.path} is open.` : `There is no session ${id} in ${folder.path}.`)
+}
+
+/** Opens and holds a home, works in it, and lets it go; an interruption ends the work in order. */
+export async function withHome(
+  options: { readonly home: string; readonly workspace?: string; readonly yes?: Yes },
+  gate: Gate,
+  run: (desk: Desk, signal: AbortSignal) => Promise<Result<void>>,
+): Promise<number> {
+  const opened = await openHome(options.home, options.workspace, gate)
+  if (!opened.ok) return failed(opened.fault)
+  const desk = opened.value
+  const controller = new AbortController()
+  const stop = (): void => {
+    controller.abort()
+    desk.stopAll()
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  try {
+    const held = await holdHome(desk)
+    const done = held.ok ? await run(desk, controller.signal) : held
+    return done.ok ? 0 : failed(done.fault)
+  } finally {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+    await desk.close()
+  }
+}
+
+/** Takes replies as they come to `inbox/`, until the session is done, or with `--once` until none is left. */
+async function work(desk: Desk, id: string, options: ResumeOptions, signal: AbortSignal): Promise<Result<void>> {
+  const intake = new Intake(desk, () => performance.now())
+  if (options.once !== true)
+    say(`Give the outbox to the LLM and save its reply as a .txt file in ${join(desk.parts.folder.path, 'inbox')}.`)
+  while (!signal.aborted) {
+    const session = desk.parts.store.get(id)
+    if (session === undefined) return fail('not-found', `The session ${id} is gone.`)
+    if (session.file.isComplete) {
+      say(`Session ${id} is done.`)
+      return ok(undefined)
+    }
+    const sequence = session.file.sequenceNumber
+    const state = session.rounds.get(sequence)?.state
+    if (state === 'replied' || state === 'interrupted') {
+      const applied = await reviewRound(desk, id, sequence, options.yes, signal)
+      if (!applied.ok) return applied
+      await printOutbox(desk, id)
+      continue
+    }
+    const taken = await intake.take()
+    if (!taken.ok) return taken
+    for (const { name, fault } of taken.value.refused) say(`${name} is no reply and was not used. ${fault.message}`)
+    const isTaken = desk.parts.store.get(id)?.rounds.get(sequence)?.state === 'replied'
+    if (isTaken || signal.aborted) continue
+    if (options.once === true && !taken.value.isSettling) return ok(undefined)
+    await sleep(lookMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
+  }
+  return ok(undefined)
+}
+
+/** Path of the outbox that waits for a reply, as one line of data. */
+export async function printOutbox(desk: Desk, id: string): Promise<void> {
+  const file = desk.parts.store.get(id)?.file
+  if (file !== undefined && !file.isComplete) await print(`${join(desk.parts.folder.path, outboxFile(id, file.sequenceNumber))}\n`)
+}
+
+function failed(fault: Fault): number {
+  complain(fault.message)
+  return 1
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
+import { Desk } from '../home/desk.ts'
+import { placeHome } from '../home/home-place.ts'
+import { outboxFile } from '../home/names.ts'
+import { newSessionId } from '../home/session-id.ts'
+import { applied, files, replies, task } from './replies.ts'
+
+/**
+ * The LLM of the demo. Runs in a process of its own on a session home in the folder of its first argument: two rounds that are over, a third whose reply
+ * waits for the operator's review, and an answer to every outbox after it. Ends when its standard input does, so it cannot outlive whoever started it.
+ */
+const [folder = ''] = process.argv.slice(2)
+const home = join(folder, '.codingagent')
+
+/** This process plays the operator too, in a folder that was made for it. */
+const gate: Gate = { perform: (_request, run) => run({ act: 'demo' } as Permit), allow: () => ok(undefined), withdraw: () => ok(undefined) }
+const by = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation } as const
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.fault.message)
+  return result.value
+}
+
+/** Plays the first rounds as a desk does, then leaves the home to whoever opens it. */
+async function begin(): Promise<string> {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const world = { gate, now: Date.now, newSessionId, log: () => undefined }
+  const desk = new Desk(valueOf(await placeHome(folder, '.codingagent')), { from: folder, given: '.' }, world, () => undefined)
+  const { session } = valueOf(await desk.begin(task, undefined, by))
+  for (let sequence = 1; sequence <= applied; sequence++) {
+    valueOf(await desk.paste(session, replies[sequence - 1] ?? '', by))
+    valueOf(await desk.apply(session, sequence, { ...by, gate }))
+  }
+  await desk.close()
+  return session
+}
+
+/** Drops a reply as any program does: written aside, then renamed. */
+function answer(session: string, sequence: number): void {
+  const file = join(home, 'inbox', `llm-${sequence}.txt`)
+  writeFileSync(`${file}.part`, `Reply to ${session}, sequence ${sequence}\n\n${replies[sequence - 1] ?? ''}\n`)
+  renameSync(`${file}.part`, file)
+}
+
+process.stdin.on('end', () => process.exit(0))
+process.stdin.on('error', () => process.exit(0))
+process.stdin.resume()
+try {
+  const session = await begin()
+  for (let sequence = applied + 1; sequence <= replies.length; sequence++) {
+    while (!existsSync(join(home, outboxFile(session, sequence)))) await sleep(500)
+    answer(session, sequence)
+  }
+} catch (thrown) {
+  // The folder was removed under us: the demo is over.
+  process.stderr.write(`${String(thrown)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,61 @@
+import type { Actor } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { finishRound } from './finish-round.ts'
+import type { LiveRun } from './live-run.ts'
+import { planReply } from './plan-round.ts'
+import { runRound } from './run-round.ts'
+import type { RoundRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+
+/** Who applies a round, and what the operator saw of it. */
+export interface ApplyOrder {
+  readonly actor: Actor
+  readonly confirmed?: Confirmation
+  /** The gate that the effects on the workspace pass. */
+  readonly gate: Gate
+  /** Hash of the plan that was seen; absent: whatever the plan is now. */
+  readonly hash?: string
+}
+
+/**
+ * Applies a reply and writes the next outbox; a round that a crash interrupted goes on behind the command that was interrupted.
+ * @returns the record with all results, or `conflict` when the plan is not the one that was seen.
+ */
+export async function applyRound(
+  parts: DeskParts,
+  permit: Permit,
+  session: Session,
+  sequence: number,
+  live: LiveRun,
+  order: ApplyOrder,
+): Promise<Result<RoundRecord>> {
+  const stored = await parts.store.round(session.id, sequence)
+  if (!stored.ok) return stored
+  const record = stored.value
+  if (record?.reply === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
+  if (record.run?.finished !== undefined) return fail('conflict', `Round ${sequence} was applied already.`)
+  const planned = await planReply(parts, session, record)
+  if (!planned.ok) return planned
+  if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
+  const { plan, steps } = planned.value
+  if (order.hash !== undefined && order.hash !== plan.hash)
+    return fail(
+      'conflict',
+      'The plan changed since you saw it: a file, a choice or the reply is another now. Look at it again, then apply.',
+    )
+  const { actor, confirmed, gate } = order
+  const done = await runRound({ parts, permit, session }, record, steps, {
+    actor,
+    gate,
+    ...(confirmed !== undefined && { confirmed }),
+    signal: live.signal,
+    begins: (index, position, total, command) => live.begins(index, position, total, command),
+    output: (text) => live.output(text),
+  })
+  if (!done.ok) return done
+  const finished = await finishRound(parts, permit, session.id, done.value)
+  return finished.ok ? ok(done.value) : finished
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { fail, ok, reasonOf } from '../../../core/fault.ts'
+import { FolderHint } from '../../../io/folder-hint.ts'
+import { patchbay } from './desk-parts.ts'
+import { sessionActor } from './by.ts'
+import type { Desk } from './desk.ts'
+import { settleMs } from './inbox.ts'
+import { Intake } from './intake.ts'
+import type { IntakeLook } from './intake.ts'
+import { inboxFolder, sessionsFolder } from './names.ts'
+import { needsRecovery, recoverSession } from './recover.ts'
+
+/** How a home is doing, after each look. */
+export interface DeskState {
+  /** Another Patchbay holds it. */
+  readonly readOnly?: Fault
+  /** It cannot be read or written now. */
+  readonly fault?: Fault
+  readonly waiting: IntakeLook['waiting']
+  readonly refused: IntakeLook['refused']
+}
+
+const sweepMs = 5_000
+
+/**
+ * Keeps a desk up to date with its folder: takes the lock when it is free, finishes what a crash left, takes replies that other programs drop, and applies
+ * them where the session's mode says so. File system events only make it look sooner.
+ */
+export class DeskLoop {
+  readonly #desk: Desk
+  readonly #intake: Intake
+  readonly #told: (state: DeskState) => Promise<void>
+  readonly #hints: readonly FolderHint[]
+  #timer: NodeJS.Timeout | undefined
+  #pass: Promise<void> | undefined
+  #again = false
+  #stopped = false
+  #wasHeld = false
+  #isSettling = false
+
+  /** `told` is called after every look, one call at a time. */
+  constructor(desk: Desk, elapsed: () => number, told: (state: DeskState) => Promise<void>) {
+    this.#desk = desk
+    this.#intake = new Intake(desk, elapsed)
+    this.#told = told
+    const hint = (): void => this.kick()
+    this.#hints = [inboxFolder, sessionsFolder].map((folder) => new FolderHint(join(desk.parts.folder.path, folder), hint))
+  }
+
+  /** Looks now. */
+  kick(): void {
+    if (this.#stopped) return
+    this.#again = true
+    this.#pass ??= this.#passes().finally(() => {
+      this.#pass = undefined
+    })
+  }
+
+  /** Ends what runs; resolves when nothing does any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await Promise.all([...this.#hints.map((hint) => hint.close()), this.#desk.close(), this.#pass])
+    await this.#desk.close()
+  }
+
+  async #passes(): Promise<void> {
+    clearTimeout(this.#timer)
+    const began = performance.now()
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      await this.#told(await this.#look())
+    }
+    const wait = this.#isSettling ? settleMs / 4 : Math.max(sweepMs, 10 * (performance.now() - began))
+    if (!this.#stopped) this.#timer = setTimeout(() => this.kick(), wait)
+  }
+
+  async #look(): Promise<DeskState> {
+    const { folder, store } = this.#desk.parts
+    try {
+      const readOnly = await folder.look()
+      const isNew = folder.isHeld && !this.#wasHeld
+      // What we hold nobody else changes; only sessions that others add are new to us then.
+      const loaded = await this.#desk.turns.take('new', () => store.load(() => folder.isHeld && !isNew))
+      if (!loaded.ok) return { fault: loaded.fault, waiting: [], refused: [] }
+      this.#wasHeld = folder.isHeld
+      if (await folder.exists()) for (const hint of this.#hints) if (!hint.armed) hint.arm()
+      if (readOnly !== undefined) return { readOnly, waiting: [], refused: [] }
+      if (isNew) await this.#recover()
+      return await this.#work()
+    } catch (thrown) {
+      this.#desk.parts.world.log('a look at a session home failed', { reason: reasonOf(thrown), level: 'error' })
+      return { fault: fail('internal', 'Patchbay made a mistake here; the log has the reason.').fault, waiting: [], refused: [] }
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const { parts, turns } = this.#desk
+    for (const { id } of parts.store.all()) {
+      const done = await turns.take(id, async (): Promise<Result<void>> => {
+        const session = parts.store.get(id)
+        if (session === undefined || !(await needsRecovery(parts, session))) return ok(undefined)
+        return this.#desk.change(patchbay, 'finish what a crash left', (permit) => recoverSession(parts, permit, id))
+      })
+      if (!done.ok) parts.world.log('a session could not be finished after a crash', { session: id, fault: done.fault, level: 'warn' })
+    }
+  }
+
+  /** Takes replies and applies those that need no review, until nothing is to do. */
+  async #work(): Promise<DeskState> {
+    const refused: IntakeLook['refused'][number][] = []
+    for (;;) {
+      const taken = await this.#intake.take()
+      if (!taken.ok) return { fault: taken.fault, waiting: [], refused }
+      this.#isSettling = taken.value.isSettling
+      refused.push(...taken.value.refused)
+      const applied = await this.#applyNext()
+      if (!applied.ok) return { fault: applied.fault, waiting: taken.value.waiting, refused }
+      if (!applied.value || this.#stopped) return { waiting: taken.value.waiting, refused }
+    }
+  }
+
+  /** Applies one reply whose session asks for nothing. Whether the operator has really allowed it the gate decides, effect by effect. */
+  async #applyNext(): Promise<Result<boolean>> {
+    const { store, world } = this.#desk.parts
+    if (!this.#desk.parts.folder.isHeld) return ok(false)
+    for (const { id, file, settings, rounds } of store.all()) {
+      const state = rounds.get(file.sequenceNumber)?.state
+      if (settings.mode === 'ask' || file.isComplete || (state !== 'replied' && state !== 'interrupted')) continue
+      const record = await store.round(id, file.sequenceNumber)
+      if (!record.ok || (record.value?.reply?.warnings.length ?? 1) > 0) continue
+      const applied = await this.#desk.apply(id, file.sequenceNumber, { actor: sessionActor(id), gate: world.gate })
+      return applied.ok ? ok(true) : applied
+    }
+    return ok(false)
+  }
+}

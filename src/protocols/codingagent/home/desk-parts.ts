@@ -1,0 +1,43 @@
+import type { Actor } from '../../../core/approval.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Gate, Permit } from '../../../core/protocol.ts'
+import type { Snapshots } from '../workspace/snapshots.ts'
+import type { HomeFolder } from './home-folder.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** What a desk is lent. */
+export interface DeskWorld {
+  readonly gate: Gate
+  readonly now: () => number
+  /** 8 hex digits that nobody can guess. */
+  readonly newSessionId: () => string
+  readonly log: (message: string, fields?: Record<string, unknown>) => void
+}
+
+/** What the steps of a round work with. */
+export interface DeskParts {
+  readonly world: DeskWorld
+  readonly folder: HomeFolder
+  readonly store: SessionStore
+  readonly snapshots: Snapshots
+}
+
+/** What Patchbay does by itself in a home: taking replies, finishing what a crash left. */
+export const patchbay: Actor = { kind: 'system', name: 'Patchbay' }
+
+/** Lends the permit to change files of the home, which is made and locked first when need be. `what` says what is done, for the record. */
+export function changeHome<T>(
+  parts: Pick<DeskParts, 'world' | 'folder'>,
+  actor: Actor,
+  what: string,
+  change: (permit: Permit) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const path = parts.folder.path
+  return parts.world.gate.perform(
+    { actor, effect: { kind: 'write', target: path, exact: what }, question: `Write to the session home ${path}?` },
+    async (permit) => {
+      const taken = await parts.folder.take(permit)
+      return taken.ok ? change(permit) : taken
+    },
+  )
+}

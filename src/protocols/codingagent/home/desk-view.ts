@@ -1,0 +1,61 @@
+import type { Fault } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { DeskView, SessionRow } from '../pure/api.ts'
+import type { SessionStore, Session } from './session-store.ts'
+
+/** Characters of JSON that the sessions of one view may have; a view has room for the rest besides. */
+const roomForSessions = limits.linkView - 64 * 1024
+const mostRounds = 100
+const mostDamaged = 50
+const taskChars = 500
+
+/** What a home shows of itself on the desk, newest session first, as many as there is room for. */
+export function deskView(
+  store: SessionStore,
+  given: Pick<DeskView, 'home' | 'workspace' | 'confinement'> & {
+    readonly readOnly?: Fault | undefined
+    readonly run?: DeskView['run']
+    readonly waiting: NonNullable<DeskView['waiting']>
+  },
+): DeskView {
+  const { readOnly, run, ...plain } = given
+  const all = store
+    .all()
+    .map(sessionRow)
+    .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+  const isOpen = (row: SessionRow): boolean => row.id === store.active || row.id === run?.session
+  const sessions: SessionRow[] = []
+  let room = roomForSessions
+  for (const row of [...all.filter(isOpen), ...all.filter((each) => !isOpen(each))]) {
+    room -= JSON.stringify(row).length
+    if (room < 0) break
+    sessions.push(row)
+  }
+  const damaged = store.damaged()
+  return {
+    ...plain,
+    ...(readOnly !== undefined && { readOnly }),
+    ...(store.active !== undefined && { active: store.active }),
+    sessions: sessions.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)),
+    more: all.length - sessions.length,
+    damaged: damaged.slice(0, mostDamaged).map(({ file, fault }) => ({ file, fault })),
+    ...(run !== undefined && { run }),
+  }
+}
+
+function sessionRow({ id, file, settings, rounds }: Session): SessionRow {
+  return {
+    id,
+    task: file.task.length > taskChars ? `${file.task.slice(0, taskChars - 1).toWellFormed()}…` : file.task,
+    workspace: settings.workspace,
+    createdAt: Date.parse(file.createdAt),
+    updatedAt: Date.parse(file.updatedAt),
+    sequence: file.sequenceNumber,
+    isComplete: file.isComplete,
+    mode: settings.mode,
+    rounds: [...rounds.values()]
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .slice(-mostRounds)
+      .map(({ sequence, state, copiedAt, failed }) => ({ sequence, state, ...(copiedAt !== undefined && { copiedAt }), failed })),
+  }
+}

@@ -1,0 +1,281 @@
+import { resolve } from 'node:path'
+import type { Actor } from '../../../core/approval.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import type { ApplyMode, DeskView, FileDiff, Outbox, Round } from '../pure/api.ts'
+import { openSnapshots } from '../workspace/snapshots.ts'
+import { applyRound } from './apply-round.ts'
+import type { ApplyOrder } from './apply-round.ts'
+import { beginSession } from './begin-session.ts'
+import type { By } from './by.ts'
+import { changeHome, patchbay } from './desk-parts.ts'
+import type { DeskParts, DeskWorld } from './desk-parts.ts'
+import { deskView } from './desk-view.ts'
+import { HomeFolder } from './home-folder.ts'
+import { placeWorkspace } from './home-place.ts'
+import type { HomePlace } from './home-place.ts'
+import { LiveRun } from './live-run.ts'
+import { planReply } from './plan-round.ts'
+import { rollBackRound } from './roll-back.ts'
+import { withChoice } from './round-record.ts'
+import type { RoundRecord, StoredChoice } from './round-record.ts'
+import { SessionStore } from './session-store.ts'
+import type { Session } from './session-store.ts'
+import { noRound, noSession, showDiff, showOutbox, showRound } from './show-round.ts'
+import { setMode } from './set-mode.ts'
+import { showChosenTree } from './show-tree.ts'
+import type { ChosenTree } from './show-tree.ts'
+import { pasteReply } from './take-reply.ts'
+import { Turns } from './turns.ts'
+import { writeOutbox } from './write-outbox.ts'
+
+/** Old snapshots are looked for with the first round that is applied, and then from time to time. */
+const roundsPerSweep = 20
+
+type Change = Parameters<typeof withChoice>[1]
+
+/** One session home: what the paste desk and the command line do with it. Work on one session waits for its turn; one round is applied at a time. */
+export class Desk {
+  readonly parts: DeskParts
+  /** Folder that new sessions work on, as it was given. */
+  readonly #workspace: { readonly from: string; readonly given: string }
+  readonly #changed: () => void
+  readonly turns = new Turns()
+  #live: LiveRun | undefined
+  #sinceSweep = 0
+
+  /** `changed` is called when the view may have changed. */
+  constructor(place: HomePlace, workspace: { readonly from: string; readonly given: string }, world: DeskWorld, changed: () => void) {
+    const folder = new HomeFolder(place)
+    this.parts = {
+      world,
+      folder,
+      store: new SessionStore(folder, resolve(workspace.from, workspace.given)),
+      snapshots: openSnapshots(place),
+    }
+    this.#workspace = workspace
+    this.#changed = changed
+  }
+
+  /** What the desk shows of the home. */
+  view(
+    given: Pick<DeskView, 'workspace' | 'confinement'> & {
+      readonly readOnly?: Fault | undefined
+      readonly waiting: NonNullable<DeskView['waiting']>
+    },
+  ): DeskView {
+    return deskView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown() })
+  }
+
+  isLive(session: string, sequence: number): boolean {
+    return this.#live?.session === session && this.#live.sequence === sequence
+  }
+
+  async begin(task: string, workspace: string | undefined, by: By): Promise<Result<{ readonly session: string }>> {
+    if (task.trim() === '') return fail('invalid', 'Say what is to be done.', { field: 'task' })
+    const { from, given } = this.#workspace
+    const folder = await placeWorkspace(from, workspace === undefined || workspace.trim() === '' ? given : workspace)
+    if (!folder.ok) return folder
+    return this.turns.take('new', async () => {
+      const begun = await this.change(by.actor, 'begin a session', (permit) => beginSession(this.parts, permit, task, folder.value))
+      return begun.ok ? ok({ session: begun.value }) : begun
+    })
+  }
+
+  resume(id: string, by: By): Promise<Result<Record<string, never>>> {
+    return this.#on(id, by.actor, 'make a session the active one', async (permit) => {
+      const put = await this.parts.store.putActive(permit, id)
+      return put.ok ? ok({}) : put
+    })
+  }
+
+  async outbox(id: string, sequence: number): Promise<Result<Outbox>> {
+    const session = this.parts.store.get(id)
+    return session === undefined ? noSession(id) : showOutbox(this.parts, session, sequence)
+  }
+
+  copied(id: string, sequence: number, by: By): Promise<Result<Record<string, never>>> {
+    return this.#on(id, by.actor, 'note that an outbox was copied', async (permit) => {
+      const record = await this.parts.store.round(id, sequence)
+      if (!record.ok) return record
+      if (record.value === undefined) return ok({}) // another agent's outbox: there is no place to note it
+      const outbox = { ...record.value.outbox, copiedAt: this.parts.world.now() }
+      const kept = await this.parts.store.putRound(permit, id, { ...record.value, outbox }, this.isLive(id, sequence))
+      return kept.ok ? ok({}) : kept
+    })
+  }
+
+  choose(id: string, leaveOut: readonly string[], attach: readonly string[], by: By): Promise<Result<Outbox>> {
+    return this.#on(id, by.actor, 'write the outbox anew', async (permit, session) => {
+      const { sequenceNumber } = session.file
+      if (session.file.isComplete || session.rounds.get(sequenceNumber)?.state !== 'open')
+        return fail('conflict', 'This round has a reply already; its outbox cannot be changed any more.')
+      const kept = await this.parts.store.putSettings(permit, id, { ...session.settings, leaveOut: [...new Set(leaveOut)] })
+      if (!kept.ok) return kept
+      const now = this.parts.store.get(id) ?? session
+      const written = await writeOutbox(this.parts, permit, now, [...new Set(attach)])
+      return written.ok ? showOutbox(this.parts, now, sequenceNumber) : written
+    })
+  }
+
+  paste(id: string, text: string, by: By): Promise<Result<Round>> {
+    return this.turns.take('inbox', () =>
+      this.#on(id, by.actor, 'take a pasted reply', async (permit, session) => {
+        const taken = await pasteReply(this.parts, permit, session, text)
+        return taken.ok ? this.#show(id, taken.value.sequence) : taken
+      }),
+    )
+  }
+
+  async round(id: string, sequence: number): Promise<Result<Round>> {
+    return this.parts.store.get(id) === undefined ? noSession(id) : this.#show(id, sequence)
+  }
+
+  async diff(id: string, sequence: number, index: number): Promise<Result<FileDiff>> {
+    const session = this.parts.store.get(id)
+    return session === undefined ? noSession(id) : showDiff(this.parts, session, sequence, index)
+  }
+
+  decide(id: string, sequence: number, choices: readonly Change[], by: By): Promise<Result<Round>> {
+    return this.#edit(id, sequence, by, 'note what is to be applied', (record) => {
+      let all: readonly StoredChoice[] = record.choices
+      for (const choice of choices) all = withChoice(all, choice)
+      return { ...record, choices: [...all] }
+    })
+  }
+
+  dryRun(id: string, sequence: number, by: By): Promise<Result<Round>> {
+    return this.#edit(id, sequence, by, 'note a dry run', async (record, session) => {
+      const planned = await planReply(this.parts, session, record)
+      if (!planned.ok || planned.value === undefined) return record
+      const failed = planned.value.steps.filter((step) => step.result?.success === false).length
+      return { ...record, dryRun: { plan: planned.value.plan.hash, at: this.parts.world.now(), failed } }
+    })
+  }
+
+  discard(id: string, sequence: number, by: By): Promise<Result<Round>> {
+    return this.#edit(id, sequence, by, 'take a reply back', (record) => {
+      const { reply: _reply, dryRun: _dryRun, ...rest } = record
+      return record.run === undefined
+        ? { ...rest, choices: [] }
+        : fail('conflict', 'Some of this reply was applied already; it cannot be taken back.')
+    })
+  }
+
+  /** Applies a reply. Only one round at a time is applied in a home. */
+  async apply(id: string, sequence: number, order: ApplyOrder): Promise<Result<Round>> {
+    if (this.#live !== undefined)
+      return fail('conflict', `Round ${this.#live.sequence} of session ${this.#live.session} is being applied. Wait for it or stop it.`)
+    const live = new LiveRun(id, sequence, this.parts.world.now(), this.#changed)
+    this.#live = live
+    try {
+      const applied = await this.#on(id, order.actor.kind === 'operator' ? order.actor : patchbay, 'apply a reply', (permit, session) =>
+        this.#applyOne(permit, session, sequence, live, order),
+      )
+      if (!applied.ok) return applied
+    } finally {
+      this.#live = undefined
+      await this.#unmark(id, sequence)
+      this.#changed()
+    }
+    return this.#show(id, sequence)
+  }
+
+  async #applyOne(permit: Permit, session: Session, sequence: number, live: LiveRun, order: ApplyOrder): Promise<Result<RoundRecord>> {
+    // Only here is no snapshot on its way to its round's record. What a damaged session still needs is not known, so then nothing is removed.
+    if (this.parts.store.damaged().length === 0 && this.#sinceSweep++ % roundsPerSweep === 0) {
+      const swept = await this.parts.snapshots.sweep(permit, this.parts.store.snapshots(), this.parts.world.now())
+      if (!swept.ok) this.parts.world.log('old snapshots could not be removed', { fault: swept.fault, level: 'warn' })
+    }
+    return applyRound(this.parts, permit, session, sequence, live, order)
+  }
+
+  stop(id: string): Result<Record<string, never>> {
+    if (this.#live?.session !== id) return fail('conflict', 'Nothing of this session is being applied.')
+    this.#live.stop()
+    return ok({})
+  }
+
+  /** Ends the command that runs, of whichever session. */
+  stopAll(): void {
+    this.#live?.stop()
+  }
+
+  rollBack(id: string, sequence: number, by: By): Promise<Result<Round>> {
+    if (this.#live !== undefined) return Promise.resolve(fail('conflict', 'A round is being applied. Wait for it or stop it.'))
+    return this.#on(id, by.actor, 'roll a round back', async (permit, session) => {
+      const record = await this.parts.store.round(id, sequence)
+      if (!record.ok) return record
+      if (record.value === undefined) return noRound(sequence)
+      const done = await rollBackRound(this.parts, permit, session, record.value, by)
+      return done.ok ? this.#show(id, sequence) : done
+    })
+  }
+
+  async tree(id: string, folder: string, query: string | undefined): Promise<Result<ChosenTree>> {
+    const session = this.parts.store.get(id)
+    return session === undefined ? noSession(id) : showChosenTree(this.parts, session, folder, query)
+  }
+
+  mode(id: string, mode: ApplyMode, by: By): Promise<Result<Record<string, never>>> {
+    return this.#on(id, by.actor, `apply automatically: ${mode}`, (permit, session) => setMode(this.parts, permit, session, mode, by))
+  }
+
+  /** Ends what runs; resolves when nothing does any more. The home is free for others then. */
+  async close(): Promise<void> {
+    this.#live?.stop()
+    await this.turns.settled()
+    this.parts.folder.release()
+  }
+
+  /** Changes files of the home, which is made and locked first when need be. */
+  async change<T>(actor: Actor, what: string, work: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>> {
+    const done = await changeHome(this.parts, actor, what, work)
+    this.#changed()
+    return done
+  }
+
+  /** Changes a session in its turn. */
+  #on<T>(id: string, actor: Actor, what: string, work: (permit: Permit, session: Session) => Promise<Result<T>>): Promise<Result<T>> {
+    return this.turns.take(id, async () => {
+      if (this.parts.store.get(id) === undefined) return noSession(id) // before a home is made for nothing
+      return this.change(actor, what, async (permit) => {
+        const session = this.parts.store.get(id)
+        return session === undefined ? noSession(id) : work(permit, session)
+      })
+    })
+  }
+
+  /** Changes a round that has a reply which is not applied. */
+  #edit(
+    id: string,
+    sequence: number,
+    by: By,
+    what: string,
+    work: (record: RoundRecord, session: Session) => RoundRecord | Result<never> | Promise<RoundRecord>,
+  ): Promise<Result<Round>> {
+    return this.#on(id, by.actor, what, async (permit, session) => {
+      const stored = await this.parts.store.round(id, sequence)
+      if (!stored.ok) return stored
+      const record = stored.value
+      if (record?.reply === undefined || record.run?.finished !== undefined || record.rolledBack !== undefined)
+        return fail('conflict', `Round ${sequence} has no reply that waits.`)
+      const edited = await work(record, session)
+      if ('ok' in edited) return edited
+      const kept = await this.parts.store.putRound(permit, id, edited, false)
+      return kept.ok ? this.#show(id, sequence) : kept
+    })
+  }
+
+  #show(id: string, sequence: number): Promise<Result<Round>> {
+    const session = this.parts.store.get(id)
+    return session === undefined ? Promise.resolve(noSession(id)) : showRound(this.parts, session, sequence, this.isLive(id, sequence))
+  }
+
+  /** A round that is not applied any more and did not come to its end is shown as interrupted. */
+  async #unmark(id: string, sequence: number): Promise<void> {
+    const record = await this.parts.store.round(id, sequence)
+    if (record.ok && record.value !== undefined) this.parts.store.mark(id, record.value, false)
+  }
+}

@@ -1,0 +1,44 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { outboxFile } from './names.ts'
+import { resultsOf } from './round-record.ts'
+import type { RoundRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+import { writeOutbox } from './write-outbox.ts'
+
+/**
+ * Goes on behind a round whose commands all have their results: they go to the session file, and the next outbox carries them. After DONE the session is
+ * complete and no outbox follows. Can be repeated after a crash at any point.
+ */
+export async function finishRound(parts: DeskParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<void>> {
+  const session = parts.store.get(id)
+  const finished = record.run?.finished
+  if (session === undefined || finished === undefined || session.file.sequenceNumber !== record.sequence || session.file.isComplete)
+    return ok(undefined)
+  const next = {
+    ...session.file,
+    isComplete: finished.isDone,
+    sequenceNumber: record.sequence + (finished.isDone ? 0 : 1),
+    updatedAt: new Date(parts.world.now()).toISOString(),
+    lastResults: resultsOf(record),
+    readFileRequests: finished.reads,
+  }
+  const written = await parts.store.putFile(permit, next)
+  return written.ok ? openRound(parts, permit, id) : written
+}
+
+/** Writes the outbox of the round that waits for a reply, when a crash kept it from being written. */
+export async function openRound(parts: DeskParts, permit: Permit, id: string): Promise<Result<void>> {
+  const session = parts.store.get(id)
+  if (session === undefined || session.file.isComplete) return ok(undefined)
+  if (await isOutboxThere(parts, session)) return ok(undefined)
+  const written = await writeOutbox(parts, permit, session, [])
+  return written.ok ? ok(undefined) : written
+}
+
+/** True when the outbox of the session's current round is there. */
+export async function isOutboxThere(parts: Pick<DeskParts, 'folder'>, session: Session): Promise<boolean> {
+  return parts.folder.has(outboxFile(session.id, session.file.sequenceNumber))
+}

@@ -1,0 +1,54 @@
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+
+/** Where a session home is. `root` is a folder that is there; the home is `prefix` below it, or the root itself when `prefix` is empty. */
+export interface HomePlace {
+  readonly root: string
+  readonly prefix: string
+  /** Absolute path of the home, for words and comparisons. */
+  readonly path: string
+}
+
+/**
+ * Finds the place of a home. One that is given relative to the opened workspace is reached from there without passing a link; an absolute one is what the
+ * operator named, links and all, and at least the folder that it stands in must be there.
+ */
+export async function placeHome(workspacePath: string, home: string): Promise<Result<HomePlace>> {
+  if (!isAbsolute(home) && home !== '.') {
+    const prefix = home.split(/[/\\]/u).join('/')
+    return ok({ root: workspacePath, prefix, path: join(workspacePath, prefix) })
+  }
+  const path = resolve(workspacePath, home)
+  const there = await folderAt(path)
+  if (there !== undefined) return ok({ root: there, prefix: '', path: there })
+  const above = await folderAt(dirname(path))
+  if (above === undefined) return noFolder(dirname(path))
+  return ok({ root: above, prefix: basename(path), path: join(above, basename(path)) })
+}
+
+/** The folder that a session works on, without links in its path; it must be there. `given` is relative to `from` or absolute. */
+export async function placeWorkspace(from: string, given: string): Promise<Result<string>> {
+  const path = resolve(from, given)
+  const there = await folderAt(path)
+  return there === undefined ? noFolder(path) : ok(there)
+}
+
+/** Path of `inner` below `outer` with `/`, when it lies inside; both absolute. The same folder is ''. */
+export function pathInside(outer: string, inner: string): string | undefined {
+  const way = relative(outer, inner)
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way.split(sep).join('/')
+}
+
+function noFolder(path: string): Result<never> {
+  return fail('not-found', `There is no folder ${path}. Make it first, or choose another.`, { field: 'workspace' })
+}
+
+async function folderAt(path: string): Promise<string | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? await realpath(path) : undefined
+  } catch {
+    return undefined // why it cannot be used is said by whoever tries to
+  }
+}

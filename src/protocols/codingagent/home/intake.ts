@@ -1,0 +1,89 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { patchbay } from './desk-parts.ts'
+import type { Desk } from './desk.ts'
+import { Inbox } from './inbox.ts'
+import { moveToProcessed, readInboxFile } from './reply-file.ts'
+import { openRoundOf, takeReply } from './take-reply.ts'
+
+/** What a look into `inbox/` came to. */
+export interface IntakeLook {
+  /** Files that stay there, with the reason. */
+  readonly waiting: readonly { readonly file: string; readonly why: string }[]
+  /** Files that were no reply: they went to `inbox/processed/` unused. */
+  readonly refused: readonly { readonly name: string; readonly file: string; readonly fault: Fault }[]
+  /** Somebody may still be writing a file: look again soon. */
+  readonly isSettling: boolean
+}
+
+const mostNamed = 20
+
+/** Takes files that other programs drop into `inbox/`, oldest first, each once; they belong to the active session. */
+export class Intake {
+  readonly #desk: Desk
+  readonly #inbox: Inbox
+
+  constructor(desk: Desk, elapsed: () => number) {
+    this.#desk = desk
+    this.#inbox = new Inbox(desk.parts.folder, elapsed)
+  }
+
+  /** Looks once, and takes what the open round can have: at most one reply. */
+  take(): Promise<Result<IntakeLook>> {
+    return this.#desk.turns.take('inbox', () => this.#take())
+  }
+
+  async #take(): Promise<Result<IntakeLook>> {
+    const looked = await this.#inbox.look()
+    if (!looked.ok) return looked
+    const refused: IntakeLook['refused'][number][] = []
+    let taken = 0
+    for (const name of looked.value.ready) {
+      const why = await this.#whyWaits()
+      if (why !== undefined) {
+        const rest = looked.value.ready.slice(taken, taken + mostNamed)
+        return ok({ waiting: rest.map((file) => ({ file, why })), refused, isSettling: looked.value.settling > 0 })
+      }
+      const outcome = await this.#takeOne(name)
+      if (!outcome.ok) return outcome
+      if (outcome.value !== undefined) refused.push(outcome.value)
+      taken++
+    }
+    return ok({ waiting: [], refused, isSettling: looked.value.settling > 0 })
+  }
+
+  /** Why no file can be taken now. */
+  async #whyWaits(): Promise<string | undefined> {
+    const { store } = this.#desk.parts
+    const session = store.active === undefined ? undefined : store.get(store.active)
+    if (session === undefined) return 'No session is active: begin one, or resume one.'
+    const open = await openRoundOf(this.#desk.parts, session)
+    return open.ok ? undefined : open.fault.message
+  }
+
+  /** Takes one file; what is no reply goes to `processed` and is named. */
+  #takeOne(name: string): Promise<Result<IntakeLook['refused'][number] | undefined>> {
+    const { parts, turns } = this.#desk
+    const id = parts.store.active ?? ''
+    return turns.take(id, () =>
+      this.#desk.change(patchbay, `take ${name} from inbox`, async (permit) => {
+        const session = parts.store.get(id)
+        if (session === undefined) return fail('not-found', 'The active session is gone.')
+        const record = await openRoundOf(parts, session)
+        if (!record.ok) return ok(undefined) // somebody else's reply came first: the file waits
+        const read = await readInboxFile(parts, name)
+        if (!read.ok && read.fault.code === 'not-found') return ok(undefined) // it was taken away again
+        const taken = read.ok ? await takeReply(parts, permit, session, record.value, { ...read.value, name, from: name }) : read
+        if (taken.ok) return ok(undefined)
+        if (!isNoReply(taken.fault)) return taken
+        const moved = await moveToProcessed(parts, permit, name)
+        return moved.ok ? ok({ name, file: moved.value, fault: taken.fault }) : moved
+      }),
+    )
+  }
+}
+
+/** The file itself is at fault, not the disk. */
+function isNoReply(fault: Fault): boolean {
+  return fault.code === 'invalid' || fault.code === 'conflict' || fault.code === 'too-large' || fault.code === 'not-allowed'
+}

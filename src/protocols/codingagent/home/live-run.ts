@@ -1,0 +1,53 @@
+import type { DeskView } from '../pure/api.ts'
+
+const shownChars = 8_000
+
+/** The round that is being applied now, as the desk shows it, and how to stop it. */
+export class LiveRun {
+  readonly session: string
+  readonly sequence: number
+  readonly #controller = new AbortController()
+  readonly #changed: () => void
+  readonly #startedAt: number
+  #row: { readonly index: number; readonly done: number; readonly total: number; readonly command: string | undefined } | undefined
+  #output = ''
+
+  constructor(session: string, sequence: number, startedAt: number, changed: () => void) {
+    this.session = session
+    this.sequence = sequence
+    this.#startedAt = startedAt
+    this.#changed = changed
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  begins(index: number, done: number, total: number, command: string | undefined): void {
+    this.#row = { index, done, total, command }
+    this.#output = ''
+    this.#changed()
+  }
+
+  output(text: string): void {
+    this.#output = (this.#output + text).slice(-shownChars).toWellFormed()
+    this.#changed()
+  }
+
+  /** Ends the command that runs; what stands behind it is not run. */
+  stop(): void {
+    this.#controller.abort()
+  }
+
+  shown(): DeskView['run'] {
+    if (this.#row === undefined) return undefined
+    const { command, ...row } = this.#row
+    return {
+      session: this.session,
+      sequence: this.sequence,
+      ...row,
+      ...(command !== undefined && { command: command.slice(0, shownChars), output: this.#output }),
+      startedAt: this.#startedAt,
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { outboxFileName } from '../pure/session-events.ts'
+
+/** Names in a session home (specification: Session Management; Outbox File Naming). All with `/`, relative to the home. */
+export const inboxFolder = 'inbox'
+export const processedFolder = 'inbox/processed'
+export const outboxFolder = 'outbox'
+export const sessionsFolder = 'sessions'
+export const objectsFolder = 'sessions/objects'
+/** Holds the id of the session that inbox files belong to. */
+export const activeFile = 'sessions/active'
+/** Held by the one Patchbay that changes the home. */
+export const lockFile = 'sessions/lock'
+
+export function sessionFile(id: string): string {
+  return `${sessionsFolder}/${id}.json`
+}
+
+export function sessionFolder(id: string): string {
+  return `${sessionsFolder}/${id}`
+}
+
+export function settingsFile(id: string): string {
+  return `${sessionFolder(id)}/settings.json`
+}
+
+export function roundFile(id: string, sequence: number): string {
+  return `${sessionFolder(id)}/round-${digits(sequence)}.json`
+}
+
+export function outboxFile(id: string, sequence: number): string {
+  return `${outboxFolder}/${outboxFileName(id, sequence)}`
+}
+
+function digits(sequence: number): string {
+  return String(sequence).padStart(4, '0')
+}

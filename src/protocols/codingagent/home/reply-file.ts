@@ -1,0 +1,64 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { hashOf } from '../workspace/read-file.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { inboxFolder, processedFolder } from './names.ts'
+import type { RoundRecord } from './round-record.ts'
+
+type Reply = NonNullable<RoundRecord['reply']>
+const mostTwins = 10_000
+
+/** A file of `inbox/` as it was read. */
+export interface InboxText {
+  readonly text: string
+  /** Of its bytes. */
+  readonly hash: string
+}
+
+/** Reads a file of `inbox/` as text. */
+export async function readInboxFile(parts: DeskParts, name: string): Promise<Result<InboxText>> {
+  const read = await parts.folder.read(`${inboxFolder}/${name}`, limits.message)
+  if (!read.ok) return read
+  try {
+    return ok({ text: new TextDecoder('utf-8', { fatal: true }).decode(read.value), hash: hashOf(read.value) })
+  } catch {
+    return fail('invalid', `${name} is not UTF-8 text. Save the reply as UTF-8 and drop it again.`)
+  }
+}
+
+/** Moves a file of `inbox/` to `inbox/processed/`. @returns where it is now: a name that is taken there gets a number. */
+export async function moveToProcessed(parts: DeskParts, permit: Permit, name: string): Promise<Result<string>> {
+  for (let twin = 1; twin <= mostTwins; twin++) {
+    const target = `${processedFolder}/${twinName(name, twin)}`
+    const moved = await parts.folder.move(permit, `${inboxFolder}/${name}`, target)
+    if (moved.ok) return ok(target)
+    if (moved.fault.code !== 'conflict') return moved
+  }
+  return fail('conflict', `There are too many files named ${name} in ${processedFolder}.`)
+}
+
+/** The text of a round's reply. It stands in `inbox/` only when a crash came before it was moved. */
+export async function readReply(parts: DeskParts, reply: Reply): Promise<Result<string>> {
+  for (const file of [reply.file, `${inboxFolder}/${reply.name}`]) {
+    const read = await parts.folder.read(file, limits.message)
+    if (!read.ok || hashOf(read.value) !== reply.hash) continue
+    return ok(new TextDecoder().decode(read.value))
+  }
+  return fail('not-found', `The reply of this round, ${reply.file}, is gone or was changed since it was taken.`)
+}
+
+/** True when the reply's file still lies in `inbox/`: it was taken, and a crash came before it was moved. */
+export async function isStillInInbox(parts: DeskParts, reply: Reply): Promise<boolean> {
+  const there = await parts.folder.read(`${inboxFolder}/${reply.name}`, limits.message)
+  if (!there.ok || hashOf(there.value) !== reply.hash) return false
+  const moved = await parts.folder.read(reply.file, limits.message)
+  return !moved.ok || hashOf(moved.value) !== reply.hash
+}
+
+function twinName(name: string, twin: number): string {
+  if (twin === 1) return name
+  const dot = name.lastIndexOf('.')
+  return `${name.slice(0, dot)}-${twin}${name.slice(dot)}`
+}

@@ -1,0 +1,136 @@
+import type { Actor } from '../../../core/approval.ts'
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
+import type { CommandResult } from '../pure/api.ts'
+import type { PlannedStep } from '../pure/plan.ts'
+import { failed, summaries } from '../pure/results.ts'
+import { applyStep } from '../workspace/apply-row.ts'
+import { hashOf } from '../workspace/read-file.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { RoundRecord, Run, StepRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+import { homeInWorkspace } from './write-outbox.ts'
+
+/** Who applies a round, and what is told while it runs. */
+export interface RunOrder {
+  readonly actor: Actor
+  readonly confirmed?: Confirmation
+  /** The gate that the effects on the workspace pass. */
+  readonly gate: Gate
+  readonly signal: AbortSignal
+  /** A row begins: `command` is the text of a RUN_COMMAND. */
+  readonly begins: (index: number, done: number, total: number, command: string | undefined) => void
+  readonly output: (text: string) => void
+}
+
+/** Where a run is stored, by whom. */
+interface Storing {
+  readonly parts: DeskParts
+  readonly permit: Permit
+  readonly session: Session
+}
+
+/**
+ * Applies the rows of a plan in order (specification: Parsing Rules 6). Each command is stored as started before its effect, and its result with the start
+ * of the next one at the latest, so that after a crash at any point every command has run at most once and the one that was interrupted is known.
+ * A round that a crash interrupted goes on behind that command.
+ * @returns the record with a result for every command; a fault when it could not be written, and then nothing more was done.
+ */
+export async function runRound(
+  storing: Storing,
+  record: RoundRecord,
+  steps: readonly PlannedStep[],
+  order: RunOrder,
+): Promise<Result<RoundRecord>> {
+  const { parts, permit, session } = storing
+  const begun = await beginRun(storing, record, steps)
+  if (!begun.ok) return begun
+  let run = begun.value
+  const settled = new Map(run.steps.map((step) => [step.index, step]))
+  const todo = steps.filter(({ row }) => !settled.has(row.index))
+  let isDone = run.steps.some(isEnd)
+  let room = mostOutput - run.steps.reduce((sum, step) => sum + (step.result?.output?.length ?? 0), 0)
+  for (const [position, step] of todo.entries()) {
+    const { row, effect } = step
+    order.begins(row.index, position, todo.length, row.type === 'RUN_COMMAND' ? row.text : undefined)
+    const withheld = whyWithheld(step, isDone, order.signal.aborted)
+    if (withheld === undefined && effect !== undefined && effect.kind !== 'read') {
+      const started = { ...run, steps: [...run.steps, { ...stepOf(step), state: 'started' as const }] }
+      const kept = await parts.store.putRound(permit, session.id, { ...record, run: started }, true)
+      if (!kept.ok) return kept
+    }
+    const result = fitting(withheld ?? (await applyStep(worldOf(storing, order), step)), room)
+    room -= result.output?.length ?? 0
+    const done: StepRecord = { ...stepOf(step), state: 'done', result }
+    run = { ...run, steps: [...run.steps, result.success ? done : withoutTrace(done)] }
+    isDone ||= isEnd(done)
+  }
+  const reads = run.steps.flatMap(({ type, result, path }) =>
+    type === 'READ_FILE' && result?.success === true && path !== undefined ? [path] : [],
+  )
+  const finished = { ...record, run: { ...run, finished: { at: parts.world.now(), isDone, reads: [...new Set(reads)] } } }
+  const kept = await parts.store.putRound(permit, session.id, finished, false)
+  return kept.ok ? ok(finished) : kept
+}
+
+/** What all commands of one round may have printed, in characters; later ones lose theirs. */
+const mostOutput = 1024 * 1024
+
+function fitting(result: CommandResult, room: number): CommandResult {
+  if (result.output === undefined || result.output.length <= room) return result
+  return { ...result, output: '(left out: the commands of this reply printed too much together)' }
+}
+
+/** Takes the snapshot that the round can be rolled back to, or goes on with a run that a crash interrupted. */
+async function beginRun({ parts, permit, session }: Storing, record: RoundRecord, steps: readonly PlannedStep[]): Promise<Result<Run>> {
+  const before = record.run
+  if (before !== undefined) {
+    const interrupted = before.steps.find((step) => step.state === 'started')
+    if (interrupted === undefined) return ok(before)
+    const result = failed(interrupted.type, summaries.interrupted())
+    return ok({
+      ...before,
+      interrupted: interrupted.type,
+      steps: before.steps.map((step) => (step === interrupted ? { ...step, state: 'done' as const, result } : step)),
+    })
+  }
+  const paths = [...new Set(steps.flatMap(({ effect }) => (effect?.kind === 'write' || effect?.kind === 'delete' ? [effect.path] : [])))]
+  const snapshot = await parts.snapshots.take(permit, session.settings.workspace, paths)
+  return snapshot.ok ? ok({ at: parts.world.now(), snapshot: snapshot.value, paths, steps: [] }) : snapshot
+}
+
+/** The result of a command that is not carried out: it has no effect, it was refused or left out, it was stopped, or it stands behind DONE. */
+function whyWithheld({ row, effect, result }: PlannedStep, isDone: boolean, isStopped: boolean): CommandResult | undefined {
+  if (isDone) return failed(row.type, summaries.afterDone())
+  if (effect === undefined) return result ?? failed(row.type, row.notes[0] ?? summaries.skipped())
+  return isStopped ? failed(row.type, summaries.stopped()) : undefined
+}
+
+function stepOf({ row, effect }: PlannedStep): Pick<StepRecord, 'index' | 'type' | 'path' | 'left'> {
+  const left = effect?.kind === 'write' ? hashOf(effect.after) : effect?.kind === 'delete' ? null : undefined
+  const path = effect === undefined || effect.kind === 'run' ? undefined : effect.path
+  return { index: row.index, type: row.type, ...(path !== undefined && { path }), ...(left !== undefined && { left }) }
+}
+
+/** A command that failed left its file as it was. */
+function withoutTrace({ left: _left, ...step }: StepRecord): StepRecord {
+  return step
+}
+
+function isEnd(step: StepRecord): boolean {
+  return step.type === 'DONE' && step.result?.success === true
+}
+
+function worldOf({ parts, session }: Storing, order: RunOrder): Parameters<typeof applyStep>[0] {
+  const { workspace } = session.settings
+  return {
+    root: workspace,
+    closed: homeInWorkspace(parts, workspace),
+    gate: order.gate,
+    actor: order.actor,
+    ...(order.confirmed !== undefined && { confirmed: order.confirmed }),
+    signal: order.signal,
+    onOutput: order.output,
+  }
+}

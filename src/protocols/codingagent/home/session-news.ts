@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { NewEvent } from '../../../core/event.ts'
+import { parseReply } from '../pure/parse-reply.ts'
+import { commandEvent, outboxEvent, replyEvent, resultsEvent } from '../pure/session-events.ts'
+import type { SessionPlace } from '../pure/session-events.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { readReply } from './reply-file.ts'
+import { resultsOf } from './round-record.ts'
+import type { RoundRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+
+const toldSchema = z.object({
+  id: z.string().max(8),
+  /** The newest round of which something was told. */
+  sequence: z.int(),
+  /** Versions of its outbox and of its reply, and whether its results were told. */
+  outbox: z.int(),
+  reply: z.int(),
+  results: z.boolean(),
+})
+type Told = z.infer<typeof toldSchema>
+/** What a link remembers: how much of every session it has told. */
+export const newsStateSchema = z.object({ v: z.literal(1), told: z.array(toldSchema).max(10_000) })
+export type NewsState = z.infer<typeof newsStateSchema>
+
+/** Turns what stands on disk into events for the journal, each once. */
+export class SessionNews {
+  readonly #told: Map<string, Told>
+  /** Sessions as they were when their news was told last. */
+  readonly #seen = new Map<string, Session>()
+
+  /** `saved` is the state that was stored last; without it everything is told again, under the same identities. */
+  constructor(saved: unknown) {
+    const parsed = newsStateSchema.safeParse(saved)
+    this.#told = new Map(parsed.success ? parsed.data.told.map((told) => [told.id, told]) : [])
+  }
+
+  state(): NewsState {
+    return { v: 1, told: [...this.#told.values()].slice(-10_000) }
+  }
+
+  /** Events that were not told yet, oldest session first. Reads only. @param home see `SessionPlace`. */
+  async collect(parts: DeskParts, operator: string, home: string | undefined): Promise<NewEvent[]> {
+    const events: NewEvent[] = []
+    const sessions = parts.store.all().toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? -1 : 1))
+    for (const session of sessions) {
+      if (this.#seen.get(session.id) === session) continue
+      this.#seen.set(session.id, session)
+      const place = { session: session.id, task: session.file.task, operator, ...(home !== undefined && { home }) }
+      const first = this.#told.get(session.id)?.sequence ?? 1
+      for (let sequence = first; sequence <= session.file.sequenceNumber; sequence++) {
+        if (session.rounds.has(sequence)) events.push(...(await this.#ofRound(parts, place, session, sequence)))
+      }
+    }
+    return events
+  }
+
+  async #ofRound(parts: DeskParts, place: SessionPlace, session: Session, sequence: number): Promise<NewEvent[]> {
+    const { id } = session
+    const before = this.#told.get(id)
+    const told: Told = before?.sequence === sequence ? { ...before } : { id, sequence, outbox: 0, reply: 0, results: false }
+    const stored = await parts.store.round(id, sequence)
+    if (!stored.ok) return []
+    const record = stored.value
+    const events: NewEvent[] = []
+    const version = record?.outbox.version ?? 1
+    if (told.outbox < version) {
+      const text = await parts.store.outbox(id, sequence)
+      if (!text.ok) return events // it is written in a moment
+      const at = record?.outbox.at ?? Date.parse(sequence === 1 ? session.file.createdAt : session.file.updatedAt)
+      const about = sequence === 1 ? session.file.task : aboutOutbox(sequence, record)
+      events.push(outboxEvent(place, { sequence, ...versionAfter(told.outbox, version), at, text: text.value, about }))
+      told.outbox = version
+    }
+    if (record?.reply !== undefined) events.push(...(await this.#ofReply(parts, place, record, told)))
+    this.#told.delete(id) // the ones told last are kept longest
+    this.#told.set(id, told)
+    return events
+  }
+
+  async #ofReply(parts: DeskParts, place: SessionPlace, record: RoundRecord, told: Told): Promise<NewEvent[]> {
+    const { sequence, reply, run } = record
+    const isResultNews = run?.finished !== undefined && !told.results
+    if (reply === undefined || (told.reply === record.replies && !isResultNews)) return []
+    const text = await readReply(parts, reply)
+    if (!text.ok) return []
+    const parsed = parseReply(text.value)
+    const events: NewEvent[] = []
+    if (told.reply < record.replies) {
+      const { at, file } = reply
+      events.push(replyEvent(place, { sequence, ...versionAfter(told.reply, record.replies), at, text: text.value, file, parsed }))
+      told.reply = record.replies
+    }
+    if (run?.finished === undefined || told.results) return events
+    const { at } = run.finished
+    for (const step of run.steps) {
+      const command = parsed.commands[step.index - 1]
+      if (command === undefined || (step.type !== 'MESSAGE' && step.type !== 'DONE') || step.result?.success !== true) continue
+      events.push(commandEvent(place, { sequence, at, index: step.index, command, file: reply.file }))
+    }
+    events.push(resultsEvent(place, { sequence, at, results: resultsOf(record) }))
+    told.results = true
+    return events
+  }
+}
+
+/** A version that replaces one which was told; one that was never told replaces nothing. */
+function versionAfter(told: number, version: number): { readonly version?: number } {
+  return version === 1 && told === 0 ? {} : { version }
+}
+
+function aboutOutbox(sequence: number, record: RoundRecord | undefined): string {
+  if (record === undefined) return `Outbox ${sequence}`
+  const { listed, attach } = record.outbox
+  const attached = attach.length === 0 ? '' : `, ${attach.length.toLocaleString('en-US')} attached`
+  return `Outbox ${sequence}: results of round ${sequence - 1}, ${listed.toLocaleString('en-US')} ${listed === 1 ? 'file' : 'files'} listed${attached}`
+}

@@ -1,0 +1,216 @@
+import { fail, ok, reasonOf } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import type { Round } from '../pure/api.ts'
+import { formatSessionFile, parseSessionFile } from '../pure/session.ts'
+import type { SessionFile } from '../pure/session.ts'
+import type { HomeFolder } from './home-folder.ts'
+import { activeFile, outboxFile, roundFile, sessionFile, sessionFolder, sessionsFolder, settingsFile } from './names.ts'
+import { mostRecordBytes, parseRound, resultsOf, roundState } from './round-record.ts'
+import type { RoundRecord } from './round-record.ts'
+import { freshSettings, sessionSettingsSchema } from './session-settings.ts'
+import type { SessionSettings } from './session-settings.ts'
+
+/** What the list shows of a round, without the record itself. */
+export interface RoundSummary {
+  readonly sequence: number
+  readonly state: Round['state']
+  readonly copiedAt?: number
+  readonly failed: number
+  /** It was rolled back and no outbox tells of it yet. */
+  readonly isUntold?: boolean
+  /** What it can be rolled back to, and when that was kept. */
+  readonly snapshot?: { readonly name: string; readonly at: number }
+}
+
+/** A session in memory. */
+export interface Session {
+  readonly id: string
+  readonly file: SessionFile
+  readonly settings: SessionSettings
+  readonly rounds: ReadonlyMap<number, RoundSummary>
+}
+
+const isSessionFile = /^([0-9a-f]{8})\.json$/u
+const isRoundFile = /^round-(\d{4})\.json$/u
+const mostSessions = 5_000
+const mostRounds = 9_999
+/** Rounds of another agent that are listed: the last ones. */
+const mostForeignRounds = 200
+/** Rounds whose snapshots are kept, when they are not too large together. */
+const mostSnapshots = 500
+const mostSessionBytes = 32 * 1024 * 1024
+const mostSettingsBytes = 32 * 1024 * 1024
+/** An outbox of ours is smaller than this. */
+export const mostOutboxBytes = 32 * 1024 * 1024
+
+/** Sessions of a home, as they are on disk. A file that cannot be read costs its own session only. */
+export class SessionStore {
+  readonly #folder: HomeFolder
+  readonly #workspace: string
+  readonly #sessions = new Map<string, Session>()
+  readonly #damaged = new Map<string, Fault>()
+  #active: string | undefined
+
+  /** `workspace` is what a session works on that does not say. */
+  constructor(folder: HomeFolder, workspace: string) {
+    this.#folder = folder
+    this.#workspace = workspace
+  }
+
+  get active(): string | undefined {
+    return this.#active
+  }
+  get(id: string): Session | undefined {
+    return this.#sessions.get(id)
+  }
+  all(): readonly Session[] {
+    return [...this.#sessions.values()]
+  }
+  damaged(): readonly { readonly file: string; readonly fault: Fault }[] {
+    return [...this.#damaged].map(([file, fault]) => ({ file, fault }))
+  }
+
+  /** Names of snapshots, newest first: those of the rounds that somebody may still want to roll back. */
+  snapshots(): string[] {
+    const all = [...this.#sessions.values()].flatMap(({ rounds }) => [...rounds.values()].flatMap(({ snapshot }) => snapshot ?? []))
+    return all
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, mostSnapshots)
+      .map(({ name }) => name)
+  }
+
+  /** Reads the home anew; sessions for which `keep` says so stay as they are in memory. */
+  async load(keep: (id: string) => boolean = () => false): Promise<Result<void>> {
+    const listed = await this.#folder.list(sessionsFolder, mostSessions)
+    if (!listed.ok) return listed
+    this.#damaged.clear()
+    const present = new Set<string>()
+    for (const name of listed.value.names) {
+      const id = isSessionFile.exec(name)?.[1]
+      if (id === undefined) continue
+      present.add(id)
+      if (keep(id) && this.#sessions.has(id)) continue
+      const read = await this.#readSession(id)
+      if (read.ok) this.#sessions.set(id, read.value)
+      else {
+        this.#sessions.delete(id)
+        this.#damaged.set(sessionFile(id), read.fault)
+      }
+    }
+    for (const id of this.#sessions.keys()) if (!present.has(id)) this.#sessions.delete(id)
+    const active = await this.#folder.read(activeFile, 100)
+    const id = active.ok ? active.value.toString('utf8').trim() : ''
+    this.#active = this.#sessions.has(id) ? id : undefined
+    return ok(undefined)
+  }
+
+  /** The record of a round; undefined when there is none, as with sessions of other agents. */
+  async round(id: string, sequence: number): Promise<Result<RoundRecord | undefined>> {
+    const read = await this.#folder.read(roundFile(id, sequence), mostRecordBytes)
+    if (!read.ok) return read.fault.code === 'not-found' ? ok(undefined) : read
+    return parseRound(read.value.toString('utf8'))
+  }
+
+  /** The text of an outbox. */
+  async outbox(id: string, sequence: number): Promise<Result<string>> {
+    const read = await this.#folder.read(outboxFile(id, sequence), mostOutboxBytes)
+    return read.ok ? ok(read.value.toString('utf8')) : read
+  }
+
+  async putFile(permit: Permit, file: SessionFile): Promise<Result<void>> {
+    const id = file.sessionId
+    const written = await this.#folder.write(permit, sessionFile(id), formatSessionFile(file))
+    if (!written.ok) return written
+    const before = this.#sessions.get(id)
+    this.#sessions.set(id, { id, settings: freshSettings(this.#workspace), rounds: new Map(), ...before, file })
+    return written
+  }
+
+  async putSettings(permit: Permit, id: string, settings: SessionSettings): Promise<Result<void>> {
+    const written = await this.#folder.write(permit, settingsFile(id), `${JSON.stringify(settings)}\n`)
+    const before = this.#sessions.get(id)
+    if (written.ok && before !== undefined) this.#sessions.set(id, { ...before, settings })
+    return written
+  }
+
+  async putRound(permit: Permit, id: string, record: RoundRecord, isLive: boolean): Promise<Result<void>> {
+    const text = `${JSON.stringify(record)}\n`
+    if (text.length > mostRecordBytes)
+      return fail('too-large', 'This round has become too large to be kept. Take back some of your own changes to it.')
+    const written = await this.#folder.write(permit, roundFile(id, record.sequence), text)
+    if (written.ok) this.mark(id, record, isLive)
+    return written
+  }
+
+  /** Shows a round as it stands, without writing anything. */
+  mark(id: string, record: RoundRecord, isLive: boolean): void {
+    const before = this.#sessions.get(id)
+    if (before === undefined) return
+    const rounds = new Map(before.rounds).set(record.sequence, summaryOf(record, isLive))
+    this.#sessions.set(id, { ...before, rounds })
+  }
+
+  async putActive(permit: Permit, id: string): Promise<Result<void>> {
+    if (this.#active === id) return ok(undefined)
+    const written = await this.#folder.write(permit, activeFile, `${id}\n`)
+    if (written.ok) this.#active = id
+    return written
+  }
+
+  async #readSession(id: string): Promise<Result<Session>> {
+    const read = await this.#folder.read(sessionFile(id), mostSessionBytes)
+    if (!read.ok) return read
+    const parsed = parseSessionFile(read.value.toString('utf8'))
+    if (!parsed.ok) return parsed
+    if (parsed.value.sessionId !== id) return fail('invalid', `The file names another session, ${parsed.value.sessionId}.`)
+    const rounds = new Map<number, RoundSummary>()
+    const listed = await this.#folder.list(sessionFolder(id), mostRounds)
+    for (const name of listed.ok ? listed.value.names.toSorted() : []) {
+      const sequence = Number(isRoundFile.exec(name)?.[1] ?? 0)
+      const record = sequence === 0 ? undefined : await this.round(id, sequence)
+      if (record?.ok === true && record.value !== undefined) rounds.set(sequence, summaryOf(record.value, false))
+      if (record?.ok === false) this.#damaged.set(roundFile(id, sequence), record.fault)
+    }
+    const last = Math.min(parsed.value.sequenceNumber, mostRounds)
+    for (let sequence = Math.max(1, last - mostForeignRounds); sequence <= last; sequence++) {
+      if (!rounds.has(sequence)) rounds.set(sequence, { sequence, state: foreignState(parsed.value, sequence), failed: 0 })
+    }
+    return ok({ id, file: parsed.value, settings: await this.#readSettings(id), rounds })
+  }
+
+  async #readSettings(id: string): Promise<SessionSettings> {
+    const fresh = freshSettings(this.#workspace)
+    const read = await this.#folder.read(settingsFile(id), mostSettingsBytes)
+    if (!read.ok) return fresh
+    try {
+      const parsed = sessionSettingsSchema.safeParse(JSON.parse(read.value.toString('utf8')))
+      if (parsed.success) return parsed.data
+      this.#damaged.set(settingsFile(id), fail('invalid', 'The settings of this session cannot be read; it asks before everything.').fault)
+    } catch (thrown) {
+      const detail = reasonOf(thrown)
+      this.#damaged.set(
+        settingsFile(id),
+        fail('invalid', 'The settings of this session are no JSON; it asks before everything.', { detail }).fault,
+      )
+    }
+    return fresh
+  }
+}
+
+/** A round of another agent has no record: it is done unless it is the last one. */
+function foreignState(file: SessionFile, sequence: number): Round['state'] {
+  return sequence === file.sequenceNumber && !file.isComplete ? 'open' : 'applied'
+}
+
+function summaryOf(record: RoundRecord, isLive: boolean): RoundSummary {
+  const copiedAt = record.outbox.copiedAt
+  return {
+    sequence: record.sequence,
+    state: roundState(record, isLive),
+    ...(copiedAt !== undefined && { copiedAt }),
+    failed: resultsOf(record).filter((result) => !result.success).length,
+    ...(record.run !== undefined && { snapshot: { name: record.run.snapshot, at: record.run.at } }),
+    ...(record.rolledBack?.isTold === false && { isUntold: true }),
+  }
+}

@@ -1,0 +1,32 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import type { ApplyMode } from '../pure/api.ts'
+import { sessionActor } from './by.ts'
+import type { By } from './by.ts'
+import type { DeskParts } from './desk-parts.ts'
+import type { Session } from './session-store.ts'
+
+/**
+ * Says what of a session is applied without asking. The right to it is a standing yes at the gate, which only the operator can give; what the home remembers
+ * is no more than that it was asked for.
+ */
+export async function setMode(
+  parts: DeskParts,
+  permit: Permit,
+  session: Session,
+  mode: ApplyMode,
+  { confirmed }: By,
+): Promise<Result<Record<string, never>>> {
+  const { gate } = parts.world
+  const agent = sessionActor(session.id).name
+  if (mode !== 'ask' && confirmed === undefined) return fail('not-allowed', 'Only the operator can allow this, on a screen that shows it.')
+  const kinds = mode === 'all' ? (['write', 'delete', 'spawn'] as const) : (['write', 'delete'] as const)
+  const done =
+    mode === 'ask' || confirmed === undefined
+      ? gate.withdraw(agent)
+      : gate.allow({ agent, kinds, folder: session.settings.workspace }, confirmed)
+  if (!done.ok) return done
+  const kept = await parts.store.putSettings(permit, session.id, { ...session.settings, mode })
+  return kept.ok ? ok({}) : kept
+}

@@ -1,0 +1,95 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { FileDiff, Outbox, Round } from '../pure/api.ts'
+import { diffLines } from '../pure/diff-lines.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { planReply } from './plan-round.ts'
+import type { PlannedRound } from './plan-round.ts'
+import { rollBackOffer } from './roll-back.ts'
+import { roundState, withChoice } from './round-record.ts'
+import type { RoundRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+
+/** A round with its plan, as the desk shows it. Rounds of other agents have neither reply nor plan. */
+export async function showRound(parts: DeskParts, session: Session, sequence: number, isLive: boolean): Promise<Result<Round>> {
+  const known = session.rounds.get(sequence)
+  if (known === undefined) return noRound(sequence)
+  const stored = await parts.store.round(session.id, sequence)
+  if (!stored.ok) return stored
+  const record = stored.value
+  if (record === undefined) return ok({ session: session.id, sequence, state: known.state })
+  const planned = await planReply(parts, session, record)
+  // The reply of a round that is over may be gone: what is known of the round is shown without it.
+  if (!planned.ok && record.run?.finished === undefined) return planned
+  return ok(await shown(parts, session, record, planned.ok ? planned.value : undefined, isLive))
+}
+
+async function shown(
+  parts: DeskParts,
+  session: Session,
+  record: RoundRecord,
+  planned: PlannedRound | undefined,
+  isLive: boolean,
+): Promise<Round> {
+  const { reply, run, sequence } = record
+  const rollBack = await rollBackOffer(parts, session, record)
+  return {
+    session: session.id,
+    sequence,
+    state: roundState(record, isLive),
+    ...(reply !== undefined &&
+      planned !== undefined && { reply: { text: planned.text, characters: reply.characters, at: reply.at, from: reply.from } }),
+    ...(planned !== undefined && { plan: planned.plan }),
+    ...(run?.interrupted !== undefined && { interrupted: run.interrupted }),
+    ...(rollBack !== undefined && { rollBack }),
+  }
+}
+
+/** One row of the plan of a round as lines, and its body for editing. */
+export async function showDiff(parts: DeskParts, session: Session, sequence: number, index: number): Promise<Result<FileDiff>> {
+  const stored = await parts.store.round(session.id, sequence)
+  if (!stored.ok) return stored
+  if (stored.value === undefined) return noRound(sequence)
+  const record = stored.value
+  // A row that is not to be applied is shown all the same, as it would be.
+  const planned = await planReply(parts, session, { ...record, choices: withChoice(record.choices, { index, apply: true }) })
+  if (!planned.ok) return planned
+  const step = planned.value?.steps.find(({ row }) => row.index === index)
+  if (step === undefined) return fail('not-found', `The reply has no command ${index}.`, { field: 'index' })
+  const { command, effect, row } = step
+  const edited = record.choices.find((choice) => choice.index === index)?.body
+  const body = edited ?? ('body' in command ? command.body : command.type === 'RUN_COMMAND' ? command.text : undefined)
+  const diff =
+    effect?.kind === 'write'
+      ? diffLines(effect.path, effect.before, effect.after)
+      : effect?.kind === 'delete'
+        ? diffLines(effect.path, effect.before, '')
+        : { path: row.path ?? '', hunks: [] }
+  return ok({ ...diff, ...(body !== undefined && { body }) })
+}
+
+/** The outbox of a round with its figures. */
+export async function showOutbox(parts: DeskParts, session: Session, sequence: number): Promise<Result<Outbox>> {
+  if (!session.rounds.has(sequence)) return noRound(sequence)
+  const text = await parts.store.outbox(session.id, sequence)
+  if (!text.ok) return text
+  const stored = await parts.store.round(session.id, sequence)
+  if (!stored.ok) return stored
+  const { listed = 0, leftOut = [], copiedAt } = stored.value?.outbox ?? {}
+  return ok({
+    text: text.value,
+    bytes: Buffer.byteLength(text.value),
+    tokens: Math.ceil(text.value.length / 4),
+    ...(copiedAt !== undefined && { copiedAt }),
+    listed,
+    leftOut: [...leftOut],
+  })
+}
+
+/** A session or round that is not there. */
+export function noSession(id: string): Result<never> {
+  return fail('not-found', `There is no session ${id} in this home.`, { field: 'session' })
+}
+export function noRound(sequence: number): Result<never> {
+  return fail('not-found', `This session has no round ${sequence.toLocaleString('en-US')}.`, { field: 'sequence' })
+}

@@ -1,0 +1,72 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { classifyPaste } from '../pure/classify-paste.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { inboxFolder, processedFolder } from './names.ts'
+import { isStillInInbox, moveToProcessed, readInboxFile } from './reply-file.ts'
+import type { InboxText } from './reply-file.ts'
+import { freshRound } from './round-record.ts'
+import type { RoundRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+
+/** The round that waits for a reply, or why none does. */
+export async function openRoundOf(parts: DeskParts, session: Session): Promise<Result<RoundRecord>> {
+  const { sequenceNumber, isComplete } = session.file
+  if (isComplete) return fail('conflict', 'This session is done. Begin another one.')
+  const stored = await parts.store.round(session.id, sequenceNumber)
+  if (!stored.ok) return stored
+  // Another agent made the outbox: nothing is known of it but that it is there.
+  const record = stored.value ?? freshRound(sequenceNumber, { at: parts.world.now(), version: 1, listed: 0, leftOut: [], attach: [] }, [])
+  if (record.reply !== undefined)
+    return fail('conflict', `Round ${sequenceNumber} has a reply already. Apply it or take it back, then give the next one.`)
+  return ok(record)
+}
+
+/**
+ * Makes a file of `inbox/` the reply of a round: first the record says so, then the file goes to `inbox/processed/`. After a crash in between, the record
+ * still says so and the file is only moved: no file is taken twice.
+ * @param from what the operator sees as its origin.
+ */
+export async function takeReply(
+  parts: DeskParts,
+  permit: Permit,
+  session: Session,
+  record: RoundRecord,
+  file: InboxText & { readonly name: string; readonly from: string },
+): Promise<Result<RoundRecord>> {
+  const { name, text, hash, from } = file
+  const checked = classifyPaste(text, { session: session.id, sequence: record.sequence })
+  if (!checked.ok) return checked
+  const at = parts.world.now()
+  const warnings = [...checked.value.warnings]
+  const reply = { name, file: `${processedFolder}/${name}`, hash, characters: text.length, at, from, warnings }
+  const taken: RoundRecord = { ...record, choices: [], replies: record.replies + 1, reply }
+  const kept = await parts.store.putRound(permit, session.id, taken, false)
+  return kept.ok ? placeReply(parts, permit, session.id, taken) : kept
+}
+
+/** Moves the file of a reply that was taken out of `inbox/`, unless that is done. */
+export async function placeReply(parts: DeskParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<RoundRecord>> {
+  const { reply } = record
+  if (reply === undefined || !(await isStillInInbox(parts, reply))) return ok(record)
+  const moved = await moveToProcessed(parts, permit, reply.name)
+  if (!moved.ok) return moved
+  if (moved.value === reply.file) return ok(record)
+  const placed: RoundRecord = { ...record, reply: { ...reply, file: moved.value } }
+  const kept = await parts.store.putRound(permit, id, placed, false)
+  return kept.ok ? ok(placed) : kept
+}
+
+/** Puts a pasted text into `inbox/` and takes it from there, like a file that another program dropped. */
+export async function pasteReply(parts: DeskParts, permit: Permit, session: Session, text: string): Promise<Result<RoundRecord>> {
+  const record = await openRoundOf(parts, session)
+  if (!record.ok) return record
+  const checked = classifyPaste(text, { session: session.id, sequence: record.value.sequence })
+  if (!checked.ok) return checked
+  const name = `${session.id}_seq${String(record.value.sequence).padStart(4, '0')}_reply.txt`
+  const written = await parts.folder.write(permit, `${inboxFolder}/${name}`, text)
+  if (!written.ok) return written
+  const read = await readInboxFile(parts, name)
+  return read.ok ? takeReply(parts, permit, session, record.value, { ...read.value, name, from: 'clipboard' }) : read
+}

@@ -1,0 +1,90 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { formatOutbox } from '../pure/outbox.ts'
+import { listWorkspace } from '../workspace/list-files.ts'
+import { lookAt, readForOutbox } from '../workspace/read-file.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { pathInside } from './home-place.ts'
+import { inboxFolder, outboxFile, outboxFolder, sessionsFolder } from './names.ts'
+import { freshRound } from './round-record.ts'
+import type { RoundRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+
+type Shown = RoundRecord['shown'][number]
+
+/**
+ * Writes the outbox of the session's current round, and before it the round's record, so that every version of a file that the LLM may have seen is known.
+ * Everything in it comes from the session file: written again after a crash it says the same (specification: Outbox Format).
+ * @param attach files with contents besides those that the LLM asked for.
+ */
+export async function writeOutbox(
+  parts: DeskParts,
+  permit: Permit,
+  session: Session,
+  attach: readonly string[],
+  signal?: AbortSignal,
+): Promise<Result<RoundRecord>> {
+  const { file, settings } = session
+  const sequence = file.sequenceNumber
+  const closed = homeInWorkspace(parts, settings.workspace)
+  const listed = await listWorkspace(settings.workspace, {
+    leaveOut: new Set(settings.leaveOut),
+    exclude: closed,
+    ...(signal !== undefined && { signal }),
+  })
+  if (!listed.ok) return listed
+  const wanted = [...new Set([...file.readFileRequests, ...attach])]
+  const looks = await lookAt(settings.workspace, wanted, closed)
+  const contents = []
+  let room: number = limits.outboxContents
+  const known = new Map((await knownBefore(parts, session)).map((each) => [each.path, each]))
+  for (const path of wanted) {
+    const content = await readForOutbox(settings.workspace, path, closed, room)
+    contents.push(content)
+    if ('text' in content) room -= Buffer.byteLength(content.text)
+    const look = looks.get(path)
+    if ('text' in content && look?.kind === 'file' && look.text === content.text)
+      known.set(path, { path, hash: look.hash, round: sequence })
+  }
+  const { files, leftOut } = listed.value
+  const text = formatOutbox({
+    session: session.id,
+    sequence,
+    task: file.task,
+    files,
+    leftOut,
+    ...(sequence > 1 && { results: file.lastResults }),
+    ...(contents.length > 0 && { contents }),
+  })
+  const before = await parts.store.round(session.id, sequence)
+  const version = (before.ok ? (before.value?.outbox.version ?? 0) : 0) + 1
+  const about = { at: parts.world.now(), version, listed: files.length, leftOut: [...leftOut], attach: [...attach] }
+  const record = freshRound(sequence, about, [...known.values()])
+  const kept = await parts.store.putRound(permit, session.id, record, false)
+  if (!kept.ok) return kept
+  const written = await parts.folder.write(permit, outboxFile(session.id, sequence), text)
+  return written.ok ? ok(record) : written
+}
+
+/** The home is no part of the workspace that it stands in, or that it is itself. */
+export function homeInWorkspace(parts: Pick<DeskParts, 'folder'>, workspace: string): string[] {
+  const inside = pathInside(workspace, parts.folder.path)
+  if (inside === undefined) return []
+  return inside === '' ? [inboxFolder, outboxFolder, sessionsFolder] : [inside]
+}
+
+/** Versions that the LLM knows from the rounds before: what it was shown and what it wrote itself, unless that was taken back. */
+async function knownBefore(parts: DeskParts, session: Session): Promise<readonly Shown[]> {
+  const before = await parts.store.round(session.id, session.file.sequenceNumber - 1)
+  if (!before.ok || before.value === undefined) return []
+  const known = new Map(before.value.shown.map((each) => [each.path, each]))
+  if (before.value.rolledBack !== undefined) return [...known.values()]
+  for (const { path, left, state } of before.value.run?.steps ?? []) {
+    if (path === undefined || left === undefined || state !== 'done') continue
+    if (left === null) known.delete(path)
+    else known.set(path, { path, hash: left, round: 0 })
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,300 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { NewEvent } from '../../core/event.ts'
+import { fail, ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
+import type { LinkStatus } from '../../core/link.ts'
+import type { Confirmation, Gate, GateRequest, LinkDriver, StandingYes } from '../../core/protocol.ts'
+import { fakeLinkContext, openGate } from '../../../test/fakes/link-context.ts'
+import { drop, tempFolder } from '../../../test/fakes/session-home.ts'
+import { codingAgentProtocol } from './index.ts'
+import { deskMethods, deskViewSchema } from './pure/api.ts'
+import type { DeskView, Outbox, Round } from './pure/api.ts'
+
+const call = { actor: { kind: 'operator', name: 'mira' }, confirmed: {} as Confirmation } as const
+
+interface Run {
+  readonly driver: LinkDriver
+  readonly events: NewEvent[]
+  readonly home: string
+  view(): DeskView
+  lamp(): Omit<LinkStatus, 'since'> | undefined
+  ask<T>(method: keyof typeof deskMethods, input: object): Promise<T>
+  tried(method: keyof typeof deskMethods, input: object): Promise<Result<unknown>>
+}
+
+const running: LinkDriver[] = []
+afterEach(async () => {
+  for (const driver of running.splice(0)) await driver.stop()
+})
+
+async function open(folder: string, gate: Gate = openGate): Promise<Run> {
+  const events: NewEvent[] = []
+  const views: unknown[] = []
+  const statuses: Omit<LinkStatus, 'since'>[] = []
+  const context = fakeLinkContext({
+    workspacePath: folder,
+    emit: (more) => void events.push(...more),
+    show: (view) => void views.push(view),
+    status: (status) => void statuses.push(status),
+    operator: () => 'mira',
+    gate,
+  })
+  const driver = codingAgentProtocol.openLink(context, { home: '.codingagent', workspace: '.' })
+  running.push(driver)
+  driver.start()
+  await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(1), { timeout: 5_000 })
+  const tried: Run['tried'] = async (method, input) => (await driver.call?.(method, input, call)) ?? fail('internal', 'no call')
+  return {
+    driver,
+    events,
+    home: join(folder, '.codingagent'),
+    view: () => deskViewSchema.parse(views.at(-1)),
+    lamp: () => statuses.at(-1),
+    tried,
+    async ask<T>(method: keyof typeof deskMethods, input: object) {
+      const answer = await tried(method, input)
+      if (!answer.ok) throw new Error(answer.fault.message)
+      return deskMethods[method].output.parse(answer.value) as T
+    },
+  }
+}
+
+async function begin(run: Run, task = 'Make a calculator'): Promise<string> {
+  return (await run.ask<{ session: string }>('new', { task })).session
+}
+const create = (path: string, text: string): string => `[CREATE_FILE path="${path}"]\n${text}\n[/CREATE_FILE]\n`
+const seen = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 5_000, interval: 10 })
+
+describe('a session home', () => {
+  it('tells a round in the journal, with the files that prove it', async () => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    expect(session).toMatch(/^[0-9a-f]{8}$/)
+    const round = await run.ask<Round>('paste', { session, text: `I do it.\n${create('a.txt', 'x')}[DONE]\nThere.\n[/DONE]` })
+    await run.ask('apply', { session, sequence: 1, hash: round.plan?.hash })
+    await seen(() => expect(run.events.length).toBe(4))
+    expect(
+      run.events.map(({ body, raw }) =>
+        body.kind === 'message' ? [body.label, body.from, body.to[0], body.text, raw.anchor?.path] : body,
+      ),
+    ).toEqual([
+      ['outbox', 'mira', 'llm', 'Make a calculator', `.codingagent/outbox/${session}_seq0001.txt`],
+      ['reply', 'llm', 'mira', 'I do it.\nCREATE_FILE a.txt\nDONE There.', `.codingagent/inbox/processed/${session}_seq0001_reply.txt`],
+      ['done', 'llm', 'mira', 'There.', `.codingagent/inbox/processed/${session}_seq0001_reply.txt`],
+      [
+        'results',
+        'mira',
+        'llm',
+        "[OK] CREATE_FILE: Created 'a.txt'\n[OK] DONE: Session completed",
+        `.codingagent/sessions/${session}.json`,
+      ],
+    ])
+    for (const { raw } of run.events) expect(existsSync(join(run.home, '..', raw.anchor?.path ?? 'nowhere'))).toBe(true)
+    expect(new Set(run.events.map(({ wireId }) => wireId)).size).toBe(4)
+  })
+
+  it('an outbox that is written anew and a reply that replaces another replace what was told', async () => {
+    const folder = tempFolder()
+    writeFileSync(join(folder, 'a.txt'), 'first line\n')
+    writeFileSync(join(folder, 'b.txt'), 'b\n')
+    const run = await open(folder)
+    const session = await begin(run)
+    await seen(() => expect(run.events.length).toBe(1))
+    const outbox = await run.ask<Outbox>('choose', { session, leaveOut: ['b.txt'], attach: ['a.txt'] })
+    expect(outbox.text).toContain('--- a.txt ---\nfirst line\n--- end a.txt ---')
+    expect(outbox.text).not.toContain('  b.txt (')
+    await run.ask('paste', { session, text: '[MESSAGE]\none\n[/MESSAGE]' })
+    expect(await run.ask<Round>('discard', { session, sequence: 1 })).toMatchObject({ state: 'open' })
+    await run.ask('paste', { session, text: '[MESSAGE]\ntwo\n[/MESSAGE]' })
+    await seen(() => expect(run.events.at(-1)?.body).toMatchObject({ text: 'MESSAGE two' }))
+    const ids = run.events.map(({ wireId, supersedes }) => [wireId, supersedes])
+    expect(ids).toContainEqual([`${session}:1:outbox:2`, `${session}:1:outbox`])
+    expect(ids.at(-1)).toEqual([`${session}:1:reply:2`, `${session}:1:reply`])
+  })
+
+  it('says what is no reply and leaves everything as it was', async () => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    const outbox = await run.ask<Outbox>('outbox', { session, sequence: 1 })
+    for (const [text, code] of [
+      ['  \n', 'invalid'],
+      [outbox.text, 'invalid'],
+      [outbox.text.replace(session, 'ffffffff'), 'conflict'],
+      [`Reply to ${session}, sequence 7\n[MESSAGE]\nhi\n[/MESSAGE]`, 'conflict'],
+    ] as const)
+      expect(await run.tried('paste', { session, text })).toMatchObject({ ok: false, fault: { code, field: 'text' } })
+    expect(readdirSync(join(run.home, 'inbox'), { recursive: true })).toEqual(['processed'])
+    expect(await run.ask<Round>('round', { session, sequence: 1 })).toMatchObject({ state: 'open' })
+    const cut = await run.ask<Round>('paste', { session, text: 'Sure.\n[CREATE_FILE path="a.txt"]\nhalf' })
+    expect(cut.plan?.rows).toMatchObject([{ type: 'PARSE_ERROR', state: 'refused' }])
+  })
+
+  it('takes files that others drop, the oldest first; the next one waits and is named', async () => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    drop(run.home, 'z-first.txt', '[MESSAGE]\nfirst\n[/MESSAGE]')
+    drop(run.home, 'a-second.txt', '[MESSAGE]\nsecond\n[/MESSAGE]')
+    await seen(() => expect(run.view().waiting?.map(({ file }) => file)).toEqual(['a-second.txt']))
+    expect(run.lamp()?.text).toContain('a-second.txt waits')
+    const round = await run.ask<Round>('round', { session, sequence: 1 })
+    expect(round).toMatchObject({ state: 'replied', reply: { from: 'z-first.txt' } })
+    await run.ask('apply', { session, sequence: 1, hash: round.plan?.hash })
+    await seen(() => expect(run.view().sessions[0]?.rounds.map(({ state }) => state)).toEqual(['applied', 'replied']))
+    expect(readdirSync(join(run.home, 'inbox'))).toEqual(['processed'])
+  })
+
+  it('a dropped file that is no reply goes to processed, is told, and is not in the way (F18)', async () => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    drop(run.home, 'own.txt', (await run.ask<Outbox>('outbox', { session, sequence: 1 })).text)
+    drop(run.home, 'latin.txt', new Uint8Array([0x63, 0x61, 0x66, 0xe9]))
+    drop(run.home, 'huge.txt', 'x'.repeat(limits.message + 1))
+    drop(run.home, 'good.txt', '[MESSAGE]\nhi\n[/MESSAGE]')
+    await seen(() => expect(run.view().sessions[0]?.rounds[0]?.state).toBe('replied'))
+    await seen(() => expect(run.events.filter(({ body }) => body.kind === 'fault').length).toBe(3))
+    const faults = run.events.flatMap(({ body }) => (body.kind === 'fault' ? [body.fault] : []))
+    expect(faults.map(({ code }) => code)).toEqual(['invalid', 'invalid', 'too-large'])
+    expect(readdirSync(join(run.home, 'inbox/processed')).toSorted()).toEqual(['good.txt', 'huge.txt', 'latin.txt', 'own.txt'])
+  })
+
+  it('with two on one home the second reads only and says so, and takes over when the first ends', async () => {
+    const folder = tempFolder()
+    const first = await open(folder)
+    const session = await begin(first)
+    const second = await open(folder)
+    expect(second.view()).toMatchObject({ readOnly: { code: 'conflict' }, sessions: [{ id: session }] })
+    expect(second.lamp()?.text).toContain('read-only')
+    expect(await second.tried('paste', { session, text: '[MESSAGE]\nhi\n[/MESSAGE]' })).toMatchObject({
+      ok: false,
+      fault: { code: 'conflict' },
+    })
+    expect(await second.ask<Outbox>('outbox', { session, sequence: 1 })).toMatchObject({ listed: 0 })
+    drop(first.home, 'r.txt', '[MESSAGE]\nhi\n[/MESSAGE]')
+    await seen(() => expect(first.view().sessions[0]?.rounds[0]?.state).toBe('replied'))
+    await first.driver.stop()
+    await second.ask('round', { session, sequence: 1 }) // a look makes it try again
+    await seen(() => expect(second.view().readOnly).toBeUndefined())
+    expect(await second.ask<Round>('discard', { session, sequence: 1 })).toMatchObject({ state: 'open' })
+  })
+
+  it('words for what cannot be: no such folder, no such session, a link that leads out', async () => {
+    const folder = tempFolder()
+    const run = await open(folder)
+    expect(await run.tried('new', { task: 'x', workspace: 'nowhere' })).toMatchObject({
+      ok: false,
+      fault: { code: 'not-found', field: 'workspace' },
+    })
+    expect(await run.tried('new', { task: ' ' })).toMatchObject({ ok: false, fault: { code: 'invalid', field: 'task' } })
+    expect(await run.tried('resume', { session: 'ffffffff' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    expect(existsSync(run.home)).toBe(false)
+  })
+
+  it.skipIf(process.platform === 'win32')('a home that is a link out of the workspace is never written to (F14)', async () => {
+    const folder = tempFolder()
+    const outside = tempFolder()
+    mkdirSync(join(outside, 'sessions'))
+    symlinkSync(outside, join(folder, '.codingagent'))
+    const run = await open(folder)
+    expect(await run.tried('new', { task: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(readdirSync(outside, { recursive: true })).toEqual(['sessions'])
+  })
+})
+
+interface Asked {
+  readonly gate: Gate
+  readonly requests: GateRequest[]
+  readonly given: StandingYes[]
+}
+/** A gate that says no to every effect of an agent that nobody allowed. */
+function strictGate(): Asked {
+  const requests: GateRequest[] = []
+  const given: StandingYes[] = []
+  const gate: Gate = {
+    perform(request, run) {
+      requests.push(request)
+      const isAllowed = given.some(({ agent, kinds }) => agent === request.actor.name && kinds.includes(request.effect.kind))
+      return request.actor.kind !== 'agent' || isAllowed
+        ? openGate.perform(request, run)
+        : Promise.resolve(fail('refused', 'The operator said no.'))
+    },
+    allow: (standing) => {
+      given.push(standing)
+      return ok(undefined)
+    },
+    withdraw: () => {
+      given.splice(0)
+      return ok(undefined)
+    },
+  }
+  return { gate, requests, given }
+}
+
+describe('applying without asking', () => {
+  const reply = `${create('a.txt', 'x')}[RUN_COMMAND]\necho hi > b.txt\n[/RUN_COMMAND]\n`
+
+  it('files: files are written as they come, a command is asked for', async () => {
+    const folder = tempFolder()
+    const { gate, given, requests } = strictGate()
+    const run = await open(folder, gate)
+    const session = await begin(run)
+    await run.ask('mode', { session, mode: 'files' })
+    expect(given).toEqual([{ agent: `session ${session}`, kinds: ['write', 'delete'], folder }])
+    drop(run.home, 'r.txt', reply)
+    await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 2, mode: 'files' }))
+    expect([existsSync(join(folder, 'a.txt')), existsSync(join(folder, 'b.txt'))]).toEqual([true, false])
+    const spawned = requests.filter((request) => request.effect.kind === 'spawn')
+    expect(spawned.map(({ actor, confirmed }) => [actor, confirmed])).toEqual([[{ kind: 'agent', name: `session ${session}` }, undefined]])
+    expect((await run.ask<Outbox>('outbox', { session, sequence: 2 })).text).toContain('[FAILED] RUN_COMMAND')
+    await run.ask('mode', { session, mode: 'ask' })
+    expect(given).toEqual([])
+  })
+
+  it('what a file of the home says about the mode gives no right', async () => {
+    const folder = tempFolder()
+    const { gate } = strictGate()
+    const first = await open(folder, gate)
+    const session = await begin(first)
+    await first.driver.stop()
+    const settings = join(first.home, `sessions/${session}/settings.json`)
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace('"ask"', '"all"'))
+    const run = await open(folder, gate)
+    drop(run.home, 'r.txt', reply)
+    await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 2 }))
+    expect([existsSync(join(folder, 'a.txt')), existsSync(join(folder, 'b.txt'))]).toEqual([false, false])
+  })
+
+  it('a reply that was cut off, or holds no command, waits for the operator', async () => {
+    const folder = tempFolder()
+    const run = await open(folder)
+    const session = await begin(run)
+    await run.ask('mode', { session, mode: 'all' })
+    drop(run.home, 'r.txt', `${create('a.txt', 'x')}[CREATE_FILE path="b.txt"]\nhalf`)
+    await seen(() => expect(run.view().sessions[0]?.rounds[0]?.state).toBe('replied'))
+    await run.ask('round', { session, sequence: 1 })
+    expect(existsSync(join(folder, 'a.txt'))).toBe(false)
+  })
+})
+
+describe('while a round runs', () => {
+  it('shows the command with its output; stop ends it, and what stands behind it is not run', async () => {
+    const folder = tempFolder()
+    const run = await open(folder)
+    const session = await begin(run)
+    const text = `[RUN_COMMAND]\necho started; sleep 20\n[/RUN_COMMAND]\n${create('a.txt', 'x')}`
+    const round = await run.ask<Round>('paste', { session, text })
+    const applying = run.ask<Round>('apply', { session, sequence: 1, hash: round.plan?.hash })
+    await seen(() => expect(run.view().run).toMatchObject({ index: 1, total: 2, command: 'echo started; sleep 20', output: 'started\n' }))
+    expect(run.view().sessions[0]?.rounds[0]?.state).toBe('applying')
+    expect(await run.tried('apply', { session, sequence: 1, hash: '' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    await run.ask('stop', { session })
+    const done = await applying
+    expect(done.plan?.rows.map(({ result }) => result?.success)).toEqual([false, false])
+    expect(done.plan?.rows[1]?.result?.summary).toBe('Not run: the operator stopped this round')
+    expect(existsSync(join(folder, 'a.txt'))).toBe(false)
+    await seen(() => expect(run.view().run).toBeUndefined())
+    expect(run.view().sessions[0]?.sequence).toBe(2)
+  })
+})

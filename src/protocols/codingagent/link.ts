@@ -1,0 +1,143 @@
+import type { NewEvent } from '../../core/event.ts'
+import { fail } from '../../core/fault.ts'
+import type { Fault, Result } from '../../core/fault.ts'
+import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
+import { callDesk } from './call-desk.ts'
+import { DeskLoop } from './home/desk-loop.ts'
+import type { DeskState } from './home/desk-loop.ts'
+import { Desk } from './home/desk.ts'
+import { pathInside, placeHome } from './home/home-place.ts'
+import { newSessionId } from './home/session-id.ts'
+import { SessionNews } from './home/session-news.ts'
+import type { HomeConfig } from './pure/config.ts'
+import { confinement } from './workspace/confinement.ts'
+
+const showMs = 100
+const retryMs = 5_000
+
+/** The running link of one session home. */
+export class HomeLink implements LinkDriver {
+  readonly #context: LinkContext
+  readonly #config: HomeConfig
+  readonly #news: SessionNews
+  #desk: Desk | undefined
+  #loop: DeskLoop | undefined
+  #starting: Promise<void> | undefined
+  #stopped = false
+  #timer: NodeJS.Timeout | undefined
+  #showTimer: NodeJS.Timeout | undefined
+  #state: DeskState = { waiting: [], refused: [] }
+  #confinement = ''
+
+  constructor(context: LinkContext, config: HomeConfig) {
+    this.#context = context
+    this.#config = config
+    this.#news = new SessionNews(context.saved)
+  }
+
+  start(): void {
+    this.#context.status({ lamp: 'connecting', text: `looking for ${this.#config.home}` })
+    this.#starting = this.#open()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#starting
+    await this.#loop?.stop()
+    clearTimeout(this.#showTimer)
+  }
+
+  send(): Promise<Result<void>> {
+    return Promise.resolve(noMessages)
+  }
+
+  act(act: string): Promise<Result<{ readonly text: string }>> {
+    return Promise.resolve(fail('unsupported', `A session home has no act “${act.slice(0, 40)}”.`))
+  }
+
+  async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
+    await this.#starting
+    const desk = this.#desk
+    if (desk === undefined || this.#loop === undefined) return fail('unavailable', 'The session home cannot be used now; Links says why.')
+    const answer = await callDesk(desk, method, input, call)
+    this.#loop.kick()
+    return answer
+  }
+
+  async #open(): Promise<void> {
+    const { workspacePath } = this.#context
+    this.#confinement = await confinement()
+    const place = await placeHome(workspacePath, this.#config.home)
+    if (this.#stopped) return
+    if (!place.ok) {
+      this.#context.status({ lamp: 'down', text: 'not found', reason: place.fault })
+      this.#timer = setTimeout(() => {
+        this.#starting = this.#open()
+      }, retryMs)
+      return
+    }
+    const { gate, now, log } = this.#context
+    const workspace = { from: workspacePath, given: this.#config.workspace }
+    this.#desk = new Desk(place.value, workspace, { gate, now, log, newSessionId }, () => this.#showSoon())
+    this.#loop = new DeskLoop(
+      this.#desk,
+      () => performance.now(),
+      (state) => this.#told(state),
+    )
+    this.#loop.kick()
+  }
+
+  async #told(state: DeskState): Promise<void> {
+    const desk = this.#desk
+    if (desk === undefined) return
+    this.#state = state
+    const home = pathInside(this.#context.workspacePath, desk.parts.folder.path)
+    const events = await this.#news.collect(desk.parts, this.#context.operator(), home === '' ? '.' : home)
+    events.push(...state.refused.map((each) => refusal(each, home)))
+    if (this.#stopped) return
+    if (events.length > 0) this.#context.emit(events, this.#news.state())
+    this.#show()
+    this.#context.status({
+      ...statusOf(desk, state),
+      count: { value: desk.parts.store.all().length, unit: desk.parts.store.all().length === 1 ? 'session' : 'sessions' },
+    })
+  }
+
+  #showSoon(): void {
+    if (this.#stopped || this.#showTimer !== undefined) return
+    this.#showTimer = setTimeout(() => this.#show(), showMs)
+  }
+
+  #show(): void {
+    clearTimeout(this.#showTimer)
+    this.#showTimer = undefined
+    if (this.#stopped || this.#desk === undefined) return
+    const { readOnly, waiting } = this.#state
+    this.#context.show(
+      this.#desk.view({ workspace: this.#config.workspace, confinement: this.#confinement, readOnly, waiting: [...waiting] }),
+    )
+  }
+}
+
+const noMessages = fail('unsupported', 'A session takes no messages: paste the reply of the LLM on the paste desk.')
+
+function statusOf(desk: Desk, { fault, readOnly, waiting }: DeskState): Parameters<LinkContext['status']>[0] {
+  if (fault !== undefined) return { lamp: 'down', text: 'cannot be used now', reason: fault }
+  const open = desk.parts.store.all().filter((session) => !session.file.isComplete).length
+  const words = open === 0 ? 'no open session' : open === 1 ? '1 open session' : `${open.toLocaleString('en-US')} open sessions`
+  if (readOnly !== undefined) return { lamp: 'up', text: `${words}, read-only: another Patchbay works here` }
+  const [first] = waiting
+  return { lamp: 'up', text: first === undefined ? words : `${words}; ${first.file} waits in inbox` }
+}
+
+/** A file that was no reply, for the feed. */
+function refusal({ name, file, fault }: DeskState['refused'][number], home: string | undefined): NewEvent {
+  const path = home === undefined ? undefined : home === '' ? file : `${home}/${file}`
+  const said: Fault = { ...fault, message: `${name} is no reply and was not used. ${fault.message}`.slice(0, 2_000) }
+  return {
+    wireId: `refused:${file}`,
+    raw: { text: name, anchor: { label: name, ...(path !== undefined && { path }) } },
+    body: { kind: 'fault', fault: said },
+  }
+}

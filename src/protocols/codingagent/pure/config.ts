@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
+import { limits } from '../../../core/limits.ts'
+import { checkRelative } from '../../../core/names.ts'
+import { lintRules } from './lint.ts'
+
+/** What the operator sets for a session home. Both are relative to the opened workspace, or absolute. */
+export interface HomeConfig {
+  readonly home: string
+  /** Folder that new sessions work on. */
+  readonly workspace: string
+}
+
+const isAbsolute = /^(?:[/\\]|[a-z]:[/\\])/iu
+
+function folder(preset: string, what: string): z.ZodType<string> {
+  return z
+    .string()
+    .trim()
+    .max(limits.pathChars)
+    .default(preset)
+    .transform((given) => (given === '' ? preset : given))
+    .superRefine((given, context) => {
+      const checked = checkFolder(given)
+      if (!checked.ok) context.addIssue({ code: 'custom', message: `${what}: ${checked.fault.message}` })
+    })
+}
+
+/** A path that is relative to a folder passes when it stays below it; an absolute one when it holds nothing that no path can. */
+export function checkFolder(path: string): Result<string> {
+  if (!isAbsolute.test(path)) return path === '.' ? ok(path) : checkRelative(path)
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return /[\u0000-\u001f\u007f]/u.test(path) ? fail('invalid', 'The path holds a control character.') : ok(path)
+}
+
+/** Checks what the form holds. The folders' own rules are checked again where they are opened. */
+export const homeConfig: z.ZodType<LinkConfig> = z.object({
+  home: folder('.codingagent', 'Session home'),
+  workspace: folder('.', 'Folder'),
+})
+
+/** A checked configuration with its types. */
+export function readHomeConfig(config: LinkConfig): Result<HomeConfig> {
+  const parsed = homeConfig.safeParse(config)
+  if (!parsed.success) return fail('invalid', parsed.error.issues[0]?.message ?? 'These settings are not valid.', { field: 'home' })
+  return ok({ home: String(parsed.data['home']), workspace: String(parsed.data['workspace']) })
+}
+
+/** What the screen knows of this protocol. */
+export const homeInfo: ProtocolInfo = {
+  id: 'codingagent',
+  chip: 'CA',
+  title: 'CodingAgent',
+  blurb: 'Tasks for any chat LLM by copy and paste: it answers with files and commands, you see all of it before it happens.',
+  needs: 'folder',
+  promise: 'Looking reads only. The first session makes the folder; replies are applied when you say so.',
+  addLabel: 'Add a session home',
+  takesMessages: false,
+  fields: [
+    {
+      name: 'home',
+      label: 'Session home',
+      kind: 'path',
+      hint: 'Holds inbox, outbox and sessions. The first session makes it.',
+      placeholder: '.codingagent',
+      mono: true,
+      default: '.codingagent',
+    },
+    {
+      name: 'workspace',
+      label: 'Folder to work on',
+      kind: 'path',
+      hint: 'What new sessions read and change, unless you say otherwise there.',
+      placeholder: '.',
+      mono: true,
+      default: '.',
+    },
+  ],
+  acts: [],
+  lintRules: lintRules.length,
+}

@@ -1,0 +1,312 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '../../../core/limits.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Confirmation, Gate, GateRequest } from '../../../core/protocol.ts'
+import { openGate } from '../../../../test/fakes/link-context.ts'
+import { processesIn } from '../../../../test/programs/processes-in.ts'
+import type { CommandResult } from '../pure/api.ts'
+import { parseReply } from '../pure/parse-reply.ts'
+import { pathsOf, planRound } from '../pure/plan.ts'
+import type { PlannedStep } from '../pure/plan.ts'
+import { applyStep } from './apply-row.ts'
+import type { ApplyWorld } from './apply-row.ts'
+import { lookAt } from './read-file.ts'
+
+let root: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-apply-')))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const isPosix = process.platform !== 'win32'
+const operator = { kind: 'operator', name: 'operator' } as const
+
+function world(more: Partial<ApplyWorld> = {}): ApplyWorld {
+  return { root, gate: openGate, actor: operator, signal: new AbortController().signal, onOutput: () => undefined, ...more }
+}
+
+async function plan(reply: string, closed: readonly string[] = []): Promise<readonly PlannedStep[]> {
+  const { commands } = parseReply(reply)
+  const looks = await lookAt(root, pathsOf(commands), closed)
+  return planRound({ commands, look: (path) => looks.get(path) ?? { kind: 'missing' }, shown: new Map(), choices: new Map() }).steps
+}
+
+async function apply(steps: readonly PlannedStep[], more: Partial<ApplyWorld> = {}): Promise<CommandResult[]> {
+  const results: CommandResult[] = []
+  for (const step of steps) results.push(await applyStep(world(more), step))
+  return results
+}
+
+const applyReply = async (reply: string, more: Partial<ApplyWorld> = {}): Promise<CommandResult[]> => apply(await plan(reply), more)
+const create = (path: string, body = 'new\n'): string => `[CREATE_FILE path="${path}"]\n${body}[/CREATE_FILE]\n`
+const edit = (path: string, from: number, to: number, body: string): string =>
+  `[EDIT_FILE path="${path}" start_line="${from}" end_line="${to}"]\n${body}[/EDIT_FILE]\n`
+const command = (text: string): string => `[RUN_COMMAND]\n${text}\n[/RUN_COMMAND]\n`
+const text = (path: string): string => readFileSync(join(root, path), 'utf8')
+const put = (path: string, content: string): void => {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+const stale = (path: string): string => `File '${path}' changed since it was shown; READ_FILE it again before changing it`
+const sized = (bytes: number): string => `: ${'x'.repeat(bytes - 2)}`
+
+describe('files (Command Syntax Reference)', () => {
+  it('CREATE_FILE makes the folders above; EDIT_FILE, READ_FILE and DELETE_FILE follow in order', async () => {
+    const reply =
+      create('src/deep/a.ts', 'one\ntwo\n') +
+      edit('src/deep/a.ts', 2, 2, 'TWO\n') +
+      '[READ_FILE path="src/deep/a.ts"]\n' +
+      create('b') +
+      '[DELETE_FILE path="b"]\n'
+    expect(await applyReply(reply)).toEqual([
+      { type: 'CREATE_FILE', success: true, summary: "Created 'src/deep/a.ts'" },
+      { type: 'EDIT_FILE', success: true, summary: "Edited 'src/deep/a.ts' lines 2-2" },
+      { type: 'READ_FILE', success: true, summary: "Queued 'src/deep/a.ts' for next outbox" },
+      { type: 'CREATE_FILE', success: true, summary: "Created 'b'" },
+      { type: 'DELETE_FILE', success: true, summary: "Deleted 'b'" },
+    ])
+    expect(text('src/deep/a.ts')).toBe('one\nTWO\n')
+    expect(readdirSync(root)).toEqual(['src'])
+  })
+
+  it.skipIf(!isPosix)('an overwritten file keeps its permissions', async () => {
+    put('run.sh', 'old\n')
+    chmodSync(join(root, 'run.sh'), 0o755)
+    expect(await applyReply(create('run.sh', 'new\n'))).toMatchObject([{ success: true }])
+    expect([text('run.sh'), statSync(join(root, 'run.sh')).mode & 0o777]).toEqual(['new\n', 0o755])
+  })
+
+  it('a file that changed, vanished or appeared after the plan was made is left alone, and the result says so', async () => {
+    put('changed', 'one\n')
+    put('gone', 'one\n')
+    put('deleted', 'one\n')
+    const steps = await plan(
+      edit('changed', 1, 1, 'x\n') +
+        edit('gone', 1, 1, 'x\n') +
+        create('appeared') +
+        '[DELETE_FILE path="deleted"]\n[READ_FILE path="gone"]\n',
+    )
+    put('changed', 'other\n')
+    put('appeared', 'mine\n')
+    put('deleted', 'other\n')
+    rmSync(join(root, 'gone'))
+    const summaries = (await apply(steps)).map(({ success, summary }) => [success, summary])
+    expect(summaries).toEqual([
+      [false, stale('changed')],
+      [false, "File 'gone' not found"],
+      [false, stale('appeared')],
+      [false, stale('deleted')],
+      [false, "File 'gone' not found"],
+    ])
+    expect(['changed', 'appeared', 'deleted'].map(text)).toEqual(['other\n', 'mine\n', 'other\n'])
+  })
+
+  it('the file is looked at after the gate said yes, however long that took', async () => {
+    put('a', 'one\n')
+    const slow: Gate = {
+      ...openGate,
+      perform: (request, run) => {
+        put('a', 'changed while the operator was thinking\n')
+        return openGate.perform(request, run)
+      },
+    }
+    expect(await applyReply(edit('a', 1, 1, 'x\n'), { gate: slow })).toMatchObject([{ success: false }])
+    expect(text('a')).toBe('changed while the operator was thinking\n')
+  })
+
+  it.skipIf(!isPosix)('what is no ordinary text file is refused in words, also when it came to be after the plan', async () => {
+    const steps = await plan(['folder', 'binary', 'latin1', 'large', 'link', 'locked', 'file/below'].map((path) => create(path)).join(''))
+    mkdirSync(join(root, 'folder'))
+    writeFileSync(join(root, 'binary'), 'a\0b')
+    writeFileSync(join(root, 'latin1'), Buffer.from([0x61, 0xe4, 0x0a]))
+    writeFileSync(join(root, 'large'), 'x'.repeat(limits.textFile + 1))
+    symlinkSync('../outside', join(root, 'link'))
+    put('locked', 'x\n')
+    chmodSync(join(root, 'locked'), 0o444)
+    put('file', 'x\n')
+    const words = [
+      /^folder is not an ordinary file: a folder is in its place/,
+      /^File 'binary' is binary/,
+      /^File 'latin1' is binary/,
+      /^File 'large' is too large: 1,048,577 bytes, 1,048,576 are allowed/,
+      /^REJECTED: Path 'link' is not allowed: it passes a symbolic link/,
+      /^File 'locked' (?:is read-only|changed since)/,
+      /^Path 'file\/below' cannot be: a part of it is a file/,
+    ]
+    const late = await apply(steps)
+    expect(late.map(({ success }) => success)).toEqual(words.map(() => false))
+    late.forEach(({ summary }, index) => expect(summary).toMatch(words[index] ?? /never/))
+    const now = await applyReply(
+      'folder binary latin1 large link locked file/below'
+        .split(' ')
+        .map((path) => create(path))
+        .join(''),
+    )
+    now.forEach(({ summary }, index) => expect(summary).toMatch(words[index] ?? /never/))
+    expect(text('locked')).toBe('x\n')
+    expect(existsSync(join(root, '../outside'))).toBe(false)
+  })
+
+  it.skipIf(!isPosix)('a read-only file can be read, not edited or deleted', async () => {
+    put('locked', 'x\n')
+    chmodSync(join(root, 'locked'), 0o444)
+    const results = await applyReply('[READ_FILE path="locked"]\n[DELETE_FILE path="locked"]\n' + edit('locked', 1, 1, 'y\n'))
+    expect(results.map(({ summary }) => summary)).toEqual([
+      "Queued 'locked' for next outbox",
+      "File 'locked' is read-only",
+      "File 'locked' is read-only",
+    ])
+  })
+
+  it('a disk that fails is a failed result with its words', async () => {
+    if (process.platform !== 'linux') return
+    const [result] = await apply(await plan(create('new-file')), { root: '/sys' })
+    expect(result).toMatchObject({ success: false, summary: expect.stringMatching(/^Could not write new-file: /) as string })
+  })
+
+  it('nothing of Git or of the session itself is read or written', async () => {
+    put('.git/config', 'x')
+    put('.codingagent/inbox/x.txt', 'x')
+    const closed = ['.codingagent']
+    const names = ['.git/hooks/pre-commit', '.GIT/config', 'sub/.git/config', '.codingagent/inbox/evil.txt', '.CodingAgent/inbox/evil.txt']
+    const reply = names.map((path) => create(path) + `[READ_FILE path="${path}"]\n`).join('')
+    for (const steps of [await plan(reply, closed), await plan(reply)]) {
+      const results = await apply(steps, { closed })
+      expect(results.map(({ success }) => success)).toEqual(results.map(() => false))
+      for (const { summary } of results)
+        expect(summary).toMatch(/^REJECTED: Path '[^']+' is not allowed: it belongs to (?:Git|the session itself)|not found$/)
+    }
+    expect(readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted()).toEqual(
+      ['.codingagent', '.codingagent/inbox', '.codingagent/inbox/x.txt', '.git', '.git/config'].map((path) => join(path)),
+    )
+  })
+})
+
+describe('the gate', () => {
+  it('is asked for each effect with its exact text, and a no is a failed result', async () => {
+    put('b', 'x\n')
+    put('c', 'x\n')
+    const asked: GateRequest[] = []
+    const no: Gate = { ...openGate, perform: async (request) => (asked.push(request), fail('refused', 'The operator said no.')) }
+    const actor = { kind: 'agent', name: 'session 0a1b2c3d' } as const
+    const confirmed = {} as Confirmation
+    const results = await applyReply(
+      `${create('a/b.ts', 'text\n')}[DELETE_FILE path="b"]\n${command('ls -l')}[READ_FILE path="c"]\n[MESSAGE]\nhi\n[/MESSAGE]`,
+      {
+        gate: no,
+        actor,
+        confirmed,
+      },
+    )
+    expect(results.map(({ success, summary }) => [success, summary])).toEqual([
+      [false, 'The operator said no.'],
+      [false, 'The operator said no.'],
+      [false, 'The operator said no.'],
+      [true, "Queued 'c' for next outbox"],
+      [true, 'Shown to the operator'],
+    ])
+    expect(asked.map(({ effect }) => [effect.kind, effect.target, effect.exact])).toEqual([
+      ['write', join(root, 'a/b.ts'), 'text\n'],
+      ['delete', join(root, 'b'), ''],
+      ['spawn', root, 'ls -l'],
+    ])
+    for (const request of asked) expect(request).toMatchObject({ actor, confirmed })
+    expect(readdirSync(root)).toEqual(['b', 'c'])
+  })
+})
+
+describe.skipIf(!isPosix)('RUN_COMMAND', () => {
+  it('runs by the shell in the workspace, with no input, and gives exit code and output', async () => {
+    put('a', '')
+    expect(await applyReply(command('ls; cat; echo err >&2; (exit 3)') + command('true\ntrue'))).toEqual([
+      { type: 'RUN_COMMAND', success: false, summary: "Ran 'ls; cat; echo err >&2; (exit 3)' (exit code 3)", output: 'a\nerr\n' },
+      { type: 'RUN_COMMAND', success: true, summary: "Ran 'true ⏎ true' (exit code 0)" },
+    ])
+  })
+
+  it('has no secret of ours in its environment (F15)', async () => {
+    vi.stubEnv('PATCHBAY_SECRET_LINK_KEY', 'hush')
+    vi.stubEnv('SOME_TOKEN', 'hush')
+    const [result] = await applyReply(command('env'))
+    vi.unstubAllEnvs()
+    expect(result?.output).toContain('PATH=')
+    expect(result?.output).not.toContain('hush')
+  })
+
+  it.skipIf(process.platform !== 'linux')('a time-out ends all that it started, in the words of the specification (F15)', async () => {
+    const script = 'echo begun; setsid sleep 60 & (sleep 60 &) ; sleep 60'
+    const began = performance.now()
+    const [result] = await applyReply(command(script), { commandMs: 400 })
+    expect(performance.now() - began).toBeLessThan(9_000)
+    expect(result).toEqual({
+      type: 'RUN_COMMAND',
+      success: false,
+      summary: `Command timed out (30s): ${script}`,
+      output: expect.stringMatching(/^begun\n/) as string,
+    })
+    expect(processesIn(root)).toEqual([])
+  })
+
+  it.skipIf(process.platform !== 'linux')('stop ends it, keeps what it printed, and begins nothing more', async () => {
+    const abort = new AbortController()
+    const more = { signal: abort.signal, onOutput: () => abort.abort() }
+    const results = await applyReply(command('echo begun; setsid sleep 60 & sleep 60') + command('touch made') + create('made'), more)
+    expect(results.map(({ success, summary, output }) => [success, summary, output?.split('\n')[0]])).toEqual([
+      [false, 'Command stopped by the operator: echo begun; setsid sleep 60 & sleep 60', 'begun'],
+      [false, 'Not run: the operator stopped this round', undefined],
+      [false, 'Not run: the operator stopped this round', undefined],
+    ])
+    expect(processesIn(root)).toEqual([])
+    expect(readdirSync(root)).toEqual([])
+  })
+
+  it('output: 4,000 characters are shown, of more the beginning and the end with how much there was (F15)', async () => {
+    const [whole, one, bomb] = await applyReply(
+      command('head -c 4000 /dev/zero | tr "\\0" x') +
+        command('head -c 4001 /dev/zero | tr "\\0" x') +
+        command('echo first; head -c 3000000 /dev/zero | tr "\\0" x; echo last'),
+    )
+    expect(whole?.output).toBe('x'.repeat(4_000))
+    expect(one?.output).toMatch(/^x+\n… \d+ characters left out …\nx+$/)
+    expect(bomb?.output).toMatch(/^first\nx+\n… most of 3,000,011 bytes left out …\nx+last\n$/)
+    for (const { output } of [one, bomb].flatMap((each) => each ?? [])) expect(output?.length).toBeLessThanOrEqual(4_000)
+  })
+
+  it('output comes as it is printed', async () => {
+    let live = ''
+    await applyReply(command('echo one; sleep 0.05; echo two'), { onOutput: (chunk) => (live += chunk) })
+    expect(live).toBe('one\ntwo\n')
+  })
+
+  it('a command of 64 KiB runs, a longer one is refused (F18)', async () => {
+    const results = await applyReply(command(sized(limits.line)) + command(sized(limits.line + 1)) + command(sized(limits.line * 10)))
+    expect(results.map(({ success }) => success)).toEqual([true, false, false])
+    expect(results[1]?.summary).toBe('The command is too long: 65,536 bytes are allowed')
+  })
+
+  it('a workspace that is gone is a failed result', async () => {
+    const steps = await plan(command('true') + create('a'))
+    rmSync(root, { recursive: true })
+    expect((await apply(steps)).map(({ success, summary }) => [success, summary])).toEqual([
+      [false, expect.stringContaining('Could not run /bin/sh in')],
+      [false, expect.stringContaining('Could not open the folder')],
+    ])
+    execFileSync('mkdir', [root])
+  })
+})

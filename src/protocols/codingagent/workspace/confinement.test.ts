@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { namespaceWrapper } from '../../../io/runner-isolation.ts'
+import { confinement } from './confinement.ts'
+
+it('says how commands are confined on this machine, in one sentence', async () => {
+  const sentence = await confinement()
+  const hasNamespace = (await namespaceWrapper()) !== undefined
+  expect(sentence).toMatch(/^Commands run .+, without your secrets, for 30 s at most[,;] [^.]+\.$/s)
+  expect(sentence.includes('a process namespace of their own')).toBe(hasNamespace)
+  expect(/may outlive|unless it detaches/.test(sentence)).toBe(!hasNamespace)
+})

@@ -1,0 +1,92 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import { mkdirInside } from '../../../io/safe-path.ts'
+import { openDesk } from '../desk/desk.ts'
+import { becomeKeeper } from '../files/keeper.ts'
+import { openMailboxes } from '../files/mailboxes.ts'
+import { ourselves } from '../files/ourselves.ts'
+import { switchboardFolder } from '../files/paths.ts'
+import { openSharedState } from '../files/shared-state.ts'
+import { serveMcp } from '../mcp/serve.ts'
+import type { McpLimits } from '../mcp/mcp-limits.ts'
+import type { McpServer } from '../mcp/server.ts'
+import { openWorkspacePort } from '../workspace-port.ts'
+import { noOperator } from './no-operator.ts'
+
+export interface KeepOptions {
+  /** The workspace: `.switchboard/` is made in it when it is missing. */
+  readonly root: string
+  readonly gate: Gate
+  /** The operator's name, which no agent gets. */
+  readonly operator: string
+  readonly version: string
+  readonly limits?: Partial<McpLimits> | undefined
+  readonly log: (message: string, fields?: Record<string, unknown>) => void
+}
+
+/** A folder that this process keeps by itself, without a window. */
+export interface KeptAlone {
+  readonly server: McpServer
+  close(): Promise<void>
+}
+
+/**
+ * Becomes the keeper of a workspace: mailboxes, receipts, state and the MCP server.
+ * @returns `conflict` when another process keeps it.
+ */
+export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>> {
+  const { root, gate, log } = options
+  const made = await makeFolder(root, gate)
+  if (!made.ok) return made
+  const keeping = await becomeKeeper(root, gate)
+  if (!keeping.ok) return keeping
+  const now = Date.now
+  const mailboxes = openMailboxes({ root, gate, now, log })
+  const desk = openDesk({
+    mailboxes,
+    state: openSharedState({ root, gate }),
+    workspace: openWorkspacePort(root),
+    ...noOperator,
+    personas: () => [],
+    operator: () => options.operator,
+    now,
+    newSecret: () => randomBytes(32).toString('base64url'),
+    hash: (secret) => createHash('sha256').update(secret).digest('hex'),
+    random: randomText,
+    log,
+  })
+  const served = await serveMcp({ root, gate, desk, version: options.version, limits: options.limits, now, log })
+  if (!served.ok) {
+    await desk.close()
+    keeping.value.release()
+    return served
+  }
+  const watch = mailboxes.watch((change) => desk.noticed(change), { keeps: () => true, readArchiveSince: now() })
+  return ok({
+    server: served.value.server,
+    async close() {
+      await watch.close()
+      await served.value.close()
+      await desk.close()
+      keeping.value.release()
+    },
+  })
+}
+
+function makeFolder(root: string, gate: Gate): Promise<Result<void>> {
+  return gate.perform(
+    {
+      actor: ourselves,
+      effect: { kind: 'write', target: switchboardFolder, exact: `make the folder ${switchboardFolder}` },
+      question: `Make ${switchboardFolder}?`,
+    },
+    (permit) => mkdirInside(permit, root, switchboardFolder),
+  )
+}
+
+/** Random base-36 text. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => randomInt(36).toString(36)).join('')
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call } from '../../../../test/suites/mcp-world.ts'
+
+const program = path.join(import.meta.dirname, '..', '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
+let root: string
+let clients: Agent[]
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'patchbay-mcp-'))
+  clients = []
+})
+afterEach(async () => {
+  await Promise.all(clients.map((one) => one.client.close().catch(() => undefined)))
+  await rm(root, { recursive: true, force: true })
+})
+
+interface Agent {
+  readonly client: Client
+  readonly pid: number
+  readonly said: () => string
+}
+
+/** A client of the SDK that runs `patchbay mcp` as its server, as an IDE does. */
+async function start(agent: string, ...more: string[]): Promise<Agent> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp', '--workspace', root, '--agent', agent, '--data', path.join(root, 'data'), ...more],
+    stderr: 'pipe',
+  })
+  let said = ''
+  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const client = new Client({ name: 'ide', version: '1' }, { capabilities: {} })
+  await client.connect(transport)
+  const one = { client, pid: transport.pid ?? 0, said: () => said }
+  clients.push(one)
+  return one
+}
+
+const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const tell = (from: Agent, recipient: string, payload: string): ReturnType<typeof call> =>
+  call(from.client, 'send_message', { action: 'status_update', recipient, payload })
+
+async function inboxOf(agent: string): Promise<string[]> {
+  const folder = path.join(root, '.switchboard', 'inbox', agent)
+  const files = await readdir(folder).catch(() => [])
+  const texts = await Promise.all(files.filter((file) => file.endsWith('.json')).map((file) => readFile(path.join(folder, file), 'utf8')))
+  return texts.map((text) => (JSON.parse(text) as { payload: string }).payload)
+}
+
+const serverInfo = async (): Promise<{ pid: number; port: number }> =>
+  JSON.parse(await readFile(path.join(root, '.switchboard', 'server_info.json'), 'utf8')) as { pid: number; port: number }
+
+describe('patchbay mcp', () => {
+  it('keeps a workspace alone; a second one joins it; both have their names at once', async () => {
+    const [ann, bob] = await Promise.all([start('ann', '--role', 'lead'), start('bob')])
+    expect([ann.pid, bob.pid]).toContain((await serverInfo()).pid)
+    expect((await tell(ann, 'bob', 'hello')).error).toBeUndefined()
+    expect((await tell(bob, 'ANN', 'hello yourself')).error).toBeUndefined()
+    const { data } = await call(bob.client, 'get_team_roster')
+    expect(data).toMatchObject({
+      agents: [
+        { name: 'ann', role: 'lead', isConnected: true },
+        { name: 'bob', isConnected: true },
+      ],
+    })
+    expect([await inboxOf('ann'), await inboxOf('bob')]).toEqual([['hello yourself'], ['hello']])
+    expect((await stat(path.join(root, '.switchboard', 'auth_token'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('takes over when the keeper is killed: the same client sends, is found, and is told of what it follows', async () => {
+    const ann = await start('ann')
+    const [bob, eve] = await Promise.all([start('bob'), start('eve')])
+    const updated: string[] = []
+    bob.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri))
+    await bob.client.subscribeResource({ uri: 'switchboard://inbox/bob' })
+    const sending = Array.from({ length: 20 }, (_, index) => tell(eve, 'bob', `note ${index}`))
+    await until(async () => expect((await inboxOf('bob')).length).toBeGreaterThan(2))
+    process.kill(ann.pid, 'SIGKILL')
+    const answers = await Promise.all(sending)
+    expect(answers.filter((answer) => answer.error !== undefined)).toEqual([])
+    expect((await inboxOf('bob')).toSorted()).toEqual(Array.from({ length: 20 }, (_, index) => `note ${index}`).toSorted())
+    await until(async () => expect([bob.pid, eve.pid]).toContain((await serverInfo()).pid))
+    updated.length = 0
+    expect((await tell(eve, 'bob', 'after')).error).toBeUndefined()
+    await until(() => expect(updated).toEqual(['switchboard://inbox/bob']))
+    expect((await tell(bob, 'eve', 'here too')).error).toBeUndefined()
+  })
+
+  it('keeps its name when its own process is killed and started again, and never takes it from one that lives', async () => {
+    const [, first] = await Promise.all([start('keeper'), start('bob')])
+    expect((await tell(first, 'keeper', 'one')).error).toBeUndefined()
+    const second = await start('bob')
+    expect((await tell(second, 'keeper', 'stolen')).error).toContain('no name yet')
+    await until(() => expect(second.said()).toContain('bob is not registered yet: “bob” is held by another session'))
+    expect((await tell(first, 'keeper', 'two')).error).toBeUndefined()
+    await second.client.close()
+    process.kill(first.pid, 'SIGKILL')
+    await until(() => expect(() => process.kill(first.pid, 0)).toThrow('ESRCH'))
+    const again = await start('bob')
+    expect((await tell(again, 'keeper', 'three')).error).toBeUndefined()
+    expect((await inboxOf('keeper')).toSorted()).toEqual(['one', 'three', 'two'])
+  })
+
+  it('ends when its input does, and leaves no server_info.json', async () => {
+    const ann = await start('ann')
+    await ann.client.close()
+    await until(() => expect(() => process.kill(ann.pid, 0)).toThrow('ESRCH'))
+    await expect(serverInfo()).rejects.toThrow('ENOENT')
+  })
+
+  it('refuses a name that cannot be one', async () => {
+    await expect(start('../x')).rejects.toThrow('Connection closed')
+    await expect(readdir(path.join(root, '.switchboard'))).rejects.toThrow('ENOENT')
+  })
+})

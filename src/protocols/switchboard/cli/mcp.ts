@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import { defaultDataDir } from '../../../io/data-dir.ts'
+import { openHeldSecret } from '../../../io/held-secret.ts'
+import { createLog } from '../../../io/log.ts'
+import { complain } from '../../../io/standard-streams.ts'
+import { readServerInfo, readServerToken } from '../files/server-files.ts'
+import { openBridge } from '../mcp/bridge.ts'
+import { httpUpstream } from '../mcp/http-upstream.ts'
+import type { McpLimits } from '../mcp/mcp-limits.ts'
+import { localUpstream } from '../mcp/upstream.ts'
+import type { Upstream, UpstreamEvents } from '../mcp/upstream.ts'
+import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import { keepAlone, randomText } from './keep-alone.ts'
+import type { KeptAlone } from './keep-alone.ts'
+
+/** Options of `patchbay mcp`, as they were typed. */
+export interface McpCommand {
+  readonly workspace: string
+  readonly agent: string
+  readonly role?: string
+  readonly operator: string
+  readonly data?: string
+  readonly version: string
+  /** Bounds of the server, when this process keeps the workspace. */
+  readonly limits?: Partial<McpLimits>
+}
+
+/**
+ * `patchbay mcp`: an MCP server on standard input and output. It joins the Patchbay that keeps the workspace, or keeps it itself, and
+ * changes from one to the other while its client goes on. Ends when its input does; 0, or 1 with words on stderr.
+ */
+export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
+  const agent = checkAgentName(command.agent, 'The agent’s name')
+  if (!agent.ok) {
+    complain(`--agent: ${agent.fault.message}${agent.fault.fix === undefined ? '' : ` Try “${agent.fault.fix}”.`}`)
+    return 1
+  }
+  const root = resolve(command.workspace)
+  const dataDir = command.data === undefined ? defaultDataDir() : resolve(command.data)
+  // Only one process of an agent has it, so a name is never taken from a session that lives.
+  const secret = openHeldSecret(dataDir, 'switchboard', [root, nameKey(agent.value)])
+  const log = createLog({ stream: process.stderr, level: 'warn' })
+  let kept: KeptAlone | undefined
+
+  async function connect(events: UpstreamEvents): Promise<Result<Upstream>> {
+    if (kept !== undefined) return localUpstream(kept.server, events)
+    const { operator, version, limits: bounds } = command
+    const tried = await keepAlone({ root, gate, operator, version, limits: bounds, log })
+    if (tried.ok) {
+      kept = tried.value
+      return localUpstream(kept.server, events)
+    }
+    if (tried.fault.code !== 'conflict') return tried
+    const [info, token] = await Promise.all([readServerInfo(root), readServerToken(root)])
+    if (!info.ok || info.value === undefined || !token.ok)
+      return fail('unavailable', `${tried.fault.message} Its MCP server is off: switch it on in the Switchboard view.`)
+    return ok(httpUpstream({ port: info.value.port, token: token.value }, events))
+  }
+
+  const stdio = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: 2 * limits.message })
+  const bridge = openBridge({
+    agent: agent.value,
+    role: command.role,
+    resumeSecret: secret.value,
+    keepSecret: secret.keep,
+    connect,
+    toClient: (message) => void stdio.send(message),
+    say: complain,
+    newMessageId: () => `msg_${Date.now()}_${randomText(10)}`,
+    now: () => performance.now(),
+  })
+  const ended = new Promise<void>((done) => {
+    process.stdin.once('end', done)
+    process.stdin.once('close', done)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done())
+    Object.assign(stdio, { onmessage: bridge.receive, onclose: done })
+  })
+  await stdio.start()
+  await ended
+  await bridge.close()
+  await kept?.close()
+  await stdio.close()
+  secret.release()
+  return 0
+}

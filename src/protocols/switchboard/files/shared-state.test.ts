@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { lock } from 'proper-lockfile'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { openGate } from '../../../../test/fakes/link-context.ts'
+import { emptyState, entryOf, parseState } from '../pure/state-file.ts'
+import type { SwitchboardState } from '../pure/state-file.ts'
+import { openSharedState } from './shared-state.ts'
+import type { SharedState } from './shared-state.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'patchbay-state-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+let root = ''
+let state: SharedState
+const file = (): string => join(root, '.switchboard/state.json')
+beforeEach(() => {
+  root = mkdtempSync(join(base, 'run-'))
+  mkdirSync(join(root, '.switchboard'))
+  state = openSharedState({ root, gate: openGate })
+})
+
+function withAgent(before: SwitchboardState, name: string): SwitchboardState {
+  return { ...before, chatAgents: new Map([...before.chatAgents, [name, entryOf({ status: 'active' })]]) }
+}
+
+describe('state.json', () => {
+  it('is made by the first change, and its version grows with each', async () => {
+    expect(await state.read()).toEqual(ok(emptyState))
+    expect(await state.update((before) => ok(withAgent(before, 'coder')))).toMatchObject({ ok: true, value: { version: 1 } })
+    await state.update((before) => ok(withAgent(before, 'tester')))
+    const read = await state.read()
+    expect(read.ok && [...read.value.chatAgents.keys(), read.value.version]).toEqual(['coder', 'tester', 2])
+    expect(readdirSync(join(root, '.switchboard'))).toEqual(['state.json'])
+  })
+
+  it('keeps what other programs wrote and we do not know', async () => {
+    const foreign = {
+      session: { id: 's1', odd: [1] },
+      chatAgents: { lead: { interface: 'cli', mood: 'good' } },
+      tasks: [{ a: 1 }],
+      __extra: null,
+    }
+    writeFileSync(file(), JSON.stringify(foreign))
+    await state.update((before) => ok(withAgent(before, 'coder')))
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({
+      ...foreign,
+      version: 1,
+      chatAgents: { ...foreign.chatAgents, coder: { status: 'active' } },
+    })
+  })
+
+  it('is not written for a refused change or none', async () => {
+    expect(await state.update(() => fail('conflict', 'That name is taken.'))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await state.update((before) => ok(before))).toEqual(ok(emptyState))
+    expect(readdirSync(join(root, '.switchboard'))).toEqual([])
+  })
+
+  it('that cannot be understood is a fault and stays as it is', async () => {
+    for (const text of ['{"session":', '[]', '{"chatAgents":[]}', '', '{"a":'.repeat(200)]) {
+      writeFileSync(file(), text)
+      expect(await state.read()).toMatchObject({ ok: false })
+      expect(await state.update((before) => ok(withAgent(before, 'x')))).toMatchObject({ ok: false })
+      expect(readFileSync(file(), 'utf8')).toBe(text)
+    }
+  })
+
+  it('changes of one process wait for each other, and for a program that holds the lock', async () => {
+    writeFileSync(file(), '{}')
+    const release = await lock(file())
+    const all = Promise.all(Array.from({ length: 20 }, (_, number) => state.update((before) => ok(withAgent(before, `a${number}`)))))
+    writeFileSync(file(), '{"theirs": true}')
+    await release()
+    expect((await all).map((done) => done.ok && done.value.version)).toEqual(Array.from({ length: 20 }, (_, number) => number + 1))
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ theirs: true, version: 20 })
+  })
+})
+
+type Updater = ChildProcessByStdio<null, Readable, null>
+const program = join(import.meta.dirname, '../../../../test/programs/update-state.ts')
+const env = { ...process.env, NODE_COMPILE_CACHE: join(base, 'compiled') }
+
+/** Several processes that change one state.json, of which one after the other is stopped or killed while it holds the lock. */
+class Updaters {
+  readonly acknowledged: string[] = []
+  readonly #folder: string
+  readonly #running = new Map<Updater, Promise<unknown>>()
+  #onLine: ((line: string, child: Updater) => void) | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+    mkdirSync(join(folder, '.switchboard'), { recursive: true })
+  }
+
+  start(name: string, count: number): void {
+    const child = spawn(process.execPath, [program, this.#folder, name, String(count)], { stdio: ['ignore', 'pipe', 'inherit'], env })
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line !== 'in') this.acknowledged.push(line)
+      this.#onLine?.(line, child)
+    })
+    this.#running.set(
+      child,
+      once(child, 'close').then(() => this.#running.delete(child)),
+    )
+  }
+
+  /** The next line for which `isWanted` is true. */
+  #next(isWanted: (line: string, child: Updater) => boolean): Promise<Updater> {
+    return new Promise((resolve) => {
+      this.#onLine = (line, child) => {
+        if (!isWanted(line, child)) return
+        this.#onLine = undefined
+        resolve(child)
+      }
+    })
+  }
+
+  /** Suspends whoever holds the lock until others have gone on without it. */
+  async stopHolder(): Promise<void> {
+    const holder = await this.#next((line) => line === 'in')
+    holder.kill('SIGSTOP')
+    await this.#othersGoOn(holder)
+    holder.kill('SIGCONT')
+  }
+
+  async killHolder(): Promise<void> {
+    const holder = await this.#next((line) => line === 'in')
+    holder.kill('SIGKILL')
+    await this.#othersGoOn(holder)
+  }
+
+  /** The first acknowledgement that is read may be from before. */
+  async #othersGoOn(holder: Updater): Promise<void> {
+    for (let seen = 0; seen < 3; seen++) await this.#next((line, child) => line !== 'in' && child !== holder)
+  }
+
+  async finished(): Promise<void> {
+    await Promise.all(this.#running.values())
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('many processes', () => {
+  const rounds = process.env['PATCHBAY_CHAOS'] === undefined ? 1 : 15
+  it('lose no update while holders of the lock are stopped and killed (F4)', async ({ annotate }) => {
+    const total = { written: 0, acknowledged: 0 }
+    const run = async (kind: 'stop' | 'kill'): Promise<void> => {
+      const folder = join(root, kind)
+      const updaters = new Updaters(folder)
+      for (let number = 0; number < 3; number++) updaters.start(`${kind}${number}`, 27)
+      for (let round = 0; round < rounds; round++) {
+        await (kind === 'stop' ? updaters.stopHolder() : updaters.killHolder())
+        updaters.start(`${kind} again ${round}`, kind === 'kill' ? 30 : 5)
+      }
+      await updaters.finished()
+      const read = parseState(readFileSync(join(folder, '.switchboard/state.json'), 'utf8'))
+      if (!read.ok) throw new Error(read.fault.message)
+      const there = new Set(read.value.chatAgents.keys())
+      expect(updaters.acknowledged.filter((name) => !there.has(name))).toEqual([])
+      // Each update adds one agent and one to the version: one that wrote over another would make them differ.
+      expect(read.value.version).toBe(there.size)
+      expect(readdirSync(join(folder, '.switchboard'))).toEqual(['state.json'])
+      total.written += there.size
+      total.acknowledged += updaters.acknowledged.length
+    }
+    await Promise.all([run('stop'), run('kill')])
+    expect(total.acknowledged).toBeGreaterThanOrEqual(160)
+    await annotate(
+      `${total.acknowledged} updates by 8 processes and more, holders stopped ${rounds} times and killed ${rounds} times: 0 lost`,
+      'F4',
+    )
+  }, 600_000)
+})

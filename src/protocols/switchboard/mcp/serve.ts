@@ -1,0 +1,69 @@
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import type { Desk } from '../desk/desk-types.ts'
+import { newServerToken, removeServerFiles, writeServerFiles } from '../files/server-files.ts'
+import type { McpLimits } from './mcp-limits.ts'
+import { startMcpServer } from './server.ts'
+import type { McpServer } from './server.ts'
+
+export interface ServeOptions {
+  /** The folder that holds `.switchboard/`; this process keeps it. */
+  readonly root: string
+  readonly gate: Gate
+  readonly desk: Desk
+  readonly version: string
+  readonly now: () => number
+  readonly log: (message: string, fields?: Record<string, unknown>) => void
+  readonly port?: number | undefined
+  readonly limits?: Partial<McpLimits> | undefined
+}
+
+/** A server that clients can find. */
+export interface Served {
+  readonly server: McpServer
+  /** For the operator, who hands it to clients; never for a log. */
+  readonly token: string
+  /** Ends the server, then takes its files away. */
+  close(): Promise<void>
+}
+
+/** Starts the MCP server of a folder with a new token, then says where it is (specification: Discovery, Authentication). */
+export async function serveMcp(options: ServeOptions): Promise<Result<Served>> {
+  const { root, gate, now, log } = options
+  const token = newServerToken()
+  const { desk, version, port, limits = {} } = options
+  const started = await startMcpServer({ desk, token, version, now, log, limits, ...(port === undefined ? {} : { port }) })
+  if (!started.ok) return started
+  const server = started.value
+  const written = await writeServerFiles(
+    { root, gate },
+    {
+      port: server.port,
+      host: '127.0.0.1',
+      transport: 'sse',
+      sseEndpoint: '/sse',
+      messagesEndpoint: '/messages',
+      healthEndpoint: '/health',
+      mcpEndpoint: '/mcp',
+      pid: process.pid,
+      startedAt: new Date(now()).toISOString(),
+    },
+    token,
+    // Whoever wrote an old file, we hold the lock: nobody else serves this folder.
+    () => false,
+  )
+  if (!written.ok) {
+    await server.close()
+    return written
+  }
+  return ok({
+    server,
+    token,
+    async close() {
+      await server.close()
+      const removed = await removeServerFiles({ root, gate }, process.pid)
+      if (!removed.ok) log('server_info.json was left behind', { level: 'warn', fault: removed.fault })
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it, test } from 'vitest'
+import { clientConfig, configClients } from './client-config.ts'
+import { dueAt, isOverdue } from './due.ts'
+import { stageOf } from './ledger.ts'
+import type { SwitchboardMessage } from './message.ts'
+import { parsePersona, personaFor } from './personas.ts'
+import type { Persona } from './personas.ts'
+import { oddDirection } from './roles.ts'
+import { parseState } from './state-file.ts'
+
+const message: SwitchboardMessage = { id: 'm', action: 'request_review', sender: 'a', recipient: 'b', payload: '', createdAt: '' }
+
+function personaOf(file: string, role: string): Persona {
+  return { file, role, title: role, text: role }
+}
+
+describe('personas', () => {
+  it('belong to the role of their front matter, else of their name', () => {
+    expect(parsePersona('.agent/personas/x.md', '---\nname: "Strict"\nrole: Coder-1\n---\n\nBe strict.\n')).toEqual({
+      file: '.agent/personas/x.md',
+      role: 'coder 1',
+      title: 'Strict',
+      text: 'Be strict.',
+    })
+    expect(parsePersona('a/Coder_2.md', '\ufeffBuild.\r\nTest.')).toMatchObject({ role: 'coder 2', text: 'Build.\nTest.' })
+    expect(parsePersona('a/reviewer.md', '---\nrole: tester\n---\n')).toBeUndefined()
+    expect(parsePersona('a/reviewer.md', '---\nno end')).toMatchObject({ role: 'reviewer', text: '---\nno end' })
+  })
+  it('are found by role, the first path first; a family serves its numbers', () => {
+    const all = [
+      personaOf('b/tester.md', 'tester'),
+      personaOf('coder.md', 'coder'),
+      personaOf('a/tester.md', 'tester'),
+      personaOf('coder-2.md', 'coder 2'),
+    ]
+    expect(personaFor(all, 'tester')?.file).toBe('a/tester.md')
+    expect(personaFor(all, 'coder 1')?.file).toBe('coder.md')
+    expect(personaFor(all, 'coder 2')?.file).toBe('coder-2.md')
+    expect([personaFor(all, 'lead'), personaFor(all, undefined)]).toEqual([undefined, undefined])
+  })
+})
+
+test('nothing is overdue unless somebody said when it is due', () => {
+  const hour = 3_600_000
+  const at = Date.UTC(2026, 0, 1)
+  expect(dueAt(message, at, undefined)).toBeUndefined()
+  expect(dueAt(message, at, hour)).toBe(at + hour)
+  expect(dueAt({ ...message, action: 'status_update' }, at, hour)).toBeUndefined()
+  expect(dueAt({ ...message, metadata: { due: '2026-01-01T00:30:00Z' } }, at, hour)).toBe(at + hour / 2)
+  expect(dueAt({ ...message, metadata: { due: 'soon', expectedBy: at + 1 } }, at, undefined)).toBe(at + 1)
+  expect(dueAt({ ...message, metadata: { due: 8.64e15 + 1 } }, at, undefined)).toBeUndefined()
+  expect([isOverdue(undefined, {}, at), isOverdue(at, {}, at), isOverdue(at, {}, at + 1)]).toEqual([false, false, true])
+  expect([isOverdue(at, { answered: { by: 'reply' } }, at + 1), isOverdue(at, { acked: { by: 'file' } }, at + 1)]).toEqual([false, true])
+})
+
+test('the stage of a message is the furthest that is proven', () => {
+  const by = { by: 'file' } as const
+  expect(stageOf({ written: by, delivered: by })).toBe('new')
+  expect(stageOf({ read: by })).toBe('read')
+  expect(stageOf({ read: by, acked: by })).toBe('acked')
+  expect(stageOf({ answered: by, acked: by })).toBe('answered')
+  expect(stageOf({ archived: by, answered: by })).toBe('archived')
+})
+
+test('odd directions are said, unknown roles are never odd, an execute has one direction', () => {
+  const lead = { name: 'l', role: 'lead' }
+  const coder = { name: 'c', role: 'coder 1' }
+  const shell = { name: 's', isTerminal: true }
+  const someone = { name: 'x' }
+  for (const [action, from, to] of [
+    ['delegate_task', lead, coder],
+    ['delegate_task', someone, coder],
+    ['request_review', coder, someone],
+    ['submit_result', coder, lead],
+    ['status_update', coder, someone],
+    ['execute', lead, shell],
+  ] as const) {
+    expect([action, oddDirection(action, from, to)]).toEqual([action, undefined])
+  }
+  for (const [action, from, to] of [
+    ['delegate_task', coder, someone],
+    ['request_review', lead, coder],
+    ['submit_result', lead, coder],
+    ['status_update', coder, { name: 'C' }],
+    ['execute', someone, shell],
+    ['execute', lead, coder],
+    ['shout', lead, coder],
+  ] as const) {
+    expect(oddDirection(action, from, to)).toEqual(expect.stringMatching(/\.$/))
+  }
+})
+
+test('a state whose sections are not what they should be is a fault, so that nothing is lost by writing', () => {
+  for (const source of ['[]', '{"terminals":[]}', '{"chatAgents":{"a":1}}', '{"session":"x"}', '{"teams":7}', '{', '['.repeat(99)]) {
+    expect(parseState(source).ok).toBe(false)
+  }
+  expect(parseState('{"session":null,"version":"1.0"}')).toMatchObject({ value: { version: 0 } })
+  const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`a${index}`, {}]))
+  expect(parseState(JSON.stringify({ chatAgents: many }))).toMatchObject({ fault: { code: 'too-large' } })
+})
+
+test('each client gets a text that starts us with these arguments, and no token', () => {
+  const start = { command: '/opt/my node', args: ['/x/patchbay.mjs', 'mcp', '--workspace', '/a "b"\\c', '--agent', 'coder'] }
+  for (const client of configClients) {
+    const { text, language } = clientConfig(client, start)
+    if (language === 'json') {
+      const { mcpServers, servers } = JSON.parse(text) as Record<string, Record<string, object> | undefined>
+      expect((mcpServers ?? servers)?.['switchboard']).toMatchObject(start)
+    } else {
+      expect(text).toBe(
+        '[mcp_servers.switchboard]\ncommand = "/opt/my node"\nargs = ["/x/patchbay.mjs", "mcp", "--workspace", "/a \\"b\\"\\\\c", "--agent", "coder"]\n',
+      )
+    }
+  }
+})

@@ -1,0 +1,79 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { fixtureDesk, fixtureSession } from '../../app/review-fixtures.ts'
+import { callsOf, deskOutbox, showDesk, step, waitingDesk } from './test-desk.tsx'
+
+afterEach(cleanup)
+
+describe('step 1', () => {
+  test('shows what is copied: size, tokens, the first lines, and all of it on demand', async () => {
+    const { store } = await showDesk()
+    expect(step(/copy/).getByText(/18,412/).textContent).toContain('≈ 4,600 tokens · 812 files, some left out · copied')
+    expect(
+      step(/copy/)
+        .getByText(/=== HEADER ===/)
+        .textContent?.split('\n').length,
+    ).toBe(6)
+    fireEvent.click(step(/copy/).getByRole('button', { name: 'Read all 398 lines' }))
+    expect(store.getState().overlay).toEqual({ kind: 'exact text', title: 'Outbox 3', text: deskOutbox.text })
+  })
+
+  test('one key copies, and the core learns of it', async () => {
+    const copied: string[] = []
+    const { client, store } = await showDesk({ env: { copy: async (text) => (copied.push(text), ok(undefined)) } })
+    fireEvent.keyDown(document.body, { key: 'C', code: 'any', ctrlKey: true, shiftKey: true })
+    await waitFor(() => expect(callsOf(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
+    expect(copied).toEqual([deskOutbox.text])
+    expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Outbox 3 copied' })
+  })
+
+  test('a clipboard that cannot be written is a fault there, and nothing counts as copied', async () => {
+    const { client } = await showDesk({ env: { copy: async () => fail('unavailable', 'The clipboard could not be written.') } })
+    fireEvent.click(step(/copy/).getByRole('button', { name: /^Copy again/ }))
+    expect((await step(/copy/).findByRole('alert')).textContent).toContain('could not be written')
+    expect(callsOf(client, 'copied')).toEqual([])
+  })
+})
+
+describe('the desk', () => {
+  test('asks again when the round gets on, and keeps the results of the one before', async () => {
+    const { client, store } = await showDesk()
+    await waitFor(() => expect(store.getState().paste.before?.sequence).toBe(2))
+    expect(screen.getByText('Results of round 2')).toBeTruthy()
+    const asked = callsOf(client, 'round').length
+    act(() => client.setState({ views: [{ link: 'l9', view: fixtureDesk }] }))
+    await waitFor(() => expect(callsOf(client, 'round').length).toBeGreaterThan(asked))
+  })
+
+  test('another Patchbay on the home: said above the steps, and nothing can be pasted or chosen', async () => {
+    const readOnly = { code: 'conflict' as const, message: 'Another Patchbay works here.' }
+    await showDesk({ desk: { ...waitingDesk, readOnly } })
+    expect(screen.getAllByText('Another Patchbay works here.')[0]?.closest('.desk-note')).toBeTruthy()
+    expect(step(/paste/).queryByText('Another Patchbay works here.')).toBeNull()
+    expect(step(/paste/).queryByRole('button', { name: /^Paste/ })).toBeNull()
+    expect(step(/copy/).queryByRole('button', { name: 'Files' })).toBeNull()
+    expect(step(/copy/).getByRole('button', { name: /^Copy again/ })).toBeTruthy()
+  })
+
+  test('a session that is done takes no reply and says so', async () => {
+    const [session = fixtureSession] = waitingDesk.sessions
+    await showDesk({ desk: { ...waitingDesk, sessions: [{ ...session, isComplete: true }] } })
+    expect(step(/paste/).getByText('This session is done. Begin a new one for another task.')).toBeTruthy()
+  })
+
+  test('without a session says what to do', async () => {
+    const { store } = await showDesk({ desk: { ...waitingDesk, sessions: [] } })
+    expect(await screen.findByRole('heading', { name: 'No session yet' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'New session' }))
+    expect(store.getState().overlay).toEqual({ kind: 'new session', link: 'l9' })
+  })
+
+  test('without a session home leads to Links', async () => {
+    const { client, store } = await showDesk()
+    act(() => client.setState({ links: [], views: [] }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a session home' }))
+    expect(store.getState().view).toBe('links')
+    expect(store.getState().detail.get('links')).toBe('new:codingagent')
+  })
+})

@@ -1,0 +1,75 @@
+import { mkdtempSync, realpathSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import type { Result } from '../../src/core/fault.ts'
+import type { Confirmation, Gate, LinkContext } from '../../src/core/protocol.ts'
+import { openGate } from './link-context.ts'
+import { Desk } from '../../src/protocols/codingagent/home/desk.ts'
+import type { By } from '../../src/protocols/codingagent/home/by.ts'
+import { DeskLoop } from '../../src/protocols/codingagent/home/desk-loop.ts'
+import type { DeskState } from '../../src/protocols/codingagent/home/desk-loop.ts'
+import { placeHome } from '../../src/protocols/codingagent/home/home-place.ts'
+
+const folders: string[] = []
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** An empty folder that is gone after the test. */
+export function tempFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-home-')))
+  folders.push(folder)
+  return folder
+}
+
+/** The operator, with a yes. */
+export const operator: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
+
+/** A desk on `.codingagent` in a folder, as its link opens it. Ids are 00000001, 00000002 … */
+export async function openDesk(folder: string, given: { readonly gate?: Gate; readonly home?: string } = {}): Promise<Desk> {
+  const place = valueOf(await placeHome(folder, given.home ?? '.codingagent'))
+  let ids = 0
+  const world = {
+    gate: given.gate ?? openGate,
+    now: Date.now,
+    newSessionId: () => String(++ids).padStart(8, '0'),
+    log: (() => undefined) satisfies LinkContext['log'],
+  }
+  const desk = new Desk(place, { from: folder, given: '.' }, world, () => undefined)
+  closing.push(() => desk.close())
+  return desk
+}
+
+/** Keeps a desk up to date until the test is over. */
+export function runLoop(desk: Desk): { readonly loop: DeskLoop; readonly states: DeskState[] } {
+  const states: DeskState[] = []
+  const loop = new DeskLoop(
+    desk,
+    () => performance.now(),
+    (state) => {
+      states.push(state)
+      return Promise.resolve()
+    },
+  )
+  closing.push(() => loop.stop())
+  loop.kick()
+  return { loop, states }
+}
+
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.message}`)
+  return result.value
+}
+
+let dropped = 0
+/** Puts a whole file into `inbox/`, as a program that writes aside and renames does; files are older the earlier they were dropped. */
+export function drop(home: string, name: string, text: string | Uint8Array): void {
+  const aside = join(home, 'inbox', `${name}.part`)
+  writeFileSync(aside, text)
+  const at = Date.now() / 1_000 - 1_000 + ++dropped
+  utimesSync(aside, at, at)
+  renameSync(aside, join(home, 'inbox', name))
+}

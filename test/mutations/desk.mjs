@@ -1,0 +1,68 @@
+/** Safeties of the paste desk's screen. The fields are explained in list.mjs. */
+export const deskMutations = [
+  {
+    name: 'the clipboard left alone in other views and when no reply is awaited',
+    promise: 'clipboard',
+    file: 'src/renderer/app/state/paste-acts.ts',
+    find: "get().view === 'paste' && get().info?.canReadClipboard === true && waitsForReply(get()) && env.isLooking()",
+    replace: 'get().info?.canReadClipboard === true',
+    tests: ['src/renderer/features/paste/paste-step.test.tsx'],
+  },
+  {
+    name: 'a reply judged before the one that is there is taken back',
+    promise: 'paste',
+    file: 'src/renderer/app/state/paste-acts.ts',
+    find: '      if (!judged.ok) return keep(judged.fault)\n',
+    replace:
+      "      if (!judged.ok) await get().pasteCall('discard', { session: id, sequence })\n      if (!judged.ok) return keep(judged.fault)\n",
+    tests: ['src/renderer/features/paste/paste-step.test.tsx'],
+  },
+  {
+    name: 'an answer about a round that was left, dropped',
+    promise: 'paste',
+    file: 'src/renderer/app/state/paste.ts',
+    find: '      if (mine !== newest) return\n',
+    replace: '',
+    tests: ['src/renderer/app/state/paste.test.ts'],
+  },
+  {
+    name: 'hidden characters asked about before they are applied',
+    promise: 'review',
+    file: 'src/renderer/app/state/review.ts',
+    find: '      if (!isSure && hidingRows(round.plan.rows).length > 0) {\n',
+    replace: '      if (!isSure && hidingRows(round.plan.rows).length > 9_999) {\n',
+    tests: ['src/renderer/features/paste/review.test.tsx'],
+  },
+  {
+    name: 'nothing applied while an edit is not used yet',
+    promise: 'review',
+    file: 'src/renderer/app/state/review.ts',
+    find: '  if (edited !== undefined) return',
+    replace: '  if (edited === 0) return',
+    tests: ['src/renderer/features/paste/row-detail.test.tsx'],
+  },
+  {
+    name: 'ticks sent one call after the other',
+    promise: 'review',
+    file: 'src/renderer/app/state/review.ts',
+    find: '      sending ??= send(round)',
+    replace: '      sending = send(round)',
+    tests: ['src/renderer/features/paste/review.test.tsx'],
+  },
+  {
+    name: 'a diff of another row dropped',
+    promise: 'review',
+    file: 'src/renderer/features/paste/use-diff.ts',
+    find: '  return answer?.of === of ? answer.result : undefined',
+    replace: '  return answer?.result',
+    tests: ['src/renderer/features/paste/row-detail.test.tsx'],
+  },
+  {
+    name: 'the key of Apply taken by the text that is edited',
+    promise: 'review',
+    file: 'src/renderer/features/paste/edit-body.tsx',
+    find: '          event.preventDefault()\n          if (!isSave)',
+    replace: '          if (!isSave)',
+    tests: ['src/renderer/features/paste/row-detail.test.tsx'],
+  },
+]
