@@ -104,6 +104,8 @@ export const contract = {
     }),
   ),
   'events.get': method(z.object({ id }).strict(), eventSchema),
+  /** The event that a link stored under this identity of its protocol. */
+  'events.find': method(z.object({ source: id, wireId: z.string().min(1).max(1_000) }).strict(), eventSchema),
   /** Findings of the protocol's lint for one event's raw text. */
   'events.lint': method(z.object({ id }).strict(), z.object({ rules: z.int(), findings: z.array(findingSchema) })),
   /** The source around an event: physical lines as they are on disk now. */

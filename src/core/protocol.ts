@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { Draft, WirePreview } from './command.ts'
-import type { MessageEvent, NewEvent } from './event.ts'
+import type { Event, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
 import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
 import type { Finding } from './lint.ts'
@@ -26,8 +26,11 @@ export interface Protocol {
   openLink(context: LinkContext, config: LinkConfig): LinkDriver
   /** Answers *Test*: yields a step as soon as it is known; stops when `signal` aborts. Changes nothing. */
   test(context: TestContext, config: LinkConfig): AsyncIterable<TestStep>
-  /** The wire form of a draft, or why it has none. Pure. */
-  format(draft: Draft): Result<WirePreview>
+  /**
+   * The wire form of a draft, or why it has none. Pure. `id`, a ULID, names the message where the protocol gives messages names; the same
+   * draft under the same id is the same wire text.
+   */
+  format(draft: Draft, id?: string): Result<WirePreview>
   /** Drafts for the one-key acts on a message; `me` is the operator's name. Pure. */
   reply(event: MessageEvent, me: string): Draft
   acknowledge(event: MessageEvent, me: string, text?: string): Draft
@@ -76,6 +79,11 @@ export interface LinkContext {
    * Never throws: when nothing could be stored, the engine stops this driver and starts a new one from the last stored state.
    */
   emit(events: readonly NewEvent[], state: unknown): void
+  /**
+   * Events of this link in the journal, for a link that folds more than it can save with every `emit`: `head` is a mark to save, `since` reads
+   * what came after one, oldest first, replaced versions too. (`emit` with the state `undefined` leaves the saved one as it is.)
+   */
+  readonly stored: { head(): number; since(mark: number): Iterable<Event> }
   /** Reserves `size` display positions for a back-fill and returns the first. */
   reserveOrder(size: number): number
   /** Reports. `up`: read to the end and following. `down` is no request: the driver goes on trying by itself. */
@@ -102,6 +110,8 @@ export interface LinkDriver {
   start(): void
   /** Resolves when nothing of it runs any more. */
   stop(): Promise<void>
+  /** Instead of `Protocol.format`, where the wire form depends on the connection: our name there, how long a line may be. Changes nothing. */
+  format?(draft: Draft, id: string): Result<WirePreview>
   /** Puts a formatted message on the wire. The engine has journalled it; confirmation comes by the inbound path. */
   send(wire: string, actor: Actor): Promise<Result<void>>
   /** Runs one of `info.acts`, or `cancel` (stops long work in progress). */

@@ -29,7 +29,8 @@ export interface Links {
   /** What running links show there. */
   views(): { readonly link: string; readonly view: unknown }[]
   test(protocol: string, config: LinkConfig, link: string | undefined): Promise<Result<TestStep[]>>
-  format(link: string, draft: Draft): Result<WirePreview>
+  /** `id` names the message, see `Protocol.format`. */
+  format(link: string, draft: Draft, id: string): Result<WirePreview>
   send(link: string, wire: string, operator: string): Promise<Result<void>>
   protocolOf(link: string): Protocol | undefined
   /** What `name` would break as the operator's name, asked of every protocol in use. */
@@ -170,10 +171,10 @@ export function openLinks(
       if (!checked.ok) return checked
       return testLink(protocol, workspace.path, checked.value.config, new Map([...stored, ...checked.value.secrets]))
     },
-    format(link, draft) {
+    format(link, draft, id) {
       const found = find(link)
       if (!found.ok) return found
-      const formatted = found.value.protocol.format(draft)
+      const formatted = found.value.format(draft, id)
       if (!formatted.ok || formatted.value.bytes <= limits.message) return formatted
       return fail('too-large', `This message has ${formatted.value.bytes} bytes; at most ${limits.message} can be sent.`, { field: 'text' })
     },

@@ -13,7 +13,7 @@ const searchedAtStart = 5_000
 
 /** What the outbox needs of the links. */
 export interface OutboxLinks {
-  format(source: string, draft: Draft): Result<WirePreview>
+  format(source: string, draft: Draft, id: string): Result<WirePreview>
   /** Puts wire text on the source as the operator. */
   send(source: string, wire: string, operator: string): Promise<Result<void>>
 }
@@ -53,7 +53,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
 
   /** Journal first, then the effect: a crash between leaves a command that the next start resolves. */
   async function deliver(id: string, source: string, draft: Draft): Promise<Result<Command>> {
-    const formatted = links.format(source, draft)
+    const formatted = links.format(source, draft, id)
     if (!formatted.ok) return formatted
     const command: Command = { id, workspace, source, draft, wire: formatted.value.wire, state: 'accepted', at: base.now() }
     const accepted = put(command)

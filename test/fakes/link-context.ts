@@ -15,6 +15,7 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
   return {
     link: 'link',
     saved: undefined,
+    stored: { head: () => 0, since: () => [] },
     reserveOrder: (size) => (order += size) - size,
     status: () => undefined,
     show: () => undefined,

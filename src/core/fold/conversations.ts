@@ -1,6 +1,7 @@
 import { conversationId } from '../conversation.ts'
 import { isMessage, type Event, type MessageEvent, type NoticeBody } from '../event.ts'
 import { limits } from '../limits.ts'
+import { isGroupAddress } from '../names.ts'
 import { keepRecent } from './recent.ts'
 
 /** What is known of one conversation, apart from what is unread. */
@@ -93,9 +94,10 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
   }
 }
 
-/** Sender and recipients, sorted; observers watch and are no members. */
+/** Sender and recipients, sorted; observers watch and groups are many: neither are members. */
 function mergeMembers(known: readonly string[], event: MessageEvent): readonly string[] {
-  const { from, to } = event.body
+  const { from } = event.body
+  const to = event.body.to.filter((name) => !isGroupAddress(name))
   if (known.includes(from) && to.every((name) => known.includes(name))) return known
   return [...new Set([...known, from, ...to])].slice(0, limits.observers).toSorted()
 }

@@ -10,7 +10,7 @@ export function messageHandlers({ base, rooms }: EngineParts): Pick<Handlers, Me
   return {
     'messages.preview': ({ source, draft }) => {
       const room = rooms.ofLink(source)
-      return room.ok ? room.value.links.format(source, draft) : room
+      return room.ok ? room.value.links.format(source, draft, base.newId()) : room
     },
     'messages.draft': ({ event, intent, text }) => {
       const found = rooms.ofEvent(event)
