@@ -23,6 +23,8 @@ export const feedFilterSchema = z.object({
   agent: id.optional(),
   /** Also lines that are no messages, and presence. */
   raw: z.boolean().optional(),
+  /** Protocols that are left out. */
+  without: z.array(id).max(16).optional(),
 })
 export type FeedFilter = z.infer<typeof feedFilterSchema>
 

@@ -111,7 +111,9 @@ export interface FeedFilter {
   readonly conversation?: string // conversation id
   /** Any of these names, as `${source}|${name}`, as sender, recipient or observer, or as the agent of a presence or profile. */
   readonly names?: readonly string[]
-  /** Default: messages, markers and faults. */
+  /** Protocols that are left out. */
+  readonly without?: readonly string[]
+  /** Default: messages, markers, faults and notices. */
   readonly kinds?: readonly string[]
 }
 

@@ -53,6 +53,7 @@ export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
     ...(filter.source !== undefined && { source: filter.source }),
     ...(filter.conversation !== undefined && { conversation: filter.conversation }),
     ...(names !== undefined && { names }),
+    ...(filter.without !== undefined && { without: filter.without }),
     ...(filter.raw === true && { kinds: rawKinds }),
   }
 }

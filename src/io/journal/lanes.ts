@@ -52,7 +52,11 @@ export function openLanes(
   const ofName = prepared(laneSql.name)
 
   return (workspace, filter, above = 0) => {
-    const inReach = sources.ofWorkspace(workspace).filter((source) => filter.source === undefined || source.id === filter.source)
+    const inReach = sources
+      .ofWorkspace(workspace)
+      .filter(
+        (source) => (filter.source === undefined || source.id === filter.source) && filter.without?.includes(source.protocol) !== true,
+      )
     const pkOf = new Map(inReach.map((source) => [source.id, source.pk]))
     const find = (labels: Labels, id: string): number | undefined => {
       const bar = id.indexOf('|')

@@ -9,6 +9,7 @@ import {
   Command as CommandIcon,
   FileText,
   FolderOpen,
+  FoldVertical,
   Keyboard,
   List,
   Pause,
@@ -33,6 +34,7 @@ import { pasteCommands } from './paste-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
 import { draftOf } from './state/compose.ts'
+import { foldOf } from './state/folding.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
 const inFeed = (state: AppState): boolean => hasWorkspace(state) && state.view === 'feed'
@@ -135,7 +137,17 @@ export const commands: readonly AppCommand[] = [
     keys: ['Enter'],
     when: hasRow,
     keyOnly: true,
-    run: (state) => state.open(),
+    run: (state) => (foldOf(state, state.selection)?.isOpen === false ? state.toggleFold() : state.open()),
+  },
+  {
+    id: 'move.fold',
+    group: 'Move',
+    label: (state) => (foldOf(state, state.selection)?.isOpen === true ? 'Fold the chatter' : 'Unfold the chatter'),
+    sheetLabel: 'Fold or unfold chatter',
+    icon: FoldVertical,
+    keys: ['f'],
+    when: (state) => inFeed(state) && foldOf(state, state.selection) !== undefined,
+    run: (state) => state.toggleFold(),
   },
   {
     id: 'move.follow',

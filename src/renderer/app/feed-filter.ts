@@ -18,6 +18,7 @@ export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | u
   const isShown = body.kind === 'message' || body.kind === 'marker' || body.kind === 'fault' || body.kind === 'notice'
   if (!isShown && filter.raw !== true) return false
   if (filter.source !== undefined && event.source !== filter.source) return false
+  if (filter.without?.includes(event.protocol)) return false
   if (filter.conversation !== undefined) {
     return (body.kind === 'message' || body.kind === 'notice') && conversationId(event.source, body.conversation) === filter.conversation
   }
@@ -38,6 +39,7 @@ export function conversationsOf(
 ): readonly Conversation[] {
   return conversations.filter((conversation) => {
     if (filter.source !== undefined && conversation.source !== filter.source) return false
+    if (filter.without?.includes(conversation.protocol)) return false
     if (filter.conversation !== undefined && conversation.id !== filter.conversation) return false
     if (filter.agent === undefined) return true
     return agent?.names.some((known) => known.source === conversation.source && conversation.members.includes(known.name)) ?? false

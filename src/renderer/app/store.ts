@@ -6,6 +6,7 @@ import type { AppState } from './state/app-state.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
+import { foldingSlice } from './state/folding.ts'
 import { pasteActs } from './state/paste-acts.ts'
 import { pasteSlice } from './state/paste.ts'
 import { reviewSlice } from './state/review.ts'
@@ -26,6 +27,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...screenSlice(set, get, env),
     ...feedSlice(set, get, env),
     ...selectionSlice(set, get, env),
+    ...foldingSlice(set, get, env),
     ...composeSlice(set, get, env),
     ...pasteSlice(set, get, env),
     ...pasteActs(set, get, env),

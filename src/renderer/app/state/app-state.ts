@@ -1,5 +1,6 @@
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
+import type { FoldingSlice } from './folding.ts'
 import type { PasteActs } from './paste-acts.ts'
 import type { PasteSlice } from './paste.ts'
 import type { ReviewSlice } from './review.ts'
@@ -9,7 +10,15 @@ import type { ScreenSlice } from './screen.ts'
 import type { StoreEnv } from './env.ts'
 
 /** Everything the screen knows. Each slice has its own file. */
-export type AppState = SessionSlice & ScreenSlice & FeedSlice & SelectionSlice & ComposeSlice & PasteSlice & PasteActs & ReviewSlice
+export type AppState = SessionSlice &
+  ScreenSlice &
+  FeedSlice &
+  SelectionSlice &
+  FoldingSlice &
+  ComposeSlice &
+  PasteSlice &
+  PasteActs &
+  ReviewSlice
 
 export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
 export type GetState = () => AppState
