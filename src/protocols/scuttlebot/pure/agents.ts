@@ -26,7 +26,7 @@ export interface FleetAgent {
 
 /** Something that was seen of agents. `at` is our clock, ms. */
 export type Sighting = { readonly at: number } & (
-  | { readonly kind: 'envelope'; readonly envelope: Envelope; readonly channel?: string }
+  | { readonly kind: 'envelope'; readonly nick: string; readonly envelope: Envelope; readonly channel?: string }
   | { readonly kind: 'text'; readonly nick: string; readonly channel?: string }
   | { readonly kind: 'join' | 'list'; readonly nick: string; readonly channel: string }
   | { readonly kind: 'part'; readonly nick: string; readonly channel: string; readonly reason?: string }
@@ -81,8 +81,9 @@ export function foldAgents(): AgentsFold {
     return [before.nick]
   }
 
-  function envelopeSeen(envelope: Envelope, at: number, channel: string | undefined): readonly string[] {
-    const nick = envelope.from
+  function envelopeSeen(nick: string, envelope: Envelope, at: number, channel: string | undefined): readonly string[] {
+    // What somebody says in another's name says nothing of that other.
+    if (envelope.from !== nick) return put(nick, at, 'text', joined(nick, channel))
     if (envelope.type === 'agent.bye') return leave(nick, at, 'said goodbye')
     if (envelope.type !== 'agent.hello') return put(nick, at, 'envelope', joined(nick, channel))
     const said = hello.safeParse(envelope.payload ?? {})
@@ -101,7 +102,7 @@ export function foldAgents(): AgentsFold {
       const { at } = sighting
       switch (sighting.kind) {
         case 'envelope':
-          return envelopeSeen(sighting.envelope, at, sighting.channel)
+          return envelopeSeen(sighting.nick, sighting.envelope, at, sighting.channel)
         case 'text':
         case 'join':
         case 'list':
@@ -122,7 +123,7 @@ export function foldAgents(): AgentsFold {
           if (renamed !== undefined) told.set(keyOf(sighting.to), renamed)
           return [sighting.nick, ...put(sighting.to, at, before?.seenBy ?? 'join', { ...before, nick: sighting.to })]
         }
-        case 'gone': {
+        default: {
           const online = [...agents.values()].filter((agent) => agent.isOnline)
           for (const agent of online)
             agents.set(keyOf(agent.nick), { ...agent, channels: [], isOnline: false, left: 'our connection ended' })

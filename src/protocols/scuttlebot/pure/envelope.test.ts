@@ -4,6 +4,7 @@ import { decodeEnvelope, encodeEnvelope, newEnvelope, newEnvelopeTo } from './en
 const source = { now: () => 1_712_000_000_000, newId: () => '01HX9ZAAAAAAAAAAAAAAAAAAAA' }
 const base = { v: 1, type: 'task.create', id: '01HX9Z', from: 'orchestrator' }
 const read = (value: unknown): unknown => decodeEnvelope(typeof value === 'string' ? value : JSON.stringify(value))
+const nested = (depth: number): string => `{"v":1,"type":"t","id":"i","from":"f","payload":${'['.repeat(depth)}${']'.repeat(depth)}}`
 const isTaken = (value: unknown): boolean => (read(value) as { ok: boolean }).ok
 
 describe('examples of the specification', () => {
@@ -73,7 +74,6 @@ describe('what the peer takes and refuses (Envelope)', () => {
   )
 
   test('a payload of 64 levels is taken, one of 70 or 100,000 is a fault', () => {
-    const nested = (depth: number): string => `{"v":1,"type":"t","id":"i","from":"f","payload":${'['.repeat(depth)}${']'.repeat(depth)}}`
     expect(isTaken(nested(60))).toBe(true)
     expect(isTaken(nested(70))).toBe(false)
     expect(isTaken(nested(100_000))).toBe(false)

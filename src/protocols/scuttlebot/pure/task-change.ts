@@ -13,8 +13,12 @@ export interface TaskChange {
   readonly by: string
   /** Our clock when it came, ms. */
   readonly at: number
-  /** The journal's event behind it. */
-  readonly event: string
+  /** Identity of the event behind it (`NewEvent.wireId`). */
+  readonly wireId: string
+  /** Where it was said: a channel, or a nick. */
+  readonly place?: string
+  /** Why it should not be trusted. */
+  readonly doubt?: string
   readonly title?: string
   readonly description?: string
   readonly assignee?: string
@@ -28,12 +32,21 @@ export interface TaskChange {
 const createPayload = z.object({ title: text.optional(), description: text.optional(), assignee: word.optional(), status: word.optional() })
 const updatePayload = createPayload.extend({ task_id: word.min(1), comment: text.optional(), summary: text.optional() })
 
+/** Whether the payload of a task envelope says something usable; true for other types. */
+export function isUsable(type: string, payload: unknown): boolean {
+  if (type === 'task.create') return createPayload.safeParse(payload ?? {}).success
+  return (type !== 'task.update' && type !== 'task.complete') || updatePayload.safeParse(payload).success
+}
+
+/** Where and when an envelope was seen, for `taskChangeOf`. */
+export type SeenEnvelope = Pick<TaskChange, 'by' | 'at' | 'wireId' | 'place' | 'doubt'>
+
 /**
  * What an envelope changes on the board (specification: task.create, task.update, task.complete).
  * @returns undefined for other types, and for a payload that says nothing usable.
  */
-export function taskChangeOf(envelope: Envelope, at: number, event: string): TaskChange | undefined {
-  const base = { id: envelope.id, by: envelope.from, at, event }
+export function taskChangeOf(envelope: Envelope, seen: SeenEnvelope): TaskChange | undefined {
+  const base = { ...seen, id: envelope.id }
   if (envelope.type === 'task.create') {
     const payload = createPayload.safeParse(envelope.payload ?? {})
     if (!payload.success) return undefined

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TaskChange } from './task-change.ts'
 import { foldTasks, type TasksFold } from './tasks.ts'
@@ -12,7 +12,8 @@ const change: fc.Arbitrary<TaskChange> = fc
     task: fc.constantFrom('01HX9Z0001', '01HX9Z0002', '__proto__'),
     by: fc.constantFrom('x', 'y'),
     at: fc.integer({ min: 0, max: 1_000 }),
-    event: fc.constant('e'),
+    wireId: fc.constant('e'),
+    place: fc.constantFrom('#a', '#b'),
     title: words,
     status: words,
     assignee: words,

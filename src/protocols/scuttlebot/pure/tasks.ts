@@ -13,6 +13,8 @@ export interface Task {
   readonly summary?: string
   readonly createdBy?: string
   readonly to?: readonly string[]
+  /** Where its `task.create` was said, or else its first change. */
+  readonly place?: string
   /** Our clock at the first and at the last change, ms. */
   readonly firstAt: number
   readonly lastAt: number
@@ -109,12 +111,14 @@ function taskOf(changes: readonly TaskChange[]): Task {
       said.status = change.status ?? 'complete'
     } else if (change.status !== undefined) isComplete = false // a status after the end opens the task again
   }
+  const place = (create ?? changes[0])?.place
   const times = changes.map((change) => change.at)
   return {
     id: changes[0]?.task ?? '',
     ...said,
     isComplete,
     ...(create !== undefined && { createdBy: create.by }),
+    ...(place !== undefined && { place }),
     ...(create?.to !== undefined && { to: create.to }),
     firstAt: Math.min(...times),
     lastAt: Math.max(...times),
