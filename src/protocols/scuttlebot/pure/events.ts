@@ -1,4 +1,4 @@
-import type { EventBody, NewEvent, Raw } from '../../../core/event.ts'
+import type { EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
 import { keyOf, type Sighting } from './agents.ts'
 import { isChannel } from './config.ts'
@@ -107,7 +107,7 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
   const where = { conversation: place.key, topic: place.name }
   if (line.kind === 'envelope') {
     const { envelope, speaker } = line
-    const body = {
+    const body: MessageBody = {
       kind: 'message',
       ...where,
       from: nameOf(speaker, us),
@@ -117,13 +117,13 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       label: envelope.type.slice(0, 128),
       data: dataOf(envelope),
       ...withDoubts([...line.doubts, ...relayed(line.relayedBy)]),
-    } as const
+    }
     return { body, speaker, wireId: envelopeIdentity(envelope.id, said.text.slice(said.text.indexOf('{'))) }
   }
   const wireId = stream.of(said)
   if (line.kind === 'text') {
     const mentioned = addressees(line.text, (word) => us.isNick(word) || keyOf(word) === keyOf(us.nick))
-    const body = {
+    const body: MessageBody = {
       kind: 'message',
       ...where,
       from: nameOf(line.speaker, us),
@@ -131,7 +131,7 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       observers: [],
       text: bounded(line.text),
       ...withDoubts([...line.doubts, ...(said.broken === undefined ? [] : [said.broken]), ...relayed(line.relayedBy)]),
-    } as const
+    }
     return { body, speaker: line.speaker, wireId }
   }
   const tone =
