@@ -1,5 +1,6 @@
 import type { Link } from '../../core/link.ts'
 import { defaultChannelSettings, type ChannelSettings, type NetworkView } from '../../protocols/scuttlebot/pure/api.ts'
+import { keyOf } from '../../protocols/scuttlebot/pure/agents.ts'
 import type { AppState } from './store.ts'
 
 /** Id of the protocol whose links are IRC networks. */
@@ -35,5 +36,5 @@ export function networksOf(state: AppState): readonly Network[] {
 
 /** The operator's settings of a channel, or the usual ones. */
 export function channelSettingsOf(state: AppState, link: string, channel: string): ChannelSettings {
-  return networkOf(state, link)?.channels.find((one) => one.name === channel)?.settings ?? defaultChannelSettings
+  return networkOf(state, link)?.channels.find((one) => keyOf(one.name) === keyOf(channel))?.settings ?? defaultChannelSettings
 }

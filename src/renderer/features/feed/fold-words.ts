@@ -23,7 +23,7 @@ export function foldWords(events: readonly Event[]): FoldWords {
     if (body.kind !== 'notice') continue
     noun = body.tone === 'tool' ? 'tool line' : body.tone === 'presence' ? 'presence line' : 'notice'
     names.add(body.from)
-    const what = (body.tool ?? (body.tone === 'presence' ? firstWord(body.text) : '')).slice(0, nameChars)
+    const what = (body.tool ?? (body.tone === 'presence' ? comingWord(body.text) : '')).slice(0, nameChars)
     if (what !== '') numbers.set(what, (numbers.get(what) ?? 0) + 1)
   }
   const ordered = [...numbers].toSorted(([, a], [, b]) => b - a)
@@ -32,6 +32,7 @@ export function foldWords(events: readonly Event[]): FoldWords {
   return { noun, parts: parts.join(' · '), names: [...names] }
 }
 
-function firstWord(text: string): string {
-  return /^\S+/u.exec(text)?.[0] ?? ''
+/** `left: ping timeout` → `left`, `is now bob` → `is now`. */
+function comingWord(text: string): string {
+  return /^[^\s:]+(?: [^\s:]+)?/u.exec(text)?.[0] ?? ''
 }
