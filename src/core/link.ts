@@ -73,11 +73,23 @@ export const composeSchema = z.object({
   /** A place that it is said in, a conversation of the link: a channel. Without `required` it may go to its recipients alone. */
   where: z.object({ label: z.string(), required: z.boolean() }).optional(),
   /** Kinds of message that have fields of their own (`Draft.label`, `Draft.data`). */
-  labels: z.array(z.object({ id: z.string(), title: z.string(), fields: z.array(formFieldSchema) })).optional(),
+  labels: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        fields: z.array(formFieldSchema),
+        /** The field that the text of the message fills. */
+        text: z.string().optional(),
+      }),
+    )
+    .optional(),
   /** Any other kind too, with data as JSON. */
   custom: z.boolean().optional(),
   /** Those who need not act can be named. */
   observers: z.boolean().optional(),
+  /** The operator can write under another name. */
+  anySender: z.boolean().optional(),
   /** Text without kind is a single line. */
   oneLine: z.boolean().optional(),
 })

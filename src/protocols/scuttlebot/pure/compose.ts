@@ -12,6 +12,7 @@ export const ircCompose: Compose = {
     {
       id: 'task.create',
       title: 'New task',
+      text: 'title',
       fields: [
         text('title', 'Title', { required: true }),
         text('description', 'Description'),
@@ -21,6 +22,7 @@ export const ircCompose: Compose = {
     {
       id: 'task.update',
       title: 'Task update',
+      text: 'comment',
       fields: [
         task,
         text('status', 'Status', { placeholder: 'in_progress' }),
@@ -28,7 +30,7 @@ export const ircCompose: Compose = {
         text('comment', 'Comment'),
       ],
     },
-    { id: 'task.complete', title: 'Task done', fields: [task, text('summary', 'Summary')] },
+    { id: 'task.complete', title: 'Task done', text: 'summary', fields: [task, text('summary', 'Summary')] },
     {
       id: 'agent.hello',
       title: 'Hello',
@@ -43,10 +45,3 @@ export const ircCompose: Compose = {
   custom: true,
   oneLine: true,
 }
-
-/** Field that plain text goes into when it is sent as a built-in type; others get it as `text`. */
-export const textFields: ReadonlyMap<string, string> = new Map([
-  ['task.create', 'title'],
-  ['task.update', 'comment'],
-  ['task.complete', 'summary'],
-])

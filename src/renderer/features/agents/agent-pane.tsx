@@ -48,7 +48,7 @@ export function AgentPane(): React.JSX.Element {
           </div>
           {!agent.isOperator && (
             <footer className="foot-acts">
-              <button type="button" className="btn primary" onClick={() => messageTo(agent.names[0]?.name)}>
+              <button type="button" className="btn primary" onClick={() => messageTo(agent.names[0]?.name, agent.names[0]?.source)}>
                 Message <kbd>r</kbd>
               </button>
             </footer>
