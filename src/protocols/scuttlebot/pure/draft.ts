@@ -1,7 +1,7 @@
 import type { Draft, WirePreview } from '../../../core/command.ts'
 import { fail, ok, type Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import { ircCompose, textFields } from './compose.ts'
+import { ircCompose } from './compose.ts'
 import { isChannel, isNick } from './config.ts'
 import { encodeEnvelope, newEnvelopeTo, type Envelope } from './envelope.ts'
 import { isDeeperThan } from './json-depth.ts'
@@ -22,7 +22,7 @@ export interface Sender {
 
 /**
  * The line that says a draft, `PRIVMSG target :…`. Without `label` its text goes out as it is, with the addressees before it in a channel; with
- * one it is an envelope whose payload is `data`, and text that is there goes into the field of that type (`textFields`).
+ * one it is an envelope whose payload is `data`, and text that is there goes into the field of that type (`Compose.labels.text`), `text` for others.
  * Faults: `invalid` for line breaks and NUL anywhere and for what would be read as something else, `too-large` with both sizes; each names its field.
  */
 export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
@@ -112,7 +112,7 @@ function payloadOf(label: string, { data = {}, text }: Draft): Result<Record<str
   if (isDeeperThan(data, limits.jsonDepth)) return fail('invalid', 'The payload is nested too deeply.', { field: 'data' })
   const form = ircCompose.labels?.find((each) => each.id === label)
   const entries = Object.entries(data).filter(([, value]) => form === undefined || (value !== '' && value !== undefined))
-  const field = textFields.get(label) ?? (form === undefined ? 'text' : undefined)
+  const field = form === undefined ? 'text' : form.text
   if (field !== undefined && text.trim() !== '' && !entries.some(([name]) => name === field)) entries.push([field, text])
   const missing = form?.fields.find((each) => each.required === true && !entries.some(([name]) => name === each.name))
   if (missing !== undefined) return fail('invalid', `${missing.label} is missing.`, { field: missing.name })
