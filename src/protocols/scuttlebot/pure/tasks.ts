@@ -32,7 +32,7 @@ export interface TasksFold {
   /** The changes of a task in their order, with the event behind each. */
   history(id: string): readonly TaskChange[]
   size(): number
-  /** Changes that were left out because a task has too many. */
+  /** Changes that were left out because a task, or the board, has too many. */
   dropped(): number
 }
 
@@ -127,13 +127,15 @@ function taskOf(changes: readonly TaskChange[]): Task {
   }
 }
 
-const encoder = new TextEncoder()
-
-/** Order of the UTF-8 bytes. Ids are ASCII as a rule, for which the order of the code units is the same. */
+/** Order of the UTF-8 bytes: that of the code units, but for surrogates, whose characters come last. */
 export function byBytes(a: string, b: string): number {
-  // oxlint-disable-next-line no-control-regex -- all of ASCII
-  if (/^[\0-\x7F]*$/.test(a) && /^[\0-\x7F]*$/.test(b)) return a < b ? -1 : a > b ? 1 : 0
-  const [x, y] = [encoder.encode(a), encoder.encode(b)]
-  for (let at = 0; at < Math.min(x.length, y.length); at++) if (x[at] !== y[at]) return (x[at] ?? 0) - (y[at] ?? 0)
-  return x.length - y.length
+  const most = Math.min(a.length, b.length)
+  let at = 0
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return at === most ? a.length - b.length : byteRank(a.charCodeAt(at)) - byteRank(b.charCodeAt(at))
+}
+
+function byteRank(unit: number): number {
+  if (unit < 0xd800) return unit
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }

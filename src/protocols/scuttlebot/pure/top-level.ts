@@ -31,6 +31,11 @@ function fieldOf(key: string): Field | undefined {
   return known.find((field) => field === folded)
 }
 
+/** Keys of a JSON object in the order of its text, repeated ones too; undefined when the text is no JSON object. */
+export function topLevelKeys(text: string): readonly string[] | undefined {
+  return topLevel(text) === undefined ? undefined : scan(text).map(([key]) => key)
+}
+
 /** Keys and values of a valid JSON object in the order of the text. Linear. */
 function scan(text: string): [string, unknown][] {
   const entries: [string, unknown][] = []
