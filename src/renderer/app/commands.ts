@@ -21,19 +21,21 @@ import {
   SendHorizontal,
   Settings as SettingsIcon,
   SquareArrowOutUpRight,
+  SquareKanban,
   SquareSplitHorizontal,
   SunMoon,
   Users,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { agentCommands } from './agent-commands.ts'
+import { boardCommands } from './board-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
 import { bindKeys } from './keys.ts'
 import { cyclePane } from './panes.ts'
 import { pasteCommands } from './paste-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
-import { draftOf } from './state/compose.ts'
+import { hasContent } from './state/draft.ts'
 import { foldOf } from './state/folding.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
@@ -87,10 +89,11 @@ export const commands: readonly AppCommand[] = [
     run: (state) => state.setOverlay({ kind: 'search' }),
   },
   goTo('feed', 'Feed', List, ['$mod+1']),
-  goTo('agents', 'Agents', Users, ['$mod+2']),
-  goTo('paste', 'Paste', ClipboardPaste, ['$mod+3']),
-  goTo('links', 'Links', Plug, ['$mod+4']),
-  goTo('settings', 'Settings', SettingsIcon, ['$mod+5', '$mod+,']),
+  goTo('board', 'Board', SquareKanban, ['$mod+2']),
+  goTo('agents', 'Agents', Users, ['$mod+3']),
+  goTo('paste', 'Paste', ClipboardPaste, ['$mod+4']),
+  goTo('links', 'Links', Plug, ['$mod+5']),
+  goTo('settings', 'Settings', SettingsIcon, ['$mod+6', '$mod+,']),
   {
     id: 'go.next-pane',
     group: 'Go',
@@ -217,7 +220,7 @@ export const commands: readonly AppCommand[] = [
     icon: Plus,
     keys: ['c'],
     when: inFeed,
-    run: (state) => state.messageTo(undefined),
+    run: (state) => state.messageTo(),
   },
   {
     id: 'message.send',
@@ -225,11 +228,12 @@ export const commands: readonly AppCommand[] = [
     label: 'Send',
     icon: SendHorizontal,
     keys: ['$mod+Enter'],
-    when: (state) => inFeed(state) && draftOf(state).text.trim() !== '',
+    when: (state) => inFeed(state) && hasContent(state),
     run: (state) => state.send(),
   },
 
   ...agentCommands,
+  ...boardCommands,
   ...pasteCommands,
   ...reviewCommands,
 

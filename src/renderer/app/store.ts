@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import type { AppState } from './state/app-state.ts'
+import { boardSlice } from './state/board.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
@@ -17,7 +18,7 @@ import { sessionSlice } from './state/session.ts'
 export type { AppState } from './state/app-state.ts'
 export type { Overlay, Toast, ViewId } from './state/screen.ts'
 export type { InspectorTab } from './state/selection.ts'
-export type { ComposerDraft } from './state/compose.ts'
+export type { ComposerDraft } from './state/draft.ts'
 export type AppStore = StoreApi<AppState>
 
 /** Makes the store of one screen and listens to the wire. Nothing is asked before `start()`. */
@@ -32,6 +33,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...pasteSlice(set, get, env),
     ...pasteActs(set, get, env),
     ...reviewSlice(set, get, env),
+    ...boardSlice(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store

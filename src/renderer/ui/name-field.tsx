@@ -99,6 +99,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the operator has just asked for it
         autoFocus={hasFocus}
+        data-autofocus={hasFocus || undefined}
         onFocus={() => setOpen(true)}
         onBlur={() => {
           choose(text.trim())

@@ -1,3 +1,4 @@
+import type { BoardSlice } from './board.ts'
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
 import type { FoldingSlice } from './folding.ts'
@@ -18,7 +19,8 @@ export type AppState = SessionSlice &
   ComposeSlice &
   PasteSlice &
   PasteActs &
-  ReviewSlice
+  ReviewSlice &
+  BoardSlice
 
 export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
 export type GetState = () => AppState

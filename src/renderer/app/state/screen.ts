@@ -1,8 +1,11 @@
 import type { Event } from '../../../core/event.ts'
 import type { MakeSlice } from './app-state.ts'
 
-export const viewIds = ['feed', 'agents', 'paste', 'links', 'settings'] as const
+export const viewIds = ['feed', 'board', 'agents', 'paste', 'links', 'settings'] as const
 export type ViewId = (typeof viewIds)[number]
+
+/** What a dialog asks about a task of the board. */
+export type TaskAct = 'assign' | 'comment' | 'complete'
 
 /** What lies over the panes. One at a time. */
 export type Overlay =
@@ -12,6 +15,8 @@ export type Overlay =
   | { readonly kind: 'folder' } // choose a folder to open
   | { readonly kind: 'new session'; readonly link?: string }
   | { readonly kind: 'attach' } // choose files of the outbox on the paste desk
+  | { readonly kind: 'new task' }
+  | { readonly kind: 'task act'; readonly act: TaskAct; readonly link: string; readonly task: string }
   | { readonly kind: 'exact text'; readonly title: string; readonly text: string }
   | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }
 
