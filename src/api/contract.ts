@@ -57,6 +57,8 @@ export const contract = {
       /** Capabilities that the shell adds. */
       canPickFolder: z.boolean(),
       canReadClipboard: z.boolean(),
+      /** Where secrets are kept, in words, when that is weaker than a keychain. */
+      secretsNote: z.string().optional(),
       /** Workspace to show first. */
       lastWorkspace: z.string().optional(),
     }),

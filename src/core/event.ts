@@ -37,6 +37,8 @@ export const messageSchema = z.object({
   topic: z.string().optional(),
   /** Protocol identity of the message that this one answers. */
   replyTo: z.string().optional(),
+  /** The operator wants to hear nothing of it: it is kept and shown, and never counts as unread. */
+  quiet: z.boolean().optional(),
   /** Sentences that the row shows after the text with a red triangle: bad bytes, forged names… */
   doubts: z.array(z.string()).optional(),
 })

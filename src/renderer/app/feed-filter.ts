@@ -57,7 +57,7 @@ export function findUnread(
   let ord: number | undefined
   for (let index = rows.length - 1; index >= 0 && left.size > 0; index--) {
     const row = rows[index]
-    if (row === undefined || row.body.kind !== 'message' || isOwn(row)) continue
+    if (row === undefined || row.body.kind !== 'message' || row.body.quiet === true || isOwn(row)) continue
     const id = conversationId(row.source, row.body.conversation)
     const unread = left.get(id)
     if (unread === undefined) continue
