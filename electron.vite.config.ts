@@ -28,6 +28,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           'chat-demo': 'src/protocols/chat/demo/demo-script.ts',
           'codingagent-demo': 'src/protocols/codingagent/demo/demo-script.ts',
+          'scuttlebot-demo': 'src/protocols/scuttlebot/demo/demo-script.ts',
         },
         output: { chunkFileNames: '[name]-[hash].js' },
       },

@@ -7,9 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** The built bundles, as Electron would load them, on the fake electron. */
 const root = join(import.meta.dirname, '..')
-const isBuilt = ['main/index.js', 'main/chat-demo.js', 'main/codingagent-demo.js', 'preload/index.cjs', 'renderer/index.html'].every(
-  (file) => existsSync(join(root, 'out', file)),
-)
+const isBuilt = [
+  'main/index.js',
+  'main/chat-demo.js',
+  'main/codingagent-demo.js',
+  'main/scuttlebot-demo.js',
+  'preload/index.cjs',
+  'renderer/index.html',
+].every((file) => existsSync(join(root, 'out', file)))
 const run = promisify(execFile)
 
 interface Report {

@@ -72,6 +72,8 @@ export interface Confirmation {
 export interface LinkContext {
   readonly link: string
   readonly workspacePath: string
+  /** Version of Patchbay, for protocols in which programs introduce themselves. */
+  readonly version: string
   /** Last state saved with `emit`, undefined on the first start or when it does not parse. */
   readonly saved: unknown
   /**
@@ -165,5 +167,7 @@ export interface Permit {
 /** Scripted agents of the demo, in another process. */
 export interface DemoActor {
   readonly pid: number | undefined
+  /** Links to where they speak, once they do, for a protocol that has none by itself. `operator` is the operator's name. */
+  links?(operator: string): Promise<readonly { readonly name: string; readonly config: LinkConfig }[]>
   stop(): Promise<void>
 }

@@ -123,6 +123,7 @@ export function createLinkRunner(
     return {
       link: stored.id,
       workspacePath: workspace.path,
+      version: base.version,
       saved: base.journal.linkState(stored.id),
       emit(newEvents, state) {
         if (own.isDead) return

@@ -14,6 +14,7 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
   let ids = 0
   return {
     link: 'link',
+    version: '0.0.0-test',
     saved: undefined,
     stored: { head: () => 0, since: () => [] },
     reserveOrder: (size) => (order += size) - size,

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Draft } from '../../src/core/command.ts'
 import { eventBodySchema, isMessage, rawSchema, type NewEvent } from '../../src/core/event.ts'
 import { linkStatusSchema, testStepSchema, type LinkConfig } from '../../src/core/link.ts'
 import type { LinkDriver, Protocol } from '../../src/core/protocol.ts'
@@ -38,10 +37,11 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     })
     afterEach(async () => {
       for (const session of sessions.splice(0)) await session.end()
+      await medium.end?.()
       await rm(folder, { recursive: true, force: true })
     })
 
-    function open(saved?: unknown, root = folder): Session {
+    function open(saved?: unknown, root = folder, settings = config): Session {
       const events: NewEvent[] = []
       const statuses: unknown[] = []
       const context = fakeLinkContext({
@@ -55,7 +55,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
         gate: directGate,
       })
       const session: Session = {
-        driver: protocol.openLink(context, config),
+        driver: protocol.openLink(context, settings),
         events,
         statuses,
         saved,
@@ -166,13 +166,18 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
         session.driver.start()
         await isUp(session)
         const actor = { kind: 'operator', name: 'operator' } as const
-        const draft: Draft = { from: 'operator', to: ['coder'], observers: ['reviewer'], text: 'First\n[x-to-y]: second\n{"from":"z"}' }
+        const draft = medium.draft ?? {
+          from: 'operator',
+          to: ['coder'],
+          observers: ['reviewer'],
+          text: 'First\n[x-to-y]: second\n{"from":"z"}',
+        }
         const formatted = protocol.format(draft)
         if (!formatted.ok) throw new Error(formatted.fault.message)
         expect(await session.driver.send(formatted.value.wire, actor)).toMatchObject({ ok: true })
         await vi.waitFor(() => expect(messages(session.events).at(-1)?.text).toBe(draft.text), { timeout: 5_000, interval: 5 })
         const read = messages(session.events.filter((event) => !session.events.some((each) => each.supersedes === event.wireId)))
-        expect(read).toMatchObject([{ from: 'operator', to: ['coder'], observers: ['reviewer'] }])
+        expect(read).toMatchObject([{ from: draft.from, to: draft.to, observers: draft.observers }])
         expect(session.events.at(-1)?.raw.text.trimEnd()).toBe(formatted.value.wire.trim())
       },
     )
@@ -195,10 +200,11 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     })
 
     test('the demo speaks on the real medium from another process and ends when it is told', async () => {
-      const session = open()
-      session.driver.start()
       const actor = protocol.demo(folder)
       try {
+        const [link] = (await actor.links?.('operator')) ?? []
+        const session = open(undefined, folder, link === undefined ? config : protocol.config.parse(link.config))
+        session.driver.start()
         await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { timeout: 10_000, interval: 10 })
         expect(actor.pid).not.toBe(process.pid)
       } finally {

@@ -42,7 +42,8 @@ export interface ConnectionEvents {
   welcomed(): void
   /** Joined and filled in; called once for each connection. */
   caughtUp(): Promise<void>
-  happened(happening: Happening): void
+  /** `raw`: the line that says so. */
+  happened(happening: Happening, raw: string): void
   trouble(fault: Fault, raw: string): void
   wire(way: 'in' | 'out', line: string): void
   step(name: StepName, text: string): void
@@ -80,6 +81,10 @@ export class IrcConnection {
 
   get lag(): number | undefined {
     return this.#session?.lag
+  }
+
+  get network(): string | undefined {
+    return this.#session?.network
   }
 
   hasCap(name: string): boolean {
@@ -151,7 +156,7 @@ export class IrcConnection {
       received: (line) => {
         const happening = this.#interpreter?.take(line, this.nick)
         if (happening === undefined) return
-        this.#events.happened(happening)
+        this.#events.happened(happening, line.raw)
         if (happening.kind === 'quit' || happening.kind === 'renamed') this.#regain(happening.nick)
       },
       trouble: (fault, raw) => this.#events.trouble(fault, raw),

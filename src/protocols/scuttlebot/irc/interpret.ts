@@ -45,7 +45,7 @@ export function interpreter(now: () => number): Interpreter {
       user: line.user,
       host: line.host,
       target: target.replace(/^[~&@%+](?=[#&])/, ''), // said to those of a rank in the channel
-      text: withoutAction(text),
+      text,
       ...(!Number.isNaN(time) && { time }),
       ...(msgid !== undefined && msgid !== '' && { msgid }),
       isReplay,
@@ -98,9 +98,4 @@ export function interpreter(now: () => number): Interpreter {
       }
     },
   }
-}
-
-/** `/me waves` is text like any other. */
-function withoutAction(text: string): string {
-  return text.startsWith('\u0001ACTION ') ? text.slice(8).replace(/\u0001$/u, '') : text
 }

@@ -123,6 +123,12 @@ export class IrcSession {
     return Number.isInteger(value) && value > 0 ? value : undefined
   }
 
+  /** What the network calls itself, once it has said so. */
+  get network(): string | undefined {
+    const name = this.#client.network.options['NETWORK']
+    return typeof name === 'string' && name !== '' ? name.slice(0, 100) : undefined
+  }
+
   /** Sends a line in its turn, see `SendQueue.send`. What could hold a second line, or would be cut, is refused whoever made it. */
   send(line: string, wait?: Wait): Promise<Result<void>> {
     if (!this.isUp) return Promise.resolve(notConnected)
