@@ -8,26 +8,40 @@ export class Player {
   readonly nick: string
   readonly #source: EnvelopeSource
   readonly #socket: Socket
+  readonly #answers = new Map<string, () => void>()
   readonly #ready: Promise<void>
+  #count = 0
 
   constructor(port: number, nick: string, channels: readonly string[], source: EnvelopeSource) {
     this.nick = nick
     this.#source = source
     this.#socket = connect({ host: '127.0.0.1', port })
     this.#socket.on('error', () => undefined)
-    this.#ready = new Promise((resolve) => {
-      let read = ''
-      this.#socket.setEncoding('utf8').on('data', (text: string) => {
-        read = (read + text).slice(-8_192)
-        if (read.includes(' 366 ')) resolve()
-      })
+    let read = ''
+    this.#socket.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (read + text).split('\n')
+      read = lines.pop() ?? ''
+      for (const line of lines) this.#answers.get(/ PONG \S+ :(\S+)/.exec(line)?.[1] ?? '')?.()
     })
     this.#write(`NICK ${nick}`, `USER ${nick.slice(0, 9)} 0 * :${nick}`, `JOIN ${channels.join(',')}`)
+    this.#ready = this.settle()
   }
 
   /** Resolves when it is in its channels. */
   ready(): Promise<void> {
     return this.#ready
+  }
+
+  /** Resolves when the server has handled all that it said. */
+  settle(): Promise<void> {
+    const token = `s${++this.#count}`
+    return new Promise((resolve) => {
+      this.#answers.set(token, () => {
+        this.#answers.delete(token)
+        resolve()
+      })
+      this.#write(`PING :${token}`)
+    })
   }
 
   say(channel: string, text: string): void {
