@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
+import { otherColumn } from '../../../protocols/scuttlebot/pure/board.ts'
 import { ircMethods } from '../../../protocols/scuttlebot/pure/api.ts'
 import type { Card, IrcMethods } from '../../../protocols/scuttlebot/pure/api.ts'
 import { cardKey, mergeColumns } from '../board-columns.ts'
@@ -116,7 +117,8 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
     const asked = { text: filter.text, owner: filter.owner, place: filter.place }
     const answer = await loadPage((input) => get().ircCall(link, 'board', input), asked, sort, depth)
     const { board, state } = get()
-    if (state?.links.every((one) => one.id !== link) === true) return
+    // Another workspace may be on screen by now.
+    if (state?.links.some((one) => one.id === link) !== true) return
     if (!answer.ok) {
       patch({ unread: withEntry(board.unread, link, answer.fault) })
       return
@@ -236,8 +238,9 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
     shiftTask(by) {
       const { selected } = get().board
       const key = selected === undefined ? '' : cardKey(selected.link, selected.task)
-      const names = columnsOf(get()).map((column) => column.name)
       const from = findCard(get(), key)?.column
+      // Nothing can be moved to where many statuses are one column.
+      const names = columnsOf(get()).flatMap(({ name }) => (name === otherColumn && name !== from ? [] : [name]))
       const to = from === undefined ? undefined : names[clamp(names.indexOf(from) + by, names.length)]
       if (to === undefined || to === from) return
       void get().moveTask(key, to)
