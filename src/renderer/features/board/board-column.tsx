@@ -145,4 +145,9 @@ function Item({ item: _item, context: _context, ...props }: ItemProps<BoardCard>
   return <div {...props} role="listitem" />
 }
 
-const parts = { Scroller, List, Item }
+/** Room for the ring of the first card. */
+function Header(): React.JSX.Element {
+  return <div className="stack-head" />
+}
+
+const parts = { Scroller, List, Item, Header }

@@ -152,7 +152,7 @@ describe('one task', () => {
       return found
     })
     expect(rows[0]?.textContent).toContain('created, assigned to coder')
-    expect(rows[1]?.textContent).toContain('working by coder')
+    expect(rows[1]?.textContent).toContain('working')
     fireEvent.click(within(rows[1] as HTMLElement).getByRole('button'))
     await waitFor(() => expect(store.getState().highlight).toBe('e000006'))
     expect(client.calls.find((call) => call.method === 'events.find')?.input).toEqual({ source: 'l5', wireId: 'l5:6' })

@@ -6,11 +6,14 @@ export type TaskChange = z.infer<typeof taskChangeSchema>
 
 /** What a change did, in the words of the board. */
 export function changeWords(change: TaskChange): string {
+  const { assignee, by } = change
+  const owner =
+    assignee === undefined ? '' : assignee === '' ? 'taken from its owner' : assignee === by ? 'taken on' : `assigned to ${assignee}`
   const parts = [
     change.kind === 'create' ? 'created' : '',
     change.kind === 'complete' ? 'completed' : '',
-    change.status ?? '',
-    change.assignee === undefined ? '' : change.assignee === '' ? 'taken from its owner' : `assigned to ${change.assignee}`,
+    change.status === 'assigned' && owner !== '' ? '' : (change.status ?? ''),
+    owner,
     change.kind !== 'create' && change.title !== undefined ? `now called “${change.title}”` : '',
     change.kind !== 'create' && change.description !== undefined ? 'described anew' : '',
     change.comment === undefined ? '' : `“${change.comment}”`,

@@ -11,6 +11,7 @@ export function focusCard(column: HTMLElement | null, key: string, isWanted: () 
   const title = card?.querySelector<HTMLElement>('button')
   if (title !== null && title !== undefined) {
     title.focus({ preventScroll: true })
+    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) // columns may lie beside the screen
     return
   }
   requestAnimationFrame(() => focusCard(column, key, isWanted, frames - 1))

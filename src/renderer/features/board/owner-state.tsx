@@ -55,16 +55,10 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
   }
   if (status === undefined || (status.word !== 'lost' && (status.word !== 'working' || column !== 'Working'))) return null
   return (
-    <span className={status.word === 'lost' ? 'st lost' : 'st mid'}>
+    <span className={status.word === 'lost' ? 'st lost' : 'st mid'} title={visibleString(`The owner is ${status.word}: ${status.said}`)}>
       <StatusGlyph word={status.word} evidence={status.evidence} />
       <span className="cut">
-        owner {status.word}
-        {status.said !== '' && (
-          <span className="dim">
-            {', '}
-            <VisibleText text={status.said} />
-          </span>
-        )}
+        {status.word === 'lost' ? 'owner lost' : <VisibleText text={status.said === '' ? status.word : status.said} />}
       </span>
     </span>
   )

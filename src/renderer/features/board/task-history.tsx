@@ -43,14 +43,14 @@ function ChangeRow({ link, change }: { readonly link: string; readonly change: T
         {clockTime(change.at)}
       </time>
       <span className="what" title={visibleString(words)}>
-        <VisibleText text={words.length > wordsShown ? `${words.slice(0, wordsShown).toWellFormed()}…` : words} />{' '}
-        <span className="dim by">
-          by <AgentName source={link} name={change.by} />
-        </span>
+        <VisibleText text={words.length > wordsShown ? `${words.slice(0, wordsShown).toWellFormed()}…` : words} />
       </span>
       <button type="button" className="anchor link" title={`Show ${visibleString(change.id)} in the feed`} onClick={() => void show()}>
         <VisibleText text={shortId(change.id)} />
       </button>
+      <span className="by dim">
+        by <AgentName source={link} name={change.by} />
+      </span>
       {change.doubt !== undefined && (
         <span className="doubt">
           <Glyph shape="over" /> <VisibleText text={change.doubt} />

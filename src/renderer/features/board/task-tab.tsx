@@ -47,9 +47,7 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
         </span>
         <span className={stale ? 'age over end' : 'age end'}>no change for {still}</span>
       </p>
-      <div className="card-like">
-        <OwnerState link={link} card={card} column={column} now={now} />
-      </div>
+      <OwnerState link={link} card={card} column={column} now={now} />
       {task.summary !== undefined && task.summary !== '' && (
         <>
           <h3>Summary</h3>
@@ -77,7 +75,7 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
   const setFilter = useApp((state) => state.setFilter)
   const { place } = card
   return (
-    <dl className="kv">
+    <dl className="kv facts">
       <dt>Owner</dt>
       <dd>
         {card.assignee === undefined || card.assignee === '' ? (
