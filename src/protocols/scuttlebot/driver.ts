@@ -6,12 +6,12 @@ import type { Result } from '../../core/fault.ts'
 import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
 import { consoleLog } from './irc/console-log.ts'
 import type { ConsoleLog } from './irc/console-log.ts'
-import type { NetworkOptions } from './irc/connection.ts'
+import type { Patience } from './irc/connection.ts'
 import { answerCall } from './network/calls.ts'
 import { Fleet } from './network/fleet.ts'
 import { Network } from './network/network.ts'
 import { openAddress } from './network/open-address.ts'
-import { usualTiming } from './network/timing.ts'
+import { usualPatience } from './network/usual-patience.ts'
 import type { ScuttlebotConfig } from './pure/config.ts'
 
 const retryMs = 10_000
@@ -21,7 +21,7 @@ const recalledAtOnce = 500
 export class IrcLink implements LinkDriver {
   readonly #context: LinkContext
   readonly #config: ScuttlebotConfig
-  readonly #timing: typeof usualTiming
+  readonly #patience: Patience
   readonly #fleet: Fleet
   readonly #console: ConsoleLog
   #secrets: readonly string[] = []
@@ -31,14 +31,10 @@ export class IrcLink implements LinkDriver {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(
-    context: LinkContext,
-    config: ScuttlebotConfig,
-    timing: Pick<NetworkOptions, 'timing' | 'stableMs' | 'regainMs'> = usualTiming,
-  ) {
+  constructor(context: LinkContext, config: ScuttlebotConfig, patience: Patience = usualPatience) {
     this.#context = context
     this.#config = config
-    this.#timing = timing
+    this.#patience = patience
     this.#fleet = new Fleet(config, context.saved)
     this.#console = consoleLog(context.now, () => this.#secrets)
   }
@@ -109,7 +105,7 @@ export class IrcLink implements LinkDriver {
       return
     }
     this.#secrets = opened.value.secrets
-    this.#network = new Network(this.#context, this.#config, opened.value, this.#fleet, this.#console, this.#timing)
+    this.#network = new Network(this.#context, this.#config, opened.value, this.#fleet, this.#console, this.#patience)
     this.#network.start()
   }
 

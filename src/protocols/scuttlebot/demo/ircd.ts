@@ -153,7 +153,7 @@ export class Ircd {
         client.socket.end()
         return
       case 'JOIN':
-        for (const name of first.split(',')) this.#join(client, name)
+        for (const name of first.split(',')) this.join(client, name)
         return
       case 'PART':
         return this.#part(client, first, second)
@@ -197,7 +197,8 @@ export class Ircd {
     this.register(client)
   }
 
-  #join(client: IrcdClient, name: string): void {
+  /** Lets a client into a channel and tells it what was said there. */
+  join(client: IrcdClient, name: string): void {
     const room = this.#room(name)
     if (!client.isRegistered || room.members.has(client)) return
     room.members.add(client)

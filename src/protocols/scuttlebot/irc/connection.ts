@@ -1,4 +1,3 @@
-import { backoff } from '../../../core/backoff.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { keyOf } from '../pure/agents.ts'
@@ -12,16 +11,21 @@ import type { StepName, Timing } from './session.ts'
 import type { Wait } from './send-queue.ts'
 import type { Address } from './transport.ts'
 
-export interface NetworkOptions {
-  readonly address: Address
-  readonly login: Login
+/** How patient we are with a network. */
+export interface Patience {
   readonly timing: Timing
+  /** Waiting time before try number `attempt` (from 1), ms. */
+  readonly wait: (attempt: number) => number
   /** A connection that held so long was a good one: the next wait begins small again, ms. */
   readonly stableMs: number
   /** How often we try to get our own nick back, ms. */
   readonly regainMs: number
+}
+
+export interface NetworkOptions extends Patience {
+  readonly address: Address
+  readonly login: Login
   readonly now: () => number
-  readonly random: () => number
 }
 
 export type ConnectionState =
@@ -185,7 +189,7 @@ export class IrcConnection {
   }
 
   #lost(fault: Fault, isFinal: boolean): void {
-    const { now, random, stableMs } = this.#options
+    const { now, stableMs } = this.#options
     clearTimeout(this.#regainTimer)
     const wasUp = this.#state.kind === 'up'
     this.#session = undefined
@@ -193,7 +197,7 @@ export class IrcConnection {
     if (this.#isStopping) return
     if (wasUp && performance.now() - this.#upAt >= stableMs) this.#failures = 0
     if (isFinal) return this.#set({ kind: 'down', fault })
-    const wait = backoff(++this.#failures, random)
+    const wait = this.#options.wait(++this.#failures)
     this.#retryTimer = setTimeout(() => this.#dial(), wait)
     this.#set({ kind: 'down', fault, retryAt: now() + wait })
   }

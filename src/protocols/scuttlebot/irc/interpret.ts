@@ -8,6 +8,7 @@ export interface Interpreter {
   take(line: Received, me: string): Happening | undefined
 }
 
+const concernsChannel = new Set(['JOIN', 'PART', 'KICK', 'TOPIC', 'NICK'])
 const mostBatches = 256
 const mostNames = 5_000
 /** Server time that is so much behind our clock belongs to a replay, ms. */
@@ -60,6 +61,7 @@ export function interpreter(now: () => number): Interpreter {
       const { command, params, nick } = line
       const [first = '', second = ''] = params
       const isOwn = nick.toLowerCase() === me.toLowerCase()
+      if (first === '' && concernsChannel.has(command)) return undefined
       switch (command) {
         case 'PRIVMSG':
         case 'NOTICE':

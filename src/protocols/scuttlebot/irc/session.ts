@@ -48,7 +48,8 @@ export interface SessionEvents {
 }
 
 /** Commands that irc-framework handles: what it takes to get in. Everything else is ours, so that it neither answers nor hoards anything. */
-const framework = new Set(['CAP', 'AUTHENTICATE', 'PING', '001', '005', 'NICK', '900', '902', '903', '904', '905', '906', '908'])
+const framework = new Set(['CAP', 'PING', '005', 'NICK'])
+const frameworkBefore = new Set(['AUTHENTICATE', '001', '900', '902', '903', '904', '905', '906', '908'])
 const nickTaken = new Set(['433', '436', '437'])
 const mostNicks = 4
 
@@ -77,8 +78,7 @@ export class IrcSession {
     this.#transport = new SocketTransport(address, {
       step: (name, text) => events.step(name, text),
       line: (line) => this.#tookLine(line),
-      threw: (thrown, line) =>
-        events.trouble(fail('invalid', 'A line of the server could not be read.', { detail: reasonOf(thrown) }).fault, line.text),
+      threw: (thrown) => this.#threw(thrown),
       ended: (fault) => this.#ended(fault),
     })
     this.#queue = sendQueue(timing.pace, (line) => this.#client.connection.write(line))
@@ -90,7 +90,7 @@ export class IrcSession {
       () => this.close(fail('timeout', `The server let nobody in within ${Math.round(timing.loginMs / 1_000)} s.`).fault),
       timing.loginMs,
     )
-    this.#client.use((_client, raw) => raw.use((_command, message, _raw, _same, next) => this.#message(message, next)))
+    this.#client.use((_client, raw) => raw.use((_command, message, _raw, _same, next) => this.#guarded(message, next)))
     this.#client.on('raw', (event) => {
       if (!event.from_server) events.wire('out', event.line)
     })
@@ -164,9 +164,22 @@ export class IrcSession {
     this.#events.wire('in', line.text)
   }
 
+  /** What throws here would be printed by irc-framework on our standard output. */
+  #guarded(message: IrcMessage, next: () => void): void {
+    try {
+      this.#message(message, next)
+    } catch (thrown) {
+      this.#threw(thrown)
+    }
+  }
+
+  #threw(thrown: unknown): void {
+    this.#events.trouble(fail('invalid', 'A line of the server could not be read.', { detail: reasonOf(thrown) }).fault, this.#line.text)
+  }
+
   #message(message: IrcMessage, next: () => void): void {
     const { command, params, tags, nick } = message
-    if (framework.has(command)) next()
+    if (framework.has(command) || (!this.#isUp && frameworkBefore.has(command))) next()
     if (this.#hasEnded) return
     if (command === 'PONG') {
       const token = params.at(-1) ?? ''

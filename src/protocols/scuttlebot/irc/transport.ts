@@ -30,7 +30,7 @@ export interface TransportEvents {
   /** The line that irc-framework is given next; undefined: one that was too long and is left out. */
   line(line: WireLine | undefined): void
   /** Handling a line threw. The line is lost, nothing else is. */
-  threw(thrown: unknown, line: WireLine): void
+  threw(thrown: unknown): void
   /** The socket has ended for this reason; undefined: the other end closed it in order. */
   ended(fault: Fault | undefined): void
 }
@@ -132,7 +132,7 @@ export class SocketTransport extends EventEmitter implements IrcTransport {
     try {
       this.emit('line', line.text)
     } catch (thrown) {
-      this.#events.threw(thrown, line)
+      this.#events.threw(thrown)
     }
   }
 }

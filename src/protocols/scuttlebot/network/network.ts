@@ -1,7 +1,7 @@
 import type { LinkContext } from '../../../core/protocol.ts'
 import type { ConsoleLog } from '../irc/console-log.ts'
 import { IrcConnection } from '../irc/connection.ts'
-import type { ConnectionState, NetworkOptions } from '../irc/connection.ts'
+import type { ConnectionState, Patience } from '../irc/connection.ts'
 import type { Happening } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
 import { gapEvent } from '../pure/coming.ts'
@@ -41,7 +41,7 @@ export class Network {
     credentials: Credentials,
     fleet: Fleet,
     console: ConsoleLog,
-    timing: Pick<NetworkOptions, 'timing' | 'stableMs' | 'regainMs'>,
+    patience: Patience,
   ) {
     this.#context = context
     this.#config = config
@@ -49,7 +49,7 @@ export class Network {
     this.#fleet = fleet
     const { address, login } = credentials
     this.#connection = new IrcConnection(
-      { address, login, ...timing, now: context.now, random: Math.random },
+      { address, login, ...patience, now: context.now },
       {
         changed: (state) => this.#changed(state),
         channels: () => fleet.channels.wanted().map((name) => this.#withKey(name)),
