@@ -29,6 +29,7 @@ export default defineConfig({
           'chat-demo': 'src/protocols/chat/demo/demo-script.ts',
           'codingagent-demo': 'src/protocols/codingagent/demo/demo-script.ts',
           'switchboard-demo': 'src/protocols/switchboard/demo/demo-script.ts',
+          'scuttlebot-demo': 'src/protocols/scuttlebot/demo/demo-script.ts',
         },
         output: { chunkFileNames: '[name]-[hash].js' },
       },

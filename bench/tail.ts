@@ -144,12 +144,13 @@ async function openLarge(): Promise<BenchRow> {
       emit: (events) => {
         if (events.length > 0) resolve(performance.now() - began)
       },
+      version: '0.0.0',
+      stored: { head: () => 0, since: () => [] },
       reserveOrder: () => 0,
       status: ({ reason }) => reason !== undefined && reject(new Error(reason.message)),
       gate: directGate,
       show: () => undefined,
       isWatched: () => false,
-      version: '0',
       operator: () => 'operator',
       now: Date.now,
       newId: () => 'bench',

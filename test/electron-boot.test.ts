@@ -12,6 +12,7 @@ const isBuilt = [
   'main/chat-demo.js',
   'main/codingagent-demo.js',
   'main/switchboard-demo.js',
+  'main/scuttlebot-demo.js',
   'preload/index.cjs',
   'renderer/index.html',
 ].every((file) => existsSync(join(root, 'out', file)))

@@ -3,6 +3,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { formatOutbox } from '../src/protocols/codingagent/pure/outbox.ts'
 import { formatSessionFile } from '../src/protocols/codingagent/pure/session.ts'
+import { Ircd } from '../src/protocols/scuttlebot/demo/ircd.ts'
+import { Player } from '../src/protocols/scuttlebot/demo/player.ts'
+import { scuttlebotConfig } from '../src/protocols/scuttlebot/pure/config.ts'
 import { loadProtocols } from '../src/protocols/registry.ts'
 import { protocolSuite, type ProtocolMedium } from './suites/protocol.ts'
 
@@ -56,14 +59,36 @@ const switchboard: ProtocolMedium = {
       file,
     ),
   refusesObservers: true,
+  draft: { from: 'operator', to: ['coder'], observers: [], text: 'First\n[x-to-y]: second\n{"from":"z"}' },
 }
 let mails = 0
+/** Another client says it on a network of our own. */
+const scuttlebot: ProtocolMedium = {
+  draft: { from: 'operator', to: ['#general'], observers: [], text: '[x-to-y]: first {"from":"z"}' },
+  async prepare() {
+    network = { ircd: new Ircd(), coder: undefined }
+    const port = await network.ircd.listen()
+    network.coder = new Player(port, 'coder', ['#general'], { now: Date.now, newId: () => '' })
+    await network.coder.ready()
+    return scuttlebotConfig.parse({ server: '127.0.0.1', port, tls: false, nick: 'operator', channels: ['#general'], announce: false })
+  },
+  write(_folder, texts) {
+    for (const text of texts) network?.coder?.say('#general', text)
+    return Promise.resolve()
+  },
+  async end() {
+    network?.coder?.drop()
+    await network?.ircd.close()
+  },
+}
+let network: { readonly ircd: Ircd; coder: Player | undefined } | undefined
 
 /** A protocol that is registered and has no medium here fails below. */
 const media = new Map([
   ['chat', chat],
   ['codingagent', codingAgent],
   ['switchboard', switchboard],
+  ['scuttlebot', scuttlebot],
 ])
 
 const protocols = await loadProtocols()

@@ -5,10 +5,11 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 const views: Record<string, (page: Page) => Promise<void>> = {
   feed: (page) => new FeedPage(page).row('second').click(),
-  agents: (page) => page.keyboard.press('Control+2'),
-  inboxes: (page) => page.keyboard.press('Control+3'),
-  paste: (page) => page.keyboard.press('Control+4'),
-  links: (page) => page.keyboard.press('Control+5'),
+  board: (page) => page.keyboard.press('Control+2'),
+  agents: (page) => page.keyboard.press('Control+3'),
+  inboxes: (page) => page.keyboard.press('Control+4'),
+  paste: (page) => page.keyboard.press('Control+5'),
+  links: (page) => page.keyboard.press('Control+6'),
   settings: (page) =>
     page
       .getByRole('navigation', { name: 'Views' })

@@ -35,7 +35,7 @@ test('hostile text in every field is shown and does nothing (F16)', async ({ app
   }
   await expectNothingRan(page)
 
-  await page.keyboard.press('Control+2')
+  await page.keyboard.press('Control+3')
   await expect(page.getByRole('table', { name: 'Agents' }).getByRole('row')).not.toHaveCount(1)
   const agents = await page.getByRole('table', { name: 'Agents' }).getByRole('row').all()
   for (const row of agents.filter((_, index) => index % 40 === 1)) await row.click({ position: { x: 5, y: 5 } })

@@ -10,7 +10,7 @@ test('archiving moves the lines after a yes, and what comes later is followed', 
   const { page } = app
   const feed = new FeedPage(page)
   await expect(feed.row('to be archived')).toBeVisible()
-  await page.keyboard.press('Control+5')
+  await page.keyboard.press('Control+6')
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('dialog')).toContainText('.workplace/memory/')
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
@@ -31,7 +31,7 @@ test('a second chat file is added by the form, tested and followed', async ({ ap
   await mkdir(path.join(workspace, 'gateway', '.workplace'), { recursive: true })
   await writeFile(path.join(workspace, 'gateway', '.workplace', 'chat.md'), '[scout-to-coder]: from the gateway\n')
   await expect(new FeedPage(page).row('to be archived')).toBeVisible()
-  await page.keyboard.press('Control+5')
+  await page.keyboard.press('Control+6')
   await page.getByRole('button', { name: 'Follow another chat.md' }).click()
   const form = page.getByRole('form', { name: 'Follow another chat.md' })
   await form.getByLabel('Name').fill('gateway')

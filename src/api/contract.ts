@@ -23,6 +23,8 @@ export const feedFilterSchema = z.object({
   agent: id.optional(),
   /** Also lines that are no messages, and presence. */
   raw: z.boolean().optional(),
+  /** Protocols that are left out. */
+  without: z.array(id).max(16).optional(),
 })
 export type FeedFilter = z.infer<typeof feedFilterSchema>
 
@@ -55,6 +57,8 @@ export const contract = {
       /** Capabilities that the shell adds. */
       canPickFolder: z.boolean(),
       canReadClipboard: z.boolean(),
+      /** Where secrets are kept, in words, when that is weaker than a keychain. */
+      secretsNote: z.string().optional(),
       /** Workspace to show first. */
       lastWorkspace: z.string().optional(),
     }),
@@ -104,6 +108,8 @@ export const contract = {
     }),
   ),
   'events.get': method(z.object({ id }).strict(), eventSchema),
+  /** The event that a link stored under this identity of its protocol. */
+  'events.find': method(z.object({ source: id, wireId: z.string().min(1).max(1_000) }).strict(), eventSchema),
   /** Findings of the protocol's lint for one event's raw text. */
   'events.lint': method(z.object({ id }).strict(), z.object({ rules: z.int(), findings: z.array(findingSchema) })),
   /** The source around an event: physical lines as they are on disk now. */

@@ -12,6 +12,12 @@ export const draftSchema = z.object({
   text: z.string().max(limits.draftChars),
   /** Id of the event that this answers. */
   replyTo: z.string().max(64).optional(),
+  /** Conversation that it goes to, where recipients alone do not say it: a channel. */
+  where: z.string().max(512).optional(),
+  /** Kind of message, one of `ProtocolInfo.compose.labels` or the protocol's own: `task.create`. */
+  label: z.string().max(128).optional(),
+  /** What the form of that kind holds. */
+  data: z.record(z.string().max(128), z.unknown()).optional(),
 })
 export type Draft = z.infer<typeof draftSchema>
 

@@ -31,10 +31,14 @@ export const messageSchema = z.object({
   text: z.string(),
   /** What kind of message the protocol says it is: `request_review`, `outbox`. */
   label: z.string().optional(),
+  /** What a card of this label shows beside the text, as the protocol understands it. */
+  data: z.record(z.string(), z.unknown()).optional(),
   /** Human title of the conversation where its key says too little; the latest wins. */
   topic: z.string().optional(),
   /** Protocol identity of the message that this one answers. */
   replyTo: z.string().optional(),
+  /** The operator wants to hear nothing of it: it is kept and shown, and never counts as unread. */
+  quiet: z.boolean().optional(),
   /** Sentences that the row shows after the text with a red triangle: bad bytes, forged names… */
   doubts: z.array(z.string()).optional(),
 })
@@ -89,6 +93,19 @@ export const receiptSchema = z.object({
   text: z.string(),
 })
 
+/** Said for people to see, never acted on: a status line, the use of a tool, somebody who comes or goes. */
+export const noticeSchema = z.object({
+  kind: z.literal('notice'),
+  conversation: z.string(),
+  from: z.string(),
+  text: z.string(),
+  /** tool and presence are chatter of machines, which a feed folds; status is not. */
+  tone: z.enum(['status', 'tool', 'presence']),
+  /** The tool that was used, for the title of a fold: `edit`. */
+  tool: z.string().optional(),
+  topic: z.string().optional(),
+})
+
 /** The stream itself was broken or began anew. */
 export const markerSchema = z.object({
   kind: z.literal('marker'),
@@ -107,6 +124,7 @@ export const eventBodySchema = z.discriminatedUnion('kind', [
   markerSchema,
   faultBodySchema,
   receiptSchema,
+  noticeSchema,
 ])
 export type EventBody = z.infer<typeof eventBodySchema>
 export type EventKind = EventBody['kind']
@@ -114,6 +132,7 @@ export type MessageBody = z.infer<typeof messageSchema>
 export type PresenceBody = z.infer<typeof presenceSchema>
 export type ProfileBody = z.infer<typeof profileSchema>
 export type MarkerBody = z.infer<typeof markerSchema>
+export type NoticeBody = z.infer<typeof noticeSchema>
 export type ReceiptBody = z.infer<typeof receiptSchema>
 
 export const eventSchema = z.object({

@@ -66,6 +66,35 @@ export const linkActSchema = z.object({
 })
 export type LinkAct = z.infer<typeof linkActSchema>
 
+/** What messages of a protocol may be like; the composer follows it. Absent: one recipient, observers, text of many lines. */
+export const composeSchema = z.object({
+  /** How many recipients one message names. */
+  targets: z.enum(['one', 'many']),
+  /** A place that it is said in, a conversation of the link: a channel. Without `required` it may go to its recipients alone. */
+  where: z.object({ label: z.string(), required: z.boolean() }).optional(),
+  /** Kinds of message that have fields of their own (`Draft.label`, `Draft.data`). */
+  labels: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        fields: z.array(formFieldSchema),
+        /** The field that the text of the message fills. */
+        text: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** Any other kind too, with data as JSON. */
+  custom: z.boolean().optional(),
+  /** Those who need not act can be named. */
+  observers: z.boolean().optional(),
+  /** The operator can write under another name. */
+  anySender: z.boolean().optional(),
+  /** Text without kind is a single line. */
+  oneLine: z.boolean().optional(),
+})
+export type Compose = z.infer<typeof composeSchema>
+
 /** What the screen knows of a protocol. */
 export const protocolInfoSchema = z.object({
   id: z.string(),
@@ -80,6 +109,7 @@ export const protocolInfoSchema = z.object({
   acts: z.array(linkActSchema),
   /** False: the operator writes to nobody there with the composer; it has a screen of its own. */
   takesMessages: z.boolean().optional(),
+  compose: composeSchema.optional(),
   /** Rules of its lint, for the inspector: `7 rules, no findings`. */
   lintRules: z.int(),
 })

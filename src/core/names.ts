@@ -30,6 +30,11 @@ export function checkName(name: string, what = 'The name'): Result<string> {
   return ok(name)
 }
 
+/** True for what may stand where a name can and is none: `@` begins the address of a group, `#` and `&` that of a place. */
+export function isGroupAddress(name: string): boolean {
+  return /^[@#&]/.test(name)
+}
+
 /**
  * Checks one part of a path, so that it names the same single file or folder on every platform.
  * Refused: `.` and `..`, separators, NUL and controls, `:` (drives and alternate streams), device names, dots or blanks at the end,

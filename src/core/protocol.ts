@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { Draft, WirePreview } from './command.ts'
-import type { MessageEvent, NewEvent } from './event.ts'
+import type { Event, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
 import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
 import type { Finding } from './lint.ts'
@@ -26,7 +26,10 @@ export interface Protocol {
   openLink(context: LinkContext, config: LinkConfig): LinkDriver
   /** Answers *Test*: yields a step as soon as it is known; stops when `signal` aborts. Changes nothing. */
   test(context: TestContext, config: LinkConfig): AsyncIterable<TestStep>
-  /** The wire form of a draft, or why it has none. `stamp` tells it from a draft of the same text. Pure. */
+  /**
+   * The wire form of a draft, or why it has none. `stamp` tells it from a draft of the same text; the same draft under the same stamp is the
+   * same wire text. Pure.
+   */
   format(draft: Draft, stamp: MessageStamp): Result<WirePreview>
   /** Drafts for the one-key acts on a message; `me` is the operator's name. Pure. */
   reply(event: MessageEvent, me: string): Draft
@@ -79,6 +82,8 @@ export interface Confirmation {
 export interface LinkContext {
   readonly link: string
   readonly workspacePath: string
+  /** Version of Patchbay, for protocols in which programs introduce themselves. */
+  readonly version: string
   /** Last state saved with `emit`, undefined on the first start or when it does not parse. */
   readonly saved: unknown
   /**
@@ -86,6 +91,11 @@ export interface LinkContext {
    * Never throws: when nothing could be stored, the engine stops this driver and starts a new one from the last stored state.
    */
   emit(events: readonly NewEvent[], state: unknown): void
+  /**
+   * Events of this link in the journal, for a link that folds more than it can save with every `emit`: `head` is a mark to save, `since` reads
+   * what came after one, oldest first, replaced versions too. (`emit` with the state `undefined` leaves the saved one as it is.)
+   */
+  readonly stored: { head(): number; since(mark: number): Iterable<Event> }
   /** Reserves `size` display positions for a back-fill and returns the first. */
   reserveOrder(size: number): number
   /** Reports. `up`: read to the end and following. `down` is no request: the driver goes on trying by itself. */
@@ -96,8 +106,6 @@ export interface LinkContext {
   operator(): string
   /** True while a screen shows this workspace, so that a question is seen at once. */
   isWatched(): boolean
-  /** Version of Patchbay, for peers. */
-  readonly version: string
   readonly gate: Gate
   readonly now: () => number
   readonly newId: () => string
@@ -116,6 +124,8 @@ export interface LinkDriver {
   start(): void
   /** Resolves when nothing of it runs any more. */
   stop(): Promise<void>
+  /** Instead of `Protocol.format`, where the wire form depends on the connection: our name there, how long a line may be. Changes nothing. */
+  format?(draft: Draft, stamp: MessageStamp): Result<WirePreview>
   /** Puts a formatted message on the wire. The engine has journalled it; confirmation comes by the inbound path. */
   send(wire: string, actor: Actor): Promise<Result<void>>
   /** Runs one of `info.acts`, or `cancel` (stops long work in progress). */
@@ -169,5 +179,7 @@ export interface Permit {
 /** Scripted agents of the demo, in another process. */
 export interface DemoActor {
   readonly pid: number | undefined
+  /** Links to where they speak, once they do, for a protocol that has none by itself. `operator` is the operator's name. */
+  links?(operator: string): Promise<readonly { readonly name: string; readonly config: LinkConfig }[]>
   stop(): Promise<void>
 }

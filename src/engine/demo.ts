@@ -47,6 +47,7 @@ export function openDemo(base: Base, gate: EngineGate, rooms: Rooms): Demo {
         return started
       }
       running.actors.push(started.value)
+      for (const link of (await started.value.links?.(defaultOperator)) ?? []) await opened.value.links.add(id, link.name, link.config)
     }
     return opened
   }

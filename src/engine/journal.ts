@@ -42,6 +42,10 @@ export interface Journal {
   since(workspace: string, cursor: number, limit: number): Event[]
   /** Also finds an event that has been replaced. */
   event(id: string): Event | undefined
+  /** The event that a link stored under this `wireId`, also when it has been replaced. */
+  find(source: string, wireId: string): Event | undefined
+  /** As `since`, of one link. */
+  sinceOf(source: string, cursor: number, limit: number): Event[]
   /** Highest cursor of the workspace, 0 when empty. */
   head(workspace: string): number
   /** Full-text search; `query` in the language of `core/query.ts`. */
@@ -107,7 +111,9 @@ export interface FeedFilter {
   readonly conversation?: string // conversation id
   /** Any of these names, as `${source}|${name}`, as sender, recipient or observer, or as the agent of a presence or profile. */
   readonly names?: readonly string[]
-  /** Default: messages, markers and faults. */
+  /** Protocols that are left out. */
+  readonly without?: readonly string[]
+  /** Default: messages, markers, faults and notices. */
   readonly kinds?: readonly string[]
 }
 

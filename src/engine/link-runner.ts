@@ -1,9 +1,11 @@
 import type { Actor } from '../core/approval.ts'
+import type { Draft, WirePreview } from '../core/command.ts'
 import type { NewEvent } from '../core/event.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Link, LinkStatus } from '../core/link.ts'
-import type { LinkContext, LinkDriver, Protocol } from '../core/protocol.ts'
-import { backoff } from './backoff.ts'
+import type { LinkContext, LinkDriver, MessageStamp, Protocol } from '../core/protocol.ts'
+import { limits } from '../core/limits.ts'
+import { backoff } from '../core/backoff.ts'
 import type { Base } from './base.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -31,6 +33,7 @@ export interface LinkRunner {
   start(): void
   /** Resolves when nothing of the link runs any more. */
   stop(): Promise<void>
+  format(draft: Draft, stamp: MessageStamp): Result<WirePreview>
   send(wire: string, actor: Actor): Promise<Result<void>>
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
   /** A method of the protocol's own screen, its input and output checked. */
@@ -81,6 +84,14 @@ export function createLinkRunner(
     retryTimer = setTimeout(begin, wait)
   }
 
+  /** What the journal says to a driver; a journal that fails ends the driver, which then hears `otherwise`. */
+  function readOr<T>(own: Running, otherwise: T, use: () => T): T {
+    const found = own.isDead ? ok(otherwise) : tryJournal(use)
+    if (found.ok) return found.value
+    giveUp(own, found.fault)
+    return otherwise
+  }
+
   function end(own: Running): Promise<void> {
     own.isDead = true
     if (running === own) running = undefined
@@ -112,6 +123,7 @@ export function createLinkRunner(
     return {
       link: stored.id,
       workspacePath: workspace.path,
+      version: base.version,
       saved: base.journal.linkState(stored.id),
       emit(newEvents, state) {
         if (own.isDead) return
@@ -120,10 +132,19 @@ export function createLinkRunner(
         else giveUp(own, done.fault)
       },
       reserveOrder(size) {
-        const first = own.isDead ? ok(0) : tryJournal(() => base.journal.reserveOrder(size))
-        if (first.ok) return first.value
-        giveUp(own, first.fault)
-        return 0
+        return readOr(own, 0, () => base.journal.reserveOrder(size))
+      },
+      stored: {
+        head: () => readOr(own, 0, () => base.journal.head(stored.workspace)),
+        *since(mark) {
+          for (let from = mark; ;) {
+            const events = readOr(own, [], () => base.journal.sinceOf(stored.id, from, limits.pageRows))
+            yield* events
+            const last = events.at(-1)
+            if (last === undefined) return
+            from = last.cursor
+          }
+        },
       },
       status(next) {
         if (!own.isDead) setStatus(next)
@@ -137,7 +158,6 @@ export function createLinkRunner(
       },
       operator: workspace.operator,
       isWatched: workspace.isWatched,
-      version: base.version,
       gate: gate.forLink(stored.workspace, stored.id),
       now: base.now,
       newId: base.newId,
@@ -207,6 +227,7 @@ export function createLinkRunner(
       await stopping
       setStatus({ lamp: 'off', text: 'not followed' })
     },
+    format: (draft, stamp) => running?.driver?.format?.(draft, stamp) ?? protocol.format(draft, stamp),
     send: (wire, actor) => attempt((own) => own.send(wire, actor)),
     act: (act, actor) => attempt((own) => own.act(act, actor)),
     async call(method, input, actor) {

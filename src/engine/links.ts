@@ -177,7 +177,7 @@ export function openLinks(
       const answered = replyTo === undefined ? ok(undefined) : tryJournal(() => base.journal.event(replyTo))
       if (!answered.ok) return answered
       const answers = answered.value?.source === link ? { answers: answered.value.wireId } : {}
-      const formatted = found.value.protocol.format(draft, { ...stamp, ...answers })
+      const formatted = found.value.format(draft, { ...stamp, ...answers })
       if (!formatted.ok || formatted.value.bytes <= limits.message) return formatted
       return fail('too-large', `This message has ${formatted.value.bytes} bytes; at most ${limits.message} can be sent.`, { field: 'text' })
     },

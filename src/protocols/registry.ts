@@ -3,6 +3,7 @@ import type { Gate, Protocol } from '../core/protocol.ts'
 import { chatCommands } from './chat/cli/commands.ts'
 import { codingAgentCommands } from './codingagent/cli/commands.ts'
 import { switchboardCommands } from './switchboard/cli/commands.ts'
+import { scuttlebotCommands } from './scuttlebot/cli/commands.ts'
 
 /** What a protocol brings: its seam to the engine, and its commands for the command line. */
 export interface RegistryEntry {
@@ -17,6 +18,7 @@ export const registry: readonly RegistryEntry[] = [
   { load: async () => (await import('./chat/index.ts')).chatProtocol, commands: chatCommands },
   { load: async () => (await import('./codingagent/index.ts')).codingAgentProtocol, commands: codingAgentCommands },
   { load: async () => (await import('./switchboard/index.ts')).switchboardProtocol, commands: switchboardCommands },
+  { load: async () => (await import('./scuttlebot/index.ts')).scuttlebotProtocol, commands: scuttlebotCommands },
 ]
 
 /** Every protocol, in the order of the registry. */

@@ -14,13 +14,14 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
   let ids = 0
   return {
     link: 'link',
+    version: '0.0.0-test',
     saved: undefined,
+    stored: { head: () => 0, since: () => [] },
     reserveOrder: (size) => (order += size) - size,
     status: () => undefined,
     show: () => undefined,
     operator: () => 'operator',
     isWatched: () => true,
-    version: '0.0.0',
     gate: openGate,
     now: Date.now,
     newId: () => `id-${++ids}`,

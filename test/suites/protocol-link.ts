@@ -3,7 +3,6 @@ import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Draft } from '../../src/core/command.ts'
 import { eventBodySchema, isMessage, rawSchema, type NewEvent } from '../../src/core/event.ts'
 import { linkStatusSchema, testStepSchema, type LinkConfig } from '../../src/core/link.ts'
 import type { LinkDriver, Protocol } from '../../src/core/protocol.ts'
@@ -38,10 +37,11 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     })
     afterEach(async () => {
       for (const session of sessions.splice(0)) await session.end()
+      await medium.end?.()
       await rm(folder, { recursive: true, force: true })
     })
 
-    function open(saved?: unknown, root = folder): Session {
+    function open(saved?: unknown, root = folder, settings = config): Session {
       const events: NewEvent[] = []
       const statuses: unknown[] = []
       const context = fakeLinkContext({
@@ -55,7 +55,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
         gate: directGate,
       })
       const session: Session = {
-        driver: protocol.openLink(context, config),
+        driver: protocol.openLink(context, settings),
         events,
         statuses,
         saved,
@@ -167,8 +167,12 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
         session.driver.start()
         await isUp(session)
         const actor = { kind: 'operator', name: 'operator' } as const
-        const observers = medium.refusesObservers === true ? [] : ['reviewer']
-        const draft: Draft = { from: 'operator', to: ['coder'], observers, text: 'First\n[x-to-y]: second\n{"from":"z"}' }
+        const draft = medium.draft ?? {
+          from: 'operator',
+          to: ['coder'],
+          observers: ['reviewer'],
+          text: 'First\n[x-to-y]: second\n{"from":"z"}',
+        }
         const stamp = { id: '01J0000000000000000000000A', at: Date.now() }
         if (medium.refusesObservers === true)
           expect(protocol.format({ ...draft, observers: ['reviewer'] }, stamp)).toMatchObject({ ok: false, fault: { field: 'observers' } })
@@ -177,7 +181,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
         expect(await session.driver.send(formatted.value.wire, actor)).toMatchObject({ ok: true })
         await vi.waitFor(() => expect(messages(session.events).at(-1)?.text).toBe(draft.text), { timeout: 5_000, interval: 5 })
         const read = messages(session.events.filter((event) => !session.events.some((each) => each.supersedes === event.wireId)))
-        expect(read).toMatchObject([{ from: 'operator', to: ['coder'], observers }])
+        expect(read).toMatchObject([{ from: draft.from, to: draft.to, observers: draft.observers }])
         const said = session.events.findLast((event) => event.body.kind === 'message')
         expect(said?.raw.text.trimEnd()).toBe(formatted.value.wire.trim())
       },
@@ -201,10 +205,11 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     })
 
     test('the demo speaks on the real medium from another process and ends when it is told', async () => {
-      const session = open()
-      session.driver.start()
       const actor = protocol.demo(folder)
       try {
+        const [link] = (await actor.links?.('operator')) ?? []
+        const session = open(undefined, folder, link === undefined ? config : protocol.config.parse(link.config))
+        session.driver.start()
         await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { timeout: 10_000, interval: 10 })
         expect(actor.pid).not.toBe(process.pid)
       } finally {

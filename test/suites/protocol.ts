@@ -1,3 +1,4 @@
+import type { Draft } from '../../src/core/command.ts'
 import type { LinkConfig } from '../../src/core/link.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
 import { protocolLinkSuite } from './protocol-link.ts'
@@ -7,12 +8,16 @@ import { protocolPureSuite } from './protocol-pure.ts'
 export interface ProtocolMedium {
   /** Makes what a first link needs in an empty workspace; returns its settings. */
   prepare(folder: string): Promise<LinkConfig>
+  /** What is sent and read back; absent: a text of several lines that looks like messages. */
+  readonly draft?: Draft
   /** Another program writes messages with these texts. */
   write(folder: string, texts: readonly string[]): Promise<void>
   /** True for files that a running link keeps in the folder by itself; nothing else may change when it only looks. */
   keeps?(file: string): boolean
   /** Messages have one recipient and nobody who looks on. */
   readonly refusesObservers?: true
+  /** Ends what `prepare` started. */
+  end?(): Promise<void>
 }
 
 /** What every protocol must do: its pure parts, and its link on a real medium. */

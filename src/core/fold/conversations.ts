@@ -1,6 +1,7 @@
 import { conversationId } from '../conversation.ts'
-import { isMessage, type Event, type MessageEvent } from '../event.ts'
+import { isMessage, type Event, type MessageEvent, type NoticeBody } from '../event.ts'
 import { limits } from '../limits.ts'
+import { isGroupAddress } from '../names.ts'
 import { keepRecent } from './recent.ts'
 
 /** What is known of one conversation, apart from what is unread. */
@@ -41,13 +42,20 @@ export function conversationOf(event: MessageEvent): string {
   return conversationId(event.source, event.body.conversation)
 }
 
+type NoticeEvent = Event & { readonly body: NoticeBody }
+
+function isNotice(event: Event): event is NoticeEvent {
+  return event.body.kind === 'notice'
+}
+
 /** Folds events into conversations: members, count, latest message. */
 export function foldConversations(saved?: ConversationsSnapshot): ConversationsFold {
   const rows = new Map<string, ConversationRow>(saved?.rows.map((row) => [row.id, row]))
   let dropped = saved?.dropped ?? 0
 
-  function add(event: MessageEvent): void {
-    const id = conversationOf(event)
+  /** A notice makes its conversation known and is not counted. */
+  function add(event: MessageEvent | NoticeEvent): void {
+    const id = conversationId(event.source, event.body.conversation)
     const before = rows.get(id)
     const isLast = before === undefined || event.ord >= before.lastOrd
     const topic = isLast ? (event.body.topic ?? before?.topic) : before.topic
@@ -57,8 +65,8 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
       protocol: event.protocol,
       key: event.body.conversation,
       ...(topic !== undefined && { topic }),
-      members: mergeMembers(before?.members ?? [], event),
-      count: (before?.count ?? 0) + 1,
+      members: isMessage(event) ? mergeMembers(before?.members ?? [], event) : (before?.members ?? []),
+      count: (before?.count ?? 0) + (isMessage(event) ? 1 : 0),
       lastOrd: isLast ? event.ord : before.lastOrd,
       lastAt: isLast ? event.at : before.lastAt,
     })
@@ -75,7 +83,7 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
 
   return {
     apply(event, replaced) {
-      if (isMessage(event)) add(event)
+      if (isMessage(event) || isNotice(event)) add(event)
       if (replaced !== undefined && isMessage(replaced)) remove(replaced)
     },
     get: (id) => rows.get(id),
@@ -86,9 +94,10 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
   }
 }
 
-/** Sender and recipients, sorted; observers watch and are no members. */
+/** Sender and recipients, sorted; observers watch and groups are many: neither are members. */
 function mergeMembers(known: readonly string[], event: MessageEvent): readonly string[] {
-  const { from, to } = event.body
+  const { from } = event.body
+  const to = event.body.to.filter((name) => !isGroupAddress(name))
   if (known.includes(from) && to.every((name) => known.includes(name))) return known
   return [...new Set([...known, from, ...to])].slice(0, limits.observers).toSorted()
 }

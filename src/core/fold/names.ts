@@ -1,5 +1,6 @@
 import { isMessage, type Event, type MessageEvent, type PresenceBody, type ProfileBody } from '../event.ts'
 import { limits } from '../limits.ts'
+import { isGroupAddress } from '../names.ts'
 import { keepRecent } from './recent.ts'
 import { tallyDay, tallyHour, type DayStart, type DayTally, type HourTally } from './tally.ts'
 
@@ -56,7 +57,7 @@ export function foldNames(dayStart: DayStart, saved?: NamesSnapshot): NamesFold 
   let generation = 0
 
   function change(event: Event, name: string, more: (row: NameRow) => Partial<NameRow>): void {
-    if (name === '') return
+    if (name === '' || isGroupAddress(name)) return
     const key = nameKey(event.source, name)
     let row = rows.get(key)
     if (row === undefined) {

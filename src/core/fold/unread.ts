@@ -5,7 +5,7 @@ import { conversationOf } from './conversations.ts'
 export type UnreadSnapshot = readonly (readonly [string, readonly (readonly [string, readonly number[]])[]])[]
 
 export interface UnreadFold {
-  /** Counts a message above the read mark; a new version of a message stays as read or unread as it was. */
+  /** Counts a message above the read mark, unless it is a quiet one; a new version of a message stays as read or unread as it was. */
   apply(event: Event, replaced?: Event): void
   /** Messages of this conversation that nobody read, without those of senders for whom `isOwn` says yes. */
   count(conversation: string, isOwn: (sender: string) => boolean): number
@@ -47,7 +47,7 @@ export function foldUnread(markOf: (conversation: string, source: string) => num
     apply(event, replaced) {
       const wasMessage = replaced !== undefined && isMessage(replaced)
       if (wasMessage && !isMessage(event)) keep(conversationOf(replaced), (ord) => ord !== replaced.ord)
-      if (!isMessage(event) || wasMessage) return
+      if (!isMessage(event) || wasMessage || event.body.quiet === true) return
       const conversation = conversationOf(event)
       if (event.ord > markOf(conversation, event.source)) add(conversation, event.body.from, event.ord)
     },

@@ -23,6 +23,7 @@ export function appHandlers({
         dataDir: base.dataDir,
         canPickFolder: base.shell.pickFolder !== undefined,
         canReadClipboard: base.shell.readClipboard !== undefined,
+        ...(base.secrets.warning !== undefined && { secretsNote: base.secrets.warning }),
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },

@@ -15,6 +15,7 @@ export function conversationHandlers({ rooms }: EngineParts): Pick<Handlers, 'co
       const matches = (row: ConversationRow): boolean =>
         (filter.source === undefined || row.source === filter.source) &&
         (filter.conversation === undefined || row.id === filter.conversation) &&
+        filter.without?.includes(row.protocol) !== true &&
         (filter.agent === undefined || row.members.some((name) => agentOf(aliases, row.source, name) === filter.agent))
       const ids = [...room.folds.conversations.rows()].filter(matches).map((row) => row.id)
       room.folds.markRead(ids, upTo)

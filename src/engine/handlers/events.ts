@@ -8,7 +8,7 @@ import { openFile } from '../open-file.ts'
 import type { EngineParts } from '../parts.ts'
 import type { Room } from '../room.ts'
 
-type Methods = 'events.get' | 'events.lint' | 'events.source' | 'events.open' | 'events.thread'
+type Methods = 'events.get' | 'events.find' | 'events.lint' | 'events.source' | 'events.open' | 'events.thread'
 
 /** One event: its findings, its source on disk, its thread. */
 export function eventHandlers(parts: EngineParts): Pick<Handlers, Methods> {
@@ -17,6 +17,12 @@ export function eventHandlers(parts: EngineParts): Pick<Handlers, Methods> {
     'events.get': ({ id }) => {
       const found = rooms.ofEvent(id)
       return found.ok ? ok(found.value.event) : found
+    },
+    'events.find': ({ source, wireId }) => {
+      const room = rooms.ofLink(source)
+      if (!room.ok) return room
+      const event = base.journal.find(source, wireId)
+      return event === undefined ? fail('not-found', 'This message is not stored.') : ok(event)
     },
     'events.lint': ({ id }) => {
       const found = rooms.ofEvent(id)

@@ -10,7 +10,7 @@ import type { Room } from '../room.ts'
 
 /** Estimated size of one page: fewer rows when they are large, but never none. */
 const pageChars = 4 * 1024 * 1024
-const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt']
+const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice']
 
 /** Pages of the feed, and search. */
 export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed.page' | 'feed.search'> {
@@ -53,6 +53,7 @@ export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
     ...(filter.source !== undefined && { source: filter.source }),
     ...(filter.conversation !== undefined && { conversation: filter.conversation }),
     ...(names !== undefined && { names }),
+    ...(filter.without !== undefined && { without: filter.without }),
     ...(filter.raw === true && { kinds: rawKinds }),
   }
 }

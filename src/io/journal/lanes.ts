@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { FeedFilter } from '../../engine/journal.ts'
-import { messageKind, storedKinds } from './codec.ts'
+import { storedKinds } from './codec.ts'
 import type { Labels } from './labels.ts'
 import type { Sources } from './sources.ts'
 
@@ -15,10 +15,12 @@ export const laneSql = {
   source: (direction: '<' | '>') =>
     `SELECT ord FROM events WHERE source = ? AND kind = ? AND ord ${direction} ? AND cursor > ? AND replaced_by IS NULL ${orderOf(direction)} LIMIT ?`,
   conversation: (direction: '<' | '>') =>
-    `SELECT ord FROM events WHERE conversation = ? AND ord ${direction} ? AND replaced_by IS NULL ${orderOf(direction)} LIMIT ?`,
+    `SELECT ord FROM events WHERE conversation = ? AND ord ${direction} ? AND replaced_by IS NULL
+     AND kind IN (SELECT value FROM json_each(?)) ${orderOf(direction)} LIMIT ?`,
   namesOfConversation: (direction: '<' | '>') =>
     `SELECT ord FROM events e WHERE conversation = ? AND ord ${direction} ? AND replaced_by IS NULL
-     AND EXISTS (SELECT 1 FROM mentions m WHERE m.name IN (SELECT value FROM json_each(?)) AND m.kind = ${messageKind} AND m.ord = e.ord)
+     AND EXISTS (SELECT 1 FROM mentions m WHERE m.name IN (SELECT value FROM json_each(?)) AND m.kind = e.kind AND m.ord = e.ord)
+     AND kind IN (SELECT value FROM json_each(?))
      ${orderOf(direction)} LIMIT ?`,
   name: (direction: '<' | '>') =>
     `SELECT ord FROM mentions WHERE name = ? AND kind = ? AND ord ${direction} ? ${orderOf(direction)} LIMIT ?`,
@@ -28,7 +30,7 @@ function orderOf(direction: '<' | '>'): string {
   return direction === '<' ? 'ORDER BY ord DESC' : 'ORDER BY ord'
 }
 
-const shownKinds = ['message', 'marker', 'fault']
+const shownKinds = ['message', 'marker', 'fault', 'notice']
 
 /** Finds the lanes of a filter; all events that pass it, and no others, are in them. `above` is a cursor that they must be beyond. */
 export function openLanes(
@@ -50,7 +52,11 @@ export function openLanes(
   const ofName = prepared(laneSql.name)
 
   return (workspace, filter, above = 0) => {
-    const inReach = sources.ofWorkspace(workspace).filter((source) => filter.source === undefined || source.id === filter.source)
+    const inReach = sources
+      .ofWorkspace(workspace)
+      .filter(
+        (source) => (filter.source === undefined || source.id === filter.source) && filter.without?.includes(source.protocol) !== true,
+      )
     const pkOf = new Map(inReach.map((source) => [source.id, source.pk]))
     const find = (labels: Labels, id: string): number | undefined => {
       const bar = id.indexOf('|')
@@ -61,9 +67,14 @@ export function openLanes(
     const named = filter.names?.map((name) => find(names, name)).filter((name) => name !== undefined)
 
     if (filter.conversation !== undefined) {
-      const conversation = kinds.includes(messageKind) ? find(conversations, filter.conversation) : undefined
+      const conversation = find(conversations, filter.conversation)
+      const inKinds = JSON.stringify(kinds)
       if (conversation === undefined) return []
-      return [named === undefined ? ofConversation([conversation]) : ofNamesInConversation([conversation], [JSON.stringify(named)])]
+      return [
+        named === undefined
+          ? ofConversation([conversation], [inKinds])
+          : ofNamesInConversation([conversation], [JSON.stringify(named), inKinds]),
+      ]
     }
     if (named !== undefined) return named.flatMap((name) => kinds.map((kind) => ofName([name, kind])))
     return inReach.flatMap((source) => kinds.map((kind) => ofSource([source.pk, kind], [above])))

@@ -72,6 +72,8 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     page: reader.page,
     since: reader.since,
     event: reader.event,
+    find: reader.find,
+    sinceOf: reader.sinceOf,
     head: reader.head,
     search: openSearch(connection, reader),
     *replay(workspace, fromCursor): IterableIterator<Event> {

@@ -13,6 +13,9 @@ export interface Reader {
   readonly page: (query: PageQuery) => EventPage
   readonly since: (workspace: string, cursor: number, limit: number) => Event[]
   readonly event: (id: string) => Event | undefined
+  readonly find: (source: string, wireId: string) => Event | undefined
+  /** Events of one source with a cursor above `cursor`, in cursor order. */
+  readonly sinceOf: (source: string, cursor: number, limit: number) => Event[]
   readonly head: (workspace: string) => number
   /** The next live events in display order, beyond `ord` and with a cursor above `fromCursor`. */
   readonly chunk: (workspace: string, fromCursor: number, ord: number, limit: number) => Event[]
@@ -25,6 +28,7 @@ export const readSql = {
   byOrd: `SELECT ${eventColumns} FROM events WHERE ord = ? AND replaced_by IS NULL`,
   byCursor: `SELECT ${eventColumns} FROM events WHERE cursor = ?`,
   byId: `SELECT ${eventColumns} FROM events WHERE id = ?`,
+  byWireId: `SELECT ${eventColumns} FROM events WHERE source = ? AND wire_id = ?`,
   cursors: 'SELECT cursor FROM events WHERE source = ? AND cursor > ? ORDER BY cursor LIMIT ?',
   head: 'SELECT max(cursor) FROM events WHERE source = ?',
 } as const
@@ -35,6 +39,7 @@ const last = Number.MAX_SAFE_INTEGER
 export function openReader({ db }: Connection, sources: Sources): Reader {
   const prepare = (sql: string) => db.prepare<unknown[], EventRow>(sql).raw()
   const [byOrd, byCursor, byId] = [prepare(readSql.byOrd), prepare(readSql.byCursor), prepare(readSql.byId)]
+  const byWireId = prepare(readSql.byWireId)
   const cursors = db.prepare<[number, number, number], number>(readSql.cursors).pluck()
   const head = db.prepare<[number], number | null>(readSql.head).pluck()
   // One read transaction per call: the file is locked once instead of once per row, and all rows are of one moment.
@@ -85,6 +90,15 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
       return rows.map((value) => toEvent(byCursor.get(value))).filter((event) => event !== undefined)
     }),
     event: (id) => toEvent(byId.get(id)),
+    find(id, wireId) {
+      const source = sources.get(id)
+      return source && toEvent(byWireId.get(source.pk, wireId))
+    },
+    sinceOf: together((id: string, cursor: number, limit: number) => {
+      const source = sources.get(id)
+      const found = source === undefined ? [] : cursors.all(source.pk, cursor, limit)
+      return found.map((value) => toEvent(byCursor.get(value))).filter((event) => event !== undefined)
+    }),
     head: (workspace) => Math.max(0, ...sources.ofWorkspace(workspace).map((source) => head.get(source.pk) ?? 0)),
     chunk: together((workspace: string, fromCursor: number, ord: number, limit: number) =>
       at(mergeAfter(lanesOf(workspace, { kinds: storedKinds }, fromCursor), ord, limit)),

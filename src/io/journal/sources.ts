@@ -14,6 +14,8 @@ export interface Sources {
   open(id: string, workspace: string, protocol: string): Source | undefined
   /** The source of an event; undefined when its workspace was removed. */
   find(pk: number): Source | undefined
+  /** The source of a link that has stored something. */
+  get(id: string): Source | undefined
   ofWorkspace(workspace: string): readonly Source[]
   /** Must be called after the ids of sources were taken away. */
   forget(): void
@@ -61,6 +63,7 @@ export function openSources(db: Database): Sources {
       return source?.workspace === workspace ? source : undefined
     },
     find: (pk) => byPk.get(pk),
+    get: (id) => byId.get(id),
     ofWorkspace: (workspace) => [...byPk.values()].filter((source) => source.workspace === workspace),
     forget: load,
     seq: (pk) => seq.get(pk) ?? 0,

@@ -32,7 +32,7 @@ export const agentCommands: readonly AppCommand[] = [
     icon: Reply,
     keys: ['r'],
     when: (state) => state.view === 'agents' && shownAgent(state)?.isOperator === false,
-    run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name),
+    run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name, shownAgent(state)?.names[0]?.source),
   },
   {
     id: 'agents.source',

@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import type { Event, EventKind } from '../../core/event.ts'
+import { EnvelopeCard } from '../features/feed/envelope-card.tsx'
 import { MessageBody } from '../features/feed/message-body.tsx'
 
 /** Draws what an event says, in the text column of its row. */
@@ -8,6 +9,7 @@ export type Card = React.ComponentType<{ readonly event: Event }>
 /** Cards of protocols that show a kind of event in their own way. One line per protocol. */
 const cards: Readonly<Record<string, { readonly [K in EventKind]?: Card }>> = {
   chat: { message: MessageBody },
+  scuttlebot: { message: EnvelopeCard },
 }
 
 /** Draws an event with the card of its protocol; messages have one for every protocol. Undefined: the row draws the kind itself. */

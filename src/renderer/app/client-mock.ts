@@ -80,6 +80,10 @@ export function createMockClient(options: MockOptions = {}): MockClient {
       const event = find(id)
       return event === undefined ? missing() : ok(event)
     },
+    'events.find': ({ source, wireId }) => {
+      const event = events.find((one) => one.source === source && one.wireId === wireId)
+      return event === undefined ? missing() : ok(event)
+    },
     'events.lint': () => ok({ rules: 7, findings: [] }),
     'events.source': ({ id }) => {
       const event = find(id)

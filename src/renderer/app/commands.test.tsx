@@ -52,7 +52,7 @@ describe('the keyboard', () => {
     expect(store.getState().selection).toBe('e000013')
     press(' ')
     expect(store.getState().following).toBe(false)
-    press('2', { ctrlKey: true })
+    press('3', { ctrlKey: true })
     expect(store.getState().view).toBe('agents')
     press('j')
     expect(store.getState().detail.get('agents')).toBe('tester')

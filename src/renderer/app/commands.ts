@@ -9,6 +9,7 @@ import {
   Command as CommandIcon,
   FileText,
   FolderOpen,
+  FoldVertical,
   Inbox,
   Keyboard,
   List,
@@ -21,12 +22,14 @@ import {
   SendHorizontal,
   Settings as SettingsIcon,
   SquareArrowOutUpRight,
+  SquareKanban,
   SquareSplitHorizontal,
   SunMoon,
   Users,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { agentCommands } from './agent-commands.ts'
+import { boardCommands } from './board-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
 import { inboxCommands } from './inbox-commands.ts'
 import { bindKeys } from './keys.ts'
@@ -34,7 +37,8 @@ import { cyclePane } from './panes.ts'
 import { pasteCommands } from './paste-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
-import { draftOf } from './state/compose.ts'
+import { hasContent } from './state/draft.ts'
+import { foldOf } from './state/folding.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
 const inFeed = (state: AppState): boolean => hasWorkspace(state) && state.view === 'feed'
@@ -87,11 +91,12 @@ export const commands: readonly AppCommand[] = [
     run: (state) => state.setOverlay({ kind: 'search' }),
   },
   goTo('feed', 'Feed', List, ['$mod+1']),
-  goTo('agents', 'Agents', Users, ['$mod+2']),
-  goTo('inboxes', 'Inboxes', Inbox, ['$mod+3']),
-  goTo('paste', 'Paste', ClipboardPaste, ['$mod+4']),
-  goTo('links', 'Links', Plug, ['$mod+5']),
-  goTo('settings', 'Settings', SettingsIcon, ['$mod+6', '$mod+,']),
+  goTo('board', 'Board', SquareKanban, ['$mod+2']),
+  goTo('agents', 'Agents', Users, ['$mod+3']),
+  goTo('inboxes', 'Inboxes', Inbox, ['$mod+4']),
+  goTo('paste', 'Paste', ClipboardPaste, ['$mod+5']),
+  goTo('links', 'Links', Plug, ['$mod+6']),
+  goTo('settings', 'Settings', SettingsIcon, ['$mod+7', '$mod+,']),
   {
     id: 'go.next-pane',
     group: 'Go',
@@ -138,7 +143,17 @@ export const commands: readonly AppCommand[] = [
     keys: ['Enter'],
     when: hasRow,
     keyOnly: true,
-    run: (state) => state.open(),
+    run: (state) => (foldOf(state, state.selection)?.isOpen === false ? state.toggleFold() : state.open()),
+  },
+  {
+    id: 'move.fold',
+    group: 'Move',
+    label: (state) => (foldOf(state, state.selection)?.isOpen === true ? 'Fold the chatter' : 'Unfold the chatter'),
+    sheetLabel: 'Fold or unfold chatter',
+    icon: FoldVertical,
+    keys: ['f'],
+    when: (state) => inFeed(state) && foldOf(state, state.selection) !== undefined,
+    run: (state) => state.toggleFold(),
   },
   {
     id: 'move.follow',
@@ -208,7 +223,7 @@ export const commands: readonly AppCommand[] = [
     icon: Plus,
     keys: ['c'],
     when: inFeed,
-    run: (state) => state.messageTo(undefined),
+    run: (state) => state.messageTo(),
   },
   {
     id: 'message.send',
@@ -216,12 +231,13 @@ export const commands: readonly AppCommand[] = [
     label: 'Send',
     icon: SendHorizontal,
     keys: ['$mod+Enter'],
-    when: (state) => inFeed(state) && draftOf(state).text.trim() !== '',
+    when: (state) => inFeed(state) && hasContent(state),
     run: (state) => state.send(),
   },
 
   ...agentCommands,
   ...inboxCommands,
+  ...boardCommands,
   ...pasteCommands,
   ...reviewCommands,
 

@@ -15,16 +15,18 @@ export function filterKey(filter: FeedFilter): string {
 /** Whether a pushed event belongs to the rows of a filter; the same rule by which the core answers `feed.page`. */
 export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | undefined): boolean {
   const body = event.body
-  const isShown = body.kind === 'message' || body.kind === 'marker' || body.kind === 'fault'
+  const isShown = body.kind === 'message' || body.kind === 'marker' || body.kind === 'fault' || body.kind === 'notice'
   if (!isShown && filter.raw !== true) return false
   if (filter.source !== undefined && event.source !== filter.source) return false
+  if (filter.without?.includes(event.protocol)) return false
   if (filter.conversation !== undefined) {
-    return body.kind === 'message' && conversationId(event.source, body.conversation) === filter.conversation
+    return (body.kind === 'message' || body.kind === 'notice') && conversationId(event.source, body.conversation) === filter.conversation
   }
   if (filter.agent === undefined) return true
   if (agent === undefined) return false
   const isNamed = (name: string): boolean => agent.names.some((known) => known.source === event.source && known.name === name)
   if (body.kind === 'message') return isNamed(body.from) || body.to.some(isNamed) || body.observers.some(isNamed)
+  if (body.kind === 'notice') return isNamed(body.from)
   if (body.kind === 'receipt') return body.by !== undefined && isNamed(body.by)
   return (body.kind === 'presence' || body.kind === 'profile') && isNamed(body.agent)
 }
@@ -37,6 +39,7 @@ export function conversationsOf(
 ): readonly Conversation[] {
   return conversations.filter((conversation) => {
     if (filter.source !== undefined && conversation.source !== filter.source) return false
+    if (filter.without?.includes(conversation.protocol)) return false
     if (filter.conversation !== undefined && conversation.id !== filter.conversation) return false
     if (filter.agent === undefined) return true
     return agent?.names.some((known) => known.source === conversation.source && conversation.members.includes(known.name)) ?? false
@@ -54,7 +57,7 @@ export function findUnread(
   let ord: number | undefined
   for (let index = rows.length - 1; index >= 0 && left.size > 0; index--) {
     const row = rows[index]
-    if (row === undefined || row.body.kind !== 'message' || isOwn(row)) continue
+    if (row === undefined || row.body.kind !== 'message' || row.body.quiet === true || isOwn(row)) continue
     const id = conversationId(row.source, row.body.conversation)
     const unread = left.get(id)
     if (unread === undefined) continue

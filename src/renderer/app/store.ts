@@ -3,11 +3,13 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import type { AppState } from './state/app-state.ts'
+import { boardSlice } from './state/board.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
 import { inboxSlice } from './state/inboxes.ts'
 import { mailSlice } from './state/mail-pages.ts'
+import { foldingSlice } from './state/folding.ts'
 import { pasteActs } from './state/paste-acts.ts'
 import { pasteSlice } from './state/paste.ts'
 import { reviewSlice } from './state/review.ts'
@@ -18,7 +20,7 @@ import { sessionSlice } from './state/session.ts'
 export type { AppState } from './state/app-state.ts'
 export type { Overlay, Toast, ViewId } from './state/screen.ts'
 export type { InspectorTab } from './state/selection.ts'
-export type { ComposerDraft } from './state/compose.ts'
+export type { ComposerDraft } from './state/draft.ts'
 export type AppStore = StoreApi<AppState>
 
 /** Makes the store of one screen and listens to the wire. Nothing is asked before `start()`. */
@@ -28,12 +30,14 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...screenSlice(set, get, env),
     ...feedSlice(set, get, env),
     ...selectionSlice(set, get, env),
+    ...foldingSlice(set, get, env),
     ...composeSlice(set, get, env),
     ...inboxSlice(set, get, env),
     ...mailSlice(set, get, env),
     ...pasteSlice(set, get, env),
     ...pasteActs(set, get, env),
     ...reviewSlice(set, get, env),
+    ...boardSlice(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store

@@ -1,8 +1,12 @@
-import { ClipboardPaste, Inbox, List, Plug, SlidersHorizontal, Users } from 'lucide-react'
+import { ClipboardPaste, Inbox, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
 import { Approvals } from '../features/approvals/approvals.tsx'
+import { BoardInspector } from '../features/board/board-inspector.tsx'
+import { BoardView } from '../features/board/board-view.tsx'
+import { NewTask } from '../features/board/new-task.tsx'
+import { TaskActDialog } from '../features/board/task-act.tsx'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { FeedInspector } from '../features/inspector/feed-inspector.tsx'
 import { FeedView } from '../features/feed/feed-view.tsx'
@@ -58,6 +62,7 @@ export const views: readonly ViewEntry[] = [
     listLabel: 'Conversations and agents',
     Inspector: FeedInspector,
   },
+  { id: 'board', title: 'Board', icon: SquareKanban, Main: BoardView, Inspector: BoardInspector },
   { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
   {
     id: 'inboxes',
@@ -86,6 +91,8 @@ export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType }
   'new team': NewTeam,
   'new agent': NewAgent,
   'new terminal': NewTerminal,
+  'new task': NewTask,
+  'task act': TaskActDialog,
   'exact text': ExactText,
   visit: Visit,
 }

@@ -5,10 +5,12 @@ import { StatusGlyph } from './glyph.tsx'
 import { visibleString, VisibleText } from './visible-text.tsx'
 import type { Agent } from '../../core/agent.ts'
 
-/** A name that can be chosen, with what is known of its bearer. */
+/** A name that can be chosen, with what is known of its bearer; a group has none. */
 export interface NameOption {
   readonly name: string
-  readonly agent: Agent
+  readonly agent?: Agent
+  /** Whom a group stands for. */
+  readonly about?: string
 }
 
 interface NameFieldProps {
@@ -70,7 +72,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
     <span className="name-field">
       {names.map((name) => (
         <span key={name} className={`token ${isWrong ? 'wrong' : ''}`} title={visibleString(name)}>
-          <Bar hue={options.find((one) => one.name === name)?.agent.hue} />
+          <Bar hue={options.find((one) => one.name === name)?.agent?.hue} />
           <span className="cut">
             <VisibleText text={name} />
           </span>
@@ -97,6 +99,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the operator has just asked for it
         autoFocus={hasFocus}
+        data-autofocus={hasFocus || undefined}
         onFocus={() => setOpen(true)}
         onBlur={() => {
           choose(text.trim())
@@ -123,17 +126,26 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
             onClick={() => choose(one.name)}
           >
             <span className="agent">
-              <Bar hue={one.agent.hue} />
+              <Bar hue={one.agent?.hue} />
               <VisibleText text={one.name} />
             </span>
             <span className="agent dim">
-              {one.agent.name !== one.name && <VisibleText text={one.agent.name} />}
-              <StatusGlyph word={one.agent.status.word} evidence={one.agent.status.evidence} />
-              {one.agent.status.word === '?' ? '' : one.agent.status.word}
+              {one.about}
+              {one.agent !== undefined && <Bearer agent={one.agent} name={one.name} />}
             </span>
           </div>
         ))}
       </div>
     </span>
+  )
+}
+
+function Bearer({ agent, name }: { readonly agent: Agent; readonly name: string }): React.JSX.Element {
+  return (
+    <>
+      {agent.name !== name && <VisibleText text={agent.name} />}
+      <StatusGlyph word={agent.status.word} evidence={agent.status.evidence} />
+      {agent.status.word === '?' ? '' : agent.status.word}
+    </>
   )
 }

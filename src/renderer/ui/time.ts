@@ -36,6 +36,15 @@ export function age(ms: number, now: number): string {
   return `${Math.floor(seconds / 86_400)}${space}d`
 }
 
+/** `38 s`, `1 m 38 s`, `2 h 05 m`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  if (seconds < 60) return `${seconds}${space}s`
+  const [big, small, units] =
+    seconds < 3_600 ? [seconds / 60, seconds % 60, ['m', 's']] : [seconds / 3_600, (seconds % 3_600) / 60, ['h', 'm']]
+  return `${Math.floor(big)}${space}${units[0]} ${two(Math.floor(small))}${space}${units[1]}`
+}
+
 /** `12,400`. */
 export function count(value: number): string {
   return value.toLocaleString('en-US')

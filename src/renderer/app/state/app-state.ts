@@ -1,5 +1,7 @@
+import type { BoardSlice } from './board.ts'
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
+import type { FoldingSlice } from './folding.ts'
 import type { InboxSlice } from './inboxes.ts'
 import type { MailSlice } from './mail-pages.ts'
 import type { PasteActs } from './paste-acts.ts'
@@ -15,12 +17,14 @@ export type AppState = SessionSlice &
   ScreenSlice &
   FeedSlice &
   SelectionSlice &
+  FoldingSlice &
   ComposeSlice &
   InboxSlice &
   MailSlice &
   PasteSlice &
   PasteActs &
-  ReviewSlice
+  ReviewSlice &
+  BoardSlice
 
 export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
 export type GetState = () => AppState

@@ -4,33 +4,14 @@ import { isMessage } from '../../../core/event.ts'
 import type { Event, MessageEvent } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { Link } from '../../../core/link.ts'
 import type { Command } from '../../../core/command.ts'
 import { filterKey } from '../feed-filter.ts'
 import { positionOf } from '../feed-window.ts'
-import type { AppState, MakeSlice } from './app-state.ts'
-
-/** What stands in the composer of one filter. */
-export interface ComposerDraft {
-  /** Link to send by; absent: the one that the filter shows, or the first. */
-  readonly source?: string
-  /** Another sender than the operator. */
-  readonly from?: string
-  /** Absent: nobody was chosen yet, and the conversation on screen decides. */
-  readonly to?: readonly string[]
-  readonly observers: readonly string[]
-  readonly text: string
-  readonly replyTo?: Event
-  /** Id of the command while it is tried; a repeated try is the same message. */
-  readonly commandId?: string
-  readonly fault?: Fault
-  readonly sending?: boolean
-}
+import type { MakeSlice } from './app-state.ts'
+import { composeOf, draftOf, emptyDraft, hasContent, sourceOf, typedOf, wireDraft, type ComposerDraft } from './draft.ts'
 
 /** A change of a draft; `from: undefined` takes the choice of another sender back. */
 export type DraftPatch = Partial<Omit<ComposerDraft, 'from'>> & { readonly from?: string | undefined }
-
-export const emptyDraft: ComposerDraft = { observers: [], text: '' }
 
 export interface ComposeSlice {
   /** By filter key; kept while the operator looks elsewhere. */
@@ -50,60 +31,12 @@ export interface ComposeSlice {
   cancelReply(): void
   /** Sends the protocol's acknowledgement at once. */
   acknowledge(id?: string): Promise<Result<Command>>
-  /** A new message to this name; the composer takes the focus. */
-  messageTo(name: string | undefined): void
+  /** A new message to this name of a link; the composer takes the focus. */
+  messageTo(name?: string, source?: string): void
   retry(command: string): Promise<Result<Command>>
   discard(command: string): Promise<Result<Command>>
   /** Takes a failed command back into the composer. */
   editCommand(command: string): Promise<Result<Command>>
-}
-
-/** The draft of the filter on screen. */
-export function draftOf(state: AppState): ComposerDraft {
-  return state.drafts.get(filterKey(state.filter)) ?? emptyDraft
-}
-
-/** True for a link that messages can be written to; others have a screen of their own. */
-export function takesMessages(link: Link, protocols: AppState['protocols']): boolean {
-  return protocols.find((protocol) => protocol.id === link.protocol)?.takesMessages !== false
-}
-
-/**
- * The link that a draft goes by: chosen, or that of the filter, or the first that is on and takes messages. Undefined: there is none.
- * What is written to a link that takes none gets the words of its protocol, which say what to do instead.
- */
-export function sourceOf(state: AppState): string | undefined {
-  const links = state.state?.links ?? []
-  const open = links.filter((link) => takesMessages(link, state.protocols))
-  const shown = state.state?.conversations.find((one) => one.id === state.filter.conversation)?.source ?? state.filter.source
-  const wanted = draftOf(state).source ?? shown
-  return (links.find((link) => link.id === wanted) ?? open.find((link) => link.enabled) ?? open[0])?.id
-}
-
-/** Whom a draft addresses: chosen, or the other side of the conversation or the agent on screen. */
-export function recipientsOf(state: AppState): readonly string[] {
-  const { to } = draftOf(state)
-  if (to !== undefined) return to
-  const me = state.state?.info.operator
-  const shown = state.state?.conversations.find((one) => one.id === state.filter.conversation)
-  const other = shown?.members.includes(me ?? '') ? shown.members.find((member) => member !== me) : undefined
-  if (other !== undefined) return [other]
-  const source = sourceOf(state)
-  const agent = state.state?.agents.find((one) => one.id === state.filter.agent && !one.isOperator)
-  const name = agent?.names.find((known) => known.source === source)?.name
-  return name === undefined ? [] : [name]
-}
-
-/** The draft as the core takes it. */
-export function wireDraft(state: AppState): Draft {
-  const draft = draftOf(state)
-  return {
-    from: draft.from ?? state.state?.info.operator ?? '',
-    to: [...recipientsOf(state)],
-    observers: [...draft.observers],
-    text: draft.text,
-    ...(draft.replyTo === undefined ? {} : { replyTo: draft.replyTo.id }),
-  }
 }
 
 /** Writing, answering, and what became of it. */
@@ -150,7 +83,8 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     }
     if (!isWanted) return made
     const { text } = draftOf(get())
-    get().editDraft({ to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text })
+    const typed = typedOf(made.value, composeOf(get()))
+    get().editDraft({ to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text, ...typed })
     return made
   }
 
@@ -183,19 +117,23 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       }
       if (source === undefined)
         return refuse({ code: 'not-found', message: 'No link is set up to send by. Add one in Links.', field: 'source' })
-      const wire = wireDraft(state)
-      if (wire.to.length === 0) return refuse({ code: 'invalid', message: 'Say who should get it.', field: 'to' })
-      if (wire.text.trim() === '') return refuse({ code: 'invalid', message: 'Write something first.', field: 'text' })
+      const made = wireDraft(state)
+      if (!made.ok) return refuse(made.fault)
+      const wire = made.value
+      if (wire.to.length === 0 && wire.where === undefined)
+        return refuse({ code: 'invalid', message: 'Say who should get it.', field: 'to' })
+      if (!hasContent(state)) return refuse({ code: 'invalid', message: 'Write something first.', field: 'text' })
       const id = draft.commandId ?? env.newId()
       put(key, { ...draft, sending: true, commandId: id })
       const answer = await client.call('messages.send', { id, source, draft: wire })
       if (!answer.ok) return refuse(answer.fault, id)
-      const { source: chosen, from, to } = get().drafts.get(key) ?? draft
+      const { source: chosen, from, to, where } = get().drafts.get(key) ?? draft
       put(key, {
         ...emptyDraft,
         ...(chosen === undefined ? {} : { source: chosen }),
         ...(from === undefined ? {} : { from }),
         ...(to === undefined || draft.replyTo !== undefined ? {} : { to }),
+        ...(where === undefined || draft.replyTo !== undefined ? {} : { where }),
       })
       return answer
     },
@@ -226,9 +164,9 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       return sent
     },
 
-    messageTo(name) {
+    messageTo(name, source) {
       if (get().view !== 'feed') set({ view: 'feed' })
-      if (name !== undefined) get().editDraft({ to: [name] })
+      if (name !== undefined) get().editDraft({ to: [name], ...(source !== undefined && { source }) })
       set((state) => ({ composerFocus: state.composerFocus + 1, drawer: undefined }))
     },
 
@@ -245,6 +183,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
         to: draft.to,
         observers: draft.observers,
         text: draft.text,
+        ...typedOf(draft, composeOf(get())),
         ...(draft.from === operator ? {} : { from: draft.from }),
       })
       set((state) => ({ composerFocus: state.composerFocus + 1 }))

@@ -119,7 +119,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     const agent = shownAgent(state)
     const applied = withPushed(state.feed, events, (event) => matchesFilter(event, state.filter, agent), state.following ? 'end' : 'start')
     const messages = applied.appended.filter((event) => event.body.kind === 'message')
-    const foreign = messages.filter((event) => !isOwn(event))
+    const foreign = messages.filter((event) => !isOwn(event) && !isQuiet(event))
     const next: Partial<AppState> = { feed: applied.window }
     if (!state.following) Object.assign(next, { newCount: state.newCount + messages.length })
     const first = foreign[0]
@@ -249,7 +249,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       const count = after.filter(
         (one) => one.source === row.source && one.body.kind === 'message' && one.body.conversation === conversation,
       )
-      set({ marker: { ord: row.ord, count: count.filter((one) => !isOwn(one)).length } })
+      set({ marker: { ord: row.ord, count: count.filter((one) => !isOwn(one) && !isQuiet(one)).length } })
       return marked
     },
 
@@ -267,6 +267,10 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       markSeen()
     },
   }
+}
+
+function isQuiet({ body }: Event): boolean {
+  return body.kind === 'message' && body.quiet === true
 }
 
 /** The agent of the filter. */

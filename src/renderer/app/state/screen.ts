@@ -2,8 +2,11 @@ import type { Event } from '../../../core/event.ts'
 import type { MakeSlice } from './app-state.ts'
 import type { MailDraft } from './inboxes.ts'
 
-export const viewIds = ['feed', 'agents', 'inboxes', 'paste', 'links', 'settings'] as const
+export const viewIds = ['feed', 'board', 'agents', 'inboxes', 'paste', 'links', 'settings'] as const
 export type ViewId = (typeof viewIds)[number]
+
+/** What a dialog asks about a task of the board. */
+export type TaskAct = 'assign' | 'comment' | 'complete'
 
 /** What lies over the panes. One at a time. */
 export type Overlay =
@@ -18,6 +21,8 @@ export type Overlay =
   | { readonly kind: 'new team' }
   | { readonly kind: 'new terminal' } // a shell under a new name
   | { readonly kind: 'new agent' } // one that is entered by hand
+  | { readonly kind: 'new task' }
+  | { readonly kind: 'task act'; readonly act: TaskAct; readonly link: string; readonly task: string }
   | { readonly kind: 'exact text'; readonly title: string; readonly text: string }
   | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }
 

@@ -2,8 +2,10 @@ import type { Output } from '../../../api/contract.ts'
 import type { Event } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
+import { leadOf } from '../feed-items.ts'
 import { positionOf } from '../feed-window.ts'
 import type { MakeSlice } from './app-state.ts'
+import { feedItems, itemPosition } from './folding.ts'
 
 export const inspectorTabs = ['details', 'raw', 'lint', 'thread'] as const
 export type InspectorTab = (typeof inspectorTabs)[number]
@@ -64,13 +66,15 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
     },
 
     moveSelection(by) {
-      const { feed, selection } = get()
-      if (feed.rows.length === 0) return
-      const at = positionOf(feed, selection)
-      const wanted = at < 0 ? feed.rows.length - 1 : at + by
+      // The line over an open fold is passed by: its lines follow.
+      const items = feedItems(get()).filter((item) => item.kind === 'event' || !item.isOpen)
+      if (items.length === 0) return
+      const at = itemPosition(items, get().selection)
+      const wanted = at < 0 ? items.length - 1 : at + by
       if (wanted < 0) void get().loadOlder()
-      if (wanted >= feed.rows.length) void get().loadNewer()
-      const row = feed.rows[Math.min(Math.max(wanted, 0), feed.rows.length - 1)]
+      if (wanted >= items.length) void get().loadNewer()
+      const item = items[Math.min(Math.max(wanted, 0), items.length - 1)]
+      const row = item && leadOf(item)
       if (row === undefined) return
       get().select(row.id)
       set({ scroll: { to: 'event', id: row.id, align: 'nearest' } })

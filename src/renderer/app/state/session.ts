@@ -5,6 +5,7 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { ProtocolInfo } from '../../../core/link.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { reuse } from '../reuse.ts'
+import { emptyBoard } from './board.ts'
 import type { MakeSlice } from './app-state.ts'
 
 export interface SessionSlice {
@@ -111,6 +112,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         inbox: {},
         mail: { of: '', pages: new Map() },
         paste: {},
+        board: emptyBoard,
         held: undefined,
         offer: undefined,
       })

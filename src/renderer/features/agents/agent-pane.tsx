@@ -9,6 +9,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { shownAgent } from './agent-order.ts'
+import { NetworkParts } from './network-parts.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusWord } from './status-text.ts'
 
@@ -32,6 +33,7 @@ export function AgentPane(): React.JSX.Element {
           <div className="insp scroll">
             <Summary agent={agent} />
             <Profile agent={agent} />
+            <NetworkParts agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (
               <>
@@ -48,7 +50,7 @@ export function AgentPane(): React.JSX.Element {
           </div>
           {!agent.isOperator && (
             <footer className="foot-acts">
-              <button type="button" className="btn primary" onClick={() => messageTo(agent.names[0]?.name)}>
+              <button type="button" className="btn primary" onClick={() => messageTo(agent.names[0]?.name, agent.names[0]?.source)}>
                 Message <kbd>r</kbd>
               </button>
             </footer>

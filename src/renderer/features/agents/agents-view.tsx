@@ -1,4 +1,5 @@
 import type { Agent, NameGuess } from '../../../core/agent.ts'
+import { networksOf } from '../../app/networks.ts'
 import { useApp } from '../../app/store.ts'
 import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -15,6 +16,7 @@ export function AgentsView(): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const guesses = useApp((state) => state.state?.guesses ?? noGuesses)
   const shownId = useApp((state) => shownAgent(state)?.id)
+  const hasRuntimes = useApp((state) => networksOf(state).some(({ view }) => view.fleet.some((one) => one.runtime !== undefined)))
   const now = useNow()
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
@@ -31,7 +33,7 @@ export function AgentsView(): React.JSX.Element {
             <p className="mid">An agent appears here with its first message, or with a file that describes it.</p>
           </div>
         ) : (
-          <div role="table" aria-label="Agents">
+          <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined}>
             <div className="tr ag th" role="row">
               <span role="columnheader">
                 <span className="sr">Shape</span>
@@ -40,6 +42,9 @@ export function AgentsView(): React.JSX.Element {
               <span role="columnheader">Name, role</span>
               <span role="columnheader" className="col-akas">
                 Known as
+              </span>
+              <span role="columnheader" className="col-runtime">
+                Runtime
               </span>
               <span role="columnheader" className="r">
                 Today

@@ -1,24 +1,25 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { Agent } from '../../../core/agent.ts'
 import type { WirePreview } from '../../../core/command.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { draftOf, recipientsOf, sourceOf } from '../../app/state/compose.ts'
-import type { ComposerDraft } from '../../app/state/compose.ts'
+import { composeOf, draftOf, recipientsOf, sourceOf, textFieldOf, whereOf } from '../../app/state/draft.ts'
+import type { ComposerDraft } from '../../app/state/draft.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { NameField } from '../../ui/name-field.tsx'
-import type { NameOption } from '../../ui/name-field.tsx'
 import { count, sizeText } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './composer.css'
+import { KindForm } from './kind-form.tsx'
+import { KindSelect } from './kind-select.tsx'
 import { LinkSelect } from './link-select.tsx'
+import { PlaceSelect } from './place-select.tsx'
+import { Reach } from './reach.tsx'
 import { SenderChip } from './sender-chip.tsx'
+import { useNameOptions } from './use-name-options.ts'
 import { usePreview } from './use-preview.ts'
 import { WireText } from './wire-text.tsx'
-
-const noAgents: readonly Agent[] = []
 
 /** Writes a message: to whom, who else should see it, the text, and the exact bytes that would be written. */
 export function Composer(): React.JSX.Element {
@@ -27,6 +28,9 @@ export function Composer(): React.JSX.Element {
   const draft = useApp(draftOf)
   const recipients = useRecipients()
   const source = useApp(sourceOf)
+  const compose = useApp(composeOf)
+  const where = useApp(whereOf)
+  const textField = useTextField()
   const options = useNameOptions(source)
   const call = useApp((state) => state.preview)
   const { wire, fault: previewFault } = usePreview(call)
@@ -71,13 +75,14 @@ export function Composer(): React.JSX.Element {
           label="To"
           names={recipients}
           options={options}
-          isSingle
-          placeholder="agent"
+          isSingle={compose?.targets !== 'many'}
+          placeholder={compose?.where === undefined ? 'agent' : 'everybody there'}
           isWrong={fault?.field === 'to'}
           describedBy={`${id}-fault`}
           onChange={(to) => editDraft({ to })}
         />
-        {hasObservers || draft.observers.length > 0 ? (
+        {source !== undefined && <Reach source={source} to={recipients} where={where} />}
+        {compose !== undefined && compose.observers !== true ? null : hasObservers || draft.observers.length > 0 ? (
           <>
             <span className="line-label" aria-hidden="true">
               cc
@@ -99,16 +104,19 @@ export function Composer(): React.JSX.Element {
           </button>
         )}
         <span className="end" />
-        <SenderChip draft={draft} isWrong={fault?.field === 'from'} />
+        {(compose === undefined || compose.anySender === true) && <SenderChip draft={draft} isWrong={fault?.field === 'from'} />}
+        <KindSelect />
+        <PlaceSelect isWrong={fault?.field === 'where'} />
         <LinkSelect />
       </div>
       <textarea
         ref={text}
         className="text"
-        aria-label="Message"
+        hidden={textField === undefined}
+        aria-label={textField?.label ?? 'Message'}
         aria-invalid={fault?.field === 'text'}
         aria-describedby={`${id}-fault`}
-        placeholder="Write a message"
+        placeholder={textField?.placeholder}
         rows={1}
         value={draft.text}
         data-pane-focus=""
@@ -117,6 +125,7 @@ export function Composer(): React.JSX.Element {
           if (event.key === 'Escape' && !event.nativeEvent.isComposing) event.currentTarget.blur()
         }}
       />
+      <KindForm fault={fault} />
       <div className={`wire ${fault === undefined ? '' : 'bad'}`}>
         {fault === undefined ? (
           <WireText wire={wire} />
@@ -134,9 +143,9 @@ export function Composer(): React.JSX.Element {
   )
 }
 
-/** The size of what would be sent; its limit only when that is near. */
+/** The size of what would be sent; its limit only when that is near, or small. */
 function fillText({ bytes, limit }: Pick<WirePreview, 'bytes' | 'limit'>): string {
-  return bytes * 4 < limit ? sizeText(bytes) : `${count(bytes)} of ${count(limit)}\u00a0B`
+  return limit > 1_024 && bytes * 4 < limit ? sizeText(bytes) : `${count(bytes)} of ${count(limit)}\u00a0B`
 }
 
 function ReplyLine({ event }: { readonly event: NonNullable<ComposerDraft['replyTo']> }): React.JSX.Element | null {
@@ -156,22 +165,16 @@ function ReplyLine({ event }: { readonly event: NonNullable<ComposerDraft['reply
   )
 }
 
+/** What the text is, as a value that stays the same while it does. */
+function useTextField(): ReturnType<typeof textFieldOf> {
+  const key = useApp((state) => JSON.stringify(textFieldOf(state) ?? null))
+  return useMemo(() => (JSON.parse(key) as ReturnType<typeof textFieldOf> | null) ?? undefined, [key])
+}
+
 /** The recipients as a value that stays the same while they do. */
 function useRecipients(): readonly string[] {
   const key = useApp((state) => JSON.stringify(recipientsOf(state)))
   return useMemo(() => JSON.parse(key) as string[], [key])
-}
-
-/** Names that are known on the link, the operator's own left out. */
-function useNameOptions(source: string | undefined): readonly NameOption[] {
-  const agents = useApp((state) => state.state?.agents ?? noAgents)
-  return useMemo(
-    () =>
-      agents
-        .filter((agent) => !agent.isOperator)
-        .flatMap((agent) => agent.names.filter((known) => known.source === source).map((known) => ({ name: known.name, agent }))),
-    [agents, source],
-  )
 }
 
 function fixOf(fault: Fault, fix: string, draft: ComposerDraft): Partial<ComposerDraft> {

@@ -1,4 +1,4 @@
-import { sourceOf, takesMessages } from '../../app/state/compose.ts'
+import { sourceOf, takesMessages } from '../../app/state/draft.ts'
 import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
 import { visibleString } from '../../ui/visible-text.tsx'

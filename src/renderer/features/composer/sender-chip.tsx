@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ComposerDraft } from '../../app/state/compose.ts'
+import type { ComposerDraft } from '../../app/state/draft.ts'
 import { useApp } from '../../app/store.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 

@@ -1,6 +1,6 @@
 import type { WirePreview } from '../../../core/command.ts'
 import { useApp } from '../../app/store.ts'
-import { sourceOf } from '../../app/state/compose.ts'
+import { sourceOf } from '../../app/state/draft.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
 /** Of a long message only the beginning: the field above holds the whole. */

@@ -29,7 +29,7 @@ export function ConversationList(): React.JSX.Element {
         >
           <ListFilter className="i" aria-hidden="true" />
         </button>
-        <button type="button" className="btn ghost icon" title="New message" aria-label="New message" onClick={() => messageTo(undefined)}>
+        <button type="button" className="btn ghost icon" title="New message" aria-label="New message" onClick={() => messageTo()}>
           <Plus className="i" aria-hidden="true" />
         </button>
         <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />

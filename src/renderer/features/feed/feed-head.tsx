@@ -3,6 +3,7 @@ import { useApp, useStoreApi } from '../../app/store.ts'
 import type { AppState } from '../../app/store.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { ProtocolToggles } from './protocol-toggles.tsx'
 
 /** Title, how many messages, following or paused, raw lines, search. */
 export function FeedHead(): React.JSX.Element {
@@ -26,6 +27,7 @@ export function FeedHead(): React.JSX.Element {
       </h1>
       <Total />
       <span className="end" />
+      <ProtocolToggles />
       <button
         type="button"
         className={`btn ghost ${isRaw ? 'on' : ''}`}
@@ -98,7 +100,8 @@ function Total(): React.JSX.Element {
 }
 
 function filterIsWhole(state: AppState): boolean {
-  return state.filter.source === undefined && state.filter.conversation === undefined && state.filter.agent === undefined
+  const { source, conversation, agent, without } = state.filter
+  return source === undefined && conversation === undefined && agent === undefined && without === undefined
 }
 
 function titleOf(state: AppState): string {

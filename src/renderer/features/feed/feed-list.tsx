@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { CalculateViewLocation, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
-import type { Event } from '../../../core/event.ts'
-import { positionOf } from '../../app/feed-window.ts'
+import { lastOrdOf, leadOf, showsEvent } from '../../app/feed-items.ts'
+import type { FeedItem } from '../../app/feed-items.ts'
+import { itemPosition } from '../../app/state/folding.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
 import { FeedRow } from './feed-row.tsx'
+import { FoldRow } from './fold-row.tsx'
+import { DayRule, NewRule } from './rules.tsx'
+import { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
 
 /** Pixels from the end within which the list counts as being at its end. */
@@ -18,7 +22,9 @@ const dayHeight = 32
 /** The virtual list of rows: follows the end, pauses when the operator scrolls away, loads further pages at its edges. */
 export function FeedList(): React.JSX.Element {
   const store = useStoreApi()
-  const feed = useApp((state) => state.feed)
+  const rows = useApp((state) => state.feed.rows)
+  const listed = useFeedItems()
+  const { items, base } = listed
   const marker = useApp((state) => state.marker)
   const selection = useApp((state) => state.selection)
   const highlight = useApp((state) => state.highlight)
@@ -29,7 +35,8 @@ export function FeedList(): React.JSX.Element {
   const last = useRef({ top: 0, height: 0 })
   const isMoving = useRef(false) // a frame for `look` is already asked for
   const [topDay, setTopDay] = useState<string>()
-  const lastOrd = feed.rows.at(-1)?.ord
+  const now = useRef(listed)
+  const lastOrd = rows.at(-1)?.ord
 
   const toEnd = useCallback(() => {
     const element = scroller.current
@@ -45,14 +52,15 @@ export function FeedList(): React.JSX.Element {
       isMoving.current = false
       const element = scroller.current
       const shown = element === null ? undefined : visibleRows(element)
-      const { feed: now, seen, following: isFollowing, pausedBy, follow } = store.getState()
+      const { feed, seen, following: isFollowing, pausedBy, follow } = store.getState()
       if (element === null || shown === undefined) return
-      const first = now.rows[shown.first - now.base] ?? now.rows[shown.first]
-      const end = now.rows[shown.last - now.base] ?? now.rows[shown.last]
+      const at = now.current
+      const first = at.items[shown.first - at.base] ?? at.items[shown.first]
+      const end = at.items[shown.last - at.base] ?? at.items[shown.last]
       setTopDay(first === undefined || !shown.isCut ? undefined : dayOf(first))
-      if (end !== undefined) seen(end.ord)
+      if (end !== undefined) seen(lastOrdOf(end))
       const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endSlack
-      if (isAtEnd && !isFollowing && pausedBy === 'scroll' && !now.hasAfter && last.current.top > 0) follow()
+      if (isAtEnd && !isFollowing && pausedBy === 'scroll' && !feed.hasAfter && last.current.top > 0) follow()
     })
   }, [store])
 
@@ -68,10 +76,14 @@ export function FeedList(): React.JSX.Element {
   }, [look, store])
 
   useLayoutEffect(() => {
+    now.current = listed
+  }, [listed])
+
+  useLayoutEffect(() => {
     if (following) toEnd()
     look()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new rows are what it waits for
-  }, [following, lastOrd, feed.rows.length, toEnd, look])
+  }, [following, lastOrd, rows.length, toEnd, look])
 
   useEffect(() => {
     if (scroll === undefined) return
@@ -79,7 +91,7 @@ export function FeedList(): React.JSX.Element {
       toEnd()
       return
     }
-    const index = positionOf(store.getState().feed, scroll.id)
+    const index = itemPosition(now.current.items, scroll.id)
     if (index < 0) return
     if (scroll.align === 'center') list.current?.scrollToIndex({ index, align: 'center' })
     else list.current?.scrollIntoView({ index, calculateViewLocation: belowDay })
@@ -105,7 +117,8 @@ export function FeedList(): React.JSX.Element {
     return () => observer.disconnect()
   }, [store, toEnd, look])
 
-  const tabStop = selection ?? feed.rows.at(-1)?.id
+  const end = items.at(-1)
+  const tabStop = selection ?? (end === undefined ? undefined : leadOf(end)?.id)
   return (
     <div className="feed">
       {topDay !== undefined && (
@@ -119,10 +132,10 @@ export function FeedList(): React.JSX.Element {
           scroller.current = element instanceof HTMLElement ? element : null
         }}
         className="scroll"
-        data={feed.rows}
-        firstItemIndex={feed.base}
-        computeItemKey={(_index, row) => row.ord}
-        initialTopMostItemIndex={startOf(scroll, store.getState().feed)}
+        data={items}
+        firstItemIndex={base}
+        computeItemKey={(_index, item) => item.key}
+        initialTopMostItemIndex={startOf(scroll, items)}
         alignToBottom
         defaultItemHeight={30}
         increaseViewportBy={{ top: 600, bottom: 300 }}
@@ -135,21 +148,28 @@ export function FeedList(): React.JSX.Element {
         onScroll={onScroll}
         components={parts}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
-        itemContent={(index, row) => {
-          const before = feed.rows[index - feed.base - 1]
+        itemContent={(index, item) => {
+          const before = items[index - base - 1]
+          const [ord, ordBefore] = [leadOf(item)?.ord ?? 0, before === undefined ? undefined : leadOf(before)?.ord]
+          const isNew = marker !== undefined && marker.ord <= ord && (ordBefore === undefined || ordBefore < marker.ord)
+          const isSelected = showsEvent(item, selection)
+          const isTabStop = showsEvent(item, tabStop)
           return (
-            <FeedRow
-              event={row}
-              day={before === undefined || dayKey(timeOf(before)) !== dayKey(timeOf(row)) ? dayOf(row) : undefined}
-              newCount={
-                marker !== undefined && marker.ord <= row.ord && (before === undefined || before.ord < marker.ord)
-                  ? marker.count
-                  : undefined
-              }
-              isSelected={row.id === selection}
-              isHighlighted={row.id === highlight}
-              isTabStop={row.id === tabStop}
-            />
+            <>
+              {(before === undefined || dayKey(timeOf(before)) !== dayKey(timeOf(item))) && <DayRule name={dayOf(item)} />}
+              {isNew && <NewRule value={marker.count} />}
+              {item.kind === 'fold' ? (
+                <FoldRow events={item.events} isOpen={item.isOpen} isSelected={isSelected} isTabStop={isTabStop} />
+              ) : (
+                <FeedRow
+                  event={item.event}
+                  isInner={item.isInner}
+                  isSelected={isSelected}
+                  isHighlighted={item.event.id === highlight}
+                  isTabStop={isTabStop}
+                />
+              )}
+            </>
           )
         }}
       />
@@ -172,8 +192,8 @@ function NewPill(): React.JSX.Element | null {
 
 type Scroll = ReturnType<ReturnType<typeof useStoreApi>['getState']>['scroll']
 
-function startOf(scroll: Scroll, feed: Parameters<typeof positionOf>[0]): { index: number | 'LAST'; align: 'center' | 'end' } {
-  const index = scroll?.to === 'event' ? positionOf(feed, scroll.id) : -1
+function startOf(scroll: Scroll, items: readonly FeedItem[]): { index: number | 'LAST'; align: 'center' | 'end' } {
+  const index = scroll?.to === 'event' ? itemPosition(items, scroll.id) : -1
   return index < 0 ? { index: 'LAST', align: 'end' } : { index, align: 'center' }
 }
 
@@ -194,12 +214,13 @@ function focusRow(id: string, isWanted: () => boolean, frames = 30): void {
   requestAnimationFrame(() => focusRow(id, isWanted, row !== null && frames > 10 ? 10 : frames - 1))
 }
 
-function timeOf(event: Event): number {
-  return event.claimedAt ?? event.at
+function timeOf(item: FeedItem): number {
+  const event = leadOf(item)
+  return event?.claimedAt ?? event?.at ?? 0
 }
 
-function dayOf(event: Event): string {
-  return dayName(timeOf(event), Date.now())
+function dayOf(item: FeedItem): string {
+  return dayName(timeOf(item), Date.now())
 }
 
 function Scroller(props: ScrollerProps & { readonly ref?: React.Ref<HTMLDivElement> }): React.JSX.Element {

@@ -8,39 +8,25 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { DayRule, MarkerRule, NewRule } from './rules.tsx'
+import { MarkerRule } from './rules.tsx'
 import { About, Who } from './who.tsx'
 
 interface FeedRowProps {
   readonly event: Event
-  /** Day that begins with this row. */
-  readonly day: string | undefined
-  /** Number for the new-line marker when it stands before this row. */
-  readonly newCount: number | undefined
+  /** It is a line of an open fold. */
+  readonly isInner: boolean
   readonly isSelected: boolean
   readonly isHighlighted: boolean
   /** It is the row that Tab goes to. */
   readonly isTabStop: boolean
 }
 
-/** One event, with the rules that stand before it. */
-export const FeedRow = memo(function FeedRow({ event, day, newCount, ...row }: FeedRowProps): React.JSX.Element {
-  return (
-    <>
-      {day !== undefined && <DayRule name={day} />}
-      {newCount !== undefined && <NewRule value={newCount} />}
-      <Row event={event} {...row} />
-    </>
-  )
-})
-
-type RowProps = Omit<FeedRowProps, 'day' | 'newCount'>
-
-function Row({ event, isSelected, isHighlighted, isTabStop }: RowProps): React.JSX.Element {
+/** One event: time, protocol, who, what, where it stands. */
+export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHighlighted, isTabStop }: FeedRowProps): React.JSX.Element {
   const store = useStoreApi()
   const at = event.claimedAt ?? event.at
   const { body } = event
-  const classes = ['row', `row-${body.kind}`, isSelected ? 'on' : '', isHighlighted ? 'found' : '']
+  const classes = ['row', `row-${body.kind}`, isInner ? 'inner' : '', isSelected ? 'on' : '', isHighlighted ? 'found' : '']
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Enter is a command of the page
     <article
@@ -86,7 +72,7 @@ function Row({ event, isSelected, isHighlighted, isTabStop }: RowProps): React.J
       )}
     </article>
   )
-}
+})
 
 function Body({ event }: { readonly event: Event }): React.JSX.Element {
   const { body } = event
@@ -137,6 +123,13 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
               </>
             )}
           </div>
+        </>
+      )
+    case 'notice':
+      return (
+        <>
+          <About event={event} name={body.from} />
+          <div className={body.tone === 'tool' ? 'body mono' : 'body dim'}>{card ?? <VisibleText text={body.text} />}</div>
         </>
       )
     case 'fault':

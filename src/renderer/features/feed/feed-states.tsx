@@ -73,7 +73,7 @@ export function FeedEmpty(): React.JSX.Element {
         </p>
         <div className="acts">
           {!isBroken && (
-            <button type="button" className="btn primary" onClick={() => messageTo(undefined)}>
+            <button type="button" className="btn primary" onClick={() => messageTo()}>
               Write the first message
             </button>
           )}

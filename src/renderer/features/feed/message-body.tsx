@@ -49,7 +49,8 @@ export const MessageBody = memo(function MessageBody({ event }: { readonly event
   )
 })
 
-function Doubt({ text }: { readonly text: string }): React.JSX.Element {
+/** A red triangle and what is doubtful. */
+export function Doubt({ text }: { readonly text: string }): React.JSX.Element {
   return (
     <span className="doubt">
       <Glyph shape="over" /> <VisibleText text={text} />

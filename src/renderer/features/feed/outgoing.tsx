@@ -42,12 +42,12 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
         <i className="bar you" aria-hidden="true" />
         <b>you</b>
         <span className="to">
-          → <VisibleText text={command.draft.to.join(', ')} />
+          → <VisibleText text={[command.draft.where, ...command.draft.to].filter((name) => name !== undefined).join(', ')} />
         </span>
       </span>
       <div className="body">
         <p className="cut">
-          <VisibleText text={command.draft.text} />
+          <VisibleText text={[command.draft.label, command.draft.text].filter(Boolean).join(' ')} />
         </p>
         {isOpen ? (
           <p className="small dim" role="status">

@@ -51,6 +51,7 @@ const kindWords = {
   profile: 'What an agent is',
   marker: 'A break in the stream',
   receipt: 'What became of a message',
+  notice: 'A line for people to see',
   fault: 'Something that could not be used',
 } as const
 

@@ -39,6 +39,7 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
         {badBytes !== undefined && badBytes > 0 && `, ${counted(badBytes, 'byte')} not UTF-8, shown as U+FFFD`}
         {truncated === true && ', the source holds more than is kept'}
       </p>
+      <Payload event={event} />
       {around.fault !== undefined && <FieldFault fault={around.fault} />}
       {around.value !== undefined && (
         <>
@@ -68,6 +69,23 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
           </ol>
         </>
       )}
+    </>
+  )
+}
+
+/** What a message carries beside its text, as JSON with lines. */
+function Payload({ event }: { readonly event: Event }): React.JSX.Element | null {
+  const { body } = event
+  if (body.kind !== 'message' || body.data === undefined || Object.keys(body.data).length === 0) return null
+  const text = JSON.stringify(body.data, undefined, 2)
+  return (
+    <>
+      <h3>Payload</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
+      <pre className="raw" tabIndex={0} aria-label="Payload">
+        <VisibleText text={text.slice(0, shownAtFirst)} />
+        {text.length > shownAtFirst && '…'}
+      </pre>
     </>
   )
 }

@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   readonly title: string
   /** What will be done, in exact words. */
   readonly exact: string
+  /** What follows from it. */
+  readonly about?: string
   readonly verb: string
   readonly isDanger?: boolean
   readonly fault?: Fault | undefined
@@ -15,7 +17,16 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before an act, with the exact words of what it will do. Cancel has the focus. */
-export function ConfirmDialog({ title, exact, verb, isDanger = false, fault, onConfirm, onClose }: ConfirmDialogProps): React.JSX.Element {
+export function ConfirmDialog({
+  title,
+  exact,
+  about,
+  verb,
+  isDanger = false,
+  fault,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps): React.JSX.Element {
   return (
     <Dialog
       title={<VisibleText text={title} />}
@@ -35,6 +46,7 @@ export function ConfirmDialog({ title, exact, verb, isDanger = false, fault, onC
       <pre className="raw">
         <VisibleText text={exact} />
       </pre>
+      {about !== undefined && <p className="small mid">{about}</p>}
       {fault && <FieldFault fault={fault} />}
     </Dialog>
   )

@@ -8,18 +8,20 @@ interface LinkFieldProps {
   /** The core holds a secret for this field: leaving it empty keeps it. */
   readonly stored: boolean
   readonly fault?: Fault | undefined
+  /** Its fault stands elsewhere. */
+  readonly isWrong?: boolean
   readonly onChange: (value: string | boolean) => void
 }
 
 /** One input of a link's form, drawn from its descriptor alone. Its fault stands under it, with the corrected value as a link. */
-export function LinkField({ field, value, stored, fault, onChange }: LinkFieldProps): React.JSX.Element {
+export function LinkField({ field, value, stored, fault, isWrong = false, onChange }: LinkFieldProps): React.JSX.Element {
   const id = `link-${field.name}`
   const hint = stored && field.kind === 'secret' ? 'Stored. Leave it empty to keep it.' : field.hint
   const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ')
   const common = {
     id,
     'aria-describedby': described === '' ? undefined : described,
-    'aria-invalid': fault ? true : undefined,
+    'aria-invalid': fault !== undefined || isWrong ? true : undefined,
     'aria-required': field.required,
   } as const
   return (

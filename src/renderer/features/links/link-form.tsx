@@ -5,6 +5,7 @@ import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { collect, valuesFor, type FormValues } from './form-values.ts'
 import { LinkField } from './link-field.tsx'
 import { TestSteps } from './test-steps.tsx'
@@ -97,6 +98,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
             onChange={(value) => change(field.name, value)}
           />
         ))}
+        {protocol.fields.some((field) => field.kind === 'secret') && <SecretsNote />}
         {faults[''] && <FieldFault fault={faults['']} />}
         {test.at !== undefined && (
           <>
@@ -129,4 +131,14 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
 function withoutPlace(values: FormValues, fields: readonly FormField[]): FormValues {
   const places = fields.filter((field) => field.kind === 'path' || field.name === 'link-name')
   return { ...values, ...Object.fromEntries(places.map((field) => [field.name, ''])) }
+}
+
+/** How secrets are kept, where that is weaker than a keychain. */
+function SecretsNote(): React.JSX.Element | null {
+  const note = useApp((state) => state.info?.secretsNote)
+  return note === undefined ? null : (
+    <p className="note small">
+      <Glyph shape="over" /> <VisibleText text={note} />
+    </p>
+  )
 }

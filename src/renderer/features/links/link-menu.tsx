@@ -9,12 +9,14 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface LinkMenuProps {
   readonly link: Link
+  /** It leads to a server, not to files. */
+  readonly isAccount: boolean
   readonly onEnable: (enabled: boolean) => void
   readonly onFault: (fault: Fault | undefined) => void
 }
 
 /** The less common verbs of a link: edit, stop or follow, try again, remove. */
-export function LinkMenu({ link, onEnable, onFault }: LinkMenuProps): React.JSX.Element {
+export function LinkMenu({ link, isAccount, onEnable, onFault }: LinkMenuProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const actOnLink = useApp((state) => state.actOnLink)
   const setDetail = useApp((state) => state.setDetail)
@@ -43,11 +45,11 @@ export function LinkMenu({ link, onEnable, onFault }: LinkMenuProps): React.JSX.
               Edit
             </DropdownMenu.Item>
             <DropdownMenu.Item className="mi" onSelect={() => onEnable(!link.enabled)}>
-              {link.enabled ? 'Stop following' : 'Follow'}
+              {link.enabled ? (isAccount ? 'Disconnect' : 'Stop following') : isAccount ? 'Connect' : 'Follow'}
             </DropdownMenu.Item>
             {link.enabled && (
               <DropdownMenu.Item className="mi" onSelect={() => void actOnLink(link.id, 'retry')}>
-                Read again
+                {isAccount ? 'Connect again' : 'Read again'}
               </DropdownMenu.Item>
             )}
             <DropdownMenu.Item className="mi rule-t" onSelect={() => setRemoving(true)}>
@@ -59,7 +61,11 @@ export function LinkMenu({ link, onEnable, onFault }: LinkMenuProps): React.JSX.
       {isRemoving && (
         <ConfirmDialog
           title={`Remove ${link.name}?`}
-          exact={`Stops following ${link.place} and takes it off this list. The file is not touched.`}
+          exact={
+            isAccount
+              ? `Disconnects from ${link.place}, takes it off this list and forgets its secrets. What was received stays in the feed.`
+              : `Stops following ${link.place} and takes it off this list. The file is not touched.`
+          }
           verb="Remove link"
           isDanger
           onConfirm={() => void remove()}

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Link, LinkAct, ProtocolInfo } from '../../../core/link.ts'
+import { linkLines } from '../../app/link-lines.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { LampGlyph } from '../../ui/glyph.tsx'
@@ -72,10 +73,10 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
             ))
           ) : (
             <button type="button" className="btn small" onClick={() => void enable(true)}>
-              Follow
+              {protocol.needs === 'account' ? 'Connect' : 'Follow'}
             </button>
           )}
-          <LinkMenu link={link} onEnable={(enabled) => void enable(enabled)} onFault={setFault} />
+          <LinkMenu link={link} isAccount={protocol.needs === 'account'} onEnable={(enabled) => void enable(enabled)} onFault={setFault} />
         </span>
       </div>
       {status.progress && <LinkProgress name={link.name} progress={status.progress} onCancel={() => void act('cancel')} />}
@@ -87,6 +88,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
           <FieldFault fault={fault} />
         </div>
       )}
+      {createLines(link)}
       <LastMarker link={link} />
       {asked?.confirm !== undefined && (
         <ConfirmDialog
@@ -99,6 +101,11 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
       )}
     </div>
   )
+}
+
+function createLines(link: Link): React.JSX.Element | null {
+  const lines = linkLines(link.protocol)
+  return lines === undefined ? null : createElement(lines, { link })
 }
 
 function CountLink({ link }: { readonly link: Link }): React.JSX.Element {

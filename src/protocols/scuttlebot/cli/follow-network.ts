@@ -1,0 +1,43 @@
+import { monotonicFactory } from 'ulid'
+import type { NewEvent } from '../../../core/event.ts'
+import type { LinkStatus } from '../../../core/link.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import { IrcLink } from '../driver.ts'
+import type { ScuttlebotConfig } from '../pure/config.ts'
+
+/** What a command hears of its network. */
+export interface NetworkSink {
+  events(events: readonly NewEvent[]): void
+  /** Called again and again while the same is true. */
+  status(status: Omit<LinkStatus, 'since'>): void
+}
+
+/** A network for the command line: the link of the dashboard with no journal behind it, so that nothing is stored and everything is news. */
+export function followNetwork(
+  config: ScuttlebotConfig,
+  given: { readonly secrets: ReadonlyMap<string, string>; readonly gate: Gate; readonly version: string },
+  sink: NetworkSink,
+): IrcLink {
+  const { secrets, gate, version } = given
+  return new IrcLink(
+    {
+      link: 'command line',
+      workspacePath: process.cwd(),
+      version,
+      saved: undefined,
+      emit: (events) => sink.events(events),
+      stored: { head: () => 0, since: () => [] },
+      reserveOrder: () => 0,
+      status: (status) => sink.status(status),
+      show: () => undefined,
+      operator: () => config.nick,
+      isWatched: () => false,
+      gate,
+      now: Date.now,
+      newId: monotonicFactory(),
+      secret: (field) => Promise.resolve(secrets.get(field)),
+      log: () => undefined,
+    },
+    config,
+  )
+}

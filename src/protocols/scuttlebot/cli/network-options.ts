@@ -1,0 +1,62 @@
+import { fail, type Result } from '../../../core/fault.ts'
+import { isThisMachine, readConfig, scuttlebotConfig, type ScuttlebotConfig } from '../pure/config.ts'
+
+/** What every command of a network is given. */
+export interface NetworkOptions {
+  readonly server: string
+  readonly nick: string
+  readonly tls?: boolean
+  readonly ca?: string
+  readonly account?: string
+}
+
+/** The secrets of a network by the names of its settings. They come from the environment, never from arguments, which every program can see. */
+export function secretsFrom(environment: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
+  const entries = [
+    ['password', environment['PATCHBAY_IRC_PASSWORD']],
+    ['serverPassword', environment['PATCHBAY_IRC_SERVER_PASSWORD']],
+  ] as const
+  return new Map(entries.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const])))
+}
+
+/** Settings as the form of a link would hold them, checked like those. Faults name the option. */
+export function configFrom(
+  options: NetworkOptions,
+  more: { readonly channels: readonly string[]; readonly backfill: number },
+  secrets: ReadonlyMap<string, string>,
+): Result<ScuttlebotConfig> {
+  const { server, port } = addressOf(options.server)
+  const given = {
+    server,
+    port,
+    tls: options.tls ?? !isThisMachine(server),
+    ca: options.ca ?? '',
+    nick: options.nick,
+    sasl: options.account === undefined ? 'none' : 'plain',
+    account: options.account ?? '',
+    channels: [...more.channels],
+    backfill: more.backfill,
+    announce: false,
+  }
+  const checked = scuttlebotConfig.safeParse({ ...given, ...Object.fromEntries(secrets) })
+  if (!checked.success) {
+    const issue = checked.error.issues[0]
+    const field = String(issue?.path[0] ?? 'server')
+    const where = optionFor.get(field) ?? `--${field}`
+    return fail('invalid', `${where}: ${issue?.message ?? 'This is not valid.'}`)
+  }
+  return readConfig(given)
+}
+
+/** `host`, `host:port`, `[address]:port`, or an address with colons of its own. */
+function addressOf(text: string): { readonly server: string; readonly port: number } {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? []
+  return { server: bracketed ?? plain ?? text, port: Number(port ?? 6_697) }
+}
+
+const optionFor = new Map([
+  ['port', '--server'],
+  ['channels', '--channel'],
+  ['password', 'PATCHBAY_IRC_PASSWORD'],
+  ['serverPassword', 'PATCHBAY_IRC_SERVER_PASSWORD'],
+])

@@ -1,0 +1,90 @@
+import { monotonicFactory } from 'ulid'
+import type { Draft } from '../../../core/command.ts'
+import { fail, type Fault, type Result } from '../../../core/fault.ts'
+import { parseJsonObject } from '../../../core/json-text.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import { complain, print, readInput } from '../../../io/standard-streams.ts'
+import { decodeEnvelope } from '../pure/envelope.ts'
+import { followNetwork } from './follow-network.ts'
+import { configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
+
+export interface SendOptions extends NetworkOptions {
+  readonly channel?: string
+  readonly to: readonly string[]
+  readonly type?: string
+  readonly payload?: string
+  readonly text?: string
+  readonly version: string
+}
+
+/** How long we wait to be let in, ms. */
+const mostWait = 30_000
+
+/** `patchbay irc send`: 0 sent, 1 a fault in words on stderr. Prints the envelope, or the text as JSON, on stdout. */
+export async function send(options: SendOptions, gate: Gate): Promise<number> {
+  const sent = await sendOne(options, gate)
+  if (!sent.ok) {
+    const { field, message, detail } = sent.fault
+    const option = optionFor.get(field ?? '')
+    complain(`${option === undefined ? '' : `${option}: `}${message}${detail === undefined ? '' : ` (${detail})`}`)
+    return 1
+  }
+  const body = sent.value.slice(sent.value.indexOf(' :') + 2)
+  await print(`${decodeEnvelope(body).ok ? body : JSON.stringify({ text: body })}\n`)
+  return 0
+}
+
+const optionFor = new Map([
+  ['where', '--channel'],
+  ['to', '--to'],
+  ['data', '--payload'],
+])
+
+/** @returns the line that was sent. */
+async function sendOne(options: SendOptions, gate: Gate): Promise<Result<string>> {
+  const secrets = secretsFrom(process.env)
+  const channels = options.channel === undefined ? [] : [options.channel]
+  const config = configFrom(options, { channels, backfill: 0 }, secrets)
+  if (!config.ok) return config
+  const draft = await draftFrom(options)
+  if (!draft.ok) return draft
+  const { promise: ready, resolve: settle } = Promise.withResolvers<Fault | undefined>()
+  const link = followNetwork(
+    config.value,
+    { secrets, gate, version: options.version },
+    {
+      events: () => undefined,
+      status({ lamp, reason }) {
+        if (lamp === 'up') settle(undefined)
+        else if (lamp === 'down') settle(reason ?? fail('unavailable', 'There is no connection.').fault)
+      },
+    },
+  )
+  const timer = setTimeout(() => settle(fail('timeout', `The server let nobody in within ${mostWait / 1_000} s.`).fault), mostWait)
+  try {
+    link.start()
+    const fault = await ready
+    if (fault !== undefined) return { ok: false, fault }
+    const formatted = link.format(draft.value, { id: monotonicFactory()(), at: Date.now() })
+    if (!formatted.ok) return formatted
+    const sent = await link.send(formatted.value.wire, { kind: 'operator', name: options.nick })
+    return sent.ok ? { ok: true, value: formatted.value.wire } : sent
+  } finally {
+    clearTimeout(timer)
+    await link.stop()
+  }
+}
+
+async function draftFrom({ nick, to, channel, type, payload, text = '' }: SendOptions): Promise<Result<Draft>> {
+  const draft = { from: nick, to: [...to], observers: [], text, ...(channel !== undefined && { where: channel }) }
+  if (type === undefined) {
+    if (payload !== undefined) return fail('invalid', '--payload needs a --type.')
+    return { ok: true, value: draft }
+  }
+  if (payload === undefined) return { ok: true, value: { ...draft, label: type } }
+  const given = payload === '-' ? (await readInput(limits.line))?.toString('utf8') : payload
+  if (given === undefined) return fail('too-large', `The payload on standard input has more than ${limits.line} bytes.`)
+  const data = parseJsonObject(given, 'The payload')
+  return data.ok ? { ok: true, value: { ...draft, label: type, data: { ...data.value } } } : data
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { DemoActor } from '../../../core/protocol.ts'
+import { startScript } from '../../../io/node-script.ts'
+
+/** Starts a small IRC network of our own with scripted agents on it, in another process. It needs no folder. */
+export function startDemo(): DemoActor {
+  const script = startScript(scriptPath(), [])
+  return {
+    pid: script.pid,
+    async links(operator) {
+      const port = Number(await script.firstLine())
+      if (!Number.isInteger(port) || port < 1 || port > 65_535) return []
+      const config = {
+        server: '127.0.0.1',
+        port,
+        tls: false,
+        nick: operator,
+        channels: ['#general', '#task.auth-refresh', '#ops'],
+        types: ['relay=observer'],
+      }
+      return [{ name: 'demo network', config }]
+    },
+    stop: script.stop,
+  }
+}
+
+/** The script beside this file in the sources, or the entry of its own beside the bundle. */
+function scriptPath(): string {
+  const source = fileURLToPath(new URL('./demo-script.ts', import.meta.url))
+  return existsSync(source) ? source : fileURLToPath(new URL('./scuttlebot-demo.js', import.meta.url))
+}

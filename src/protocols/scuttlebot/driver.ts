@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Actor } from '../../core/approval.ts'
+import type { Draft, WirePreview } from '../../core/command.ts'
+import { fail, reasonOf } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
+import { consoleLog } from './irc/console-log.ts'
+import type { ConsoleLog } from './irc/console-log.ts'
+import type { Patience } from './irc/connection.ts'
+import { answerCall } from './network/calls.ts'
+import { Fleet } from './network/fleet.ts'
+import { Network } from './network/network.ts'
+import { openAddress } from './network/open-address.ts'
+import { usualPatience } from './network/usual-patience.ts'
+import type { ScuttlebotConfig } from './pure/config.ts'
+
+const retryMs = 10_000
+const recalledAtOnce = 500
+
+/** The running link of one IRC network. */
+export class IrcLink implements LinkDriver {
+  readonly #context: LinkContext
+  readonly #config: ScuttlebotConfig
+  readonly #patience: Patience
+  readonly #fleet: Fleet
+  readonly #console: ConsoleLog
+  #secrets: readonly string[] = []
+  #network: Network | undefined
+  #starting: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(context: LinkContext, config: ScuttlebotConfig, patience: Patience = usualPatience) {
+    this.#context = context
+    this.#config = config
+    this.#patience = patience
+    this.#fleet = new Fleet(config, context.saved)
+    this.#console = consoleLog(context.now, () => this.#secrets)
+  }
+
+  start(): void {
+    this.#context.status({ lamp: 'connecting', text: 'reading what is known of this network' })
+    this.#starting = this.#begin()
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#stopping ??= this.#end()
+    return this.#stopping
+  }
+
+  format(draft: Draft, { id }: MessageStamp): Result<WirePreview> {
+    return this.#network?.publisher.format(draft, id) ?? notConnected
+  }
+
+  send(wire: string, actor: Actor): Promise<Result<void>> {
+    return this.#network?.publisher.send(wire, actor) ?? Promise.resolve(notConnected)
+  }
+
+  act(act: string): Promise<Result<{ readonly text: string }>> {
+    return Promise.resolve(fail('unsupported', `An IRC network has no act “${act.slice(0, 40)}”.`))
+  }
+
+  async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
+    const network = this.#network
+    return network === undefined ? notConnected : answerCall(network.callParts, method, input, call)
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      await this.#recall()
+      await this.#open()
+    } catch (thrown) {
+      this.#context.log('an IRC link could not start', { reason: reasonOf(thrown), level: 'error' })
+      this.#context.status({
+        lamp: 'down',
+        text: 'could not start',
+        reason: fail('internal', 'This link could not start.', { detail: reasonOf(thrown) }).fault,
+      })
+    }
+  }
+
+  /** What came since the state was saved is in the journal. */
+  async #recall(): Promise<void> {
+    const operator = this.#context.operator()
+    let count = 0
+    for (const event of this.#context.stored.since(this.#fleet.mark)) {
+      this.#fleet.recall(event, operator)
+      if (++count % recalledAtOnce === 0) await nextTurn()
+      if (this.#isStopped) return
+    }
+    this.#fleet.agents.apply({ kind: 'gone', at: this.#context.now() })
+  }
+
+  async #open(): Promise<void> {
+    const opened = await openAddress(this.#config, this.#context.workspacePath, this.#context.secret)
+    if (this.#isStopped) return
+    if (!opened.ok) {
+      this.#context.status({ lamp: 'down', text: 'its settings need a look', reason: opened.fault })
+      this.#timer = setTimeout(() => {
+        this.#starting = this.#open()
+      }, retryMs)
+      return
+    }
+    this.#secrets = opened.value.secrets
+    this.#network = new Network(this.#context, this.#config, opened.value, this.#fleet, this.#console, this.#patience)
+    this.#network.start()
+  }
+
+  async #end(): Promise<void> {
+    await this.#starting
+    await this.#network?.stop()
+  }
+}
+
+const notConnected = fail('unavailable', 'This network is not followed yet. Links says why.')

@@ -1,0 +1,40 @@
+import { fail } from '../../core/fault.ts'
+import type { Protocol } from '../../core/protocol.ts'
+import { startDemo } from './demo/start-demo.ts'
+import { IrcLink } from './driver.ts'
+import { widestMask } from './network/publisher.ts'
+import { acknowledgeOf, replyTo } from './pure/acts.ts'
+import { ircApi } from './pure/api.ts'
+import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo, secretFields } from './pure/config.ts'
+import { formatDraft } from './pure/draft.ts'
+import { lintText } from './pure/lint.ts'
+import { testIrc } from './test-link.ts'
+
+/** Agents on IRC that talk in JSON envelopes. */
+export const scuttlebotProtocol: Protocol = {
+  info: scuttlebotInfo,
+  config: scuttlebotConfig,
+  secretFields,
+  api: ircApi,
+  defaultLinks: () => [],
+  place: placeOf,
+  openLink(context, config) {
+    const read = readConfig(config)
+    // The engine has checked the settings: what does not pass here is a mistake of ours, which it reports as one.
+    if (!read.ok) throw new Error(read.fault.message)
+    return new IrcLink(context, read.value)
+  },
+  async *test(context, config) {
+    const read = readConfig(config)
+    if (read.ok) yield* testIrc(context, read.value)
+    else yield { name: 'settings', state: 'failed', text: read.fault.message }
+  },
+  format(draft, { id }) {
+    if (!isNick(draft.from)) return fail('invalid', `“${draft.from.slice(0, 64)}” cannot be a nick.`, { field: 'from' })
+    return formatDraft(draft, { prefix: { nick: draft.from, ...widestMask }, id, nickOf: (name) => name })
+  },
+  reply: replyTo,
+  acknowledge: acknowledgeOf,
+  lint: lintText,
+  demo: startDemo,
+}

@@ -1,0 +1,220 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { keyOf } from '../pure/agents.ts'
+import type { Happening } from './happening.ts'
+import { interpreter } from './interpret.ts'
+import type { Interpreter } from './interpret.ts'
+import { joinLines } from './join-lines.ts'
+import type { Login } from './login.ts'
+import { IrcSession } from './session.ts'
+import type { StepName, Timing } from './session.ts'
+import type { Wait } from './send-queue.ts'
+import type { Address } from './transport.ts'
+
+/** How patient we are with a network. */
+export interface Patience {
+  readonly timing: Timing
+  /** Waiting time before try number `attempt` (from 1), ms. */
+  readonly wait: (attempt: number) => number
+  /** A connection that held so long was a good one: the next wait begins small again, ms. */
+  readonly stableMs: number
+  /** How often we try to get our own nick back, ms. */
+  readonly regainMs: number
+}
+
+export interface NetworkOptions extends Patience {
+  readonly address: Address
+  readonly login: Login
+  readonly now: () => number
+}
+
+export type ConnectionState =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'connecting'; readonly step: string }
+  /** Let in; `isCaughtUp` once the channels are joined and their back-fill has come. */
+  | { readonly kind: 'up'; readonly since: number; readonly isCaughtUp: boolean }
+  /** `retryAt` is absent when another try would end the same way. */
+  | { readonly kind: 'down'; readonly fault: Fault; readonly retryAt?: number }
+
+export interface ConnectionEvents {
+  changed(state: ConnectionState): void
+  /** Channels to join now, with their keys. */
+  channels(): readonly { readonly name: string; readonly key?: string }[]
+  /** Lines that ask for what was said in a channel before; none where the server cannot. */
+  backfill(channel: string): readonly string[]
+  /** The server let us in; called before anything is joined. */
+  welcomed(): void
+  /** Joined and filled in; called once for each connection. */
+  caughtUp(): Promise<void>
+  /** `raw`: the line that says so. */
+  happened(happening: Happening, raw: string): void
+  trouble(fault: Fault, raw: string): void
+  wire(way: 'in' | 'out', line: string): void
+  step(name: StepName, text: string): void
+}
+
+const goodbyeMs = 1_000
+
+/** A network under supervision: connects, comes back after every loss with longer and longer waits, and joins again. */
+export class IrcConnection {
+  readonly #options: NetworkOptions
+  readonly #events: ConnectionEvents
+  #session: IrcSession | undefined
+  #interpreter: Interpreter | undefined
+  #state: ConnectionState = { kind: 'off' }
+  #failures = 0
+  #upAt = 0
+  #isStopping = false
+  #retryTimer: NodeJS.Timeout | undefined
+  #regainTimer: NodeJS.Timeout | undefined
+  #ended: (() => void) | undefined
+
+  constructor(options: NetworkOptions, events: ConnectionEvents) {
+    this.#options = options
+    this.#events = events
+  }
+
+  get state(): ConnectionState {
+    return this.#state
+  }
+
+  /** Our nick now; before the first connection, the one that we want. */
+  get nick(): string {
+    return this.#session?.nick ?? this.#options.login.nick
+  }
+
+  get lag(): number | undefined {
+    return this.#session?.lag
+  }
+
+  get network(): string | undefined {
+    return this.#session?.network
+  }
+
+  hasCap(name: string): boolean {
+    return this.#session?.hasCap(name) ?? false
+  }
+
+  support(name: string): number | undefined {
+    return this.#session?.support(name)
+  }
+
+  start(): void {
+    if (this.#session === undefined && !this.#isStopping) this.#dial()
+  }
+
+  /** Ends it in order. `farewell` may still send. Resolves when the socket is closed. */
+  async stop(farewell?: () => Promise<void>): Promise<void> {
+    if (this.#isStopping) return
+    this.#isStopping = true
+    clearTimeout(this.#retryTimer)
+    clearTimeout(this.#regainTimer)
+    const session = this.#session
+    if (session === undefined) return
+    const closed = new Promise<void>((resolve) => {
+      this.#ended = resolve
+    })
+    if (session.isUp) await farewell?.()
+    session.quit('Patchbay stops')
+    const timer = setTimeout(() => session.close(fail('cancelled', 'Stopped.').fault), session.isUp ? goodbyeMs : 0)
+    if (this.#session !== undefined) await closed
+    clearTimeout(timer)
+  }
+
+  /** Sends a line in its turn, see `IrcSession.send`. */
+  send(line: string, wait?: Wait): Promise<Result<void>> {
+    return (
+      this.#session?.send(line, wait) ?? Promise.resolve(fail('unavailable', 'There is no connection to this network now. Links says why.'))
+    )
+  }
+
+  /** Our own line to `target` came back. */
+  echoed(target: string): void {
+    this.#session?.echoed(target)
+  }
+
+  /** Joins a channel and waits for its back-fill. */
+  async join(channel: string, key?: string): Promise<Result<void>> {
+    const joined = await this.send(key === undefined ? `JOIN ${channel}` : `JOIN ${channel} ${key}`, { target: channel })
+    if (!joined.ok) return joined
+    for (const line of this.#events.backfill(channel)) await this.send(line, {})
+    return ok(undefined)
+  }
+
+  #set(state: ConnectionState): void {
+    this.#state = state
+    this.#events.changed(state)
+  }
+
+  #dial(): void {
+    const { address, login, timing, now } = this.#options
+    this.#interpreter = interpreter(now)
+    this.#set({ kind: 'connecting', step: `connecting to ${address.host}` })
+    this.#session = new IrcSession(address, login, timing, {
+      step: (name, text) => {
+        this.#events.step(name, text)
+        if (name !== 'welcome') this.#set({ kind: 'connecting', step: `${name}: ${text}` })
+      },
+      wire: (way, line) => this.#events.wire(way, line),
+      up: () => this.#up(),
+      received: (line) => {
+        const happening = this.#interpreter?.take(line, this.nick)
+        if (happening === undefined) return
+        this.#events.happened(happening, line.raw)
+        if (happening.kind === 'quit' || happening.kind === 'renamed') this.#regain(happening.nick)
+      },
+      trouble: (fault, raw) => this.#events.trouble(fault, raw),
+      ended: (fault, isFinal) => this.#lost(fault, isFinal),
+    })
+  }
+
+  #up(): void {
+    this.#upAt = performance.now()
+    this.#set({ kind: 'up', since: this.#options.now(), isCaughtUp: false })
+    this.#events.welcomed()
+    this.#watchNick()
+    void this.#enter()
+  }
+
+  /** Joins what is to be joined and fills in; the server works in order, so the last answer means that all is here. */
+  async #enter(): Promise<void> {
+    const session = this.#session
+    if (session === undefined) return
+    const channels = this.#events.channels()
+    await Promise.all(joinLines(channels).map((line) => session.send(line, {})))
+    await Promise.all(channels.flatMap(({ name }) => this.#events.backfill(name)).map((line) => session.send(line, {})))
+    if (!session.isUp || session !== this.#session || this.#state.kind !== 'up') return
+    await this.#events.caughtUp()
+    if (session.isUp && this.#state.kind === 'up') this.#set({ ...this.#state, isCaughtUp: true })
+  }
+
+  #lost(fault: Fault, isFinal: boolean): void {
+    const { now, stableMs } = this.#options
+    clearTimeout(this.#regainTimer)
+    const wasUp = this.#state.kind === 'up'
+    this.#session = undefined
+    this.#ended?.()
+    if (this.#isStopping) return
+    if (wasUp && performance.now() - this.#upAt >= stableMs) this.#failures = 0
+    if (isFinal) return this.#set({ kind: 'down', fault })
+    const wait = this.#options.wait(++this.#failures)
+    this.#retryTimer = setTimeout(() => this.#dial(), wait)
+    this.#set({ kind: 'down', fault, retryAt: now() + wait })
+  }
+
+  #watchNick(): void {
+    clearTimeout(this.#regainTimer)
+    this.#regainTimer = setTimeout(() => {
+      this.#regain()
+      this.#watchNick()
+    }, this.#options.regainMs)
+  }
+
+  /** Asks for our own nick when another has it, or had it until now. */
+  #regain(freed: string = this.#options.login.nick): void {
+    const { nick } = this.#options.login
+    const session = this.#session
+    if (session === undefined || keyOf(session.nick) === keyOf(nick) || keyOf(freed) !== keyOf(nick)) return
+    void session.send(`NICK ${nick}`)
+  }
+}

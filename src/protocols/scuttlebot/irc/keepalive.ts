@@ -1,0 +1,54 @@
+/** Finds out whether the other end is still there: a connection that is half open says nothing for ever. */
+export class Keepalive {
+  readonly #timing: { readonly quietMs: number; readonly goneMs: number }
+  readonly #events: { ask(token: string): void; gone(seconds: number): void }
+  #timer: NodeJS.Timeout | undefined
+  #heardAt = 0
+  #asked: { readonly token: string; readonly at: number } | undefined
+  #count = 0
+  /** Round trip of the last question, ms. */
+  lag: number | undefined
+
+  constructor(
+    timing: { readonly quietMs: number; readonly goneMs: number },
+    events: { ask(token: string): void; gone(seconds: number): void },
+  ) {
+    this.#timing = timing
+    this.#events = events
+  }
+
+  /** The first question is asked at once: its answer says how far the server is. */
+  start(): void {
+    this.heard()
+    this.#ask()
+    this.#watch()
+  }
+
+  /** Something came. */
+  heard(): void {
+    this.#heardAt = performance.now()
+  }
+
+  answered(token: string): void {
+    if (this.#asked?.token !== token) return
+    this.lag = performance.now() - this.#asked.at
+    this.#asked = undefined
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #ask(): void {
+    this.#asked = { token: `lag${++this.#count}`, at: performance.now() }
+    this.#events.ask(this.#asked.token)
+  }
+
+  #watch(): void {
+    const { quietMs, goneMs } = this.#timing
+    const silent = performance.now() - this.#heardAt
+    if (silent >= goneMs) return this.#events.gone(Math.round(silent / 1_000))
+    if (silent >= quietMs && this.#asked === undefined) this.#ask()
+    this.#timer = setTimeout(() => this.#watch(), Math.max(1, Math.min(quietMs, goneMs - silent)))
+  }
+}

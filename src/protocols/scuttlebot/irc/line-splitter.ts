@@ -1,0 +1,70 @@
+import { limits } from '../../../core/limits.ts'
+
+/** A line as it came, without its line end. */
+export interface WireLine {
+  readonly text: string
+  /** Bytes that were not UTF-8 and became U+FFFD. */
+  readonly badBytes: number
+}
+
+/** Takes what a socket reads, in whatever pieces. */
+export interface LineSplitter {
+  /** @returns whole lines, in order. A line of more than `limits.line` bytes comes as `undefined` once, when it has ended or is given up. */
+  take(bytes: Uint8Array): (WireLine | undefined)[]
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+const replacement = /\uFFFD/g
+
+/** Cuts a stream of bytes at LF. Holds at most one line; what is longer than a line may be is dropped up to its end. */
+export function lineSplitter(): LineSplitter {
+  let held: Uint8Array[] = []
+  let size = 0
+  let isDropping = false
+
+  function whole(last: Uint8Array): Uint8Array {
+    if (held.length === 0) return last
+    const line = Buffer.concat([...held, last])
+    held = []
+    size = 0
+    return line
+  }
+
+  return {
+    take(bytes) {
+      const lines: (WireLine | undefined)[] = []
+      let from = 0
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+        const piece = bytes.subarray(from, end)
+        from = end + 1
+        if (isDropping) isDropping = false
+        else if (size + piece.length > limits.line) {
+          whole(piece)
+          lines.push(undefined)
+        } else lines.push(decode(whole(piece)))
+      }
+      const rest = bytes.subarray(from)
+      if (rest.length === 0 || isDropping) return lines
+      held.push(Uint8Array.from(rest)) // the socket uses its buffer again
+      size += rest.length
+      if (size <= limits.line) return lines
+      held = []
+      size = 0
+      isDropping = true
+      lines.push(undefined)
+      return lines
+    },
+  }
+}
+
+function decode(bytes: Uint8Array): WireLine {
+  const end = bytes.at(-1) === 13 ? bytes.length - 1 : bytes.length
+  const line = bytes.subarray(0, end)
+  try {
+    return { text: strict.decode(line), badBytes: 0 }
+  } catch {
+    const text = lenient.decode(line)
+    return { text, badBytes: (text.match(replacement) ?? []).length }
+  }
+}

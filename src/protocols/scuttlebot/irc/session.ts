@@ -1,0 +1,262 @@
+import { Client } from 'irc-framework'
+import type { IrcMessage } from 'irc-framework'
+import { fail, reasonOf } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { keyOf } from '../pure/agents.ts'
+import { checkLine } from './check-line.ts'
+import { Keepalive } from './keepalive.ts'
+import type { Login } from './login.ts'
+import { optionsOf, verdictOf } from './login.ts'
+import { isRefusal, refusalFault } from './refusals.ts'
+import { sendQueue } from './send-queue.ts'
+import type { Pace, SendQueue, Wait } from './send-queue.ts'
+import { SocketTransport } from './transport.ts'
+import type { Address } from './transport.ts'
+
+/** A line of the server, parsed. */
+export interface Received extends Pick<IrcMessage, 'tags' | 'nick' | 'command' | 'params'> {
+  readonly user: string
+  readonly host: string
+  /** The line as it came. */
+  readonly raw: string
+  readonly badBytes: number
+}
+
+export interface Timing {
+  /** From the first packet to the server's welcome, ms. */
+  readonly loginMs: number
+  /** Silence after which we ask whether the server is still there, and after which it counts as gone. */
+  readonly quietMs: number
+  readonly goneMs: number
+  readonly pace: Pace
+}
+
+export const stepNames = ['resolve', 'connect', 'TLS', 'SASL', 'welcome'] as const
+export type StepName = (typeof stepNames)[number]
+
+/** What one connection tells, in this order: steps, `up` once, lines, `ended` once. */
+export interface SessionEvents {
+  step(name: StepName, text: string): void
+  /** Every line, for the console. */
+  wire(way: 'in' | 'out', line: string): void
+  up(): void
+  received(line: Received): void
+  /** Something came that could not be used. */
+  trouble(fault: Fault, raw: string): void
+  /** `isFinal`: another try would end the same way. */
+  ended(fault: Fault, isFinal: boolean): void
+}
+
+/** Commands that irc-framework handles: what it takes to get in. Everything else is ours, so that it neither answers nor hoards anything. */
+const framework = new Set(['CAP', 'PING', '005', 'NICK'])
+const frameworkBefore = new Set(['AUTHENTICATE', '001', '900', '902', '903', '904', '905', '906', '908'])
+const nickTaken = new Set(['433', '436', '437'])
+const mostNicks = 4
+
+/** One connection to a server, from the first packet to its end. irc-framework negotiates and parses; what ends, when and why is decided here. */
+export class IrcSession {
+  readonly #events: SessionEvents
+  readonly #client = new Client()
+  readonly #transport: SocketTransport
+  readonly #queue: SendQueue
+  readonly #keepalive: Keepalive
+  readonly #login: Login
+  readonly #loginTimer: NodeJS.Timeout
+  #nick: string
+  #nickTries = 0
+  #isUp = false
+  #hasEnded = false
+  #isAuthenticated = false
+  #isFinal = false
+  #line = { text: '', badBytes: 0 }
+  #lastError: string | undefined
+
+  constructor(address: Address, login: Login, timing: Timing, events: SessionEvents) {
+    this.#events = events
+    this.#login = login
+    this.#nick = login.nick
+    this.#transport = new SocketTransport(address, {
+      step: (name, text) => events.step(name, text),
+      line: (line) => this.#tookLine(line),
+      threw: (thrown) => this.#threw(thrown),
+      ended: (fault) => this.#ended(fault),
+    })
+    this.#queue = sendQueue(timing.pace, (line) => this.#client.connection.write(line))
+    this.#keepalive = new Keepalive(timing, {
+      ask: (token) => this.#client.connection.write(`PING :${token}`),
+      gone: (seconds) => this.close(fail('timeout', `The server did not answer for ${seconds} s.`).fault),
+    })
+    this.#loginTimer = setTimeout(
+      () => this.close(fail('timeout', `The server let nobody in within ${Math.round(timing.loginMs / 1_000)} s.`).fault),
+      timing.loginMs,
+    )
+    this.#client.use((_client, raw) => raw.use((_command, message, _raw, _same, next) => this.#guarded(message, next)))
+    this.#client.on('raw', (event) => {
+      if (!event.from_server) events.wire('out', event.line)
+    })
+    this.#client.on('sasl failed', ({ reason, message }) => this.#refuse(verdictOf(reason, message ?? this.#line.text)))
+    this.#client.requestCap(['draft/chathistory', 'echo-message'])
+    this.#client.connect(optionsOf(address, login, this.#transport))
+  }
+
+  /** Our nick as the server knows it. */
+  get nick(): string {
+    return this.#nick
+  }
+
+  get isUp(): boolean {
+    return this.#isUp && !this.#hasEnded
+  }
+
+  /** Round trip of the last question, ms. */
+  get lag(): number | undefined {
+    return this.#keepalive.lag
+  }
+
+  hasCap(name: string): boolean {
+    return this.#client.network.cap.isEnabled(name)
+  }
+
+  /** A number that the server said in its list of what it supports. */
+  support(name: string): number | undefined {
+    const value = Number(this.#client.network.options[name])
+    return Number.isInteger(value) && value > 0 ? value : undefined
+  }
+
+  /** What the network calls itself, once it has said so. */
+  get network(): string | undefined {
+    const name = this.#client.network.options['NETWORK']
+    return typeof name === 'string' && name !== '' ? name.slice(0, 100) : undefined
+  }
+
+  /** Sends a line in its turn, see `SendQueue.send`. What could hold a second line, or would be cut, is refused whoever made it. */
+  send(line: string, wait?: Wait): Promise<Result<void>> {
+    if (!this.isUp) return Promise.resolve(notConnected)
+    const checked = checkLine(line)
+    return checked.ok ? this.#queue.send(line, wait) : Promise.resolve(checked)
+  }
+
+  /** Our own line came back from the server. */
+  echoed(target: string): void {
+    this.#queue.echoed(target)
+  }
+
+  /** Says goodbye; the server ends the connection. */
+  quit(reason: string): void {
+    if (this.isUp) this.#client.connection.write(`QUIT :${reason}`)
+    this.#transport.close(false)
+  }
+
+  /** Ends at once. */
+  close(fault: Fault): void {
+    this.#transport.abort(fault)
+  }
+
+  #refuse(fault: Fault): void {
+    this.#isFinal = true
+    this.close(fault)
+  }
+
+  #tookLine(line: { readonly text: string; readonly badBytes: number } | undefined): void {
+    this.#keepalive.heard()
+    if (line === undefined) return this.#events.trouble(fail('too-large', 'A line of the server was too long and was left out.').fault, '')
+    this.#line = line
+    this.#events.wire('in', line.text)
+  }
+
+  /** What throws here would be printed by irc-framework on our standard output. */
+  #guarded(message: IrcMessage, next: () => void): void {
+    try {
+      this.#message(message, next)
+    } catch (thrown) {
+      this.#threw(thrown)
+    }
+  }
+
+  #threw(thrown: unknown): void {
+    this.#events.trouble(fail('invalid', 'A line of the server could not be read.', { detail: reasonOf(thrown) }).fault, this.#line.text)
+  }
+
+  #message(message: IrcMessage, next: () => void): void {
+    const { command, params, tags, nick } = message
+    if (framework.has(command) || (!this.#isUp && frameworkBefore.has(command))) next()
+    if (this.#hasEnded) return
+    if (command === 'PONG') {
+      const token = params.at(-1) ?? ''
+      if (!this.#queue.answered(token)) this.#keepalive.answered(token)
+      return
+    }
+    if (!this.#isUp) return this.#before(message)
+    if (command === 'NICK' && keyOf(nick) === keyOf(this.#nick)) this.#nick = params[0] ?? this.#nick
+    if (isRefusal(command)) this.#queue.refused(params[1] ?? '', refusalFault(command, params, this.#line.text))
+    if (command === 'ERROR') this.#lastError = params.at(-1)
+    this.#events.received({
+      command,
+      params,
+      tags,
+      nick,
+      user: message.ident,
+      host: message.hostname,
+      raw: this.#line.text,
+      badBytes: this.#line.badBytes,
+    })
+  }
+
+  /** Lines before the welcome. */
+  #before({ command, params }: IrcMessage): void {
+    const said = params.at(-1) ?? ''
+    if (command === '903') {
+      this.#isAuthenticated = true
+      this.#events.step('SASL', `logged in as ${this.#login.account ?? this.#login.nick}`)
+    } else if (command === '001') this.#welcomed(params[0] ?? this.#nick)
+    else if (nickTaken.has(command)) this.#otherNick(said)
+    else if (command === '432') this.#refuse(fail('invalid', `The server does not take the nick ${this.#nick}.`, this.#why('nick')).fault)
+    else if (command === '464')
+      this.#refuse(fail('refused', 'The server did not take the server password.', this.#why('serverPassword')).fault)
+    else if (command === '465') this.#refuse(fail('refused', 'The server refuses this computer or user.', this.#why()).fault)
+    else if (command === 'ERROR') this.#lastError = said
+  }
+
+  #why(field?: string): { readonly detail: string; readonly field?: string } {
+    return { detail: this.#line.text, ...(field !== undefined && { field }) }
+  }
+
+  #welcomed(nick: string): void {
+    // A server without SASL lets in whom it likes: who is to be logged in must not go on unknown.
+    if (this.#login.sasl !== 'none' && !this.#isAuthenticated) return this.#refuse(verdictOf('capability_missing', this.#line.text))
+    this.#nick = nick
+    this.#isUp = true
+    clearTimeout(this.#loginTimer)
+    this.#keepalive.start()
+    this.#events.step('welcome', `as ${nick}`)
+    this.#events.up()
+  }
+
+  #otherNick(said: string): void {
+    if (++this.#nickTries >= mostNicks)
+      return this.close(fail('conflict', `The nick ${this.#login.nick} is in use, and so are others like it.`, this.#why('nick')).fault)
+    this.#nick = `${this.#login.nick}${'_'.repeat(this.#nickTries)}`
+    this.#events.step('welcome', `${said}: trying ${this.#nick}`)
+    this.#client.connection.write(`NICK ${this.#nick}`)
+  }
+
+  #ended(fault: Fault | undefined): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearTimeout(this.#loginTimer)
+    this.#keepalive.stop()
+    this.#queue.end()
+    const said = this.#lastError === undefined ? {} : { detail: this.#lastError }
+    const why =
+      fault ??
+      fail(
+        'unavailable',
+        this.#lastError === undefined ? 'The server ended the connection.' : `The server ended the connection: ${this.#lastError}`,
+        said,
+      ).fault
+    this.#events.ended(why, this.#isFinal)
+    setImmediate(() => this.#client.removeAllListeners())
+  }
+}
+
+const notConnected = fail('unavailable', 'There is no connection to this network now. Links says why.')

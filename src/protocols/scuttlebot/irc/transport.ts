@@ -1,0 +1,138 @@
+import { EventEmitter } from 'node:events'
+import { connect, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls, TLSSocket } from 'node:tls'
+import type { IrcTransport } from 'irc-framework'
+import type { Fault } from '../../../core/fault.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { dialFault } from './dial-fault.ts'
+import { lineSplitter } from './line-splitter.ts'
+import type { WireLine } from './line-splitter.ts'
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+  /** Absent: plain text. */
+  readonly tls?: {
+    /** PEM of authorities that alone are trusted. */
+    readonly ca?: string
+    /** SHA-256 of the server's certificate, in hexadecimal. */
+    readonly fingerprint?: string
+    /** PEM of our own certificate with its key (SASL EXTERNAL). */
+    readonly own?: string
+  }
+}
+
+/** What the transport tells beside what irc-framework hears of it. */
+export interface TransportEvents {
+  /** A step on the way up, with half a sentence. */
+  step(name: 'resolve' | 'connect' | 'TLS', text: string): void
+  /** The line that irc-framework is given next; undefined: one that was too long and is left out. */
+  line(line: WireLine | undefined): void
+  /** Handling a line threw. The line is lost, nothing else is. */
+  threw(thrown: unknown): void
+  /** The socket has ended for this reason; undefined: the other end closed it in order. */
+  ended(fault: Fault | undefined): void
+}
+
+/**
+ * The socket below irc-framework, instead of its own, which knows no authorities and no fingerprints, holds lines without end, copies its buffer
+ * for every chunk and lets an exception of a parser out into the event loop.
+ */
+export class SocketTransport extends EventEmitter implements IrcTransport {
+  readonly #address: Address
+  readonly #events: TransportEvents
+  #socket: Socket | undefined
+  #fault: Fault | undefined
+  #isOpen = false
+
+  constructor(address: Address, events: TransportEvents) {
+    super()
+    this.#address = address
+    this.#events = events
+  }
+
+  connect(): void {
+    const { host, port, tls } = this.#address
+    const socket =
+      tls === undefined
+        ? connect({ host, port })
+        : connectTls({
+            host,
+            port,
+            ...(isIP(host) === 0 && { servername: host }),
+            ...(tls.ca !== undefined && { ca: tls.ca }),
+            ...(tls.own !== undefined && { key: tls.own, cert: tls.own }),
+            rejectUnauthorized: false, // `checkCertificate` decides, before anything is written
+          })
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.on('lookup', (_error, address: string) => {
+      if (address) this.#events.step('resolve', address)
+    })
+    socket.once('connect', () => this.#events.step('connect', `${socket.remoteAddress ?? host} port ${port}`))
+    socket.once(tls === undefined ? 'connect' : 'secureConnect', () => this.#opened(socket))
+    const splitter = lineSplitter()
+    socket.on('data', (bytes: Buffer) => {
+      for (const line of splitter.take(bytes)) this.#took(line)
+    })
+    socket.on('error', (error) => {
+      this.#fault ??= dialFault(error, `${host}:${port}`)
+    })
+    socket.once('close', () => {
+      this.#isOpen = false
+      this.#events.ended(this.#fault)
+      this.emit('close', this.#fault ?? false)
+    })
+  }
+
+  /** Ends at once, for a reason. */
+  abort(fault: Fault): void {
+    this.#fault ??= fault
+    this.#socket?.destroy()
+  }
+
+  /** Bytes that are written and not yet taken by the system. */
+  get pending(): number {
+    return this.#socket?.writableLength ?? 0
+  }
+
+  writeLine(line: string, done?: () => void): void {
+    if (this.#isOpen) this.#socket?.write(`${line}\r\n`, () => done?.())
+    else if (done !== undefined) queueMicrotask(done)
+  }
+
+  close(isForced: boolean): void {
+    if (isForced || !this.#isOpen) this.#socket?.destroy()
+    else this.#socket?.end()
+  }
+
+  disposeSocket(): void {
+    this.#socket?.destroy()
+  }
+
+  setEncoding(): boolean {
+    return true // IRC is read as UTF-8, bad bytes are counted
+  }
+
+  #opened(socket: Socket): void {
+    if (socket instanceof TLSSocket) {
+      const checked = checkCertificate(socket, this.#address.tls?.fingerprint)
+      if (!checked.ok) return this.abort(checked.fault)
+      this.#events.step('TLS', checked.value)
+    }
+    this.#isOpen = true
+    this.emit('open')
+  }
+
+  #took(line: WireLine | undefined): void {
+    if (!this.#isOpen) return
+    this.#events.line(line)
+    if (line === undefined) return
+    try {
+      this.emit('line', line.text)
+    } catch (thrown) {
+      this.#events.threw(thrown)
+    }
+  }
+}

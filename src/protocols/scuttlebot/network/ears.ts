@@ -1,0 +1,197 @@
+import type { NewEvent } from '../../../core/event.ts'
+import type { Fault } from '../../../core/fault.ts'
+import type { Happening, Said as SaidLine } from '../irc/happening.ts'
+import { keyOf } from '../pure/agents.ts'
+import { comingEvents } from '../pure/coming.ts'
+import type { Coming } from '../pure/coming.ts'
+import { listener } from '../pure/events.ts'
+import type { Heard, Said, Us } from '../pure/events.ts'
+import { identities } from '../pure/identity.ts'
+import type { Identities } from '../pure/identity.ts'
+import { reassembler } from '../pure/reassemble.ts'
+import type { Joined } from '../pure/reassemble.ts'
+import type { Fleet } from './fleet.ts'
+
+/** What the ears are attached to. */
+export interface EarsOptions {
+  readonly fleet: Fleet
+  readonly us: Us
+  readonly now: () => number
+  /** Takes events that are new, in order. */
+  tell(events: readonly NewEvent[]): void
+  /** Something changed that the screen shows. */
+  changed(): void
+}
+
+/** What is kept of a line while its other pieces are waited for. */
+type Piece = Omit<Said, 'text'>
+
+/** Understands what happens on a network: folds it into the fleet, and tells what is new as events. */
+export class Ears {
+  readonly #options: EarsOptions
+  readonly #listener = listener()
+  readonly #pieces = reassembler<Piece>()
+  readonly #live = identities()
+  /** Replays by channel: each join begins a new one. */
+  readonly #replays = new Map<string, Identities>()
+  #timer: NodeJS.Timeout | undefined
+  /** Lines of a replay that were new since the last connection. */
+  recovered = 0
+
+  constructor(options: EarsOptions) {
+    this.#options = options
+  }
+
+  take(happening: Happening, raw: string): void {
+    const { fleet, now } = this.#options
+    const at = now()
+    switch (happening.kind) {
+      case 'said':
+        return this.#said(happening, at)
+      case 'joined':
+        fleet.channels.came(happening.channel, happening.nick, happening.isOwn)
+        if (happening.isOwn) this.#replays.set(keyOf(happening.channel), identities())
+        else this.#coming({ kind: 'join', nick: happening.nick, channels: [happening.channel], raw, at })
+        fleet.agents.apply({ kind: 'join', nick: happening.nick, channel: happening.channel, at })
+        break
+      case 'left': {
+        const { nick, channel, reason, isOwn } = happening
+        fleet.channels.went(channel, nick, isOwn, reason)
+        fleet.agents.apply({ kind: 'part', nick, channel, reason, at })
+        if (!isOwn) this.#coming({ kind: 'part', nick, channels: [channel], reason, raw, at })
+        break
+      }
+      case 'quit': {
+        const channels = fleet.channels.gone(happening.nick)
+        fleet.agents.apply({ kind: 'quit', nick: happening.nick, reason: happening.reason, at })
+        this.#coming({ kind: 'quit', nick: happening.nick, channels, reason: happening.reason, raw, at })
+        break
+      }
+      case 'renamed': {
+        const channels = fleet.channels.gone(happening.nick, happening.to)
+        fleet.agents.apply({ kind: 'nick', nick: happening.nick, to: happening.to, at })
+        if (keyOf(happening.to) !== keyOf(this.#options.us.nick))
+          this.#coming({ kind: 'nick', nick: happening.nick, to: happening.to, channels, raw, at })
+        break
+      }
+      case 'away': {
+        const { nick, message } = happening
+        fleet.agents.apply({ kind: 'away', nick, at, ...(message !== undefined && { message }) })
+        this.#coming({ kind: 'away', nick, channels: [], raw, at, ...(message !== undefined && { reason: message }) })
+        break
+      }
+      case 'names':
+        for (const nick of happening.nicks) {
+          fleet.channels.came(happening.channel, nick, false)
+          fleet.agents.apply({ kind: 'list', nick, channel: happening.channel, at })
+        }
+        break
+      case 'topic':
+        fleet.channels.topic(happening.channel, happening.topic)
+        break
+      default:
+        fleet.channels.refused(happening.channel, happening.fault.message)
+    }
+    this.#options.changed()
+  }
+
+  /** A line that we said and that the server does not send back. */
+  said(line: SaidLine): void {
+    this.#said(line, this.#options.now())
+  }
+
+  /** Something that could not be used. */
+  trouble(fault: Fault, raw: string): void {
+    const at = this.#options.now()
+    const wireId = `x:${this.#live.of({ command: 'FAULT', nick: '', target: '', text: fault.message, at })}`
+    this.#tell([
+      { wireId, raw: { text: raw.slice(0, 4_096).toWellFormed(), anchor: { label: 'connection' } }, body: { kind: 'fault', fault } },
+    ])
+  }
+
+  /** The connection ended: nothing that waits will get its other half. */
+  lost(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const joined of this.#pieces.flush()) this.#hear(joined, false)
+    const { fleet, now, changed } = this.#options
+    fleet.channels.reset()
+    fleet.agents.apply({ kind: 'gone', at: now() })
+    this.#replays.clear()
+    changed()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #said(line: SaidLine, at: number): void {
+    const { command, nick, target, raw, badBytes, msgid, time, isReplay } = line
+    const item: Piece = {
+      command,
+      nick,
+      target,
+      raw,
+      at,
+      ...(badBytes > 0 && { badBytes }),
+      ...(msgid !== undefined && { msgid }),
+      ...(time !== undefined && { time }),
+    }
+    this.#options.fleet.heardAt = at
+    if (command === 'NOTICE' || line.isOwn) return this.#hear({ kind: 'whole', text: line.text, items: [item] }, isReplay)
+    const key = `${isReplay ? 'replay' : 'live'} ${keyOf(nick)} ${keyOf(target)}`
+    for (const joined of this.#pieces.take(key, { text: line.text, item }, at)) this.#hear(joined, isReplay)
+    this.#watchPieces()
+  }
+
+  #watchPieces(): void {
+    const next = this.#pieces.nextExpiry()
+    if (next === undefined || this.#timer !== undefined) return
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        for (const joined of this.#pieces.expire(this.#options.now())) this.#hear(joined, false)
+        this.#watchPieces()
+      },
+      Math.max(1, next - this.#options.now()),
+    )
+  }
+
+  #hear(joined: Joined<Piece>, isReplay: boolean): void {
+    const [first] = joined.items
+    if (first === undefined) return
+    const said: Said = {
+      ...first,
+      text: joined.text,
+      raw: joined.items.length === 1 ? first.raw : joined.items.map((item) => item.raw).join('\n'),
+      ...(joined.kind === 'broken' && { broken: joined.reason }),
+    }
+    const { us } = this.#options
+    const stream = isReplay ? this.#replays.get(keyOf(said.target)) : undefined
+    const heard = this.#listener.hear(said, us, stream)
+    const isNews = this.#fold(heard)
+    if (isReplay && isNews) this.recovered++
+  }
+
+  /** @returns whether there was something that was not told before. */
+  #fold({ events, sighting, change }: Heard): boolean {
+    const { fleet, changed } = this.#options
+    const news = this.#tell(events)
+    // What is repeated says nothing of who is there now.
+    if (news && sighting !== undefined) fleet.agents.apply(sighting)
+    if (change !== undefined) fleet.board.apply(change)
+    changed()
+    return news
+  }
+
+  #coming(coming: Coming): void {
+    this.#tell(comingEvents(coming, (nick) => nick.slice(0, 128), this.#live))
+  }
+
+  #tell(events: readonly NewEvent[]): boolean {
+    const { fleet, tell } = this.#options
+    const news = events.filter((event) => fleet.isNew(event.wireId))
+    if (news.length > 0) tell(news)
+    return news.length > 0
+  }
+}

@@ -1,0 +1,147 @@
+import { isMessage } from '../../../core/event.ts'
+import type { Event } from '../../../core/event.ts'
+import { foldAgents } from '../pure/agents.ts'
+import type { FleetAgent } from '../pure/agents.ts'
+import type { ScuttlebotConfig } from '../pure/config.ts'
+import { keyOf } from '../pure/agents.ts'
+import type { AgentType } from '../pure/match.ts'
+import { Board } from './board.ts'
+import { Channels } from './channels.ts'
+import type { Saved, SavedAgent } from './saved.ts'
+import { savedSchema } from './saved.ts'
+import { storedEnvelope } from './stored-change.ts'
+
+const mostRecent = 5_000
+const savedRecent = 2_000
+
+/** What is known of a network: agents, tasks, channels, and what was told already. Saved whole from time to time; the journal has the rest. */
+export class Fleet {
+  readonly agents = foldAgents()
+  readonly board = new Board()
+  readonly channels = new Channels()
+  readonly #config: ScuttlebotConfig
+  readonly #types = new Map<string, AgentType>()
+  readonly #recent = new Set<string>()
+  readonly #joined = new Set<string>()
+  readonly #parted = new Set<string>()
+  /** Where the journal is to be read from. */
+  readonly mark: number
+  heardAt: number | undefined
+
+  constructor(config: ScuttlebotConfig, saved: unknown) {
+    this.#config = config
+    const parsed = savedSchema.safeParse(saved)
+    const known = parsed.success ? parsed.data : undefined
+    this.mark = known?.mark ?? 0
+    this.heardAt = known?.heardAt
+    for (const [nick, type] of config.types) this.agents.setType(nick, type, 'configuration')
+    if (known !== undefined) this.#restore(known)
+    for (const name of config.channels) if (!this.#parted.has(keyOf(name))) this.channels.want(name)
+  }
+
+  #restore(saved: Saved): void {
+    for (const change of saved.tasks) this.board.apply(withoutAbsent(change))
+    for (const agent of saved.agents) this.#restoreAgent(agent)
+    for (const [nick, type] of saved.types) this.setType(nick, type)
+    for (const [name, settings] of saved.settings) this.channels.set(name, settings)
+    for (const wireId of saved.recent) this.#recent.add(wireId)
+    for (const name of saved.joined) this.join(name)
+    if (JSON.stringify(saved.configured) === JSON.stringify(this.#config.channels)) for (const name of saved.parted) this.#parted.add(name)
+  }
+
+  #restoreAgent({ nick, at, hello }: SavedAgent): void {
+    if (hello === undefined) this.agents.apply({ kind: 'text', nick, at })
+    else
+      this.agents.apply({
+        kind: 'envelope',
+        nick,
+        at,
+        envelope: { v: 1, type: 'agent.hello', id: '-', from: nick, ts: at, payload: hello },
+      })
+  }
+
+  /** Takes an event of the journal that is not in the saved state. `operator` is our own name there. */
+  recall(event: Event, operator: string): void {
+    this.isNew(event.wireId)
+    this.heardAt = Math.max(this.heardAt ?? 0, event.at)
+    const stored = storedEnvelope(event)
+    if (stored?.change !== undefined) this.board.apply(stored.change)
+    if (!isMessage(event) || event.body.from === operator || event.body.from === '') return
+    const { from: nick } = event.body
+    if (stored === undefined || event.body.doubts !== undefined) this.agents.apply({ kind: 'text', nick, at: event.at })
+    else this.agents.apply({ kind: 'envelope', nick, at: event.at, envelope: stored.envelope })
+  }
+
+  /** Whether an event with this identity has not been told yet; remembers it. */
+  isNew(wireId: string): boolean {
+    if (this.#recent.has(wireId)) return false
+    this.#recent.add(wireId)
+    if (this.#recent.size > mostRecent) {
+      const [oldest] = this.#recent
+      if (oldest !== undefined) this.#recent.delete(oldest)
+    }
+    return true
+  }
+
+  /** The operator's word on what an agent is; undefined takes it back. */
+  setType(nick: string, type: AgentType | undefined): void {
+    if (type === undefined) {
+      this.#types.delete(keyOf(nick))
+      const configured = [...this.#config.types].find(([each]) => keyOf(each) === keyOf(nick))
+      this.agents.setType(nick, configured?.[1], 'configuration')
+    } else {
+      this.#types.set(keyOf(nick), type)
+      this.agents.setType(nick, type, 'operator')
+    }
+  }
+
+  /** The operator wants to be in a channel from now on. */
+  join(name: string): void {
+    this.#parted.delete(keyOf(name))
+    if (!this.#config.channels.some((each) => keyOf(each) === keyOf(name))) this.#joined.add(name)
+    this.channels.want(name)
+  }
+
+  /** The operator does not want to be in a channel any more. */
+  part(name: string): void {
+    for (const each of this.#joined) if (keyOf(each) === keyOf(name)) this.#joined.delete(each)
+    this.#parted.add(keyOf(name))
+    this.channels.unwant(name)
+  }
+
+  /** Everybody who was seen, those who are there first. */
+  roster(): FleetAgent[] {
+    const all = this.agents.all()
+    return [...all.filter((agent) => agent.isOnline), ...all.filter((agent) => !agent.isOnline)]
+  }
+
+  /** Everything, to be saved under a mark of the journal. */
+  save(mark: number): Saved {
+    return {
+      v: 1,
+      mark,
+      ...(this.heardAt !== undefined && { heardAt: this.heardAt }),
+      tasks: this.board
+        .changes()
+        .map((change) => ({ ...change, ...(change.to !== undefined ? { to: [...change.to] } : {}) })) as Saved['tasks'],
+      agents: this.agents.all().map(savedAgent),
+      types: [...this.#types],
+      settings: this.channels.savedSettings(),
+      joined: [...this.#joined],
+      parted: [...this.#parted],
+      configured: [...this.#config.channels],
+      recent: [...this.#recent].slice(-savedRecent),
+    }
+  }
+}
+
+function savedAgent({ nick, lastSeen = 0, seenBy, runtime, version, type, typeBy }: FleetAgent): SavedAgent {
+  if (seenBy !== 'hello') return { nick, at: lastSeen }
+  const said = { ...(runtime !== undefined && { runtime }), ...(version !== undefined && { version }) }
+  return { nick, at: lastSeen, hello: { ...said, ...(type !== undefined && typeBy === 'hello' && { type }) } }
+}
+
+/** JSON and zod leave absent fields away or as undefined; the fold knows absent ones only. */
+function withoutAbsent(change: Saved['tasks'][number]): Parameters<Board['apply']>[0] {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as unknown as Parameters<Board['apply']>[0]
+}

@@ -1,0 +1,194 @@
+import type { LinkContext } from '../../../core/protocol.ts'
+import type { ConsoleLog } from '../irc/console-log.ts'
+import { IrcConnection } from '../irc/connection.ts'
+import type { ConnectionState, Patience } from '../irc/connection.ts'
+import type { Happening } from '../irc/happening.ts'
+import { keyOf } from '../pure/agents.ts'
+import { gapEvent } from '../pure/coming.ts'
+import { isThisMachine, placeOf } from '../pure/config.ts'
+import type { ScuttlebotConfig } from '../pure/config.ts'
+import type { CallParts } from './calls.ts'
+import { Ears } from './ears.ts'
+import type { Fleet } from './fleet.ts'
+import { JournalWriter } from './journal-writer.ts'
+import type { Credentials } from './open-address.ts'
+import { Publisher } from './publisher.ts'
+import { hasHistory, networkStatus, networkView } from './view.ts'
+import type { Shown } from './view.ts'
+import { spanWords } from './span-words.ts'
+
+const showMs = 250
+
+/** One network, followed: its connection, what is understood of it, what is said there. */
+export class Network {
+  readonly callParts: CallParts
+  readonly publisher: Publisher
+  readonly #context: LinkContext
+  readonly #config: ScuttlebotConfig
+  readonly #credentials: Credentials
+  readonly #fleet: Fleet
+  readonly #connection: IrcConnection
+  readonly #ears: Ears
+  readonly #writer: JournalWriter
+  readonly #steps = new Map<string, string>()
+  #lostAt: { readonly at: number; readonly why: string } | undefined
+  #showTimer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(
+    context: LinkContext,
+    config: ScuttlebotConfig,
+    credentials: Credentials,
+    fleet: Fleet,
+    console: ConsoleLog,
+    patience: Patience,
+  ) {
+    this.#context = context
+    this.#config = config
+    this.#credentials = credentials
+    this.#fleet = fleet
+    const { address, login } = credentials
+    this.#connection = new IrcConnection(
+      { address, login, ...patience, now: context.now },
+      {
+        changed: (state) => this.#changed(state),
+        channels: () => fleet.channels.wanted().map((name) => this.#withKey(name)),
+        backfill: (channel) => this.#backfill(channel),
+        welcomed: () => this.#welcomed(),
+        caughtUp: () => this.#announce('agent.hello', { runtime: 'patchbay', version: context.version }, fleet.channels.joined()),
+        happened: (happening, raw) => this.#happened(happening, raw),
+        trouble: (fault, raw) => this.#ears.trouble(fault, raw),
+        wire: (way, line) => console.add(way, line),
+        step: (name, text) => this.#steps.set(name, text),
+      },
+    )
+    const connection = this.#connection
+    const place = placeOf({ server: config.server, port: config.port })
+    this.publisher = new Publisher({ context, connection, place, heard: (said) => this.#ears.said(said) })
+    this.#writer = new JournalWriter(context, fleet)
+    this.#ears = new Ears({
+      fleet,
+      us: {
+        get nick() {
+          return connection.nick
+        },
+        get operator() {
+          return context.operator()
+        },
+        isNick: (word) => fleet.agents.get(word) !== undefined,
+      },
+      now: context.now,
+      tell: (events) => this.#writer.add(events),
+      changed: () => this.#showSoon(),
+    })
+    this.callParts = {
+      fleet,
+      connection,
+      publisher: this.publisher,
+      console,
+      home: () => fleet.channels.joined()[0],
+      farewell: (channel) => this.#announce('agent.bye', {}, [channel]),
+      changed: () => {
+        this.#writer.save()
+        this.#showSoon()
+      },
+    }
+    fleet.agents.setType(config.nick, config.type, 'configuration')
+    if (fleet.heardAt !== undefined) this.#lostAt = { at: fleet.heardAt, why: '' }
+  }
+
+  start(): void {
+    this.#connection.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#showTimer)
+    await this.#connection.stop(() => this.#announce('agent.bye', {}, this.#fleet.channels.joined()))
+    this.#ears.stop()
+    this.#writer.stop()
+  }
+
+  #withKey(name: string): { readonly name: string; readonly key?: string } {
+    const key = [...this.#credentials.keys].find(([channel]) => keyOf(channel) === keyOf(name))?.[1]
+    return { name, ...(key !== undefined && { key }) }
+  }
+
+  /** Only what we may have missed is asked for, and what is known all the same is told apart by its identity. */
+  #backfill(channel: string): readonly string[] {
+    const { backfill } = this.#config
+    if (backfill === 0 || !hasHistory(this.#connection)) return []
+    const most = Math.min(backfill, this.#connection.support('CHATHISTORY') ?? backfill)
+    return [`CHATHISTORY LATEST ${channel} * ${most}`]
+  }
+
+  #happened(happening: Happening, raw: string): void {
+    if (happening.kind === 'joined' && happening.isOwn) this.#sawOurselves(raw)
+    if (happening.kind === 'said' && happening.isOwn && !happening.isReplay) this.#connection.echoed(happening.target)
+    this.#ears.take(happening, raw)
+  }
+
+  /** `:nick!user@host JOIN …`: how receivers see us, which decides how long our lines may be. */
+  #sawOurselves(raw: string): void {
+    const [, user = '', host = ''] = /(?:^| ):[^ !]+!([^ @]+)@([^ ]+) /.exec(raw) ?? []
+    this.publisher.shown(user, host)
+  }
+
+  #welcomed(): void {
+    const { now } = this.#context
+    this.#ears.recovered = 0
+    const lost = this.#lostAt
+    this.#lostAt = undefined
+    if (lost === undefined) return
+    const why = lost.why === '' ? '' : ` ${lost.why}`
+    const text = `Not connected for ${spanWords(now() - lost.at)}.${why} What was said meanwhile is here as far as the server tells it again.`
+    this.#writer.add([gapEvent(lost.at, now(), text)])
+  }
+
+  /** Says who we are, or goodbye, in channels, one envelope for all of them. */
+  async #announce(type: string, payload: Readonly<Record<string, string>>, channels: readonly string[]): Promise<void> {
+    if (!this.#config.announce) return
+    const actor = { kind: 'operator', name: this.#context.operator() } as const
+    const id = this.publisher.newId()
+    const results = await Promise.all(channels.map((place) => this.publisher.publish({ type, payload, place }, actor, id)))
+    for (const result of results) if (!result.ok) this.#context.log('an announcement was not sent', { type, fault: result.fault })
+  }
+
+  #changed(state: ConnectionState): void {
+    if (state.kind === 'down') {
+      const { now } = this.#context
+      this.#ears.lost()
+      this.#lostAt ??= { at: now(), why: state.fault.message }
+      this.#steps.clear()
+    }
+    this.#status()
+    this.#showSoon()
+  }
+
+  get #shown(): Shown {
+    const { tls, sasl, server } = this.#config
+    const secure = this.#steps.get('TLS') ?? (tls ? 'TLS' : isThisMachine(server) ? 'no TLS, this machine only' : 'no TLS')
+    return {
+      config: this.#config,
+      connection: this.#connection,
+      fleet: this.#fleet,
+      network: this.#connection.network ?? placeOf({ server, port: this.#config.port }),
+      words: [secure, sasl === 'none' ? 'no SASL' : `SASL ${sasl.toUpperCase()}`],
+      recovered: this.#ears.recovered,
+      lastActivity: this.#fleet.heardAt,
+    }
+  }
+
+  #status(): void {
+    if (!this.#isStopped) this.#context.status(networkStatus(this.#shown))
+  }
+
+  #showSoon(): void {
+    if (this.#isStopped || this.#showTimer !== undefined) return
+    this.#showTimer = setTimeout(() => {
+      this.#showTimer = undefined
+      this.#status()
+      this.#context.show(networkView(this.#shown))
+    }, showMs)
+  }
+}

@@ -1,0 +1,37 @@
+import { isMessage } from '../../../core/event.ts'
+import type { Event } from '../../../core/event.ts'
+import type { Envelope } from '../pure/envelope.ts'
+import { taskChangeOf } from '../pure/task-change.ts'
+import type { TaskChange } from '../pure/task-change.ts'
+
+/** An envelope as the journal gives it back. */
+export interface StoredEnvelope {
+  readonly envelope: Envelope
+  readonly change?: TaskChange
+}
+
+/** Reads an envelope out of a stored event, so that what it changed can be folded again; undefined for other events. */
+export function storedEnvelope(event: Event): StoredEnvelope | undefined {
+  if (!isMessage(event) || !event.wireId.startsWith('e:')) return undefined
+  const { body, wireId, at } = event
+  const id = wireId.slice(2, wireId.lastIndexOf(':'))
+  const to = body.to.length === 1 && body.to[0] === body.topic ? undefined : body.to
+  const envelope: Envelope = {
+    v: 1,
+    type: body.label ?? '',
+    id,
+    from: body.from,
+    ...(to !== undefined && { to }),
+    ts: event.claimedAt ?? 0,
+    ...(body.data !== undefined && { payload: body.data }),
+  }
+  const doubt = body.doubts?.find((each) => !each.startsWith('relayed by '))
+  const change = taskChangeOf(envelope, {
+    by: body.from,
+    at,
+    wireId,
+    ...(body.topic !== undefined && { place: body.topic }),
+    ...(doubt !== undefined && { doubt }),
+  })
+  return { envelope, ...(change !== undefined && { change }) }
+}

@@ -1,0 +1,80 @@
+import type { LinkStatus } from '../../../core/link.ts'
+import type { IrcConnection } from '../irc/connection.ts'
+import type { NetworkView } from '../pure/api.ts'
+import type { ScuttlebotConfig } from '../pure/config.ts'
+import type { Fleet } from './fleet.ts'
+
+const mostAgents = 500
+const mostFleetChars = 120_000
+
+/** What the view and the status are made of. */
+export interface Shown {
+  readonly config: ScuttlebotConfig
+  readonly connection: IrcConnection
+  readonly fleet: Fleet
+  readonly network: string
+  /** How the connection is protected and who is logged in. */
+  readonly words: readonly string[]
+  readonly recovered: number
+  readonly lastActivity: number | undefined
+}
+
+/** What the screens of a network show. */
+export function networkView({ config, connection, fleet, network, words, recovered }: Shown): NetworkView {
+  const roster = fleet.roster()
+  const fleetShown: NetworkView['fleet'] = []
+  let chars = 0
+  for (const agent of roster) {
+    chars += 150 + agent.channels.join().length + (agent.away?.length ?? 0) + (agent.left?.length ?? 0)
+    if (fleetShown.length === mostAgents || chars > mostFleetChars) break
+    fleetShown.push(agent)
+  }
+  const isUp = connection.state.kind === 'up'
+  return {
+    network,
+    nick: connection.nick,
+    type: config.type,
+    isConnected: isUp,
+    connection: [...words],
+    ...(isUp && connection.lag !== undefined && { lag: Math.round(connection.lag) }),
+    backfill: backfillWords(config, connection, recovered),
+    channels: fleet.channels.list(),
+    fleet: fleetShown,
+    more: roster.length - fleetShown.length,
+    board: fleet.board.head(),
+  }
+}
+
+/** The lamp and its words. */
+export function networkStatus({ config, connection, fleet, lastActivity }: Shown): Omit<LinkStatus, 'since'> {
+  const { state } = connection
+  const channels = fleet.channels.list()
+  const joined = channels.filter((channel) => channel.isJoined).length
+  const activity = lastActivity === undefined ? {} : { lastActivity }
+  if (state.kind === 'off') return { lamp: 'connecting', text: 'starting' }
+  if (state.kind === 'connecting') return { lamp: 'connecting', text: state.step, ...activity }
+  if (state.kind === 'down') {
+    const text = state.retryAt === undefined ? 'refused: needs a look' : 'not connected'
+    return { lamp: 'down', text, reason: state.fault, ...(state.retryAt !== undefined && { retryAt: state.retryAt }), ...activity }
+  }
+  const count = { value: joined, unit: joined === 1 ? 'channel' : 'channels' }
+  if (!state.isCaughtUp) return { lamp: 'connecting', text: 'joining', count, ...activity }
+  const words = [
+    connection.nick === config.nick ? `as ${connection.nick}` : `as ${connection.nick}, because ${config.nick} is in use`,
+    ...(connection.lag === undefined ? [] : [`answers in ${Math.max(1, Math.round(connection.lag))} ms`]),
+    ...channels.filter((channel) => !channel.isJoined).map((channel) => channel.reason ?? `${channel.name} is not joined`),
+  ]
+  return { lamp: 'up', text: words.join(', ').slice(0, 500), count, ...activity }
+}
+
+function backfillWords(config: ScuttlebotConfig, connection: IrcConnection, recovered: number): string {
+  if (config.backfill === 0) return 'not asked for'
+  const found = recovered === 0 ? '' : `, ${recovered.toLocaleString('en-US')} ${recovered === 1 ? 'line' : 'lines'} recovered`
+  if (hasHistory(connection)) return `chathistory${found}`
+  return recovered === 0 ? 'none on this server but what it tells on joining' : `on joining${found}`
+}
+
+/** Whether the server can be asked for what was said before. */
+export function hasHistory(connection: IrcConnection): boolean {
+  return connection.hasCap('draft/chathistory')
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { agentTypes, type AgentType } from './match.ts'
+import type { Envelope } from './envelope.ts'
+
+/** How it is known that an agent is there, strongest first. */
+export const seenBy = ['hello', 'envelope', 'join', 'text', 'list'] as const
+export type SeenBy = (typeof seenBy)[number]
+
+/** An agent or person on a network. */
+export interface FleetAgent {
+  readonly nick: string
+  readonly type?: AgentType
+  /** Who says what type it is. */
+  readonly typeBy?: 'hello' | 'configuration' | 'operator'
+  readonly runtime?: string
+  readonly version?: string
+  readonly channels: readonly string[]
+  readonly isOnline: boolean
+  readonly away?: string
+  /** Our clock, ms. */
+  readonly lastSeen?: number
+  readonly seenBy: SeenBy
+  /** It said goodbye, or why it is gone: `quit: ping timeout`. */
+  readonly left?: string
+}
+
+/** Something that was seen of agents. `at` is our clock, ms. */
+export type Sighting = { readonly at: number } & (
+  | { readonly kind: 'envelope'; readonly nick: string; readonly envelope: Envelope; readonly channel?: string }
+  | { readonly kind: 'text'; readonly nick: string; readonly channel?: string }
+  | { readonly kind: 'join' | 'list'; readonly nick: string; readonly channel: string }
+  | { readonly kind: 'part'; readonly nick: string; readonly channel: string; readonly reason?: string }
+  | { readonly kind: 'quit'; readonly nick: string; readonly reason?: string }
+  | { readonly kind: 'nick'; readonly nick: string; readonly to: string }
+  | { readonly kind: 'away'; readonly nick: string; readonly message?: string }
+  | { readonly kind: 'gone' }
+)
+
+export interface AgentsFold {
+  /** @returns nicks that changed. */
+  apply(sighting: Sighting): readonly string[]
+  /** The operator's word, or a configuration, about types; `undefined` takes it back. */
+  setType(nick: string, type: AgentType | undefined, by: 'configuration' | 'operator'): void
+  get(nick: string): FleetAgent | undefined
+  all(): readonly FleetAgent[]
+}
+
+const most = 5_000
+const hello = z.object({
+  runtime: z.string().max(200).optional(),
+  version: z.string().max(200).optional(),
+  type: z.string().max(64).optional(),
+})
+
+/** Folds what is seen on a network into its agents. Nicks are compared as ASCII without case (INTEROP of the network: casemapping ascii). */
+export function foldAgents(): AgentsFold {
+  const agents = new Map<string, FleetAgent>()
+  const told = new Map<string, { readonly type: AgentType; readonly by: 'configuration' | 'operator' }>()
+
+  function put(nick: string, at: number, by: SeenBy, change: Partial<FleetAgent>): readonly string[] {
+    const key = keyOf(nick)
+    const before = agents.get(key)
+    if (before === undefined && agents.size >= most) return []
+    const { left: _left, ...rest } = before ?? { nick, channels: [], isOnline: true, seenBy: by }
+    const isStronger = before === undefined || seenBy.indexOf(by) <= seenBy.indexOf(before.seenBy)
+    agents.set(key, { ...rest, nick, isOnline: true, lastSeen: at, ...(isStronger && { seenBy: by }), ...change })
+    return [nick]
+  }
+
+  function joined(nick: string, channel: string | undefined): Partial<FleetAgent> {
+    const channels = agents.get(keyOf(nick))?.channels ?? []
+    return channel === undefined || channels.includes(channel) ? {} : { channels: [...channels, channel].toSorted() }
+  }
+
+  function leave(nick: string, at: number, reason: string, channel?: string): readonly string[] {
+    const before = agents.get(keyOf(nick))
+    if (before === undefined) return []
+    const channels = channel === undefined ? [] : before.channels.filter((each) => each !== channel)
+    const isOnline = channel !== undefined && channels.length > 0
+    agents.set(keyOf(nick), { ...before, channels, isOnline, lastSeen: at, ...(!isOnline && { left: reason }) })
+    return [before.nick]
+  }
+
+  function envelopeSeen(nick: string, envelope: Envelope, at: number, channel: string | undefined): readonly string[] {
+    // What somebody says in another's name says nothing of that other.
+    if (envelope.from !== nick) return put(nick, at, 'text', joined(nick, channel))
+    if (envelope.type === 'agent.bye') return leave(nick, at, 'said goodbye')
+    if (envelope.type !== 'agent.hello') return put(nick, at, 'envelope', joined(nick, channel))
+    const said = hello.safeParse(envelope.payload ?? {})
+    const { runtime, version, type } = said.success ? said.data : {}
+    const known = agentTypes.find((each) => each === type)
+    return put(nick, at, 'hello', {
+      ...joined(nick, channel),
+      ...(runtime !== undefined && { runtime }),
+      ...(version !== undefined && { version }),
+      ...(known !== undefined && { type: known, typeBy: 'hello' }),
+    })
+  }
+
+  return {
+    apply(sighting) {
+      const { at } = sighting
+      switch (sighting.kind) {
+        case 'envelope':
+          return envelopeSeen(sighting.nick, sighting.envelope, at, sighting.channel)
+        case 'text':
+        case 'join':
+        case 'list':
+          return put(sighting.nick, at, sighting.kind, joined(sighting.nick, sighting.channel))
+        case 'part':
+          return leave(sighting.nick, at, withReason('left', sighting.reason), sighting.channel)
+        case 'quit':
+          return leave(sighting.nick, at, withReason('quit', sighting.reason))
+        case 'away': {
+          const { away: _away, ...before } = agents.get(keyOf(sighting.nick)) ?? { nick: sighting.nick }
+          agents.delete(keyOf(sighting.nick))
+          return put(sighting.nick, at, 'join', { ...before, ...(sighting.message !== undefined && { away: sighting.message }) })
+        }
+        case 'nick': {
+          const before = agents.get(keyOf(sighting.nick))
+          agents.delete(keyOf(sighting.nick))
+          const renamed = told.get(keyOf(sighting.nick))
+          if (renamed !== undefined) told.set(keyOf(sighting.to), renamed)
+          return [sighting.nick, ...put(sighting.to, at, before?.seenBy ?? 'join', { ...before, nick: sighting.to })]
+        }
+        default: {
+          const online = [...agents.values()].filter((agent) => agent.isOnline)
+          for (const agent of online)
+            agents.set(keyOf(agent.nick), { ...agent, channels: [], isOnline: false, left: 'our connection ended' })
+          return online.map((agent) => agent.nick)
+        }
+      }
+    },
+    setType(nick, type, by) {
+      if (type === undefined) told.delete(keyOf(nick))
+      else told.set(keyOf(nick), { type, by })
+    },
+    get: (nick) => withType(agents.get(keyOf(nick))),
+    all: () => [...agents.values()].map((agent) => withType(agent) ?? agent).toSorted((a, b) => (a.nick < b.nick ? -1 : 1)),
+  }
+
+  /** The operator's word stands over what an agent says of itself; a configuration fills in where it says nothing. */
+  function withType(agent: FleetAgent | undefined): FleetAgent | undefined {
+    const said = agent === undefined ? undefined : told.get(keyOf(agent.nick))
+    if (agent === undefined || said === undefined || (said.by === 'configuration' && agent.type !== undefined)) return agent
+    return { ...agent, type: said.type, typeBy: said.by }
+  }
+}
+
+function withReason(word: string, reason: string | undefined): string {
+  return reason === undefined || reason === '' ? word : `${word}: ${reason}`
+}
+
+/** ASCII letters without case, as the networks compare nicks. */
+export function keyOf(nick: string): string {
+  return nick.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
+import { seenBy } from './agents.ts'
+import { agentTypes } from './match.ts'
+
+/**
+ * What the board, the fleet and the Links view ask of an IRC network, and what the network shows there. A *place* is a channel or, for what was
+ * said in private, a nick. Times are our clock, ms.
+ */
+const word = z.string().max(512)
+const taskId = z.string().min(1).max(512)
+const channel = z.string().min(1).max(64)
+const nick = z.string().min(1).max(64)
+const text = z.string().max(20_000)
+const none = z.object({})
+
+/** How much of a channel the operator wants: nothing is unread there · messages for me · every message */
+export const notifyLevels = ['none', 'mine', 'all'] as const
+/** What is folded into one row: nothing · tool lines and comings · notices too */
+export const foldLevels = ['none', 'chatter', 'notices'] as const
+
+export const channelSettingsSchema = z.object({
+  /** Recorded and silent: nothing in it counts as unread. */
+  mute: z.boolean(),
+  notify: z.enum(notifyLevels),
+  fold: z.enum(foldLevels),
+})
+export type ChannelSettings = z.infer<typeof channelSettingsSchema>
+export const defaultChannelSettings: ChannelSettings = { mute: false, notify: 'all', fold: 'chatter' }
+
+export const channelSchema = z.object({
+  name: z.string(),
+  topic: z.string().optional(),
+  members: z.int(),
+  isJoined: z.boolean(),
+  /** Why it is not joined: `needs a key`. */
+  reason: z.string().optional(),
+  settings: channelSettingsSchema,
+})
+export type Channel = z.infer<typeof channelSchema>
+
+export const fleetAgentSchema = z.object({
+  nick: z.string(),
+  type: z.enum(agentTypes).optional(),
+  /** Who says what type it is. */
+  typeBy: z.enum(['hello', 'configuration', 'operator']).optional(),
+  runtime: z.string().optional(),
+  version: z.string().optional(),
+  channels: z.array(z.string()).readonly(),
+  isOnline: z.boolean(),
+  away: z.string().optional(),
+  lastSeen: z.number().optional(),
+  seenBy: z.enum(seenBy),
+  /** It said goodbye, or why it is gone: `quit: ping timeout`. */
+  left: z.string().optional(),
+})
+
+/** Columns of the board with their counts, and a number that grows with every change of a task. */
+const boardHead = {
+  columns: z.array(z.object({ name: z.string(), count: z.int() })),
+  total: z.int(),
+  version: z.int(),
+}
+
+export const networkViewSchema = z.object({
+  /** What the network calls itself; its address until it says so. */
+  network: z.string(),
+  nick: z.string(),
+  type: z.enum(agentTypes),
+  isConnected: z.boolean(),
+  /** How the connection is protected, who logged in, in words: `TLS 1.3, certificate to 4 Feb`, `SASL PLAIN`. */
+  connection: z.array(z.string()),
+  /** Between our question and the server's answer, ms. */
+  lag: z.number().optional(),
+  /** In words: `chathistory, 26 lines recovered`. */
+  backfill: z.string(),
+  channels: z.array(channelSchema),
+  /** Everybody who was seen, those who are there first; at most 500. */
+  fleet: z.array(fleetAgentSchema),
+  /** Those that the list leaves out. */
+  more: z.int(),
+  board: z.object(boardHead),
+})
+export type NetworkView = z.infer<typeof networkViewSchema>
+
+export const cardSchema = z.object({
+  /** Id of the `task.create`. */
+  task: z.string(),
+  column: z.string(),
+  title: z.string().optional(),
+  assignee: z.string().optional(),
+  /** Free text of the agents. */
+  status: z.string().optional(),
+  isComplete: z.boolean(),
+  /** False while its `task.create` was not seen. */
+  isKnown: z.boolean(),
+  createdBy: z.string().optional(),
+  to: z.array(z.string()).readonly().optional(),
+  /** Where it is spoken of, and where changes of the operator go. */
+  place: z.string().optional(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+  changes: z.int(),
+})
+export type Card = z.infer<typeof cardSchema>
+
+export const taskChangeSchema = z.object({
+  /** Id of the envelope. */
+  id: z.string(),
+  kind: z.enum(['create', 'update', 'complete']),
+  by: z.string(),
+  at: z.number(),
+  /** Identity of the event behind it, for `events.find`. */
+  wireId: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  assignee: z.string().optional(),
+  status: z.string().optional(),
+  comment: z.string().optional(),
+  summary: z.string().optional(),
+  /** Why it should not be trusted: another nick sent it. */
+  doubt: z.string().optional(),
+})
+
+export const cardSorts = ['oldest', 'newest', 'stalest', 'title'] as const
+const cardFilter = z
+  .object({
+    /** Exact name; empty: tasks that nobody has. */
+    owner: word.optional(),
+    /** In title, description, owner, status or id. */
+    text: z.string().max(200).optional(),
+    place: channel.optional(),
+  })
+  .strict()
+export type CardFilter = z.infer<typeof cardFilter>
+
+export const consoleLineSchema = z.object({
+  /** Grows by one; the place to page from. */
+  seq: z.int(),
+  at: z.number(),
+  way: z.enum(['in', 'out']),
+  /** The line without its end, secrets as `••••••`. */
+  text: z.string(),
+})
+export type ConsoleLine = z.infer<typeof consoleLineSchema>
+
+function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
+  return { input, output }
+}
+/** The id of the envelope that was published. */
+const published = z.object({ id: z.string() })
+/** Where an envelope of the operator goes; absent: where the task is spoken of. */
+const place = channel.optional()
+
+export const ircMethods = {
+  /** Cards column by column, or those of one column from `offset`. */
+  board: method(
+    z
+      .object({
+        column: word.optional(),
+        filter: cardFilter.optional(),
+        sort: z.enum(cardSorts).optional(),
+        offset: z.int().min(0).optional(),
+        /** Cards of each column. */
+        limit: z.int().min(1).max(500),
+      })
+      .strict(),
+    z.object({
+      columns: z.array(z.object({ name: z.string(), count: z.int(), cards: z.array(cardSchema) })),
+      total: z.int(),
+      version: z.int(),
+      /** Names that own a task, for the filter. */
+      owners: z.array(z.string()),
+    }),
+  ),
+  /** One task with all that changed it, oldest first; `more` changes are left out. */
+  card: method(
+    z.object({ task: taskId }).strict(),
+    z.object({
+      card: cardSchema,
+      description: z.string().optional(),
+      summary: z.string().optional(),
+      history: z.array(taskChangeSchema).max(1_000),
+      more: z.int(),
+    }),
+  ),
+  /** Publishes a `task.create`. */
+  create: method(
+    z
+      .object({
+        title: z.string().min(1).max(20_000),
+        description: text.optional(),
+        assignee: word.optional(),
+        to: z.array(word).max(64).optional(),
+        place: channel,
+      })
+      .strict(),
+    published,
+  ),
+  /** Publishes a `task.update` with another assignee; empty takes it from everybody. */
+  assign: method(z.object({ task: taskId, assignee: word, place }).strict(), published),
+  /** Publishes a `task.update` with the status of a column, or a `task.complete` for `Done`. */
+  move: method(z.object({ task: taskId, column: word.min(1), place }).strict(), published),
+  /** Publishes a `task.update` with a comment. */
+  comment: method(z.object({ task: taskId, text: z.string().min(1).max(20_000), place }).strict(), published),
+  /** Publishes a `task.complete`. */
+  complete: method(z.object({ task: taskId, summary: text.optional(), place }).strict(), published),
+
+  /** Agents whose nick, type or runtime holds the text, those who are there first. */
+  roster: method(
+    z.object({ text: z.string().max(200).optional(), offset: z.int().min(0).optional(), limit: z.int().min(1).max(500) }).strict(),
+    z.object({ agents: z.array(fleetAgentSchema), total: z.int() }),
+  ),
+  /** The operator's word on what an agent is; null takes it back. */
+  setType: method(z.object({ nick, type: z.enum(agentTypes).nullable() }).strict(), none),
+  /** Whom entries of `to` match now, and whom they would match who is not there. Without `channel`: on the whole network. */
+  reach: method(
+    z.object({ to: z.array(word).max(64), channel: channel.optional() }).strict(),
+    z.object({
+      here: z.array(z.string()).max(500),
+      gone: z.array(z.string()).max(500),
+      /** Entries that can match nobody, and names that nobody has. */
+      unknown: z.array(z.string()),
+    }),
+  ),
+
+  join: method(z.object({ channel, key: z.string().max(128).optional() }).strict(), none),
+  part: method(z.object({ channel }).strict(), none),
+  /** Settings of a channel. */
+  channel: method(z.object({ name: channel, settings: channelSettingsSchema.partial().strict() }).strict(), none),
+
+  /** Lines of the connection, newest last; from before `before`, or the newest. */
+  console: method(
+    z.object({ before: z.int().optional(), limit: z.int().min(1).max(500) }).strict(),
+    z.object({ lines: z.array(consoleLineSchema), hasBefore: z.boolean() }),
+  ),
+  /** Sends a line as it is; the screen has shown it. */
+  consoleSend: { ...method(z.object({ line: z.string().min(1).max(510) }).strict(), none), confirms: true },
+} as const satisfies Readonly<Record<string, ProtocolMethod>>
+
+export type IrcMethods = typeof ircMethods
+export const ircApi: ProtocolApi = { methods: ircMethods, view: networkViewSchema }

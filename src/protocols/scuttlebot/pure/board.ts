@@ -1,0 +1,115 @@
+import type { Card, CardFilter, cardSorts } from './api.ts'
+import { columnOf, columns } from './columns.ts'
+import { byBytes, type Task } from './tasks.ts'
+
+/** Columns that agents add by their own statuses; those of the statuses beyond are one. */
+const mostOwn = 40
+const mostOwners = 500
+export const otherColumn = 'Other'
+
+export interface BoardQuery {
+  readonly column?: string
+  readonly filter?: CardFilter
+  readonly sort?: (typeof cardSorts)[number]
+  readonly offset?: number
+  /** Cards of each column. */
+  readonly limit: number
+}
+
+export interface BoardPage {
+  readonly columns: { readonly name: string; readonly count: number; readonly cards: Card[] }[]
+  readonly total: number
+  readonly owners: string[]
+}
+
+type Columns = Map<string, Task[]>
+
+/** Columns of these tasks and how many are in each, the common ones always, `Done` last. */
+export function columnCounts(tasks: readonly Task[]): { readonly name: string; readonly count: number }[] {
+  return [...divide(tasks)].map(([name, own]) => ({ name, count: own.length }))
+}
+
+/** What a screen sees of the board. The same tasks give the same board, in whatever order their changes came. */
+export function boardPage(tasks: readonly Task[], query: BoardQuery): BoardPage {
+  const { column, filter, sort = 'oldest', offset = 0, limit } = query
+  // Columns are those of the whole board, so that a filter takes none away.
+  const shown = filter === undefined ? undefined : filterFor(filter)
+  const divided = [...divide(tasks)].map(([name, own]) => [name, shown === undefined ? own : own.filter(shown)] as const)
+  return {
+    columns: divided
+      .filter(([name]) => column === undefined || name === column)
+      .map(([name, own]) => ({
+        name,
+        count: own.length,
+        cards: sorted(own, sort)
+          .slice(offset, offset + limit)
+          .map((task) => cardOf(task, name)),
+      })),
+    total: divided.reduce((sum, [, own]) => sum + own.length, 0),
+    owners: [...new Set(tasks.map((task) => task.assignee ?? ''))]
+      .filter((owner) => owner !== '')
+      .toSorted(byBytes)
+      .slice(0, mostOwners),
+  }
+}
+
+/** A task as a card. */
+export function cardOf(task: Task, column: string = columnOf(task)): Card {
+  const { id, title, assignee, status, isComplete, isKnown, createdBy, to, place, firstAt, lastAt, changes } = task
+  return {
+    task: id,
+    column,
+    isComplete,
+    isKnown,
+    firstAt,
+    lastAt,
+    changes,
+    ...(title !== undefined && { title: title.slice(0, mostTitle) }),
+    ...(assignee !== undefined && assignee !== '' && { assignee }),
+    ...(status !== undefined && { status }),
+    ...(createdBy !== undefined && { createdBy }),
+    ...(to !== undefined && { to }),
+    ...(place !== undefined && { place }),
+  }
+}
+const mostTitle = 500
+
+function divide(tasks: readonly Task[]): Columns {
+  const own: Columns = new Map()
+  const common: Columns = new Map(columns.map((name) => [name, []]))
+  for (const task of tasks) {
+    const name = columnOf(task)
+    const list = common.get(name) ?? own.get(name)
+    if (list === undefined) own.set(name, [task])
+    else list.push(task)
+  }
+  const names = [...own.keys()].toSorted(byBytes)
+  const other = names.slice(mostOwn).flatMap((name) => own.get(name) ?? [])
+  const kept = names.slice(0, mostOwn).map((name) => [name, own.get(name) ?? []] as const)
+  const done = common.get('Done') ?? []
+  common.delete('Done')
+  return new Map([...common, ...kept, ...(other.length > 0 ? [[otherColumn, other] as const] : []), ['Done', done]])
+}
+
+function filterFor({ owner, text, place }: CardFilter): (task: Task) => boolean {
+  const wanted = text?.toLowerCase()
+  return (task) =>
+    (owner === undefined || (task.assignee ?? '') === owner) &&
+    (place === undefined || task.place?.toLowerCase() === place.toLowerCase()) &&
+    (wanted === undefined ||
+      [task.title, task.description, task.assignee, task.status, task.id].some((field) => field?.toLowerCase().includes(wanted) === true))
+}
+
+function byId(a: Task, b: Task): number {
+  return byBytes(a.id, b.id)
+}
+
+function sorted(tasks: readonly Task[], sort: (typeof cardSorts)[number]): readonly Task[] {
+  const orders = {
+    oldest: (a: Task, b: Task) => a.firstAt - b.firstAt || byId(a, b),
+    newest: (a: Task, b: Task) => b.firstAt - a.firstAt || byId(a, b),
+    stalest: (a: Task, b: Task) => a.lastAt - b.lastAt || byId(a, b),
+    title: (a: Task, b: Task) => byBytes(a.title ?? '', b.title ?? '') || byId(a, b),
+  }
+  return tasks.toSorted(orders[sort])
+}

@@ -1,0 +1,62 @@
+import type { NewEvent } from '../../../core/event.ts'
+import { keyOf } from './agents.ts'
+import type { Identities } from './identity.ts'
+
+/** Somebody comes or goes. `channels`: where that was seen; of a QUIT or NICK, all that we share. */
+export type Coming = {
+  readonly nick: string
+  readonly channels: readonly string[]
+  /** The line as it came. */
+  readonly raw: string
+  /** Our clock, and the server's where it says so, ms. */
+  readonly at: number
+  readonly time?: number
+  readonly reason?: string
+} & (
+  | { readonly kind: 'join' | 'part' | 'quit' }
+  | { readonly kind: 'kick'; readonly by: string }
+  | { readonly kind: 'nick'; readonly to: string }
+  | { readonly kind: 'away' }
+)
+
+/** Events for people: one line in each channel, and what is known of the agent itself. `nameOf` gives a nick its name in the workspace. */
+export function comingEvents(coming: Coming, nameOf: (nick: string) => string, stream: Identities): NewEvent[] {
+  const { nick, channels, raw, at, time } = coming
+  const agent = nameOf(nick)
+  const text = wordsFor(coming)
+  const base = {
+    ...(time !== undefined && { claimedAt: time }),
+    raw: { text: raw.slice(0, 4_096).toWellFormed(), anchor: { label: nick.slice(0, 64) } },
+  }
+  const wireId = stream.of({ command: coming.kind, nick, target: channels.join(','), text, at, ...(time !== undefined && { time }) })
+  const lines = channels.map((channel, number): NewEvent => ({
+    ...base,
+    wireId: number === 0 ? wireId : `${wireId}:${number}`,
+    body: { kind: 'notice', conversation: keyOf(channel), from: agent, text, tone: 'presence', topic: channel },
+  }))
+  const state: NewEvent = {
+    ...base,
+    wireId: `${wireId}:state`,
+    body: { kind: 'presence', agent, word: coming.kind === 'quit' ? 'lost' : '?', evidence: 'transport', said: text },
+  }
+  return [...lines, state]
+}
+
+/** A break of the connection: what was said meanwhile is not known, or was asked for again. `since` and `at` are our clock, ms. */
+export function gapEvent(since: number, at: number, text: string): NewEvent {
+  return { wireId: `gap:${since}:${at}`, raw: { text: '', anchor: { label: 'connection' } }, body: { kind: 'marker', marker: 'gap', text } }
+}
+
+function wordsFor(coming: Coming): string {
+  const why = coming.reason === undefined || coming.reason === '' ? '' : `: ${coming.reason}`
+  return wordsOfKind(coming, why).slice(0, 1_000).toWellFormed()
+}
+
+function wordsOfKind(coming: Coming, why: string): string {
+  if (coming.kind === 'join') return 'joined'
+  if (coming.kind === 'part') return `left${why}`
+  if (coming.kind === 'quit') return `quit${why}`
+  if (coming.kind === 'kick') return `was put out by ${coming.by}${why}`
+  if (coming.kind === 'nick') return `is now ${coming.to}`
+  return why === '' ? 'is back' : `is away${why}`
+}

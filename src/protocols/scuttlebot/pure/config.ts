@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
+import { ircCompose } from './compose.ts'
+import { lintRules } from './lint-rules.ts'
+import { agentTypes, type AgentType } from './match.ts'
+
+/** How we log in at an IRC server. external: by the client certificate. */
+export const saslKinds = ['none', 'plain', 'external'] as const
+export type SaslKind = (typeof saslKinds)[number]
+
+/** One IRC network as the operator set it up. Secrets are apart: see `secretFields`. */
+export interface ScuttlebotConfig {
+  /** Host name or address, without port. */
+  readonly server: string
+  readonly port: number
+  readonly tls: boolean
+  /** PEM file of the authority that signs the server's certificate, absolute or relative to the workspace; empty: those of the system. */
+  readonly ca: string
+  /** SHA-256 of the server's certificate, 64 lower-case hexadecimal digits; empty: any that is valid. */
+  readonly fingerprint: string
+  readonly nick: string
+  readonly sasl: SaslKind
+  /** Account for SASL PLAIN; the nick where it is left empty. */
+  readonly account: string
+  /** PEM file with our certificate and its key for SASL EXTERNAL. */
+  readonly certificate: string
+  readonly channels: readonly string[]
+  /** Lines that are asked for after joining; 0: none. */
+  readonly backfill: number
+  /** Say agent.hello after joining and agent.bye before leaving. */
+  readonly announce: boolean
+  /** What we are registered as. */
+  readonly type: AgentType
+  /** Types of agents that do not say what they are, by nick. */
+  readonly types: ReadonlyMap<string, AgentType>
+}
+
+/** Names of the settings that are secrets. `channelKeys`: `#ops key, #dev other`. */
+export const secretFields = ['password', 'serverPassword', 'channelKeys'] as const
+
+const host = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$|^[0-9A-Fa-f:.]{2,45}$/
+const nickShape = /^[A-Za-z[\]\\`_^{|}][A-Za-z0-9[\]\\`_^{|}-]{0,31}$/
+// oxlint-disable-next-line no-control-regex -- no control character may stand in a name of a channel
+const channelShape = /^[#&][^\u0000-\u0020,:\u007f]{1,63}$/u
+// oxlint-disable-next-line no-control-regex -- nor in a path, an account or a password
+const control = /[\u0000-\u001f\u007f]/u
+const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
+
+/** Whether a word can be a nick on IRC: up to 32 letters, digits and `[]\`_^{|}-`, not beginning with a digit or a hyphen. */
+export function isNick(name: string): boolean {
+  return nickShape.test(name)
+}
+
+/** Whether a word can be a channel: `#` or `&`, then up to 63 characters without blank, comma, colon and controls. */
+export function isChannel(name: string): boolean {
+  return channelShape.test(name)
+}
+
+/** True for addresses that never leave this machine, where no TLS is needed. */
+export function isThisMachine(server: string): boolean {
+  return thisMachine.test(server)
+}
+
+const path = z
+  .string()
+  .trim()
+  .max(limits.pathChars)
+  .refine((given) => !control.test(given), 'The path holds a control character.')
+  .default('')
+const secret = z
+  .string()
+  .max(512)
+  .refine((given) => !control.test(given), 'A secret is one line without control characters.')
+  .default('')
+
+const settings = z.object({
+  server: z.string().trim().regex(host, 'Give the name or address of the server alone, like irc.example.org.'),
+  port: z.int('A port is a whole number.').min(1, 'A port is 1 to 65535.').max(65_535, 'A port is 1 to 65535.').default(6697),
+  tls: z.boolean().default(true),
+  ca: path,
+  fingerprint: z
+    .string()
+    .transform((given) => given.replaceAll(/[\s:]/g, '').toLowerCase())
+    .pipe(z.string().regex(/^(?:[0-9a-f]{64})?$/, 'A SHA-256 fingerprint has 64 hexadecimal digits.'))
+    .default(''),
+  nick: z
+    .string()
+    .trim()
+    .regex(nickShape, 'A nick has up to 32 letters, digits and []\\`_^{|}-, and does not begin with a digit or a hyphen.'),
+  sasl: z.enum(saslKinds).default('none'),
+  account: z
+    .string()
+    .trim()
+    .max(128)
+    .refine((given) => !control.test(given), 'The account holds a control character.')
+    .default(''),
+  certificate: path,
+  channels: z.array(z.string().trim()).max(64, 'At most 64 channels.').superRefine(checkChannels).default(['#general']),
+  backfill: z.int('A whole number of lines.').min(0).max(1_000, 'At most 1,000 lines.').default(200),
+  announce: z.boolean().default(true),
+  type: z.enum(agentTypes).default('operator'),
+  types: z.array(z.string().trim()).max(256).superRefine(checkTypes).default([]),
+  password: secret,
+  serverPassword: secret,
+  channelKeys: secret,
+})
+
+/** Checks what the form holds, the secrets with it. A password never goes over a network without TLS. */
+export const scuttlebotConfig: z.ZodType<LinkConfig> = settings.superRefine((given, context) => {
+  const refuse = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message })
+  if (given.sasl === 'plain' && given.password === '') refuse('password', 'SASL PLAIN needs the password of the account.')
+  if (given.sasl === 'external' && given.certificate === '') refuse('certificate', 'SASL EXTERNAL needs a file with our certificate.')
+  if (given.sasl === 'external' && !given.tls) refuse('tls', 'SASL EXTERNAL needs TLS.')
+  // Where stored settings are checked again, a word stands in for secrets that are not read: it is no server password.
+  const isSecret = given.sasl === 'plain' || (given.serverPassword !== '' && given.serverPassword !== 'stored')
+  if (isSecret && !given.tls && !isThisMachine(given.server))
+    refuse('tls', 'Without TLS the password could be read on its way. Turn TLS on.')
+})
+
+/** Checked settings with their types, the secrets left out. */
+export function readConfig(config: LinkConfig): Result<ScuttlebotConfig> {
+  const parsed = settings.safeParse(config)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return fail('invalid', issue?.message ?? 'These settings are not valid.', { field: String(issue?.path[0] ?? 'server') })
+  }
+  const { password: _password, serverPassword: _serverPassword, channelKeys: _keys, types, ...rest } = parsed.data
+  return ok({ ...rest, types: new Map(types.map(typeEntry).filter((entry) => entry !== undefined)) })
+}
+
+/** Keys of channels as the secret `channelKeys` holds them: `#ops key, #dev other`. */
+export function readChannelKeys(text: string): ReadonlyMap<string, string> {
+  const entries = text.split(',').map((each) => each.trim().split(/\s+/u))
+  return new Map(entries.flatMap(([channel = '', key]) => (key !== undefined && isChannel(channel) ? [[channel, key] as const] : [])))
+}
+
+/** Where a network is, for the Links view: `irc.example.org:6697`. */
+export function placeOf(config: LinkConfig): string {
+  const server = String(config['server'] ?? '')
+  return `${server.includes(':') ? `[${server}]` : server}:${String(config['port'] ?? 6697)}`
+}
+
+function checkChannels(channels: readonly string[], context: z.RefinementCtx): void {
+  const wrong = channels.find((name) => !isChannel(name))
+  if (wrong === undefined) return
+  const message = isChannel(`#${wrong}`) ? `A channel begins with #: write “#${wrong}”.` : `“${wrong.slice(0, 64)}” cannot be a channel.`
+  context.addIssue({ code: 'custom', message })
+}
+
+function checkTypes(types: readonly string[], context: z.RefinementCtx): void {
+  const wrong = types.find((each) => typeEntry(each) === undefined)
+  if (wrong === undefined) return
+  const message = `“${wrong.slice(0, 64)}” does not name a type: write nick=worker (or operator, orchestrator, observer).`
+  context.addIssue({ code: 'custom', message })
+}
+
+function typeEntry(text: string): readonly [string, AgentType] | undefined {
+  const [nick = '', word = ''] = text.split('=').map((part) => part.trim())
+  const type = agentTypes.find((each) => each === word)
+  return type === undefined || !isNick(nick) ? undefined : [nick, type]
+}
+
+const yes = (name: string, label: string, hint: string) => ({ name, label, kind: 'checkbox', hint, default: true }) as const
+
+/** What the screen knows of this protocol. */
+export const scuttlebotInfo: ProtocolInfo = {
+  id: 'scuttlebot',
+  chip: 'IR',
+  title: 'IRC',
+  blurb: 'Agents that talk in IRC channels: messages, tasks and who is there, on one network or several.',
+  needs: 'account',
+  promise: 'Joins and listens. What is said is sent by you, one line at a time.',
+  addLabel: 'Add a network',
+  fields: [
+    { name: 'server', label: 'Server', kind: 'text', placeholder: 'irc.example.org', required: true, mono: true },
+    { name: 'port', label: 'Port', kind: 'number', mono: true, default: 6697 },
+    yes('tls', 'TLS', 'The certificate must be valid. Without it, only a server on this machine gets a password.'),
+    {
+      name: 'ca',
+      label: 'Own authority',
+      kind: 'path',
+      hint: 'PEM file that signs the certificate. Empty: those of the system.',
+      mono: true,
+    },
+    { name: 'fingerprint', label: 'Fingerprint', kind: 'text', hint: 'SHA-256 of the certificate. Empty: any valid one.', mono: true },
+    { name: 'nick', label: 'Nick', kind: 'text', hint: 'Your name on this network.', required: true, mono: true },
+    {
+      name: 'sasl',
+      label: 'Log in',
+      kind: 'select',
+      options: [
+        { value: 'none', label: 'not at all' },
+        { value: 'plain', label: 'SASL PLAIN' },
+        { value: 'external', label: 'SASL EXTERNAL' },
+      ],
+      default: 'none',
+    },
+    { name: 'account', label: 'Account', kind: 'text', hint: 'For SASL PLAIN. Empty: the nick.', mono: true },
+    { name: 'password', label: 'Password', kind: 'secret', hint: 'For SASL PLAIN. Kept in the key store only.' },
+    {
+      name: 'certificate',
+      label: 'Own certificate',
+      kind: 'path',
+      hint: 'PEM file with certificate and key, for SASL EXTERNAL.',
+      mono: true,
+    },
+    { name: 'serverPassword', label: 'Server password', kind: 'secret', hint: 'Where the server itself asks for one.' },
+    { name: 'channels', label: 'Channels', kind: 'list', placeholder: '#general', mono: true, default: ['#general'] },
+    { name: 'channelKeys', label: 'Channel keys', kind: 'secret', hint: 'For channels that have one: #ops key, #dev other' },
+    { name: 'backfill', label: 'Back-fill', kind: 'number', hint: 'Earlier lines to ask for, if the server can.', default: 200 },
+    yes('announce', 'Announce myself', 'Say agent.hello after joining and agent.bye before leaving.'),
+    {
+      name: 'type',
+      label: 'My type',
+      kind: 'select',
+      options: agentTypes.map((value) => ({ value, label: value })),
+      hint: 'Groups like @operators reach you by it.',
+      default: 'operator',
+    },
+    { name: 'types', label: 'Types', kind: 'list', hint: 'Of agents that do not say: nick=worker', mono: true, default: [] },
+  ],
+  acts: [],
+  compose: ircCompose,
+  lintRules: lintRules.length,
+}

@@ -1,0 +1,121 @@
+import type { Draft, WirePreview } from '../../../core/command.ts'
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { ircCompose } from './compose.ts'
+import { isChannel, isNick } from './config.ts'
+import { encodeEnvelope, newEnvelopeTo, type Envelope } from './envelope.ts'
+import { isDeeperThan } from './json-depth.ts'
+import { mentionOf } from './mention.ts'
+import { startsLikeEnvelope } from './reassemble.ts'
+import { bytesOf, largestBody, type Prefix } from './size.ts'
+import { isUsable } from './task-change.ts'
+import { ulidTime } from './ulid-time.ts'
+
+/** Who sends, as receivers see it, and what the message is called. */
+export interface Sender {
+  readonly prefix: Prefix
+  /** A ULID for an envelope; its time is the envelope's. */
+  readonly id: string
+  /** The nick of a name of the workspace. */
+  nickOf(name: string): string
+}
+
+/**
+ * The line that says a draft, `PRIVMSG target :…`. Without `label` its text goes out as it is, with the addressees before it in a channel; with
+ * one it is an envelope whose payload is `data`, and text that is there goes into the field of that type (`Compose.labels.text`), `text` for others.
+ * Faults: `invalid` for line breaks and NUL anywhere and for what would be read as something else, `too-large` with both sizes; each names its field.
+ */
+export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
+  const to = [...new Set(draft.to.map((name) => sender.nickOf(name)))]
+  if (draft.observers.length > 0)
+    return fail('invalid', 'IRC knows no observers: everybody in the channel reads it.', { field: 'observers' })
+  const place = placeOf(draft.where, to)
+  if (!place.ok) return place
+  const { target, names } = place.value
+  if (draft.label !== undefined && draft.label !== '') {
+    const payload = payloadOf(draft.label, draft)
+    return payload.ok
+      ? formatEnvelope(
+          newEnvelopeTo(draft.label, sender.prefix.nick, names, payload.value, {
+            now: () => ulidTime(sender.id) ?? 0,
+            newId: () => sender.id,
+          }),
+          target,
+          sender.prefix,
+        )
+      : payload
+  }
+  const text = checkText(draft.text)
+  if (!text.ok) return text
+  const said = names.filter((name) => name !== target).map(mentionOf)
+  const body = [...said.filter((mention) => !text.value.includes(mention)), text.value].join(' ')
+  return lineOf(body, target, sender.prefix, 'This line')
+}
+
+/** The line of an envelope, or why it has none: it must fit one line, since nobody joins pieces again. */
+export function formatEnvelope(envelope: Envelope, target: string, prefix: Prefix): Result<WirePreview> {
+  if (!isChannel(target) && !isNick(target))
+    return fail('invalid', `“${target.slice(0, 64)}” is no channel and no nick.`, { field: 'where' })
+  return lineOf(encodeEnvelope(envelope), target, prefix, 'This envelope')
+}
+
+function lineOf(body: string, target: string, prefix: Prefix, what: string): Result<WirePreview> {
+  const most = largestBody(prefix, 'PRIVMSG', target)
+  const size = bytesOf(body)
+  if (size > most)
+    return fail('too-large', `${what} has ${size} bytes; ${most} fit on one line to ${target}. Shorten it.`, { field: 'text' })
+  const wire = `PRIVMSG ${target} :${body}`
+  const head = bytesOf(wire) - size
+  return ok({ wire, bytes: size + head, limit: most + head })
+}
+
+/** The target of the line, and whom it names there. A single nick is written to in private. */
+function placeOf(where: string | undefined, to: readonly string[]): Result<{ readonly target: string; readonly names: readonly string[] }> {
+  const [first = '', ...more] = to
+  if (where === undefined || where === '') {
+    if (more.length === 0 && isChannel(first)) return ok({ target: first, names: [] })
+    if (more.length === 0 && isNick(first)) return ok({ target: first, names: [first] })
+    if (first === '') return fail('invalid', 'Say in which channel, or to whom.', { field: 'to' })
+    if (more.length === 0 && !first.startsWith('@'))
+      return fail('invalid', `“${first.slice(0, 64)}” is no channel and no nick.`, { field: 'to' })
+    return fail('invalid', 'Several, or a group, are written to in a channel: choose one.', { field: 'where' })
+  }
+  if (!isChannel(where) && !isNick(where)) return fail('invalid', `“${where.slice(0, 64)}” is no channel.`, { field: 'where' })
+  const names = to.filter((name) => name !== where)
+  const wrong = names.find((name) => !isNick(name.replace(/^@/, '').replace(/\*$/, '')))
+  return wrong === undefined
+    ? ok({ target: where, names })
+    : fail('invalid', `“${wrong.slice(0, 64)}” is no nick and no group.`, { field: 'to' })
+}
+
+function checkText(text: string): Result<string> {
+  if (text.length > limits.draftChars)
+    return fail('too-large', `The text has ${text.length} characters; ${limits.draftChars} is the most.`, { field: 'text' })
+  if (text.trim() === '') return fail('invalid', 'Write something first.', { field: 'text' })
+  if (/[\r\n]/.test(text)) {
+    const fix = text
+      .split(/[\r\n]+/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join(' ')
+    return fail('invalid', 'A message on IRC is one line: it holds a line break.', { field: 'text', ...(fix.length <= 2_000 && { fix }) })
+  }
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) return fail('invalid', 'The text holds a control character.', { field: 'text' })
+  if (startsLikeEnvelope(text))
+    return fail('invalid', 'This begins like an envelope. Choose its type instead, and give its payload.', { field: 'text' })
+  return ok(text.toWellFormed())
+}
+
+/** The payload of an envelope: the form's fields that are filled in, and the text where its field is free. */
+function payloadOf(label: string, { data = {}, text }: Draft): Result<Record<string, unknown>> {
+  if (isDeeperThan(data, limits.jsonDepth)) return fail('invalid', 'The payload is nested too deeply.', { field: 'data' })
+  const form = ircCompose.labels?.find((each) => each.id === label)
+  const entries = Object.entries(data).filter(([, value]) => form === undefined || (value !== '' && value !== undefined))
+  const field = form === undefined ? 'text' : form.text
+  if (field !== undefined && text.trim() !== '' && !entries.some(([name]) => name === field)) entries.push([field, text])
+  const missing = form?.fields.find((each) => each.required === true && !entries.some(([name]) => name === each.name))
+  if (missing !== undefined) return fail('invalid', `${missing.label} is missing.`, { field: missing.name })
+  const payload = Object.fromEntries(entries)
+  return isUsable(label, payload) ? ok(payload) : fail('invalid', `The fields of ${label} are texts.`, { field: 'data' })
+}

@@ -1,0 +1,199 @@
+import type { EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
+import { limits } from '../../../core/limits.ts'
+import { keyOf, type Sighting } from './agents.ts'
+import { isChannel } from './config.ts'
+import { envelopeIdentity, identities, type Identities } from './identity.ts'
+import { addressees } from './mention.ts'
+import { atWork, stateFrom, states } from './presence.ts'
+import { readLine, type Line } from './read-line.ts'
+import { taskChangeOf, type TaskChange } from './task-change.ts'
+import { dataOf, wordsOf } from './words.ts'
+
+/** A PRIVMSG or NOTICE, joined again where it came in pieces. */
+export interface Said {
+  readonly command: 'PRIVMSG' | 'NOTICE'
+  /** Who sent it; of a server the server's name. */
+  readonly nick: string
+  readonly target: string
+  readonly text: string
+  /** The line or lines as they came, with LF between. */
+  readonly raw: string
+  readonly badBytes?: number
+  /** Tags of the server. */
+  readonly msgid?: string
+  readonly time?: number
+  /** Our clock, ms. */
+  readonly at: number
+  /** Why pieces of it could not be joined. */
+  readonly broken?: string
+}
+
+/** Who we are there, as of now. */
+export interface Us {
+  readonly nick: string
+  /** The operator's name in the workspace: what stands for our nick in events. */
+  readonly operator: string
+  /** Whether a word is the nick of somebody who was seen, so that `@word` in a sentence is an address. */
+  isNick(word: string): boolean
+}
+
+/** What one line means. */
+export interface Heard {
+  readonly events: readonly NewEvent[]
+  readonly sighting?: Sighting
+  readonly change?: TaskChange
+}
+
+export interface Listener {
+  /** What a line means. `stream`: that of a replay; absent: live. */
+  hear(said: Said, us: Us, stream?: Identities): Heard
+}
+
+/** Turns lines of a network into events. It remembers what it needs to name lines and to tell news of agents from repetitions. */
+export function listener(): Listener {
+  const live = identities()
+  const known = states()
+
+  return {
+    hear(said, us, stream = live) {
+      const isOwn = keyOf(said.nick) === keyOf(us.nick)
+      if (said.nick.includes('.') || said.nick === '')
+        return { events: [eventOf(said, { kind: 'comment', text: bounded(said.text) }, stream.of(said), isOwn)] }
+      const place = placeOf(said, us, isOwn)
+      const line = notAsUs(readLine(said.command, said.nick, plain(said.text), isOwn), said, us, isOwn)
+      const channel = isChannel(said.target) ? { channel: said.target } : {}
+      const { body, speaker, wireId } = bodyOf(line, said, us, place, stream)
+      const main = eventOf(said, body, wireId, isOwn, line.kind === 'envelope' ? line.envelope.ts : said.time, labelOf(line, place))
+      const state =
+        line.kind === 'tool' ? atWork : line.kind === 'envelope' && line.doubts.length === 0 ? stateFrom(line.envelope) : undefined
+      const news = known.note(nameOf(speaker, us), state)
+      const events = news === undefined ? [main] : [main, { ...main, wireId: `${wireId}:state`, body: news }]
+      if (line.kind !== 'envelope') return { events, sighting: { kind: 'text', nick: speaker, at: said.at, ...channel } }
+      const [doubt] = line.doubts
+      const seen = { by: nameOf(speaker, us), at: said.at, wireId, place: place.name, ...(doubt !== undefined && { doubt }) }
+      const change = taskChangeOf(line.envelope, seen)
+      const sighting = { kind: 'envelope', nick: speaker, envelope: line.envelope, at: said.at, ...channel } as const
+      return { events, sighting, ...(change !== undefined && { change }) }
+    },
+  }
+}
+
+/** A bridge names whom it likes: what others relay in our name is theirs. */
+function notAsUs(line: Line, said: Said, us: Us, isOwn: boolean): Line {
+  if (isOwn || !('speaker' in line) || keyOf(line.speaker) !== keyOf(us.nick)) return line
+  return { ...line, speaker: said.nick, doubts: [...line.doubts, `says it is from ${us.nick}, but ${said.nick} sent it`] }
+}
+
+interface Place {
+  /** Key of the conversation: names of channels and nicks are the same in any case. */
+  readonly key: string
+  readonly name: string
+}
+
+/** The channel, or in private the one on the other side. */
+function placeOf(said: Said, us: Us, isOwn: boolean): Place {
+  const isPrivate = !isChannel(said.target) && keyOf(said.target) === keyOf(us.nick)
+  const name = isPrivate && !isOwn ? said.nick : said.target
+  return { key: keyOf(name), name }
+}
+
+interface Understood {
+  readonly body: EventBody
+  readonly speaker: string
+  readonly wireId: string
+}
+
+function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities): Understood {
+  const where = { conversation: place.key, topic: place.name }
+  if (line.kind === 'envelope') {
+    const { envelope, speaker } = line
+    const body: MessageBody = {
+      kind: 'message',
+      ...where,
+      from: nameOf(speaker, us),
+      to: (envelope.to ?? [place.name]).slice(0, limits.observers).map((name) => nameOf(name, us)),
+      observers: [],
+      text: wordsOf(envelope),
+      label: envelope.type.slice(0, 128),
+      data: dataOf(envelope),
+      ...withDoubts([...line.doubts, ...relayed(line.relayedBy)]),
+    }
+    return { body, speaker, wireId: envelopeIdentity(envelope.id, said.text.slice(said.text.indexOf('{'))) }
+  }
+  const wireId = stream.of(said)
+  if (line.kind === 'text') {
+    const mentioned = addressees(line.text, (word) => us.isNick(word) || keyOf(word) === keyOf(us.nick))
+    const body: MessageBody = {
+      kind: 'message',
+      ...where,
+      from: nameOf(line.speaker, us),
+      to: (mentioned.length > 0 ? mentioned : [place.name]).map((name) => nameOf(name, us)),
+      observers: [],
+      text: bounded(line.text),
+      ...withDoubts([...line.doubts, ...(said.broken === undefined ? [] : [said.broken]), ...relayed(line.relayedBy)]),
+    }
+    return { body, speaker: line.speaker, wireId }
+  }
+  const tone =
+    line.kind === 'tool'
+      ? ({ tone: 'tool', tool: line.tool.tool } as const)
+      : ({ tone: said.command === 'NOTICE' ? 'status' : 'presence' } as const)
+  const body = { kind: 'notice', ...where, from: nameOf(said.nick, us), text: bounded(plain(said.text)), ...tone } as const
+  return { body, speaker: said.nick, wireId }
+}
+
+function withDoubts(doubts: readonly string[]): { readonly doubts?: string[] } {
+  return doubts.length > 0 ? { doubts: [...doubts] } : {}
+}
+
+function eventOf(said: Said, body: EventBody, wireId: string, isOwn: boolean, claimed?: number, label?: string): NewEvent {
+  const claimedAt = claimed === undefined || claimed === 0 ? said.time : claimed
+  // What we said ourselves stands there as we wrote it, so that the composer's message is seen to have arrived.
+  const text = isOwn ? `${said.command} ${said.target} :${said.text}` : said.raw
+  const raw: Raw = {
+    text: bounded(text),
+    anchor: { label: label ?? said.target.slice(0, 64) },
+    ...(said.badBytes !== undefined && said.badBytes > 0 && { badBytes: said.badBytes }),
+    ...(text.length > most && { truncated: true }),
+  }
+  return { wireId, ...(claimedAt !== undefined && { claimedAt }), raw, body }
+}
+
+/** `01KAKX…6QZ` for an envelope, else where it was said. */
+function labelOf(line: Line, place: Place): string {
+  if (line.kind !== 'envelope') return place.name.slice(0, 64)
+  const { id } = line.envelope
+  return id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-3)}`
+}
+
+function relayed(by: string | undefined): string[] {
+  return by === undefined ? [] : [`relayed by ${by}`]
+}
+
+/** What stands behind the nick of somebody who is called like the operator of the workspace and is not. */
+const notYou = '@irc'
+
+/** The name of a nick in the workspace: ours is the operator's, and nobody else's is. */
+function nameOf(nick: string, us: Us): string {
+  if (keyOf(nick) === keyOf(us.nick)) return us.operator
+  return (keyOf(nick) === keyOf(us.operator) ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
+}
+
+/** The nick of a name, the other way round. */
+export function nickOf(name: string, us: Pick<Us, 'nick' | 'operator'>): string {
+  if (name === us.operator) return us.nick
+  return name.endsWith(notYou) ? name.slice(0, -notYou.length) : name
+}
+
+/** What somebody does (`/me`) comes as text behind a star; other questions between programs stay as they are. */
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- CTCP marks itself so
+  const action = /^\u0001ACTION (.*?)\u0001?$/su.exec(text)
+  return action === null ? text : `* ${action[1] ?? ''}`
+}
+
+const most = Math.floor(limits.message / 3)
+
+function bounded(text: string): string {
+  return text.length <= most ? text.toWellFormed() : text.slice(0, most).toWellFormed()
+}

@@ -1,0 +1,166 @@
+import type { Finding } from '../../../core/lint.ts'
+import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+import { ircCompose } from './compose.ts'
+import { decodeEnvelope, encodeEnvelope, type Envelope } from './envelope.ts'
+import { lintRules, type RuleName } from './lint-rules.ts'
+import { agentTypes, globPrefix, isGroup } from './match.ts'
+import { startsLikeEnvelope } from './reassemble.ts'
+import { bytesOf, largestBody } from './size.ts'
+import { topLevelKeys } from './top-level.ts'
+import { isUlid } from './ulid-time.ts'
+
+/** What is wrong with one envelope although the peers take it. */
+export interface Remark {
+  readonly rule: RuleName
+  readonly message: string
+  readonly fix?: string
+}
+
+const fields = ['v', 'type', 'id', 'from', 'to', 'ts', 'payload']
+const year2000 = Date.UTC(2000, 0, 1)
+const year2100 = Date.UTC(2100, 0, 1)
+/** The shortest prefix that anybody has: with it, what is too long is too long for everyone. */
+const shortest = { nick: 'n', user: 'u', host: 'h' }
+const framed = /^(?:@\S+ +)?(?::([^ !]+)(?:!\S*)? +)?(PRIVMSG|NOTICE) +(\S+) +:?(.*)$/su
+const mostFindings = 1_000
+
+/**
+ * Findings for what was said on IRC, line by line: envelopes by themselves, or behind `:nick!user@host PRIVMSG #channel :`. Lines that do not
+ * begin like an envelope are chat and have none. The pieces of one envelope count as one. `known`: nicks that may be addressed.
+ */
+export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
+  const findings: Finding[] = []
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const whole = joined(lines)
+  for (const [at, line] of (whole === undefined ? lines : [whole]).entries()) {
+    const [, nick, command, target, framedBody] = framed.exec(line) ?? []
+    const body = framedBody ?? line
+    if (command === 'NOTICE' || !startsLikeEnvelope(body)) continue
+    const [, relayed] = /^\s*\[([^\]\s]{1,64})\] /u.exec(body) ?? []
+    for (const { rule, message, fix } of remarksOn(body.slice(body.indexOf('{')), { sender: relayed ?? nick, target, known })) {
+      const severity = lintRules.find((each) => each.rule === rule)?.severity ?? 'warning'
+      findings.push({ rule, line: at + 1, severity, message, ...(fix !== undefined && { fix }) })
+    }
+    if (findings.length >= mostFindings) break
+  }
+  return findings
+}
+
+/** What is known of an envelope beside its text. */
+interface Around {
+  readonly sender?: string | undefined
+  readonly target?: string | undefined
+  readonly known?: ReadonlySet<string> | undefined
+}
+
+/** What one text should be told before it is sent; IR001 alone when the peers would refuse it. */
+export function remarksOn(text: string, around: Around = {}): Remark[] {
+  const decoded = decodeEnvelope(text)
+  if (!decoded.ok) return [{ rule: 'IR001', message: decoded.fault.message }]
+  const envelope = decoded.value
+  return [
+    ...aboutSender(envelope, around.sender),
+    ...(isUlid(envelope.id) ? [] : [{ rule: 'IR003' as const, message: 'The id is no ULID: 26 letters and digits that sort by time.' }]),
+    ...aboutKeys(text),
+    ...aboutTime(envelope),
+    ...(envelope.to ?? []).flatMap((token) => aboutToken(token, around.known)),
+    ...aboutPayload(envelope),
+    ...aboutType(envelope.type),
+    ...aboutSize(text, envelope, around.target ?? '#c'),
+  ]
+}
+
+function aboutSender({ from }: Envelope, sender: string | undefined): Remark[] {
+  if (sender === undefined || sender === from) return []
+  return [{ rule: 'IR002', message: `The envelope says it is from ${quoted(from)}, but ${quoted(sender)} sent it.`, fix: sender }]
+}
+
+function aboutKeys(text: string): Remark[] {
+  const seen = new Set<string>()
+  const remarks: Remark[] = []
+  for (const key of topLevelKeys(text) ?? []) {
+    const lower = key.toLowerCase()
+    if (seen.has(lower)) remarks.push({ rule: 'IR004', message: `The field ${quoted(key)} stands more than once; the last one counts.` })
+    else if (!fields.includes(lower))
+      remarks.push({ rule: 'IR004', message: `${quoted(key)} is no field of an envelope: put it into the payload.` })
+    else if (key !== lower) remarks.push({ rule: 'IR004', message: `Write the field ${quoted(key)} in lower case.`, fix: lower })
+    seen.add(lower)
+    if (remarks.length >= 20) break
+  }
+  return remarks
+}
+
+function aboutTime({ ts }: Envelope): Remark[] {
+  if (ts >= year2000 && ts < year2100) return []
+  if (ts === 0) return [{ rule: 'IR005', message: 'ts is missing: give the time in milliseconds.' }]
+  const isSeconds = ts * 1_000 >= year2000 && ts * 1_000 < year2100
+  return [
+    isSeconds
+      ? { rule: 'IR005', message: 'ts is in seconds: it counts milliseconds.', fix: String(ts * 1_000) }
+      : { rule: 'IR005', message: 'ts is no time of this century in milliseconds.' },
+  ]
+}
+
+function aboutToken(token: string, known: ReadonlySet<string> | undefined): Remark[] {
+  if (token === '') return [{ rule: 'IR006', message: 'An entry of to is empty and matches nobody.' }]
+  if (isGroup(token)) return []
+  const [fix, why] = meantBy(token)
+  if (why !== undefined) return [{ rule: 'IR006', message: `${quoted(token)} matches nobody: ${why}.`, ...(fix !== undefined && { fix }) }]
+  return known === undefined || known.has(token) ? [] : [{ rule: 'IR006', message: `Nobody here is called ${quoted(token)}.` }]
+}
+
+/** What a token that cannot match was perhaps meant to be, and why it cannot. */
+function meantBy(token: string): readonly [string?, string?] {
+  const word = token.replace(/^@/, '').toLowerCase()
+  const role = agentTypes.find((type) => word === type || word === `${type}s`)
+  if (token.startsWith('@') && role !== undefined) return [`@${role}s`, 'groups are plural and in lower case']
+  if (token.toLowerCase() === '@all') return ['@all', 'groups are in lower case']
+  if (token === '@*' || token === '*') return ['@all', 'everyone is @all, or no to at all']
+  if (token.endsWith('*')) {
+    const glob = `@${token.replace(/^@/, '').replace(/-?\*$/, '')}-*`
+    return [globPrefix(glob) === undefined ? undefined : glob, 'a pattern begins with @ and ends with -*']
+  }
+  return token.startsWith('@') ? [token.slice(1), 'a single nick stands without @'] : []
+}
+
+function aboutPayload({ type, payload }: Envelope): Remark[] {
+  const form = ircCompose.labels?.find((label) => label.id === type)
+  if (form === undefined) return []
+  if (payload !== undefined && !isJsonObject(payload)) return [{ rule: 'IR007', message: `The payload of ${type} is an object.` }]
+  return form.fields.flatMap(({ name, required }): Remark[] => {
+    const value = payload === undefined ? undefined : fieldOf(payload, name)
+    if (value === undefined || value === null || value === '')
+      return required === true ? [{ rule: 'IR007', message: `${type} needs ${name} in its payload.` }] : []
+    return typeof value === 'string' ? [] : [{ rule: 'IR007', message: `${name} of ${type} is a text.` }]
+  })
+}
+
+function aboutType(type: string): Remark[] {
+  const isBuiltIn = ircCompose.labels?.some((label) => label.id === type) === true
+  if (isBuiltIn || /^[^\s.]+(?:\.[^\s.]+)+$/u.test(type)) return []
+  return [{ rule: 'IR008', message: `${quoted(type)} may be somebody else’s: put a namespace before it, with dots and no blanks.` }]
+}
+
+function aboutSize(text: string, envelope: Envelope, target: string): Remark[] {
+  const most = largestBody({ ...shortest, nick: envelope.from }, 'PRIVMSG', target)
+  const size = bytesOf(text.trim())
+  if (size <= most) return []
+  const compact = bytesOf(encodeEnvelope(envelope))
+  const hint = compact <= most ? ` Without blanks it has ${compact}.` : ''
+  return [{ rule: 'IR009', message: `It has ${size} bytes; at most ${Math.max(0, most)} fit on one line, and nobody joins pieces.${hint}` }]
+}
+
+function quoted(text: string): string {
+  return `“${text.slice(0, 64).toWellFormed()}”`
+}
+
+/** The text of one envelope that came in several lines of one sender; undefined when these are separate lines. */
+function joined(lines: readonly string[]): string | undefined {
+  const parts = lines.map((line) => framed.exec(line))
+  if (lines.length < 2 || parts.some((part) => part === null) || decodeEnvelope(parts[0]?.[4] ?? '').ok) return undefined
+  if (new Set(parts.map((part) => `${part?.[1]} ${part?.[3]}`)).size > 1) return undefined
+  return `${lines[0] ?? ''}${parts
+    .slice(1)
+    .map((part) => part?.[4] ?? '')
+    .join('')}`
+}

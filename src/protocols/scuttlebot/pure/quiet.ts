@@ -1,0 +1,29 @@
+import type { EventBody } from '../../../core/event.ts'
+import type { ChannelSettings } from './api.ts'
+import { matchesToken, type AgentType } from './match.ts'
+import { isMentioned } from './mention.ts'
+
+/** Whom messages can be for: our name in events, our nick and what we are registered as. */
+export interface Hearer {
+  readonly operator: string
+  readonly nick: string
+  readonly type: AgentType
+}
+
+/**
+ * A message as the settings of its channel want it: with `quiet` when the channel is muted, or when only what is addressed to us should be
+ * heard and this is not. What is said to everybody in a channel is addressed to nobody.
+ */
+export function quieted(body: EventBody, settings: ChannelSettings, us: Hearer): EventBody {
+  if (body.kind !== 'message') return body
+  const isWanted =
+    !settings.mute &&
+    (settings.notify === 'all' || (settings.notify === 'mine' && isForUs(body.to, body.label === undefined ? body.text : undefined, us)))
+  return isWanted ? body : { ...body, quiet: true }
+}
+
+/** Envelopes say it in `to`; what is only text says it in its words, which is another language. */
+function isForUs(to: readonly string[], text: string | undefined, { operator, nick, type }: Hearer): boolean {
+  if (to.includes(operator)) return true
+  return text === undefined ? to.some((token) => matchesToken(token, nick, type)) : isMentioned(text, nick, type)
+}

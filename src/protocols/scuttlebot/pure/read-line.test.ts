@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { readLine } from './read-line.ts'
+
+const envelope = (from: string): string => JSON.stringify({ v: 1, type: 'task.create', id: 'i', from })
+
+describe('a line of a channel', () => {
+  test('an envelope of its sender', () => {
+    expect(readLine('PRIVMSG', 'coder', envelope('coder'))).toMatchObject({ kind: 'envelope', envelope: { from: 'coder' }, doubts: [] })
+  })
+  test('an envelope that names another sender is shown with a doubt', () => {
+    expect(readLine('PRIVMSG', 'mallory', envelope('coder'))).toMatchObject({
+      kind: 'envelope',
+      doubts: ['says it is from coder, but mallory sent it'],
+    })
+  })
+  test('an envelope through a bridge is from the nick in the brackets', () => {
+    const relayed = readLine('PRIVMSG', 'bridge', `[coder] ${envelope('coder')}`)
+    expect(relayed).toMatchObject({ kind: 'envelope', relayedBy: 'bridge', doubts: [] })
+    expect(readLine('PRIVMSG', 'bridge', `[coder] ${envelope('other')}`)).toMatchObject({ doubts: [expect.stringContaining('other')] })
+    expect(readLine('PRIVMSG', 'bridge', '[coder] hello')).toMatchObject({
+      kind: 'text',
+      text: 'hello',
+      speaker: 'coder',
+      relayedBy: 'bridge',
+    })
+  })
+  test('NOTICE is never acted on (specification: NOTICE messages)', () => {
+    expect(readLine('NOTICE', 'coder', envelope('coder')).kind).toBe('notice')
+    const first = 'claude-myrepo-a1b2c3d4 › bash: go test ./...'
+    expect(readLine('NOTICE', 'claude-myrepo-a1b2c3d4', first)).toEqual({ kind: 'tool', tool: { tool: 'bash', detail: 'go test ./...' } })
+    const second = 'claude-myrepo-a1b2c3d4 edit internal/api/chat.go'
+    expect(readLine('NOTICE', 'claude-myrepo-a1b2c3d4', second)).toMatchObject({ kind: 'tool', tool: { tool: 'edit' } })
+  })
+  test.each([
+    ['› go test ./...', 'run'],
+    ['edit src/a.ts', 'edit'],
+    ['read src/a.ts', 'read'],
+  ])('tool chatter of relays: %s', (text, tool) => expect(readLine('PRIVMSG', 'n', text)).toMatchObject({ kind: 'tool', tool: { tool } }))
+  test.each(['read the file please', 'edit', 'I edit src/a.ts', '[a]x'])('a sentence is none: %s', (text) =>
+    expect(readLine('PRIVMSG', 'n', text).kind).toBe('text'),
+  )
+  test('a relay says that its agent is there', () => {
+    expect(readLine('PRIVMSG', 'n', 'online in /srv/repo; mention n to talk').kind).toBe('notice')
+  })
+  test('what looks like an envelope and is none says why', () => {
+    expect(readLine('PRIVMSG', 'n', '{"v":2,"type":"t","id":"i","from":"n"}')).toMatchObject({
+      kind: 'text',
+      doubts: [expect.stringContaining('The field v')],
+    })
+  })
+})

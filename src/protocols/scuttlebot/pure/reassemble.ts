@@ -1,0 +1,110 @@
+import { decodeEnvelope } from './envelope.ts'
+
+/** A line that came from a nick on a channel. */
+export interface Piece<T> {
+  readonly text: string
+  readonly item: T
+}
+
+export type Joined<T> =
+  /** One text out of one or several lines, ready to be read. */
+  | { readonly kind: 'whole'; readonly text: string; readonly items: readonly T[] }
+  /** Lines that begin like an envelope and never became one. */
+  | { readonly kind: 'broken'; readonly text: string; readonly items: readonly T[]; readonly reason: string }
+
+/** How long a beginning waits for its end, ms, and what may be held of one sender and of all. */
+const waitMs = 2_000
+const mostPieces = 64
+const mostChars = 64 * 1024
+const mostHeld = 500
+
+interface Held<T> {
+  readonly key: string
+  readonly pieces: Piece<T>[]
+  chars: number
+  readonly since: number
+}
+
+export interface Reassembler<T> {
+  /** Takes a line from a sender (`key` is sender and place). @returns what is ready now, in order. */
+  take(key: string, piece: Piece<T>, now: number): Joined<T>[]
+  /** What has waited too long. */
+  expire(now: number): Joined<T>[]
+  /** When the next one has waited too long, ms; undefined: none waits. */
+  nextExpiry(): number | undefined
+  /** Gives up everything that waits. */
+  flush(): Joined<T>[]
+}
+
+/**
+ * Joins envelopes that a sender's library cut into several lines: a line that begins like an envelope and does not parse is held for up to two
+ * seconds and joined with the lines that follow from the same sender. Its time comes from outside.
+ */
+export function reassembler<T>(): Reassembler<T> {
+  const held = new Map<string, Held<T>>()
+
+  function giveUp(entry: Held<T>, reason: string): Joined<T> {
+    held.delete(entry.key)
+    return { kind: 'broken', text: textOf(entry), items: entry.pieces.map((piece) => piece.item), reason }
+  }
+
+  function expire(now: number): Joined<T>[] {
+    return [...held.values()].filter((entry) => now - entry.since >= waitMs).map((entry) => giveUp(entry, 'Its end did not come in time.'))
+  }
+
+  function begin(key: string, piece: Piece<T>, now: number): Joined<T>[] {
+    if (!startsLikeEnvelope(piece.text) || isWhole(piece.text)) return [{ kind: 'whole', text: piece.text, items: [piece.item] }]
+    const oldest = held.size >= mostHeld ? [...held.values()][0] : undefined
+    const out = oldest === undefined ? [] : [giveUp(oldest, 'Too many beginnings waited for their ends.')]
+    held.set(key, { key, pieces: [piece], chars: piece.text.length, since: now })
+    return out
+  }
+
+  return {
+    take(key, piece, now) {
+      const out = expire(now)
+      const entry = held.get(key)
+      if (entry === undefined) return [...out, ...begin(key, piece, now)]
+      // A line that is whole by itself, or begins anew, cannot be the rest of another.
+      if (startsLikeEnvelope(piece.text))
+        return [...out, giveUp(entry, 'Another envelope began before its end.'), ...begin(key, piece, now)]
+      entry.pieces.push(piece)
+      entry.chars += piece.text.length
+      const text = textOf(entry)
+      if (isWhole(text)) {
+        held.delete(key)
+        return [...out, { kind: 'whole', text, items: entry.pieces.map((each) => each.item) }]
+      }
+      if (entry.pieces.length >= mostPieces || entry.chars > mostChars) out.push(giveUp(entry, 'It is longer than an envelope may be.'))
+      return out
+    },
+    expire,
+    nextExpiry() {
+      const [first] = held.values()
+      return first === undefined ? undefined : first.since + waitMs
+    },
+    flush: () => [...held.values()].map((entry) => giveUp(entry, 'The connection ended before its end came.')),
+  }
+}
+
+/** `{"`, perhaps behind the `[nick] ` of a relay. */
+export function startsLikeEnvelope(text: string): boolean {
+  return /^\s*(\[[^\]\s]{1,64}\] )?\{\s*"/u.test(text)
+}
+
+/** Whether nothing is missing at the end: it parses as JSON, be it an envelope or not. */
+function isWhole(text: string): boolean {
+  const body = text.slice(text.indexOf('{'))
+  if (!body.trimEnd().endsWith('}')) return false
+  if (decodeEnvelope(body).ok) return true
+  try {
+    JSON.parse(body)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function textOf<T>(entry: Held<T>): string {
+  return entry.pieces.map((piece) => piece.text).join('')
+}

@@ -1,0 +1,44 @@
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import { otherColumn } from './board.ts'
+import { columns, statusOf } from './columns.ts'
+
+/** An envelope that is still to be addressed, named and dated. */
+export interface TaskEnvelope {
+  readonly type: 'task.create' | 'task.update' | 'task.complete'
+  readonly to: readonly string[]
+  readonly payload: Readonly<Record<string, string>>
+}
+
+/** A new task for `to`, or for everyone. */
+export function createTask(
+  given: { readonly title: string; readonly description?: string | undefined; readonly assignee?: string | undefined },
+  to: readonly string[],
+): TaskEnvelope {
+  const { title, description = '', assignee = '' } = given
+  return { type: 'task.create', to, payload: { title, ...(description !== '' && { description }), ...(assignee !== '' && { assignee }) } }
+}
+
+/** Another owner; an empty name takes it from everybody. */
+export function assignTask(task: string, assignee: string): TaskEnvelope {
+  return { type: 'task.update', to: [], payload: { task_id: task, assignee } }
+}
+
+/** Another column: the status that stands for it, and for `Done` the end of the task. Nothing is moved to where many statuses are one column. */
+export function moveTask(task: string, column: string): Result<TaskEnvelope> {
+  if (column === otherColumn)
+    return fail('invalid', 'This column holds tasks of many statuses: write a status instead.', { field: 'column' })
+  const name = columns.find((each) => each === column)
+  if (name === 'Done') return ok(completeTask(task, ''))
+  const payload = { task_id: task, status: name === undefined ? column : statusOf[name] }
+  return ok({ type: 'task.update', to: [], payload })
+}
+
+/** Something said of a task. */
+export function commentTask(task: string, comment: string): TaskEnvelope {
+  return { type: 'task.update', to: [], payload: { task_id: task, comment } }
+}
+
+/** The end of a task. */
+export function completeTask(task: string, summary: string): TaskEnvelope {
+  return { type: 'task.complete', to: [], payload: { task_id: task, ...(summary !== '' && { summary }) } }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+import type { Envelope } from './envelope.ts'
+
+const mostChars = 20_000
+const mostWord = 512
+const text = z.string().max(mostChars)
+const word = z.string().max(mostWord)
+
+export const taskChangeSchema = z
+  .object({
+    /** Id of the envelope: changes apply in the order of these, by bytes. */
+    id: word,
+    kind: z.enum(['create', 'update', 'complete']),
+    task: word,
+    by: word,
+    /** Our clock when it came, ms. */
+    at: z.number(),
+    /** Identity of the event behind it (`NewEvent.wireId`). */
+    wireId: word,
+    /** Where it was said: a channel, or a nick. */
+    place: word.optional(),
+    /** Why it should not be trusted. */
+    doubt: word.optional(),
+    title: text.optional(),
+    description: text.optional(),
+    /** Empty: nobody has it any more. */
+    assignee: word.optional(),
+    status: word.optional(),
+    comment: text.optional(),
+    summary: text.optional(),
+    /** Recipients of a `task.create`. */
+    to: z.array(word).max(64).readonly().optional(),
+  })
+  .readonly()
+/** What one envelope says of one task. Absent fields say nothing. */
+export type TaskChange = z.infer<typeof taskChangeSchema>
+
+/** Where and when an envelope was seen, for `taskChangeOf`. */
+export type SeenEnvelope = Pick<TaskChange, 'by' | 'at' | 'wireId' | 'place' | 'doubt'>
+
+const kinds = new Map<string, TaskChange['kind']>([
+  ['task.create', 'create'],
+  ['task.update', 'update'],
+  ['task.complete', 'complete'],
+])
+const texts = ['title', 'description', 'comment', 'summary'] as const
+const words = ['assignee', 'status'] as const
+
+/**
+ * What an envelope changes on the board (specification: task.create, task.update, task.complete). A field that is no text says nothing, and
+ * neither does null.
+ * @returns undefined for other types, and where no task is named.
+ */
+export function taskChangeOf(envelope: Envelope, seen: SeenEnvelope): TaskChange | undefined {
+  const kind = kinds.get(envelope.type)
+  if (kind === undefined || envelope.id.length > mostWord) return undefined
+  const said = isJsonObject(envelope.payload) ? envelope.payload : {}
+  const task = kind === 'create' ? envelope.id : fieldOf(said, 'task_id')
+  if (typeof task !== 'string' || task === '' || task.length > mostWord) return undefined
+  const read = (names: readonly string[], most: number): Record<string, string> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = fieldOf(said, name)
+        return typeof value === 'string' ? [[name, value.slice(0, most).toWellFormed()]] : []
+      }),
+    )
+  const to = kind === 'create' ? envelope.to?.slice(0, 64).map((each) => each.slice(0, mostWord)) : undefined
+  return {
+    ...seen,
+    id: envelope.id,
+    kind,
+    task,
+    ...read(texts, mostChars),
+    ...read(words, mostWord),
+    ...(to !== undefined && { to }),
+  }
+}
+
+/** Whether what we are about to send says what it is meant to: the fields of a task are texts. True for other types. */
+export function isUsable(type: string, payload: object): boolean {
+  return (
+    !kinds.has(type) || ['task_id', ...texts, ...words].every((name) => ['string', 'undefined'].includes(typeof fieldOf(payload, name)))
+  )
+}

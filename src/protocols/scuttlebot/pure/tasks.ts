@@ -1,0 +1,141 @@
+import type { TaskChange } from './task-change.ts'
+
+/** A task as its changes leave it. */
+export interface Task {
+  /** Id of the `task.create` that began it, seen or not. */
+  readonly id: string
+  readonly title?: string
+  readonly description?: string
+  readonly assignee?: string
+  /** Free text of the agents; `complete` after a `task.complete`. */
+  readonly status?: string
+  readonly isComplete: boolean
+  readonly summary?: string
+  readonly createdBy?: string
+  readonly to?: readonly string[]
+  /** Where its `task.create` was said, or else its first change. */
+  readonly place?: string
+  /** Our clock at the first and at the last change, ms. */
+  readonly firstAt: number
+  readonly lastAt: number
+  /** False while only updates of it are known. */
+  readonly isKnown: boolean
+  readonly changes: number
+}
+
+export interface TasksFold {
+  /** Takes a change; one whose id is known already is dropped. @returns the task's id when something changed. */
+  apply(change: TaskChange): string | undefined
+  get(id: string): Task | undefined
+  /** Every task, in the order of their ids. */
+  all(): readonly Task[]
+  /** The changes of a task in their order, with the event behind each. */
+  history(id: string): readonly TaskChange[]
+  size(): number
+  /** Changes that were left out because a task, or the board, has too many. */
+  dropped(): number
+}
+
+/** Tasks and changes of one task that are kept. */
+const mostTasks = 20_000
+const mostChanges = 1_000
+
+interface Entry {
+  readonly changes: TaskChange[]
+  task: Task
+}
+
+/**
+ * Folds changes into tasks. They may come in any order, twice, and before the task that they are about: the state is what the changes say in
+ * the order of their envelope ids, compared by bytes, so that every permutation gives the same board.
+ */
+export function foldTasks(): TasksFold {
+  const entries = new Map<string, Entry>()
+  let dropped = 0
+  let sorted: readonly Task[] | undefined
+
+  return {
+    apply(change) {
+      const entry = entries.get(change.task)
+      if (entry === undefined) {
+        if (entries.size >= mostTasks) {
+          dropped++
+          return undefined
+        }
+        entries.set(change.task, { changes: [change], task: taskOf([change]) })
+      } else {
+        const at = placeOf(entry.changes, change.id)
+        if (entry.changes[at]?.id === change.id) return undefined
+        if (entry.changes.length >= mostChanges) {
+          dropped++
+          return undefined
+        }
+        entry.changes.splice(at, 0, change)
+        entry.task = taskOf(entry.changes)
+      }
+      sorted = undefined
+      return change.task
+    },
+    get: (id) => entries.get(id)?.task,
+    all: () => (sorted ??= [...entries.values()].map((entry) => entry.task).toSorted((a, b) => byBytes(a.id, b.id))),
+    history: (id) => entries.get(id)?.changes ?? [],
+    size: () => entries.size,
+    dropped: () => dropped,
+  }
+}
+
+/** The first place whose id is not smaller. */
+function placeOf(changes: readonly TaskChange[], id: string): number {
+  let low = 0
+  let high = changes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (byBytes(changes[middle]?.id ?? '', id) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A `task.create` counts first whatever its id is: what was said later stands over it. */
+function taskOf(changes: readonly TaskChange[]): Task {
+  const create = changes.find((change) => change.kind === 'create')
+  const said: { -readonly [K in 'title' | 'description' | 'assignee' | 'status' | 'summary']?: string } = {}
+  let isComplete = false
+  for (const change of create === undefined ? changes : [create, ...changes.filter((each) => each !== create)]) {
+    for (const field of ['title', 'description', 'assignee', 'status', 'summary'] as const) {
+      const value = change[field]
+      if (value !== undefined) said[field] = value
+    }
+    if (change.kind === 'complete') {
+      isComplete = true
+      said.status = change.status ?? 'complete'
+    } else if (change.status !== undefined) isComplete = false // a status after the end opens the task again
+  }
+  const place = (create ?? changes[0])?.place
+  const times = changes.map((change) => change.at)
+  return {
+    id: changes[0]?.task ?? '',
+    ...said,
+    isComplete,
+    ...(create !== undefined && { createdBy: create.by }),
+    ...(place !== undefined && { place }),
+    ...(create?.to !== undefined && { to: create.to }),
+    firstAt: Math.min(...times),
+    lastAt: Math.max(...times),
+    isKnown: create !== undefined,
+    changes: changes.length,
+  }
+}
+
+/** Order of the UTF-8 bytes: that of the code units, but for surrogates, whose characters come last. */
+export function byBytes(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let at = 0
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return at === most ? a.length - b.length : byteRank(a.charCodeAt(at)) - byteRank(b.charCodeAt(at))
+}
+
+function byteRank(unit: number): number {
+  if (unit < 0xd800) return unit
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+}

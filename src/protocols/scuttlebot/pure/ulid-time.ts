@@ -1,0 +1,15 @@
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
+/** Whether a text is a ULID as it is written: 26 letters of Crockford's base 32, upper case. */
+export function isUlid(text: string): boolean {
+  return shape.test(text)
+}
+
+/** The time of a ULID, Unix ms; undefined when it is none. */
+export function ulidTime(id: string): number | undefined {
+  if (!isUlid(id)) return undefined
+  let time = 0
+  for (let at = 0; at < 10; at++) time = time * 32 + letters.indexOf(id.charAt(at))
+  return time
+}

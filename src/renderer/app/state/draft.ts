@@ -1,0 +1,178 @@
+import type { Draft } from '../../../core/command.ts'
+import { conversationId } from '../../../core/conversation.ts'
+import type { Event } from '../../../core/event.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { ok } from '../../../core/fault.ts'
+import { parseJsonObject } from '../../../core/json-text.ts'
+import type { Compose, Link } from '../../../core/link.ts'
+import { isGroupAddress } from '../../../core/names.ts'
+import { collect, type FormValues } from '../../features/links/form-values.ts'
+import { filterKey } from '../feed-filter.ts'
+import { networkOf } from '../networks.ts'
+import type { AppState } from './app-state.ts'
+
+/** What stands in the composer of one filter. */
+export interface ComposerDraft {
+  /** Link to send by; absent: the one that the filter shows, or the first. */
+  readonly source?: string
+  /** Another sender than the operator. */
+  readonly from?: string
+  /** Absent: nobody was chosen yet, and the conversation on screen decides. */
+  readonly to?: readonly string[]
+  /** Where it is said; empty: to the recipients alone. Absent: the conversation on screen decides. */
+  readonly where?: string
+  /** Kind of message; absent or empty: plain text. */
+  readonly label?: string
+  /** The kind is one of somebody's own, with `json` as its data. */
+  readonly isCustom?: boolean
+  /** What the form of the kind holds. */
+  readonly fields?: FormValues
+  readonly json?: string
+  readonly observers: readonly string[]
+  readonly text: string
+  readonly replyTo?: Event
+  /** Id of the command while it is tried; a repeated try is the same message. */
+  readonly commandId?: string
+  readonly fault?: Fault
+  readonly sending?: boolean
+}
+
+export const emptyDraft: ComposerDraft = { observers: [], text: '' }
+
+/** Places that the composer offers to speak in. */
+const mostPlaces = 200
+
+/** The draft of the filter on screen. */
+export function draftOf(state: AppState): ComposerDraft {
+  return state.drafts.get(filterKey(state.filter)) ?? emptyDraft
+}
+
+/** True for a link that messages can be written to; others have a screen of their own. */
+export function takesMessages(link: Link, protocols: AppState['protocols']): boolean {
+  return protocols.find((protocol) => protocol.id === link.protocol)?.takesMessages !== false
+}
+
+/**
+ * The link that a draft goes by: chosen, or that of the filter, or the first that is on and takes messages. Undefined: there is none.
+ * What is written to a link that takes none gets the words of its protocol, which say what to do instead.
+ */
+export function sourceOf(state: AppState): string | undefined {
+  const links = state.state?.links ?? []
+  const open = links.filter((link) => takesMessages(link, state.protocols))
+  const wanted = draftOf(state).source ?? shownConversation(state)?.source ?? state.filter.source
+  return (links.find((link) => link.id === wanted) ?? open.find((link) => link.enabled) ?? open[0])?.id
+}
+
+/** What messages of the draft's link may be like; undefined: one recipient, observers, text. */
+export function composeOf(state: AppState): Compose | undefined {
+  const source = sourceOf(state)
+  const link = state.state?.links.find((one) => one.id === source)
+  return state.protocols.find((protocol) => protocol.id === link?.protocol)?.compose
+}
+
+/** Whom a draft addresses: chosen, or the other side of the conversation or the agent on screen. */
+export function recipientsOf(state: AppState): readonly string[] {
+  const { to } = draftOf(state)
+  if (to !== undefined) return to
+  const me = state.state?.info.operator
+  const shown = shownConversation(state)
+  // What is said in a place is for everybody there.
+  if (composeOf(state)?.where !== undefined && shown !== undefined) return []
+  const other = shown?.members.includes(me ?? '') ? shown.members.find((member) => member !== me) : undefined
+  if (other !== undefined) return [other]
+  const source = sourceOf(state)
+  const agent = state.state?.agents.find((one) => one.id === state.filter.agent && !one.isOperator)
+  const name = agent?.names.find((known) => known.source === source)?.name
+  return name === undefined ? [] : [name]
+}
+
+/** Places of the draft's link: where we are, and where something was said. */
+export function placesOf(state: AppState): readonly string[] {
+  const source = sourceOf(state)
+  const joined = networkOf(state, source)?.channels.filter((channel) => channel.isJoined) ?? []
+  const spoken = (state.state?.conversations ?? []).filter((one) => one.source === source).map((one) => one.topic ?? one.key)
+  return [...new Set([...joined.map((channel) => channel.name), ...spoken])].slice(0, mostPlaces)
+}
+
+/** Where a draft is said: chosen, or the conversation on screen; several, a group or a kind of message need a place. Empty: nowhere. */
+export function whereOf(state: AppState): string {
+  const compose = composeOf(state)
+  if (compose?.where === undefined) return ''
+  const { where, label } = draftOf(state)
+  if (where !== undefined) return where
+  const source = sourceOf(state)
+  const shown = shownConversation(state)
+  if (shown !== undefined && shown.source === source) return shown.topic ?? shown.key
+  const to = recipientsOf(state)
+  const [first = ''] = to
+  const isPrivate = to.length === 1 && !isGroupAddress(first) && (label ?? '') === '' && !compose.where.required
+  return isPrivate ? '' : (placesOf(state)[0] ?? '')
+}
+
+/** The draft as the core takes it, or what is wrong with what was typed. */
+export function wireDraft(state: AppState): Result<Draft> {
+  const draft = draftOf(state)
+  const compose = composeOf(state)
+  const operator = state.state?.info.operator ?? ''
+  const where = whereOf(state)
+  const label = draft.label?.trim() ?? ''
+  const data = label === '' ? ok(undefined) : dataOf(draft, compose, label)
+  if (!data.ok) return data
+  return ok({
+    from: compose === undefined || compose.anySender === true ? (draft.from ?? operator) : operator,
+    to: [...recipientsOf(state)],
+    observers: [...draft.observers],
+    text: textFieldOf(state) === undefined ? '' : draft.text,
+    ...(draft.replyTo !== undefined && { replyTo: draft.replyTo.id }),
+    ...(where !== '' && { where }),
+    ...(label !== '' && { label, data: data.value ?? {} }),
+  })
+}
+
+/** What the text of a draft is: the message itself, or a field of its kind. Undefined: this kind has no text. */
+export function textFieldOf(state: AppState): { readonly label: string; readonly placeholder: string } | undefined {
+  const { label = '', isCustom } = draftOf(state)
+  const known = isCustom === true ? undefined : composeOf(state)?.labels?.find((one) => one.id === label)
+  if (known === undefined) return { label: 'Message', placeholder: 'Write a message' }
+  const field = known.fields.find((one) => one.name === known.text)
+  return field && { label: field.label, placeholder: field.placeholder ?? field.label }
+}
+
+/** Whether there is something to send: text, or a kind of message that needs none. */
+export function hasContent(state: AppState): boolean {
+  const draft = draftOf(state)
+  return draft.text.trim() !== '' || (draft.label ?? '').trim() !== ''
+}
+
+/** What a draft of the core is in the composer: its kind, its form. */
+export function typedOf({ where, label, data }: Draft, compose: Compose | undefined): Partial<ComposerDraft> {
+  if (compose?.where === undefined) return {}
+  const known = compose.labels?.find((one) => one.id === label)
+  const typed = Object.entries(data ?? {}).map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : ''])
+  return {
+    ...(where !== undefined && { where }),
+    label: label ?? '',
+    isCustom: label !== undefined && known === undefined,
+    ...(data !== undefined && (known === undefined ? { json: JSON.stringify(data, undefined, 2) } : { fields: Object.fromEntries(typed) })),
+  }
+}
+
+function dataOf(draft: ComposerDraft, compose: Compose | undefined, label: string): Result<Record<string, unknown>> {
+  const known = compose?.labels?.find((one) => one.id === label)
+  if (known !== undefined && draft.isCustom !== true) {
+    const fields = known.fields.filter((field) => field.name !== known.text)
+    return ok(collect(fields, draft.fields ?? {}).config)
+  }
+  const text = draft.json?.trim() ?? ''
+  const parsed = text === '' ? ok({}) : parseJsonObject(text, 'The payload')
+  return parsed.ok ? ok({ ...parsed.value }) : { ok: false, fault: { ...parsed.fault, field: 'data' } }
+}
+
+function shownConversation(
+  state: AppState,
+): { readonly source: string; readonly key: string; readonly topic?: string | undefined; readonly members: readonly string[] } | undefined {
+  const { conversation } = state.filter
+  return conversation === undefined
+    ? undefined
+    : state.state?.conversations.find((one) => conversationId(one.source, one.key) === conversation)
+}

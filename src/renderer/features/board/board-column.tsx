@@ -1,0 +1,153 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Virtuoso } from 'react-virtuoso'
+import type { ItemProps, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
+import { cardKey } from '../../app/board-columns.ts'
+import type { BoardCard, BoardColumn } from '../../app/board-columns.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { count, counted } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { focusCard } from './focus-card.ts'
+import { TaskCard } from './task-card.tsx'
+
+interface ColumnProps {
+  readonly column: BoardColumn
+  /** Names of the networks, where there are several. */
+  readonly networks: ReadonlyMap<string, string> | undefined
+  readonly isDone: boolean
+  readonly now: number
+}
+
+/** One column: its cards as a virtual list, and the place to drop one. What is done is folded until it is asked for. */
+export function Column({ column, networks, isDone, now }: ColumnProps): React.JSX.Element {
+  const store = useStoreApi()
+  const isFolded = useApp((state) => isDone && !state.board.showsDone)
+  const [isOver, setOver] = useState(false)
+  const name = visibleString(column.name)
+  const drop = {
+    onDragOver: (event: React.DragEvent) => {
+      if (store.getState().board.dragged === undefined) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'move'
+      setOver(true)
+    },
+    onDragLeave: (event: React.DragEvent) => {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+    },
+    onDrop: (event: React.DragEvent) => {
+      const { dragged } = store.getState().board
+      setOver(false)
+      if (dragged === undefined) return
+      event.preventDefault()
+      store.getState().dragTask(undefined)
+      void store.getState().moveTask(dragged, column.name)
+    },
+  }
+  const toggle = (): void => store.getState().setBoard({ showsDone: isFolded })
+  if (isFolded) {
+    return (
+      <section className={`col done ${isOver ? 'over' : ''}`} aria-label={`${name}, ${counted(column.count, 'task')}, folded`} {...drop}>
+        <button type="button" className="plain fold" aria-expanded={false} title={`Unfold ${name}`} onClick={toggle}>
+          <ChevronRight className="i" aria-hidden="true" />
+          <h2>{name}</h2> <span className="n">{count(column.count)}</span>
+        </button>
+      </section>
+    )
+  }
+  return (
+    <section className={`col ${isOver ? 'over' : ''}`} aria-label={`${name}, ${counted(column.count, 'task')}`} {...drop}>
+      <header>
+        <h2 className="cut" title={name}>
+          <VisibleText text={column.name} />
+        </h2>
+        <span className="n">{count(column.count)}</span>
+        {isDone && (
+          <button
+            type="button"
+            className="btn ghost mini end"
+            aria-expanded
+            title={`Fold ${name}`}
+            aria-label={`Fold ${name}`}
+            onClick={toggle}
+          >
+            <ChevronLeft className="i" aria-hidden="true" />
+          </button>
+        )}
+      </header>
+      <CardList column={column} networks={networks} now={now} />
+    </section>
+  )
+}
+
+function CardList({ column, networks, now }: Omit<ColumnProps, 'isDone'>): React.JSX.Element {
+  const store = useStoreApi()
+  const selected = useApp((state) =>
+    state.board.selected === undefined ? '' : cardKey(state.board.selected.link, state.board.selected.task),
+  )
+  const focus = useApp((state) => state.board.focus)
+  const list = useRef<VirtuosoHandle>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const at = column.cards.findIndex((one) => one.key === selected)
+  const isHere = at >= 0
+  const reveal = useEffectEvent(() => {
+    list.current?.scrollIntoView({ index: at })
+    focusCard(box.current, selected, () => store.getState().board.focus === focus)
+  })
+  useEffect(() => {
+    if (isHere && focus > 0) reveal()
+  }, [focus, isHere])
+  const tabStop = isHere ? selected : column.cards[0]?.key
+  return (
+    <div className="stack" ref={box}>
+      <Virtuoso
+        ref={list}
+        className="scroll"
+        data={column.cards}
+        context={`Tasks in ${visibleString(column.name)}`}
+        computeItemKey={(_index, one) => one.key}
+        defaultItemHeight={76}
+        increaseViewportBy={240}
+        endReached={() => {
+          if (column.hasMore) store.getState().deepenColumn(column.name)
+        }}
+        components={parts}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
+        itemContent={(_index, one) => (
+          <TaskCard
+            link={one.link}
+            card={one.card}
+            column={column.name}
+            isOn={one.key === selected}
+            isTabStop={one.key === tabStop}
+            network={networks?.get(one.link)}
+            now={now}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+type Label = { readonly context?: string | undefined }
+
+function Scroller({
+  context: _context,
+  ...props
+}: ScrollerProps & Label & { readonly ref?: React.Ref<HTMLDivElement> }): React.JSX.Element {
+  return <div {...props} tabIndex={-1} />
+}
+
+function List({ context, ref, ...props }: React.ComponentProps<'div'> & Label): React.JSX.Element {
+  return <div {...props} ref={ref} role="list" aria-label={context} />
+}
+
+function Item({ item: _item, context: _context, ...props }: ItemProps<BoardCard> & React.ComponentProps<'div'> & Label): React.JSX.Element {
+  return <div {...props} role="listitem" />
+}
+
+/** Room for the ring of the first card. */
+function Header(): React.JSX.Element {
+  return <div className="stack-head" />
+}
+
+const parts = { Scroller, List, Item, Header }

@@ -1,0 +1,81 @@
+import { useId } from 'react'
+import { useApp } from '../../app/store.ts'
+import { networksOf } from '../../app/networks.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
+
+const optionsShown = 500
+
+/** What the board shows: words, one owner or nobody, one channel. */
+export function BoardFilterBar(): React.JSX.Element {
+  const networks = useApp(networksOf)
+  const filter = useApp((state) => state.board.filter)
+  const pages = useApp((state) => state.board.pages)
+  const filterBoard = useApp((state) => state.filterBoard)
+  const setBoard = useApp((state) => state.setBoard)
+  const id = useId()
+  const owners = unique([...[...pages.values()].flatMap((page) => page.owners), filter.owner ?? ''])
+  const places = unique([...networks.flatMap((one) => one.view.channels.map((channel) => channel.name)), filter.place ?? ''])
+  const isSet = filter.text !== '' || filter.owner !== undefined || filter.place !== undefined
+  return (
+    <div className="board-filter" role="search" aria-label="Tasks">
+      <input
+        className="in"
+        type="search"
+        aria-label="Words in the task"
+        placeholder="Title, details, owner, status or id"
+        maxLength={200}
+        value={filter.text}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the operator has just asked for this field
+        autoFocus
+        onChange={(event) => filterBoard({ text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          if (filter.text === '') setBoard({ showsFilter: false })
+          else filterBoard({ text: '' })
+        }}
+      />
+      <label htmlFor={`${id}-owner`}>Owner</label>
+      <select
+        id={`${id}-owner`}
+        className="in"
+        value={filter.owner === undefined ? 'all' : `=${filter.owner}`}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          filterBoard({ owner: value === 'all' ? undefined : value.slice(1) })
+        }}
+      >
+        <option value="all">anyone</option>
+        <option value="=">nobody</option>
+        {owners.map((owner) => (
+          <option key={owner} value={`=${owner}`}>
+            {visibleString(owner)}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={`${id}-place`}>Channel</label>
+      <select
+        id={`${id}-place`}
+        className="in"
+        value={filter.place ?? ''}
+        onChange={(event) => filterBoard({ place: event.currentTarget.value === '' ? undefined : event.currentTarget.value })}
+      >
+        <option value="">all</option>
+        {places.map((place) => (
+          <option key={place} value={place}>
+            {visibleString(place)}
+          </option>
+        ))}
+      </select>
+      {isSet && (
+        <button type="button" className="btn ghost" onClick={() => filterBoard({ text: '', owner: undefined, place: undefined })}>
+          Clear
+        </button>
+      )}
+    </div>
+  )
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names.filter((name) => name !== ''))].toSorted((a, b) => (a < b ? -1 : 1)).slice(0, optionsShown)
+}

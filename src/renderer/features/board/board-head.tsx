@@ -1,0 +1,92 @@
+import { Check, ChevronDown, ListFilter, Plus, Search } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useApp } from '../../app/store.ts'
+import type { BoardColumn, CardSort } from '../../app/board-columns.ts'
+import type { Link } from '../../../core/link.ts'
+import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
+import { count } from '../../ui/time.ts'
+import { NetworkToggles } from './network-toggles.tsx'
+
+const sortWords: Readonly<Record<CardSort, string>> = {
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+  stalest: 'Longest still first',
+  title: 'By title',
+}
+
+interface BoardHeadProps {
+  readonly columns: readonly BoardColumn[]
+  readonly links: readonly Link[]
+}
+
+/** How much is open, what is shown of it, in which order, and the way to a new task. */
+export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const setBoard = useApp((state) => state.setBoard)
+  const showsFilter = useApp((state) => state.board.showsFilter)
+  const isLoaded = useApp((state) => state.board.pages.size > 0)
+  const open = columns.reduce((sum, column) => sum + (column.name === 'Done' ? 0 : column.count), 0)
+  return (
+    <header className="head board-head">
+      <h1>Board</h1>
+      {isLoaded && <span className="sub">{count(open)} open</span>}
+      <span className="end" />
+      {links.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={showsFilter ? 'btn ghost on' : 'btn ghost'}
+            aria-expanded={showsFilter}
+            aria-label="Filter"
+            title="Filter  f"
+            onClick={() => setBoard({ showsFilter: !showsFilter })}
+          >
+            <ListFilter className="i" aria-hidden="true" /> <span className="wide">Filter</span>
+          </button>
+          <SortMenu />
+          {links.length > 1 && <NetworkToggles links={links} />}
+          <span className="sep" />
+          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'new task' })}>
+            <Plus className="i" aria-hidden="true" /> Task <kbd>t</kbd>
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        className="btn ghost icon"
+        title="Search  /"
+        aria-label="Search messages"
+        onClick={() => setOverlay({ kind: 'search' })}
+      >
+        <Search className="i" aria-hidden="true" />
+      </button>
+    </header>
+  )
+}
+
+function SortMenu(): React.JSX.Element {
+  const sort = useApp((state) => state.board.sort)
+  const setBoard = useApp((state) => state.setBoard)
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className="btn ghost select" aria-label={`Order: ${sortWords[sort]}`}>
+          <span className="wide">{sortWords[sort]}</span>
+          <span className="narrow">Order</span> <ChevronDown className="i" aria-hidden="true" />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Order">
+          {cardSorts.map((one) => (
+            <DropdownMenu.CheckboxItem key={one} className="mi" checked={one === sort} onSelect={() => setBoard({ sort: one })}>
+              <span className="agent">
+                <Check className="i" aria-hidden="true" visibility={one === sort ? 'visible' : 'hidden'} />
+                {sortWords[one]}
+              </span>
+            </DropdownMenu.CheckboxItem>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

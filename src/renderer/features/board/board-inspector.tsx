@@ -1,0 +1,66 @@
+import { Tabs } from 'radix-ui'
+import { useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
+import { TaskRaw } from './task-raw.tsx'
+import { TaskTab } from './task-tab.tsx'
+import { useShownTask } from './use-shown-task.ts'
+import '../inspector/inspector.css'
+import './board.css'
+
+/** The right pane of the board: one task, what changed it, and the exact text behind every change. */
+export function BoardInspector(): React.JSX.Element {
+  const task = useShownTask()
+  const [tab, setTab] = useState('task')
+  const setDrawer = useApp((state) => state.setDrawer)
+  const setOverlay = useApp((state) => state.setOverlay)
+  const close = <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
+  if (task === undefined) {
+    return (
+      <>
+        <header className="head">
+          <span className="sub">No task is selected</span>
+          {close}
+        </header>
+        <div className="insp">
+          <p className="small dim">
+            Select a task to see what was asked, who has it and what changed it. <kbd>j</kbd> <kbd>k</kbd> select, <kbd>h</kbd> <kbd>l</kbd>{' '}
+            move it.
+          </p>
+        </div>
+      </>
+    )
+  }
+  const about = { link: task.network.link.id, task: task.card.task }
+  const key = `${about.link} ${about.task}`
+  return (
+    <Tabs.Root className="tabs-root" value={tab} onValueChange={setTab}>
+      <header className="head">
+        <Tabs.List className="tabs" aria-label="Inspector">
+          <Tabs.Trigger value="task">Task</Tabs.Trigger>
+          <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
+        </Tabs.List>
+        {close}
+      </header>
+      <Tabs.Content className="insp" value="task">
+        <TaskTab key={key} task={task} />
+      </Tabs.Content>
+      <Tabs.Content className="insp" value="raw">
+        <TaskRaw key={key} task={task} />
+      </Tabs.Content>
+      <footer className="foot-acts">
+        <button type="button" className="btn" onClick={() => setOverlay({ kind: 'task act', act: 'comment', ...about })}>
+          Comment <kbd>c</kbd>
+        </button>
+        <button type="button" className="btn" onClick={() => setOverlay({ kind: 'task act', act: 'assign', ...about })}>
+          Assign <kbd>a</kbd>
+        </button>
+        {!task.card.isComplete && (
+          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'task act', act: 'complete', ...about })}>
+            Complete <kbd>d</kbd>
+          </button>
+        )}
+      </footer>
+    </Tabs.Root>
+  )
+}

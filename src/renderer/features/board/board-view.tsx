@@ -1,0 +1,89 @@
+import { useEffect, useMemo } from 'react'
+import { columnsOf } from '../../app/state/board.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { networksOf } from '../../app/networks.ts'
+import { useIrcLinks } from '../../app/use-irc.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { BoardFilterBar } from './board-filter.tsx'
+import { BoardHead } from './board-head.tsx'
+import { Column } from './board-column.tsx'
+import { NoMatch, NoNetwork, NoTask, NoView } from './empty-board.tsx'
+import { NetworkTrouble } from './network-trouble.tsx'
+import './board.css'
+
+/** The tasks of all networks in columns by status, as the envelopes leave them. */
+export function BoardView(): React.JSX.Element {
+  const store = useStoreApi()
+  const links = useIrcLinks()
+  const isShown = useApp((state) => networksOf(state).length > 0)
+  const board = useApp((state) => state.board)
+  const now = useNow()
+  useFreshBoard()
+  const { pages, moves, sort, filter } = board
+  const columns = useMemo(
+    () => columnsOf({ board: { ...store.getState().board, pages, moves, sort, filter } }),
+    [store, pages, moves, sort, filter],
+  )
+  const names = useMemo(() => (links.length > 1 ? new Map(links.map((link) => [link.id, link.name])) : undefined), [links])
+  const shown = columns.reduce((sum, column) => sum + column.count, 0)
+  const isFiltered = filter.text.trim() !== '' || filter.owner !== undefined || filter.place !== undefined || filter.hidden.length > 0
+  const steps = new Map<string, readonly [number, number]>([
+    ['ArrowDown', [0, 1]],
+    ['ArrowUp', [0, -1]],
+    ['ArrowLeft', [-1, 0]],
+    ['ArrowRight', [1, 0]],
+  ])
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const step = steps.get(event.key)
+    const isCard = event.target instanceof Element && event.target.closest('[data-card]') !== null
+    if (step === undefined || !isCard || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    store.getState().stepTask(...step)
+  }
+  const empty =
+    links.length === 0 ? (
+      <NoNetwork />
+    ) : pages.size === 0 ? (
+      !isShown && <NoView links={links} />
+    ) : shown > 0 ? null : isFiltered ? (
+      <NoMatch />
+    ) : (
+      <NoTask />
+    )
+  return (
+    <>
+      <BoardHead columns={columns} links={links} />
+      {board.showsFilter && links.length > 0 && <BoardFilterBar />}
+      <NetworkTrouble links={links} />
+      {empty === null ? (
+        // Arrows move between cards; each card is a button of its own.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        <div className="cols" onKeyDown={onKeyDown}>
+          {columns.map((column) => (
+            <Column key={column.name} column={column} networks={names} isDone={column.name === 'Done'} now={now} />
+          ))}
+        </div>
+      ) : (
+        <div className="scroll">{empty}</div>
+      )}
+    </>
+  )
+}
+
+/** Asks for the tasks when the board appears and whenever a network says that some changed; never below a card that is being dragged. */
+function useFreshBoard(): void {
+  const store = useStoreApi()
+  const networks = useApp(networksOf)
+  const dragged = useApp((state) => state.board.dragged)
+  const key = networks.map(({ link, view }) => `${link.id} ${view.board.version}`).join('|')
+  useEffect(() => {
+    if (dragged === undefined && key !== '') void store.getState().loadBoard()
+  }, [key, dragged, store])
+  useEffect(() => {
+    if (dragged === undefined) return undefined
+    // While something is dragged the pointer sends no such events: the drag ended without its card hearing of it.
+    const end = (): void => store.getState().dragTask(undefined)
+    window.addEventListener('pointermove', end)
+    return () => window.removeEventListener('pointermove', end)
+  }, [dragged, store])
+}

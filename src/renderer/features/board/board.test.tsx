@@ -1,0 +1,222 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { createTask } from '../../../protocols/scuttlebot/pure/task-acts.ts'
+import { busyNetwork, createBoardClient, fixtureNetwork } from '../../app/board-fixtures.ts'
+import type { BoardClient } from '../../app/board-fixtures.ts'
+import { CommandKeys } from '../../app/command-keys.tsx'
+import { createMockClient } from '../../app/client-mock.ts'
+import { fixtureEvents } from '../../app/fixtures.ts'
+import { asked } from '../../app/review-fixtures.ts'
+import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { BoardInspector } from './board-inspector.tsx'
+import { BoardView } from './board-view.tsx'
+
+afterEach(cleanup)
+
+async function show(client: BoardClient): Promise<Rendered> {
+  const rendered = await renderApp(
+    <>
+      <BoardView />
+      <BoardInspector />
+      <CommandKeys />
+    </>,
+    client,
+  )
+  act(() => rendered.store.getState().setView('board'))
+  await waitFor(() => expect(rendered.store.getState().board.pages.size).toBeGreaterThan(0))
+  return rendered
+}
+const column = (name: RegExp): HTMLElement => screen.getByRole('region', { name })
+const cardIn = (name: RegExp, title: RegExp): HTMLElement => within(column(name)).getByRole('button', { name: title })
+const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
+
+describe('the columns', () => {
+  test('say how many tasks they hold; what is done is folded until it is asked for', async () => {
+    await show(createBoardClient(busyNetwork()))
+    expect(screen.getByText('6 open')).toBeTruthy()
+    expect(within(column(/^Working, 2 tasks$/)).getAllByRole('listitem')).toHaveLength(2)
+    expect(column(/^deploying, 1 task$/)).toBeTruthy()
+    fireEvent.click(within(column(/^Done, 1 task, folded$/)).getByRole('button', { expanded: false }))
+    expect(cardIn(/^Done, 1 task$/, /Count revoked families/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Fold Done' }))
+    expect(column(/folded$/)).toBeTruthy()
+  })
+
+  test('a card says who has it, whether the owner is there, and how long nothing changed', async () => {
+    await show(createBoardClient(busyNetwork()))
+    const card = cardIn(/^Working/, /Port rate limiter/).closest('[data-card]')
+    expect(card?.textContent).toContain('scout')
+    expect(card?.textContent).toContain('owner gone')
+    expect(card?.querySelector('.age.over')?.textContent).toContain(', stale')
+    expect(cardIn(/^Proposed/, /Redis/).closest('[data-card]')?.textContent).toContain('no owner')
+    expect(
+      cardIn(/^Proposed/, /Redis/)
+        .closest('[data-card]')
+        ?.querySelector('.age.over'),
+    ).toBeNull()
+  })
+
+  test('hostile text: nothing of it is markup, hidden characters have names', async () => {
+    const network = fixtureNetwork('l5', 'libera')
+    const task = network.say(
+      createTask(
+        { title: '<img src=x onerror=alert(1)> \u202Egpj.exe', description: '<script>1</script>\u200B', assignee: '__proto__' },
+        [],
+      ),
+      'constructor',
+    )
+    network.say({ type: 'task.update', to: [], payload: { task_id: task, status: '<b>\u202E' } }, '"><svg onload=1>')
+    const { container, store } = await show(createBoardClient(network))
+    fireEvent.click(await screen.findByRole('button', { name: /<img src=x/ }))
+    await waitFor(() => expect(screen.getByRole('list', { name: 'History' }).children).toHaveLength(2))
+    expect(container.querySelector('img, script, svg[onload]')).toBeNull()
+    expect([...container.querySelectorAll('.ctrl')].map((one) => one.textContent)).toContain('U+202E')
+    expect(store.getState().board.selected?.task).toBe(task)
+    expect(({} as Record<string, unknown>)['title']).toBeUndefined()
+  })
+})
+
+describe('moving', () => {
+  test('a card that is dropped on a column moves there; nothing is loaded below the pointer meanwhile', async () => {
+    const client = createBoardClient(busyNetwork())
+    const { store } = await show(client)
+    const card = cardIn(/^Working/, /Map every caller/).closest('[data-card]') as HTMLElement
+    const data = { effectAllowed: '', dropEffect: '', setData: () => undefined }
+    fireEvent.dragStart(card, { dataTransfer: data })
+    const before = asked(client, 'board').length
+    act(() => client.show())
+    expect(asked(client, 'board')).toHaveLength(before)
+    fireEvent.dragOver(column(/^Review/), { dataTransfer: data })
+    expect(column(/^Review/).className).toContain('over')
+    fireEvent.drop(column(/^Review/), { dataTransfer: data })
+    expect(cardIn(/^Review, 2 tasks/, /Map every caller/)).toBeTruthy()
+    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }]))
+    await waitFor(() => expect(store.getState().board.moves.size).toBe(0))
+  })
+
+  test('what is dragged from elsewhere is no task', async () => {
+    const client = createBoardClient(busyNetwork())
+    await show(client)
+    const dropped = fireEvent.drop(column(/^Review/), { dataTransfer: { getData: () => 'l5 l5-000005' } })
+    expect(dropped).toBe(true)
+    expect(asked(client, 'move')).toEqual([])
+  })
+
+  test('a refused move stands beside its card, and can be dismissed', async () => {
+    const client = createBoardClient(busyNetwork())
+    client.answer('move', () => fail('too-large', 'This envelope has 402 bytes; 398 fit.'))
+    const { store } = await show(client)
+    act(() => store.getState().selectTask({ link: 'l5', task: 'l5-000005' }))
+    press('l')
+    const card = await waitFor(() => {
+      const found = cardIn(/^Working/, /^Map every caller/).closest<HTMLElement>('[data-card]')
+      expect(found?.textContent).toContain('This envelope has 402 bytes; 398 fit.')
+      return found as HTMLElement
+    })
+    fireEvent.click(within(card).getByRole('button', { name: /Dismiss/ }))
+    expect(card.textContent).not.toContain('402 bytes')
+  })
+
+  test('by keys alone: select, move, and the focus goes along', async () => {
+    const client = createBoardClient(busyNetwork())
+    await show(client)
+    press('j')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Redis'))
+    press('ArrowRight')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Explain token reuse'))
+    press('l')
+    await waitFor(() => expect(cardIn(/^Working, 3 tasks/, /Explain token reuse/)).toBe(document.activeElement))
+    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000002', column: 'Working' }]))
+  })
+
+  test('the inspector moves it by a select', async () => {
+    const client = createBoardClient(busyNetwork())
+    await show(client)
+    fireEvent.click(cardIn(/^Working/, /Map every caller/))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Column' }), { target: { value: 'Waiting' } })
+    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }]))
+    expect(cardIn(/^Waiting, 1 task/, /Map every caller/)).toBeTruthy()
+  })
+})
+
+describe('one task', () => {
+  test('its history names every change, and each leads to its event', async () => {
+    const client = createBoardClient(busyNetwork())
+    client.on('events.find', () => (fixtureEvents[5] === undefined ? fail('not-found', 'gone') : ok(fixtureEvents[5])))
+    const { store } = await show(client)
+    fireEvent.click(cardIn(/^Working/, /Map every caller/))
+    const rows = await waitFor(() => {
+      const found = within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')
+      expect(found).toHaveLength(2)
+      return found
+    })
+    expect(rows[0]?.textContent).toContain('created, assigned to coder')
+    expect(rows[1]?.textContent).toContain('working')
+    fireEvent.click(within(rows[1] as HTMLElement).getByRole('button'))
+    await waitFor(() => expect(store.getState().highlight).toBe('e000006'))
+    expect(client.calls.find((call) => call.method === 'events.find')?.input).toEqual({ source: 'l5', wireId: 'l5:6' })
+  })
+
+  test('an envelope that is not in the journal any more is a fault beside its change', async () => {
+    const client = createBoardClient(busyNetwork())
+    client.on('events.find', () => fail('not-found', 'This event is not kept any more.'))
+    await show(client)
+    fireEvent.click(cardIn(/^Working/, /Map every caller/))
+    fireEvent.click(await screen.findByRole('button', { name: 'l5-000005' }))
+    await screen.findByText('This event is not kept any more.')
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Raw' }), { button: 0 })
+    await waitFor(() => expect(screen.getAllByText('This event is not kept any more.')).toHaveLength(2))
+  })
+
+  test('follows what agents do while it is open', async () => {
+    const network = busyNetwork()
+    const client = createBoardClient(network)
+    await show(client)
+    fireEvent.click(cardIn(/^Working/, /Map every caller/))
+    network.say({ type: 'task.update', to: [], payload: { task_id: 'l5-000005', comment: 'nine of fourteen' } }, 'coder')
+    act(() => client.show())
+    await screen.findByText(/“nine of fourteen”/)
+  })
+})
+
+describe('what there is nothing of', () => {
+  test('no network: how to add one', async () => {
+    const { store } = await renderApp(<BoardView />, createMockClient())
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a network' }))
+    expect(store.getState().detail.get('links')).toBe('new:scuttlebot')
+    expect(screen.queryByRole('button', { name: /^Task/ })).toBeNull()
+  })
+
+  test('no task: how to give one out', async () => {
+    const { store } = await show(createBoardClient(fixtureNetwork('l5', 'libera')))
+    fireEvent.click(screen.getByRole('button', { name: 'New task' }))
+    expect(store.getState().overlay).toEqual({ kind: 'new task' })
+  })
+
+  test('no task that matches: the way back to all', async () => {
+    const { store } = await show(createBoardClient(busyNetwork()))
+    press('f')
+    fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'no such words' } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }))
+    await waitFor(() => expect(column(/^Working, 2 tasks/)).toBeTruthy())
+    expect(store.getState().board.filter.text).toBe('')
+  })
+
+  test('a network that is down keeps its tasks, with the reason', async () => {
+    const network = busyNetwork()
+    const client = createBoardClient(network)
+    await show(client)
+    act(() => client.setState({ links: [{ ...network.link, status: { ...network.link.status, lamp: 'down', text: 'refused: banned' } }] }))
+    expect(within(screen.getByRole('list', { name: /not up to date/ })).getByText(/refused: banned/)).toBeTruthy()
+    expect(cardIn(/^Working/, /Map every caller/)).toBeTruthy()
+  })
+})
+
+test('10,000 tasks: only those in sight are drawn', async () => {
+  const network = fixtureNetwork('l5', 'libera')
+  for (let index = 0; index < 10_000; index++) network.say(createTask({ title: `t${index}` }, []), 'lead', index)
+  const { container } = await show(createBoardClient(network))
+  expect(column(/^Proposed, 10,000 tasks$/)).toBeTruthy()
+  expect(container.querySelectorAll('[data-card]').length).toBeLessThanOrEqual(60)
+})

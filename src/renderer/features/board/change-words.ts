@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { taskChangeSchema } from '../../../protocols/scuttlebot/pure/api.ts'
+
+/** One change of a task, as the network tells it. */
+export type TaskChange = z.infer<typeof taskChangeSchema>
+
+/** What a change did, in the words of the board. */
+export function changeWords(change: TaskChange): string {
+  const { assignee, by } = change
+  const owner =
+    assignee === undefined ? '' : assignee === '' ? 'taken from its owner' : assignee === by ? 'taken on' : `assigned to ${assignee}`
+  const parts = [
+    change.kind === 'create' ? 'created' : '',
+    change.kind === 'complete' ? 'completed' : '',
+    change.status === 'assigned' && owner !== '' ? '' : (change.status ?? ''),
+    owner,
+    change.kind !== 'create' && change.title !== undefined ? `now called “${change.title}”` : '',
+    change.kind !== 'create' && change.description !== undefined ? 'described anew' : '',
+    change.comment === undefined ? '' : `“${change.comment}”`,
+    change.summary === undefined ? '' : `“${change.summary}”`,
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? 'says nothing new' : parts.join(', ')
+}

@@ -1,0 +1,18 @@
+/**
+ * Gives a card the focus as soon as its column has drawn it, unless the operator is in a field or another pane meanwhile.
+ * @param key as in `data-card`; ids are text from outside and no selectors
+ * @param frames how many more frames it waits for the card
+ */
+export function focusCard(column: HTMLElement | null, key: string, isWanted: () => boolean, frames = 30): void {
+  const { activeElement } = document
+  const isElsewhere = activeElement !== document.body && activeElement !== null && activeElement.closest('.cols') === null
+  if (column === null || frames === 0 || isElsewhere || !isWanted()) return
+  const card = [...column.querySelectorAll<HTMLElement>('[data-card]')].find((one) => one.dataset['card'] === key)
+  const title = card?.querySelector<HTMLElement>('button')
+  if (title !== null && title !== undefined) {
+    title.focus({ preventScroll: true })
+    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) // columns may lie beside the screen
+    return
+  }
+  requestAnimationFrame(() => focusCard(column, key, isWanted, frames - 1))
+}

@@ -1,0 +1,107 @@
+import { X } from 'lucide-react'
+import { memo } from 'react'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { cardKey } from '../../app/board-columns.ts'
+import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { age } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { cardTitle } from './card-title.ts'
+import { OwnerState } from './owner-state.tsx'
+import { isStale } from './staleness.ts'
+
+interface TaskCardProps {
+  readonly link: string
+  readonly card: Card
+  /** Column that it is shown in: the operator's move may be ahead of the network. */
+  readonly column: string
+  readonly isOn: boolean
+  /** Tab comes to it: one card of each column. */
+  readonly isTabStop: boolean
+  /** Name of its network, where there are several. */
+  readonly network?: string | undefined
+  readonly now: number
+}
+
+/** One task: title, owner, how long nothing changed. Can be dragged; its title is the button that shows it at the right. */
+export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTabStop, network, now }: TaskCardProps): React.JSX.Element {
+  const store = useStoreApi()
+  const key = cardKey(link, card.task)
+  const isMoving = useApp((state) => state.board.moves.has(key))
+  const fault = useApp((state) => state.board.faults.get(key))
+  const stale = isStale(card, column, now)
+  const still = age(card.lastAt, now)
+  const title = visibleString(cardTitle(card))
+  const select = (): void => {
+    const { selected } = store.getState().board
+    if (selected?.link !== link || selected.task !== card.task) store.getState().selectTask({ link, task: card.task })
+  }
+  return (
+    // A click anywhere in the card is a shortcut for the button inside it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className={`card ${isOn ? 'on' : ''} ${isMoving ? 'moving' : ''}`}
+      data-card={key}
+      draggable
+      aria-busy={isMoving || undefined}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', card.task)
+        store.getState().dragTask(key)
+      }}
+      onDragEnd={() => store.getState().dragTask(undefined)}
+      onClick={() => {
+        select()
+        store.getState().setDrawer('inspector')
+      }}
+    >
+      <button
+        type="button"
+        className={`plain title ${isOn ? 'med' : ''}`}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-current={isOn ? 'true' : undefined}
+        title={title}
+        onFocus={select}
+      >
+        <VisibleText text={cardTitle(card)} />
+      </button>
+      <span className="m">
+        {card.assignee === undefined || card.assignee === '' ? (
+          <span className="dim">no owner</span>
+        ) : (
+          <AgentName source={link} name={card.assignee} />
+        )}
+        <Chip protocol="scuttlebot" />
+        {network !== undefined && (
+          <span className="dim cut net" title={visibleString(network)}>
+            <VisibleText text={network} />
+          </span>
+        )}
+        <span className={stale ? 'age over end' : 'age end'} title={`No change for ${still}`}>
+          {stale && <Glyph shape="over" />}
+          {still}
+          {stale && <span className="sr">, stale</span>}
+        </span>
+      </span>
+      <OwnerState link={link} card={card} column={column} now={now} />
+      {fault !== undefined && (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keeps the card from opening
+        <span className="card-fault" onClick={(event) => event.stopPropagation()}>
+          <FieldFault fault={fault} />
+          <button
+            type="button"
+            className="btn ghost mini"
+            title="Dismiss"
+            aria-label={`Dismiss what went wrong with ${title}`}
+            onClick={() => store.getState().forgetMoveFault(key)}
+          >
+            <X className="i" aria-hidden="true" />
+          </button>
+        </span>
+      )}
+    </div>
+  )
+})

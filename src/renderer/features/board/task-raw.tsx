@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useAnswer } from '../../app/use-answer.ts'
+import { useApp } from '../../app/store.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { clockTime, counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import type { TaskChange } from './change-words.ts'
+import type { ShownTask } from './use-shown-task.ts'
+
+const step = 10
+const rawShown = 4_000
+
+/** The lines behind the changes of a task, newest first, exactly as they came. */
+export function TaskRaw({ task }: { readonly task: ShownTask }): React.JSX.Element {
+  const [shown, setShown] = useState(step)
+  const { history } = task
+  if (history === undefined)
+    return task.fault === undefined ? <p className="small dim" aria-busy="true" /> : <FieldFault fault={task.fault} />
+  const older = history.length - shown
+  return (
+    <>
+      {history
+        .toReversed()
+        .slice(0, shown)
+        .map((change) => (
+          <RawChange key={change.id} link={task.network.link.id} change={change} />
+        ))}
+      {older > 0 && (
+        <button type="button" className="btn small" onClick={() => setShown(shown + step)}>
+          {counted(older, 'older change')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function RawChange({ link, change }: { readonly link: string; readonly change: TaskChange }): React.JSX.Element {
+  const jumpTo = useApp((state) => state.jumpTo)
+  const answer = useAnswer('events.find', { source: link, wireId: change.wireId })
+  const text = answer?.ok === true ? answer.value.raw.text : ''
+  return (
+    <section aria-label={`${clockTime(change.at)} task.${change.kind}`}>
+      <h3>
+        <span className="mono">{clockTime(change.at)}</span> task.{change.kind}
+        {answer?.ok === true && (
+          <span className="end">
+            <button type="button" className="link" onClick={() => void jumpTo(answer.value.id)}>
+              in the feed
+            </button>
+            <CopyButton text={text} what="Raw text" />
+          </span>
+        )}
+      </h3>
+      {answer?.ok === false && <FieldFault fault={answer.fault} />}
+      {answer?.ok === true && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll
+        <pre className="raw" tabIndex={0} aria-label="Raw text">
+          <VisibleText text={text.slice(0, rawShown)} />
+          {text.length > rawShown && '…'}
+        </pre>
+      )}
+    </section>
+  )
+}

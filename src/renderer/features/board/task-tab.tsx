@@ -1,0 +1,174 @@
+import { useId } from 'react'
+import { cardKey } from '../../app/board-columns.ts'
+import { columnsOf } from '../../app/state/board.ts'
+import { useApp, useStoreApi } from '../../app/store.ts'
+import { conversationId } from '../../../core/conversation.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { age, exactTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { cardTitle } from './card-title.ts'
+import { OwnerState } from './owner-state.tsx'
+import { isStale } from './staleness.ts'
+import { TaskHistory } from './task-history.tsx'
+import type { ShownTask } from './use-shown-task.ts'
+
+const longText = 600
+
+/** What was asked, how it stands, who has it, and what changed it. */
+export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Element {
+  const { card, network, column } = task
+  const link = network.link.id
+  const key = cardKey(link, card.task)
+  const fault = useApp((state) => state.board.faults.get(key))
+  const now = useNow()
+  const still = age(card.lastAt, now)
+  const stale = isStale(card, column, now)
+  return (
+    <>
+      <h2>
+        <VisibleText text={card.title ?? cardTitle(card)} />
+      </h2>
+      {task.description !== undefined && task.description !== '' && (
+        <p className={`small mid task-text ${task.description.length > longText ? 'long' : ''}`}>
+          <VisibleText text={task.description} />
+        </p>
+      )}
+      {task.fault !== undefined && <FieldFault fault={task.fault} />}
+      <h3>Status</h3>
+      <p className="small mid state">
+        <Glyph shape={card.isComplete ? 'done' : stale ? 'over' : 'idle'} />
+        <span className="cut">
+          <VisibleText text={card.status ?? 'no status yet'} />
+        </span>
+        <span className={stale ? 'age over end' : 'age end'}>no change for {still}</span>
+      </p>
+      <OwnerState link={link} card={card} column={column} now={now} />
+      {task.summary !== undefined && task.summary !== '' && (
+        <>
+          <h3>Summary</h3>
+          <p className={`small mid task-text ${task.summary.length > longText ? 'long' : ''}`}>
+            <VisibleText text={task.summary} />
+          </p>
+        </>
+      )}
+      <h3>Task</h3>
+      <Facts task={task} />
+      {fault !== undefined && <FieldFault fault={fault} />}
+      <h3>
+        History <span className="end">what moved it</span>
+      </h3>
+      {task.history === undefined ? <p className="small dim" aria-busy="true" /> : <TaskHistory task={task} history={task.history} />}
+    </>
+  )
+}
+
+function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
+  const { card, network } = task
+  const link = network.link.id
+  const setOverlay = useApp((state) => state.setOverlay)
+  const setView = useApp((state) => state.setView)
+  const setFilter = useApp((state) => state.setFilter)
+  const { place } = card
+  return (
+    <dl className="kv facts">
+      <dt>Owner</dt>
+      <dd>
+        {card.assignee === undefined || card.assignee === '' ? (
+          <span>nobody</span>
+        ) : (
+          <AgentName source={link} name={card.assignee} className="ink" />
+        )}
+        <button type="button" className="link" onClick={() => setOverlay({ kind: 'task act', act: 'assign', link, task: card.task })}>
+          assign
+        </button>
+      </dd>
+      <dt>Created by</dt>
+      <dd>{card.createdBy === undefined ? <span>not seen</span> : <AgentName source={link} name={card.createdBy} className="ink" />}</dd>
+      {card.to !== undefined && card.to.length > 0 && (
+        <>
+          <dt>To</dt>
+          <dd className="wrap">
+            {card.to.map((name) => (
+              <span key={name}>
+                <VisibleText text={name} />
+              </span>
+            ))}
+          </dd>
+        </>
+      )}
+      <ColumnRow task={task} />
+      <dt>Network</dt>
+      <dd>
+        <Chip protocol="scuttlebot" />
+        <span className="cut">
+          <VisibleText text={network.link.name} />
+        </span>
+      </dd>
+      {place !== undefined && (
+        <>
+          <dt>Said in</dt>
+          <dd>
+            <button
+              type="button"
+              className="link cut"
+              title="Show it in the feed"
+              onClick={() => {
+                setView('feed')
+                setFilter({ conversation: conversationId(link, place) })
+              }}
+            >
+              <VisibleText text={place} />
+            </button>
+          </dd>
+        </>
+      )}
+      <dt>First seen</dt>
+      <dd className="mono">{exactTime(card.firstAt)}</dd>
+      <dt>Id</dt>
+      <dd>
+        <span className="mono cut" title={visibleString(card.task)}>
+          <VisibleText text={card.task} />
+        </span>
+        <CopyButton text={card.task} what="Id" />
+      </dd>
+    </dl>
+  )
+}
+
+/** The column as a select: the third way to move a task, beside dragging and keys. */
+function ColumnRow({ task }: { readonly task: ShownTask }): React.JSX.Element {
+  const store = useStoreApi()
+  const id = useId()
+  const board = useApp((state) => state.board)
+  const names = columnsOf({ board }).map((column) => column.name)
+  const options = names.includes(task.column) ? names : [...names, task.column]
+  return (
+    <>
+      <dt>
+        <label htmlFor={id}>Column</label>
+      </dt>
+      <dd className="move">
+        <select
+          id={id}
+          className="in"
+          value={task.column}
+          onChange={(event) => void store.getState().moveTask(cardKey(task.network.link.id, task.card.task), event.currentTarget.value)}
+        >
+          {options.map((name) => (
+            <option key={name} value={name}>
+              {visibleString(name)}
+            </option>
+          ))}
+        </select>
+        <span className="keys">
+          <kbd>h</kbd> <kbd>l</kbd>
+        </span>
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Fault } from '../../../core/fault.ts'
+import { composeOf, draftOf } from '../../app/state/draft.ts'
+import { useApp } from '../../app/store.ts'
+import { valuesFor } from '../links/form-values.ts'
+import { LinkField } from '../links/link-field.tsx'
+
+/** The fields of the chosen kind of message beside its text; of a kind of somebody's own its payload as JSON. */
+export function KindForm({ fault }: { readonly fault: Fault | undefined }): React.JSX.Element | null {
+  const compose = useApp(composeOf)
+  const draft = useApp(draftOf)
+  const editDraft = useApp((state) => state.editDraft)
+  if (draft.isCustom === true && compose?.custom === true) {
+    return (
+      <div className="kind-form">
+        <label className="field">
+          <span>Payload</span>
+          <textarea
+            className="in mono area"
+            rows={2}
+            placeholder='{ "level": "high" }'
+            spellCheck={false}
+            aria-invalid={fault?.field === 'data'}
+            value={draft.json ?? ''}
+            onChange={(event) => editDraft({ json: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+    )
+  }
+  const kind = compose?.labels?.find((one) => one.id === draft.label)
+  const fields = kind?.fields.filter((field) => field.name !== kind.text) ?? []
+  if (fields.length === 0) return null
+  const values = { ...valuesFor(fields), ...draft.fields }
+  return (
+    <div className="kind-form">
+      {fields.map((field) => (
+        <LinkField
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          stored={false}
+          isWrong={fault?.field === field.name}
+          onChange={(value) => editDraft({ fields: { ...values, [field.name]: value } })}
+        />
+      ))}
+    </div>
+  )
+}

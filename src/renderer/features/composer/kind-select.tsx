@@ -1,0 +1,46 @@
+import { composeOf, draftOf } from '../../app/state/draft.ts'
+import { useApp } from '../../app/store.ts'
+
+/** Stands for a kind of somebody's own in the list; no protocol has a kind of this name. */
+const custom = '\u0000custom'
+
+/** Which kind of message it is, where the protocol knows several. */
+export function KindSelect(): React.JSX.Element | null {
+  const compose = useApp(composeOf)
+  const draft = useApp(draftOf)
+  const editDraft = useApp((state) => state.editDraft)
+  if (compose?.labels === undefined) return null
+  const value = draft.isCustom === true ? custom : (draft.label ?? '')
+  return (
+    <>
+      <select
+        className="in link-select"
+        aria-label="Kind of message"
+        value={value}
+        onChange={({ currentTarget }) =>
+          editDraft(currentTarget.value === custom ? { label: '', isCustom: true } : { label: currentTarget.value, isCustom: false })
+        }
+      >
+        <option value="">text</option>
+        {compose.labels.map(({ id }) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+        {compose.custom === true && <option value={custom}>another type…</option>}
+      </select>
+      {draft.isCustom === true && (
+        <input
+          className="in mono kind-name"
+          aria-label="Type"
+          placeholder="myorg.alert.fired"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={128}
+          value={draft.label ?? ''}
+          onChange={(event) => editDraft({ label: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}

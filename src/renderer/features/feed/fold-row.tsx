@@ -1,0 +1,78 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+import type { Event } from '../../../core/event.ts'
+import { useStoreApi } from '../../app/store.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { clockTime, counted, duration, exactTime } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { foldWords } from './fold-words.ts'
+import { About } from './who.tsx'
+
+interface FoldRowProps {
+  readonly events: readonly Event[]
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  readonly isTabStop: boolean
+}
+
+/** Chatter of machines in one line: who, how many lines, of what, over which time. Opens into its lines. */
+export const FoldRow = memo(function FoldRow({ events, isOpen, isSelected, isTabStop }: FoldRowProps): React.JSX.Element | null {
+  const store = useStoreApi()
+  const [first] = events
+  const last = events.at(-1)
+  if (first === undefined || last === undefined) return null
+  const { noun, parts, names } = foldWords(events)
+  const toggle = (): void => {
+    store.getState().select(first.id)
+    store.getState().toggleFold(first.id)
+  }
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button has the keys
+    <article
+      id={isOpen ? undefined : `row-${first.id}`}
+      className={`row row-fold ${isSelected ? 'on' : ''}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a feed take the focus
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={toggle}
+      onFocus={(focus) => {
+        if (focus.target === focus.currentTarget && !isOpen) store.getState().select(first.id)
+      }}
+    >
+      <time className="t" dateTime={new Date(first.at).toISOString()} title={exactTime(first.at)}>
+        {clockTime(first.at)}
+      </time>
+      <Chip protocol={first.protocol} />
+      {names.length === 1 ? (
+        <About event={first} name={names[0] ?? ''} />
+      ) : (
+        <span className="who">
+          <b>{counted(names.length, 'agent')}</b>
+        </span>
+      )}
+      <div className="body">
+        <button
+          type="button"
+          className="plain"
+          aria-expanded={isOpen}
+          title={isOpen ? 'Fold  f' : 'Unfold  f'}
+          tabIndex={isSelected ? 0 : -1}
+          onClick={(click) => {
+            click.stopPropagation()
+            toggle()
+          }}
+        >
+          <Chevron className="i" aria-hidden="true" />
+          {counted(events.length, noun)}
+        </button>
+        <span className="mono meta cut">
+          <VisibleText text={parts} />
+        </span>
+      </div>
+      <span className="anchor" title="From the first line to the last">
+        {duration(last.at - first.at)}
+      </span>
+    </article>
+  )
+})

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { baseAfter, type FeedItem } from '../../app/feed-items.ts'
+import { firstBase } from '../../app/feed-window.ts'
+import { feedItems } from '../../app/state/folding.ts'
+import { useApp } from '../../app/store.ts'
+
+export interface ListedItems {
+  readonly items: readonly FeedItem[]
+  /** Index of the first item for the virtual list. */
+  readonly base: number
+}
+
+/** The items of the feed with an index under which those that stay keep their place on the screen. */
+export function useFeedItems(): ListedItems {
+  const items = useApp(feedItems)
+  const [listed, setListed] = useState<ListedItems>({ items, base: firstBase })
+  if (listed.items === items) return listed
+  // Set while it renders: the list must never see new items with an old index.
+  const next = { items, base: baseAfter(listed.items, listed.base, items) }
+  setListed(next)
+  return next
+}
