@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { monotonicFactory } from 'ulid'
+import { Ircd } from '../../src/protocols/scuttlebot/demo/ircd.ts'
+import { Player } from '../../src/protocols/scuttlebot/demo/player.ts'
+import { expect, test as base } from '../app.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+
+interface Network {
+  readonly ircd: Ircd
+  readonly port: number
+  /** A client of the network that is in #general. */
+  join(nick: string): Promise<Player>
+}
+
+/** A network of the test's own, on loopback. */
+const test = base.extend<{ readonly network: Network }>({
+  // oxlint-disable-next-line no-empty-pattern -- the way to say that a fixture needs no other
+  network: async ({}, use) => {
+    const ircd = new Ircd({ history: 50 })
+    const port = await ircd.listen()
+    const newId = monotonicFactory()
+    const players: Player[] = []
+    await use({
+      ircd,
+      port,
+      async join(nick) {
+        const player = new Player(port, nick, ['#general'], { now: Date.now, newId: () => newId() })
+        players.push(player)
+        await player.ready()
+        return player
+      },
+    })
+    for (const player of players) player.drop()
+    await ircd.close()
+  },
+})
+
+async function addNetwork(page: Page, port: number): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /Links/ }).click()
+  await page.getByRole('button', { name: 'Add a network' }).first().click()
+  const form = page.getByRole('form', { name: 'Add a network' })
+  await form.getByLabel('Name', { exact: true }).fill('local')
+  await form.getByLabel('Server', { exact: true }).fill('127.0.0.1')
+  await form.getByLabel('Port', { exact: true }).fill(String(port))
+  await form.getByLabel('TLS').uncheck()
+  await form.getByLabel('Nick', { exact: true }).fill('mira')
+  await form.getByRole('button', { name: /^Test/ }).click()
+  await expect(form).toContainText(/join/)
+  await form.getByRole('button', { name: /^Add/ }).click()
+  await expect(page.getByRole('group', { name: 'local' })).toContainText(/#general/)
+}
+
+test('a network is added, an agent comes, a task for @workers moves and ends, and a restart knows all of it', async ({ app, network }) => {
+  const { page } = app
+  await addNetwork(page, network.port)
+  const coder = await network.join('claude-site-a1b2c3d4')
+  coder.envelope('#general', 'agent.hello', { runtime: 'claude-code', version: '1.2.3', type: 'worker' })
+  await page.keyboard.press('Control+3')
+  await expect(page.getByRole('table', { name: 'Agents' })).toContainText('claude-site-a1b2c3d4')
+
+  await page.keyboard.press('Control+2')
+  await page.keyboard.press('t')
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await dialog.getByLabel('Title').fill('Run the regression suite')
+  await dialog.getByRole('combobox', { name: 'To' }).fill('@workers')
+  await dialog.getByRole('combobox', { name: 'To' }).press('Enter')
+  await expect(dialog).toContainText('claude-site-a1b2c3d4')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}, `) })
+  await expect(column('Proposed')).toContainText('Run the regression suite')
+  const history = page.getByRole('list', { name: 'History' })
+  await expect(history).toContainText('created')
+  const id = /"id":"(\w{26})"/.exec(await rawOfTask(page))?.[1] ?? ''
+  coder.envelope('#general', 'task.update', { task_id: id, status: 'in_progress', assignee: coder.nick })
+  await expect(column('Working')).toContainText('Run the regression suite')
+  coder.envelope('#general', 'task.complete', { task_id: id, summary: 'All green.' })
+  await expect(column('Working')).not.toContainText('Run the regression suite')
+  await expect(page.getByRole('region', { name: /^Done, 1 task/ })).toBeVisible()
+
+  await app.restart('kill')
+  await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /Board/ }).click()
+  await expect(app.page.getByRole('region', { name: /^Done, 1 task/ })).toBeVisible()
+})
+
+/** The Raw tab of the selected task. */
+async function rawOfTask(page: Page): Promise<string> {
+  await page.getByRole('tab', { name: 'Raw' }).click()
+  const raw = await page.getByLabel('Raw text').first().innerText()
+  await page.getByRole('tab', { name: 'Task' }).click()
+  return raw
+}
+
+test('a cut connection leaves a gap that says what came back, and nothing comes twice', async ({ app, network }) => {
+  const { page } = app
+  await addNetwork(page, network.port)
+  const coder = await network.join('coder')
+  coder.say('#general', 'before the cut')
+  await page.keyboard.press('Control+1')
+  const feed = new FeedPage(page)
+  await expect(feed.row('before the cut')).toBeVisible()
+  network.ircd.find('mira')?.socket.destroy()
+  coder.say('#general', 'while nobody listened')
+  await expect(feed.row('while nobody listened')).toBeVisible({ timeout: 20_000 })
+  await expect(feed.rows.filter({ hasText: /connection|gap|down/i }).first()).toBeVisible()
+  await expect(feed.row('before the cut')).toHaveCount(1)
+  await expect(feed.row('while nobody listened')).toHaveCount(1)
+})
+
+test('a task without a pointer, and nothing serious for axe', async ({ app, network }) => {
+  const { page } = app
+  const keys = page.keyboard
+  await addNetwork(page, network.port)
+  await keys.press('Control+2')
+  await keys.press('t')
+  await expect(page.getByRole('dialog', { name: 'New task' })).toBeVisible()
+  await keys.type('By keys alone')
+  await keys.press('Enter')
+  await expect(page.getByRole('region', { name: /^Proposed, 1 task/ })).toBeVisible()
+  await keys.press('l')
+  await expect(page.getByRole('region', { name: /^Assigned, 1 task/ })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
+  }
+})
