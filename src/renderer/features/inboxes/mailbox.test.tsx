@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { fail } from '../../../core/fault.ts'
 import { fixtureBoard, fixtureMail, mailDetail, mailRow } from '../../app/inbox-fixtures.ts'
 import type { Rendered } from '../../app/test-render.tsx'
@@ -33,8 +34,9 @@ describe('a mailbox', () => {
     expect(screen.queryByText('no such agent')).toBeNull()
   })
 
-  test('says of a sender that only a file names that it is a claim', async () => {
-    await shown()
+  test('says of a sender that only a file names that it is a claim, beside the name and not as a doubt', async () => {
+    await shown({ mail: fixtureMail.map((row) => (row.isClaim ? { ...row, doubts: [claimWords] } : row)) })
+    expect(rowOf(/Remove unsafe block/).querySelector('.doubt')).toBeNull()
     expect(
       rowOf(/Remove unsafe block/)
         .querySelector('.claim')
