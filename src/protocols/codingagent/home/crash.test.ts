@@ -46,8 +46,8 @@ it('on a full disk nothing more is begun, and the round goes on when there is ro
   const folder = tempFolder()
   const desk = await openDesk(folder)
   valueOf(await desk.begin('Try it', undefined, operator))
-  const command = (word: string): string => `[RUN_COMMAND]\necho ${word} >> log\n[/RUN_COMMAND]\n`
-  valueOf(await desk.paste(id, command('first') + command('second'), operator))
+  const blocks = ['first', 'second'].map((word) => `[RUN_COMMAND]\necho ${word} >> log\n[/RUN_COMMAND]\n`)
+  valueOf(await desk.paste(id, blocks.join(''), operator))
   const open = desk.parts.folder.openLog.bind(desk.parts.folder)
   const full = vi.spyOn(desk.parts.folder, 'openLog').mockImplementation(async (permit, name) => {
     const log = valueOf(await open(permit, name))
