@@ -99,19 +99,19 @@ async function drop(mailbox: string, id: string, more: Record<string, unknown> =
   await writeFile(inFolder('inbox', mailbox, `${id}.json`), JSON.stringify(message))
 }
 
-describe('who keeps the folder', () => {
-  /** `patchbay mcp` of another program of the operator. */
-  async function otherKeeper(): Promise<ChildProcess> {
-    const program = path.join(import.meta.dirname, '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
-    const args = [program, 'mcp', '--workspace', root, '--agent', 'ide', '--data', path.join(root, 'data')]
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] })
-    children.push(child)
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'ide', version: '1' } }
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
-    await until(async () => expect(JSON.parse(await readFile(inFolder('server_info.json'), 'utf8'))).toMatchObject({ pid: child.pid }))
-    return child
-  }
+/** `patchbay mcp` of another program of the operator. */
+async function otherKeeper(): Promise<ChildProcess> {
+  const program = path.join(import.meta.dirname, '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
+  const args = [program, 'mcp', '--workspace', root, '--agent', 'ide', '--data', path.join(root, 'data')]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] })
+  children.push(child)
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'ide', version: '1' } }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+  await until(async () => expect(JSON.parse(await readFile(inFolder('server_info.json'), 'utf8'))).toMatchObject({ pid: child.pid }))
+  return child
+}
 
+describe('who keeps the folder', () => {
   test('another Patchbay: its files are followed, nothing is changed, its process is named; when it is killed, we take over', async () => {
     const other = await otherKeeper()
     const running = start()
