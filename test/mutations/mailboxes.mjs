@@ -81,6 +81,15 @@ export const mailboxMutations = [
     only: 'written slowly',
   },
   {
+    name: 'what another program did to a file of ours is noticed',
+    promise: 'F5',
+    file: 'src/io/watch-folder.ts',
+    find: '    this.#own.delete(name)\n',
+    replace: '',
+    tests: ['src/io/watch-folder.test.ts'],
+    only: 'is not reported, however often',
+  },
+  {
     name: 'names are checked before they are remembered',
     promise: 'F14',
     file: 'src/protocols/switchboard/files/mail-folders.ts',
