@@ -305,3 +305,18 @@ describe('execute', () => {
     expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n')
   })
 })
+
+test('a file that an agent hands over is copied by the operator’s click; what lies outside, or without a window, is refused', async () => {
+  await ask('serverOn')
+  await view((each) => each.server.state === 'on')
+  const coder = await connect('coder')
+  await writeFile(path.join(running.folder, 'notes.md'), 'the notes\n')
+  const handed = call(coder, 'handoff_clipboard', { file: 'notes.md' })
+  const asked = await question()
+  expect(asked).toMatchObject({ actor: { name: 'coder' }, effect: { kind: 'copy', target: 'clipboard', exact: 'the notes\n' } })
+  valueOf(await running.client.call('gate.decide', { id: asked.id, decision: { allow: true, scope: 'once' } }))
+  expect(await handed).toEqual({ data: { file: 'notes.md', characters: 10 } })
+  expect((await call(coder, 'handoff_clipboard', { file: '../secret' })).error).toBeDefined()
+  followed.end()
+  expect((await call(coder, 'handoff_clipboard', { file: 'notes.md' })).error).toContain('No window')
+})
