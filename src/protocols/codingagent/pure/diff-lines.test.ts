@@ -86,7 +86,7 @@ describe('diffLines', () => {
     const other = (size: number): string[] => ['same', ...numbered(size).map((line) => `x${line}`)]
     expectLinearTime((size) => {
       const [before, after] = [['same', ...numbered(size)], other(size)]
-      return () => lineChanges(before, after)
+      return () => lineChanges(before, after, 100)
     }, 5_000)
     const runs = lineChanges(['same', ...numbered(40_000)], other(40_000))
     expect(runs.map((run) => run.kind)).toEqual(['same', 'del', 'add'])
