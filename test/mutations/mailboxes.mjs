@@ -72,6 +72,15 @@ export const mailboxMutations = [
     only: 'cannot be understood',
   },
   {
+    name: 'what is remembered of state.json is of the file that is there',
+    promise: 'F4',
+    file: 'src/protocols/switchboard/files/shared-state.ts',
+    find: "if (stamp !== '' && stamp === last?.stamp) return last.state",
+    replace: "if (stamp !== '' && last !== undefined) return last.state",
+    tests: ['src/protocols/switchboard/files/shared-state.test.ts'],
+    only: 'is read anew',
+  },
+  {
     name: 'a file that is being written is no dead letter',
     promise: 'F5',
     file: 'src/protocols/switchboard/files/mail-watch.ts',
