@@ -109,7 +109,10 @@ describe('a mailbox that changes', () => {
   test('an older page that belongs to another state of the list is dropped', async () => {
     let open: (() => void) | undefined
     const usual = answer
-    answer = (ask) => (ask.before === undefined ? usual(ask) : new Promise((resolve) => (open = () => resolve(usual(ask)))))
+    answer = (ask) => {
+      const result = usual(ask)
+      return ask.before === undefined ? result : new Promise((resolve) => (open = () => resolve(result)))
+    }
     const older = store.getState().loadOlderMail('new')
     mail = newest(3, 9_000)
     await store.getState().loadMail()
