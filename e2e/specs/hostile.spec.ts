@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { hostileFamilies, hostileStrings } from '../../test/corpora/hostile-strings.ts'
 import { expect, test } from '../app.ts'
 import { FeedPage } from '../pages/feed-page.ts'
+import { PasteDesk } from '../pages/paste-desk.ts'
 
 /** One message for every string; a line break inside is a continuation line, as our own sender writes it. */
 const texts = hostileStrings.filter((text) => text.trim() !== '' && text.length < 2_000)
@@ -54,6 +55,65 @@ test('hostile text in every field is shown and does nothing (F16)', async ({ app
   await expect(feed.feed).toBeVisible()
   expect(requests).toEqual([])
 })
+
+test('hostile text in tasks, paths, prose, messages, commands and output is shown and does nothing (F16)', async ({ app, workspace }) => {
+  test.setTimeout(120_000)
+  const { page } = app
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin)) requests.push(request.url())
+  })
+  page.on('dialog', (dialog) => requests.push(`dialog: ${dialog.message()}`))
+  const samples = texts.filter((text, index) => index % 8 === 0 && !text.includes('\0'))
+  const desk = new PasteDesk(page)
+  await desk.open()
+  const task = samples.join(' ').slice(0, 15_000)
+  await desk.begin(task)
+  await expectNothingRan(page)
+  writeFileSync(path.join(workspace, 'printed.txt'), samples.join('\n'))
+  const inbox = path.join(workspace, '.codingagent', 'inbox')
+  writeFileSync(path.join(inbox, 'reply.part'), hostileReply(samples))
+  renameSync(path.join(inbox, 'reply.part'), path.join(inbox, 'reply.txt'))
+  await expect(desk.rows.first()).toBeVisible()
+  await desk.review
+    .getByText(/text outside of commands/i)
+    .first()
+    .click()
+  await expectNothingRan(page)
+  for (let row = 0; row < samples.length; row += 1) {
+    await page.keyboard.press('j')
+    if (row % 20 === 0) await expectNothingRan(page)
+  }
+  await desk.review.getByRole('button', { name: /^Apply/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply anyway' }).click()
+  await expect(desk.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible({ timeout: 60_000 })
+  await desk.row('cat printed.txt').click()
+  await expect(desk.review.getByLabel('Output')).toBeVisible()
+  await expectNothingRan(page)
+  await desk.copyStep.getByRole('button', { name: /^Read all/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Outbox 2' })).toBeVisible()
+  await expectNothingRan(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+1')
+  await expect(new FeedPage(page).rows.first()).toBeVisible()
+  await expectNothingRan(page)
+  expect(requests).toEqual([])
+})
+
+/** A reply with hostile text in every field that an LLM fills. Its one command prints them; the others are comments of the shell. */
+function hostileReply(samples: readonly string[]): string {
+  const blocks = samples.map((text, index) => {
+    const path_ = text.replace(/["\n\r]/g, ' ')
+    const kinds = [
+      `[CREATE_FILE path="${path_}"]\n${text}\n[/CREATE_FILE]`,
+      `[MESSAGE]\n${text}\n[/MESSAGE]`,
+      `[RUN_COMMAND]\n: # ${text.replace(/[\n\r\v\f\u0085\u2028\u2029]/g, ' ')}\n[/RUN_COMMAND]`,
+      `[EDIT_FILE path="${path_}" start_line="${path_}" end_line="1"]\n${text}\n[/EDIT_FILE]`,
+    ]
+    return `${text}\n${kinds[index % kinds.length]}\n`
+  })
+  return `[RUN_COMMAND]\ncat printed.txt\n[/RUN_COMMAND]\n${blocks.join('')}`
+}
 
 /** Agents whose names, roles, instructions, tasks and errors are hostile, beside the chat. */
 function writeHostileAgents(workspace: string): void {
@@ -109,7 +169,7 @@ async function expectNothingRan(page: Page): Promise<void> {
     polluted: Reflect.get({}, 'polluted') as unknown,
     foreign: [
       ...document.querySelectorAll(
-        'body :is(script, style, iframe, frame, object, embed, base, meta, link, img, video, audio, math, template, marquee, plaintext, details, custom-element)',
+        'body :is(script, style, iframe, frame, object, embed, base, meta, link, img, video, audio, math, template, marquee, plaintext, details:not(.prose), custom-element)',
       ),
     ].map((element) => element.outerHTML.slice(0, 200)),
     handlers: [...document.querySelectorAll('body *')].flatMap((element) =>

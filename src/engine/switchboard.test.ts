@@ -92,6 +92,13 @@ const results = (agent: McpClient): Promise<string[]> =>
     { timeout: 5_000, interval: 20 },
   )
 
+/** Payload of the result that a terminal sent to an agent. */
+async function resultFor(agent: string): Promise<string> {
+  const names = await readdir(inFolder('inbox', agent)).catch(() => [])
+  const file = names.find((name) => name.endsWith('_result.json')) ?? ''
+  return (JSON.parse(await readFile(inFolder('inbox', agent, file), 'utf8')) as { payload: string }).payload
+}
+
 describe('a workspace without .switchboard', () => {
   test('stays as it is until the operator switches the server on, which is remembered', async () => {
     expect(await view((each) => !each.exists)).toMatchObject({ server: { state: 'off' }, keeper: { is: 'nobody' } })
@@ -291,14 +298,25 @@ describe('execute', () => {
     const after = await question()
     expect(after).toMatchObject({ id: before.id, actor: before.actor, effect: { exact: before.effect.exact } })
     valueOf(await running.client.call('gate.decide', { id: after.id, decision: { allow: true, scope: 'once' } }))
-    const result = async (): Promise<string> => {
-      const [file = ''] = (await readdir(inFolder('inbox', 'boss')).catch(() => [])).filter((name) => name.endsWith('_result.json'))
-      return (JSON.parse(await readFile(inFolder('inbox', 'boss', file), 'utf8')) as { payload: string }).payload
-    }
-    await vi.waitFor(async () => expect(await result()).toBe('ran'), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(async () => expect(await resultFor('boss')).toBe('ran'), { timeout: 5_000, interval: 20 })
     await restart()
     await view((each) => each.server.state === 'on')
     expect((await followed.state()).approvals).toEqual([])
     expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n')
   })
+})
+
+test('a file that an agent hands over is copied by the operator’s click; what lies outside, or without a window, is refused', async () => {
+  await ask('serverOn')
+  await view((each) => each.server.state === 'on')
+  const coder = await connect('coder')
+  await writeFile(path.join(running.folder, 'notes.md'), 'the notes\n')
+  const handed = call(coder, 'handoff_clipboard', { file: 'notes.md' })
+  const asked = await question()
+  expect(asked).toMatchObject({ actor: { name: 'coder' }, effect: { kind: 'copy', target: 'clipboard', exact: 'the notes\n' } })
+  valueOf(await running.client.call('gate.decide', { id: asked.id, decision: { allow: true, scope: 'once' } }))
+  expect(await handed).toEqual({ data: { file: 'notes.md', characters: 10 } })
+  expect((await call(coder, 'handoff_clipboard', { file: '../secret' })).error).toBeDefined()
+  followed.end()
+  expect((await call(coder, 'handoff_clipboard', { file: 'notes.md' })).error).toContain('No window')
 })

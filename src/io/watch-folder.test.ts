@@ -93,6 +93,38 @@ describe('FolderWatch', () => {
   })
 })
 
+describe('what this process writes itself', () => {
+  const path = (name: string): string => join(root, 'agents', name)
+  const own = async (name: string, isOurs: boolean): Promise<void> => {
+    watch?.writing(name)
+    await writeFile(path(name), 'one')
+    await appendFile(path(name), 'two')
+    await watch?.wrote(name, isOurs)
+  }
+
+  it('is not reported, however often somebody looks; a later change and its going are', async () => {
+    await mkdir(join(root, 'agents'))
+    let looks = 0
+    const seen = start({ sweepMs: 20, looked: () => looks++ })
+    await until(() => expect(looks).toBeGreaterThan(1))
+    await own('a.md', true)
+    const before = looks
+    await until(() => expect(looks).toBeGreaterThan(before + 3))
+    expect(seen.names.size).toBe(0)
+    await appendFile(path('a.md'), 'three')
+    await until(() => expect(seen.names.get('a.md')).toBe(1))
+    await unlink(path('a.md'))
+    await until(() => expect(seen.gone).toEqual(['a.md']))
+  })
+
+  it('is reported when it turns out to be the file of somebody else', async () => {
+    await mkdir(join(root, 'agents'))
+    const seen = start({ sweepMs: 60_000 })
+    await own('a.md', false)
+    await until(() => expect(seen.names.get('a.md')).toBe(1))
+  })
+})
+
 describe('a folder whose files do not change', () => {
   const namesOnly = { namesOnly: true, poll: true, sweepMs: 20 }
 

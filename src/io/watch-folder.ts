@@ -47,15 +47,24 @@ const mostRest = 1_000
 const breath = 4_096
 /** A folder that changed less than this before it was listed may have changed again with the same time, in ms. */
 const timeGrain = 2_000
+/** Stamp of a file of which only the name counts. */
+const there = 'there'
+/** With more names hinted at than this, the whole folder is looked at. */
+const mostHinted = 256
 
 /**
- * Reports which files of one folder changed. Listing the folder is the truth; file system events only make it happen sooner, so nothing is
- * missed when the system drops them (F5). Sweeps come less often when listing takes long.
+ * Reports which files of one folder changed. Listing the folder is the truth; file system events only make single names be looked at sooner, so
+ * nothing is missed when the system drops them (F5), and one file costs one look however many lie beside it. Sweeps come less often when listing takes long.
  */
 export class FolderWatch {
   readonly #options: FolderWatchOptions
   readonly #hint: FolderHint
   readonly #seen = new Map<string, string>()
+  /** Names that the system has named since the last look. */
+  readonly #hinted = new Set<string>()
+  /** Names that this process is writing itself, or has written since the look that is under way began. */
+  readonly #own = new Set<string>()
+  readonly #written = new Set<string>()
   #stopped = false
   #again = false
   #pass: Promise<void> | undefined
@@ -70,7 +79,8 @@ export class FolderWatch {
     this.#options = options
     for (const name of options.expected ?? []) this.#seen.set(name, '')
     this.#hint = new FolderHint(join(options.root, options.folder), (name) => {
-      if (name === undefined || options.accepts(name)) this.kick()
+      if (name === undefined) this.kick()
+      else if (options.accepts(name)) this.#lookAt(name)
     })
   }
 
@@ -78,9 +88,23 @@ export class FolderWatch {
     this.kick()
   }
 
-  /** A file that is there now, as somebody else knows: it will be reported as new, or as gone when it goes before anybody looks. */
-  expect(name: string): void {
-    if (!this.#seen.has(name)) this.#seen.set(name, '')
+  /** This process is about to write a file: it is not looked at until `wrote` is called. */
+  writing(name: string): void {
+    this.#own.add(name)
+  }
+
+  /**
+   * The end of `writing`. A file that is as this process has left it is not reported; when it goes or changes later, that is.
+   * @param isOurs false: nothing was written, what is there is somebody else's.
+   */
+  async wrote(name: string, isOurs: boolean): Promise<void> {
+    const stamp = isOurs ? await this.#stamp(name) : undefined
+    this.#own.delete(name)
+    if (isOurs) {
+      this.#seen.set(name, stamp ?? '')
+      if (this.#pass !== undefined) this.#written.add(name)
+    }
+    if (stamp === undefined) this.#lookAt(name)
   }
 
   /** Resolves when nothing is called any more. */
@@ -95,31 +119,55 @@ export class FolderWatch {
   kick(): void {
     if (this.#stopped) return
     this.#again = true
+    this.#run()
+  }
+
+  #lookAt(name: string): void {
+    if (this.#stopped || this.#own.has(name)) return
+    this.#hinted.add(name)
+    if (this.#hinted.size > mostHinted) this.#again = true
+    this.#run()
+  }
+
+  #run(): void {
     this.#pass ??= this.#passes().finally(() => {
       this.#pass = undefined
     })
   }
 
   async #passes(): Promise<void> {
-    clearTimeout(this.#timer)
-    const began = performance.now()
     try {
-      while (this.#again && !this.#stopped) {
-        // A folder of many files that changes all the time takes half of the time at most.
-        const rest = this.#restUntil - performance.now()
-        if (rest > 0) await sleep(rest, undefined, { signal: this.#ending.signal }).catch(() => undefined)
-        if (this.#stopped) break
-        this.#again = false
-        const from = performance.now()
-        await this.#scan()
-        this.#restUntil = performance.now() + Math.min(mostRest, performance.now() - from)
+      while ((this.#again || this.#hinted.size > 0) && !this.#stopped) {
+        if (this.#again) await this.#sweep()
+        else await this.#scanHinted()
       }
     } catch (thrown) {
       this.#options.broken(thrown)
+      this.#plan(0)
     }
+  }
+
+  async #sweep(): Promise<void> {
+    clearTimeout(this.#timer)
+    // A folder of many files that changes all the time takes half of the time at most.
+    const rest = this.#restUntil - performance.now()
+    if (rest > 0) await sleep(rest, undefined, { signal: this.#ending.signal }).catch(() => undefined)
     if (this.#stopped) return
-    const wait = Math.max(this.#options.sweepMs ?? 5_000, 10 * (performance.now() - began))
-    this.#timer = setTimeout(() => this.kick(), wait)
+    this.#again = false
+    this.#hinted.clear()
+    this.#written.clear()
+    const from = performance.now()
+    await this.#scan()
+    const took = performance.now() - from
+    this.#restUntil = performance.now() + Math.min(mostRest, took)
+    this.#plan(took)
+  }
+
+  /** The next sweep comes in any case, `took` ms is what the last one needed. */
+  #plan(took: number): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => this.kick(), Math.max(this.#options.sweepMs ?? 5_000, 10 * took))
   }
 
   async #scan(): Promise<void> {
@@ -134,12 +182,28 @@ export class FolderWatch {
     // A folder that cannot be read now may still hold everything; only one that is gone holds nothing.
     if (!listed.ok && !isGone) return this.#options.looked?.()
     const names = listed.ok ? listed.value.names.filter(accepts) : []
-    const changes = await this.#compare(names)
-    if (this.#stopped) return
-    const again = changes.length === 0 ? [] : await this.#options.changed(changes)
+    const isWhole = await this.#report(await this.#compare(names))
+    this.#listed = isWhole ? time : ''
+    if (!this.#stopped) this.#options.looked?.()
+  }
+
+  async #scanHinted(): Promise<void> {
+    const names = [...this.#hinted]
+    if (this.#seen.size + names.length > this.#options.most) {
+      this.#again = true
+      return
+    }
+    this.#hinted.clear()
+    this.#written.clear()
+    const stamps = await Promise.all(names.map((name) => this.#stamp(name)))
+    await this.#report(names.flatMap((name, index) => this.#differs(name, stamps[index])))
+  }
+
+  /** False when some are to be looked at again. */
+  async #report(changes: readonly FolderChange[]): Promise<boolean> {
+    const again = changes.length === 0 || this.#stopped ? [] : await this.#options.changed(changes)
     for (const name of again) this.#seen.delete(name)
-    this.#listed = again.length === 0 ? time : ''
-    this.#options.looked?.()
+    return again.length === 0
   }
 
   /** Empty while it is too new to say anything, or cannot be learned. */
@@ -154,32 +218,31 @@ export class FolderWatch {
 
   async #compare(names: readonly string[]): Promise<FolderChange[]> {
     const changes: FolderChange[] = []
-    const present = new Set<string>()
+    const present = new Set(names)
+    const { namesOnly } = this.#options
     for (let from = 0; from < names.length && !this.#stopped; from += together) {
       const part = names.slice(from, from + together)
       if (from % breath === 0) await nextTurn()
-      const stamps = this.#options.namesOnly === true ? part.map(() => 'there') : await Promise.all(part.map((name) => this.#stamp(name)))
-      for (const [index, name] of part.entries()) {
-        const stamp = stamps[index]
-        if (stamp === undefined) continue
-        present.add(name)
-        if (this.#seen.get(name) === stamp) continue
-        this.#seen.set(name, stamp)
-        changes.push({ name, gone: false })
-      }
+      const stamps = namesOnly === true ? part.map(() => there) : await Promise.all(part.map((name) => this.#stamp(name)))
+      for (const [index, name] of part.entries()) changes.push(...this.#differs(name, stamps[index]))
     }
-    for (const name of this.#seen.keys()) {
-      if (present.has(name)) continue
-      this.#seen.delete(name)
-      changes.push({ name, gone: true })
-    }
+    for (const name of this.#seen.keys()) if (!present.has(name)) changes.push(...this.#differs(name, undefined))
     return changes
   }
 
+  /** What is to be reported of a name, and notes it. Undefined: it is not there. */
+  #differs(name: string, stamp: string | undefined): readonly FolderChange[] {
+    if (this.#own.has(name) || this.#written.has(name) || this.#seen.get(name) === stamp) return []
+    if (stamp === undefined) this.#seen.delete(name)
+    else this.#seen.set(name, stamp)
+    return [{ name, gone: stamp === undefined }]
+  }
+
+  /** Undefined when nothing has the name. */
   async #stamp(name: string): Promise<string | undefined> {
     try {
       const { size, mtimeMs, ctimeMs, ino }: Stats = await lstat(join(this.#options.root, this.#options.folder, name))
-      return `${ino}:${size}:${mtimeMs}:${ctimeMs}`
+      return this.#options.namesOnly === true ? there : `${ino}:${size}:${mtimeMs}:${ctimeMs}`
     } catch (thrown) {
       return errnoOf(thrown) === 'ENOENT' ? undefined : 'unreadable'
     }

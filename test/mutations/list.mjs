@@ -1,11 +1,13 @@
 import { deskMutations } from './desk.mjs'
 import { homeMutations } from './homes.mjs'
+import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
+import { switchboardLinkMutations } from './switchboard-link.mjs'
 import { switchboardMutations } from './switchboard.mjs'
 import { wireMutations } from './wires.mjs'
 import { workspaceMutations } from './workspace.mjs'
@@ -25,6 +27,8 @@ export const mutations = [
   ...mcpMutations,
   ...homeMutations,
   ...switchboardMutations,
+  ...switchboardLinkMutations,
   ...replyMutations,
   ...mailboxMutations,
+  ...inboxMutations,
 ]

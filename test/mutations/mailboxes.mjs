@@ -72,6 +72,15 @@ export const mailboxMutations = [
     only: 'cannot be understood',
   },
   {
+    name: 'what is remembered of state.json is of the file that is there',
+    promise: 'F4',
+    file: 'src/protocols/switchboard/files/shared-state.ts',
+    find: "if (stamp !== '' && stamp === last?.stamp) return last.state",
+    replace: "if (stamp !== '' && last !== undefined) return last.state",
+    tests: ['src/protocols/switchboard/files/shared-state.test.ts'],
+    only: 'is read anew',
+  },
+  {
     name: 'a file that is being written is no dead letter',
     promise: 'F5',
     file: 'src/protocols/switchboard/files/mail-watch.ts',
@@ -79,6 +88,15 @@ export const mailboxMutations = [
     replace: 'else {',
     tests: ['src/protocols/switchboard/files/mail-watch.test.ts'],
     only: 'written slowly',
+  },
+  {
+    name: 'what another program did to a file of ours is noticed',
+    promise: 'F5',
+    file: 'src/io/watch-folder.ts',
+    find: '    this.#own.delete(name)\n',
+    replace: '',
+    tests: ['src/io/watch-folder.test.ts'],
+    only: 'is not reported, however often',
   },
   {
     name: 'names are checked before they are remembered',

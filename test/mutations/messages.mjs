@@ -106,8 +106,8 @@ export const messageMutations = [
     name: 'the exact text of a permission',
     promise: 'gate',
     file: 'src/engine/policy.ts',
-    find: '    grant.exact === input.effect.exact\n',
-    replace: '    true\n',
+    find: ' && grant.exact === input.effect.exact',
+    replace: '',
     tests: ['src/engine/gate.test.ts'],
   },
   {

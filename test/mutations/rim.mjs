@@ -96,9 +96,9 @@ export const rimMutations = [
   {
     name: 'one Patchbay per data folder',
     promise: 'data',
-    file: 'src/io/instance.ts',
-    find: "    database.exec('BEGIN EXCLUSIVE')\n",
-    replace: "    database.exec('BEGIN')\n",
+    file: 'src/io/folder-lock.ts',
+    find: "    opened.exec('BEGIN EXCLUSIVE')\n",
+    replace: "    opened.exec('BEGIN')\n",
     tests: ['src/io/instance.test.ts'],
   },
   {

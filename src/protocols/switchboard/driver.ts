@@ -14,6 +14,7 @@ import { answerCall, whyNot } from './link/answers.ts'
 import { boardOf } from './link/board.ts'
 import { BridgeFile, bridgedTerminals } from './link/bridge-file.ts'
 import { doubtsAbout } from './link/doubts.ts'
+import { fitView } from './link/fit-view.ts'
 import { heldPort } from './link/held.ts'
 import { Keeping } from './link/keeping.ts'
 import { MailIndex } from './link/mail-index.ts'
@@ -262,7 +263,7 @@ export class SwitchboardLink implements LinkDriver {
     const { keeping, shells, state } = this.#parts
     if (keeping.desk !== undefined)
       this.#bridge.update(bridgedTerminals(state.state.terminals, (name) => shells.stateOf(name) === 'running'))
-    this.#context.show(boardOf(this.#parts, this.#problems))
+    this.#context.show(fitView(boardOf(this.#parts, this.#problems)))
     if (this.#isReady) this.#context.status(statusOf(this.#parts, this.#problems))
   }
 

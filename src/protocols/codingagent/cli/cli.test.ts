@@ -74,6 +74,9 @@ describe('patchbay agent', () => {
     drop(home, 'r.txt', reply)
     const refused = await finish('agent', 'resume', '--once')
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Nothing was applied: there is no terminal')])
+    expect(refused.err).toContain(
+      '  1. CREATE_FILE a.txt  +1 -0  new file\n     +hi\n  2. RUN_COMMAND  shell, 30 s\n     echo no > b.txt\n',
+    )
     expect(readdirSync(join(home, 'project'))).toEqual([])
     const files = await finish('agent', 'resume', '--once', '--yes', 'files')
     expect([files.code, files.out]).toEqual([0, expect.stringMatching(/_seq0001\.txt\n.*_seq0002\.txt\n$/)])

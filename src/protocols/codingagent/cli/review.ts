@@ -1,10 +1,12 @@
-import { fail } from '../../../core/fault.ts'
+import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { Plan, PlanRow, Round } from '../pure/api.ts'
+import type { PlanRow, Round } from '../pure/api.ts'
 import type { Desk } from '../home/desk.ts'
+import { planReply } from '../home/plan-round.ts'
 import { askingGate } from './asking-gate.ts'
 import { operator } from './open-home.ts'
 import type { Yes } from './options.ts'
+import { indented, showPlan } from './show-plan.ts'
 import { ask, isTerminal, say } from './terminal.ts'
 
 /** Shows what a reply would do, asks unless `yes` says so already, applies it, and says what became of it. */
@@ -15,16 +17,19 @@ export async function reviewRound(
   yes: Yes | undefined,
   signal: AbortSignal,
 ): Promise<Result<Round>> {
-  const round = await desk.round(id, sequence)
-  if (!round.ok) return round
-  const { plan } = round.value
-  if (plan === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
-  sayPlan(plan, sequence)
+  const session = desk.parts.store.get(id)
   const record = await desk.parts.store.round(id, sequence)
-  const warnings = (record.ok ? record.value?.reply?.warnings : undefined) ?? []
-  for (const warning of warnings) say(warning)
+  if (!record.ok) return record
+  const planned = session === undefined || record.value === undefined ? ok(undefined) : await planReply(desk.parts, session, record.value)
+  if (!planned.ok) return planned
+  if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
+  const { plan } = planned.value
+  const warnings = record.value?.reply?.warnings ?? []
   // What --yes says is not about a reply that is none, or only half of one.
-  if (yes === undefined || warnings.length > 0) {
+  const isAsked = yes === undefined || warnings.length > 0
+  showPlan(planned.value, sequence, isAsked)
+  for (const warning of warnings) say(warning)
+  if (isAsked) {
     if (!isTerminal()) {
       const how = warnings.length > 0 ? 'Give a whole one with “patchbay agent apply FILE”' : 'Say --yes files or --yes all'
       return fail('refused', `Nothing was applied: there is no terminal to ask on. ${how}, or resume on a terminal.`)
@@ -38,20 +43,6 @@ export async function reviewRound(
   return applied
 }
 
-function sayPlan(plan: Plan, sequence: number): void {
-  say(`\nReply to outbox ${sequence}:`)
-  for (const row of plan.rows) {
-    const lines = row.range === undefined ? '' : `:${row.range.from}-${row.range.to}`
-    const counts = row.added + row.removed === 0 ? '' : `  +${row.added} -${row.removed}`
-    const path = row.path === undefined ? '' : ` ${row.path}${lines}`
-    say(`  ${row.index}. ${row.type}${path}${counts}  ${row.risk}${row.apply ? '' : '  (not applied)'}`)
-    if (row.type === 'RUN_COMMAND') say(indented(row.text ?? ''))
-    for (const note of row.notes) say(`     ${note}`)
-    if (row.hidden.length > 0) say(`     It holds characters that a screen hides: ${row.hidden.join(', ')}.`)
-  }
-  for (const { line, severity, message } of plan.lint) say(`  line ${line}: ${severity}: ${message}`)
-}
-
 function sayResults(rows: readonly PlanRow[]): void {
   for (const { type, text, result } of rows) {
     if (result === undefined) continue
@@ -60,12 +51,4 @@ function sayResults(rows: readonly PlanRow[]): void {
     // What the LLM says to the user (specification: MESSAGE, DONE).
     if ((type === 'MESSAGE' || type === 'DONE') && result.success) say(indented(text ?? ''))
   }
-}
-
-function indented(text: string): string {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => `     ${line}`)
-    .join('\n')
 }

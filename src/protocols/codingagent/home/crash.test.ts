@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
 import { drop, openDesk, operator, runLoop, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
 import { comeBack, Crash, crashEverywhere } from '../../../../test/suites/session-crash.ts'
 
@@ -39,6 +40,27 @@ it('a file that was taken and not moved is moved after the crash, and not taken 
   await vi.waitFor(() => expect(readdirSync(join(home, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt']), { timeout: 5_000 })
   expect(second.parts.store.get(id)?.rounds.get(2)?.state).toBe('replied')
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
+})
+
+it('on a full disk nothing more is begun, and the round goes on when there is room again (F2)', async () => {
+  const folder = tempFolder()
+  const desk = await openDesk(folder)
+  valueOf(await desk.begin('Try it', undefined, operator))
+  const blocks = ['first', 'second'].map((word) => `[RUN_COMMAND]\necho ${word} >> log\n[/RUN_COMMAND]\n`)
+  valueOf(await desk.paste(id, blocks.join(''), operator))
+  const open = desk.parts.folder.openLog.bind(desk.parts.folder)
+  const full = vi.spyOn(desk.parts.folder, 'openLog').mockImplementation(async (permit, name) => {
+    const log = valueOf(await open(permit, name))
+    let added = 0
+    return ok({ ...log, add: (text) => (added++ === 0 ? log.add(text) : Promise.resolve(fail('unavailable', 'The disk is full.'))) })
+  })
+  const apply = (): ReturnType<typeof desk.apply> => desk.apply(id, 1, { ...operator, gate: desk.parts.world.gate })
+  expect(await apply()).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
+  expect(valueOf(await desk.round(id, 1)).state).toBe('interrupted')
+  full.mockRestore()
+  expect(valueOf(await apply()).plan?.rows.map((row) => row.result?.success)).toEqual([false, true])
+  expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\nsecond\n')
 })
 
 it('the same file dropped again is a reply of its own, taken once', async () => {

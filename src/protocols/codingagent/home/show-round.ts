@@ -64,7 +64,8 @@ export async function showDiff(parts: DeskParts, session: Session, sequence: num
   return ok({ ...diffOf(effect, row.path ?? ''), ...(body !== undefined && { body }) })
 }
 
-function diffOf(effect: StepEffect | undefined, path: string): FileDiff {
+/** What a step does to its file as lines; what is no text is named. */
+export function diffOf(effect: StepEffect | undefined, path: string): FileDiff {
   if (effect?.kind !== 'write' && effect?.kind !== 'delete') return { path, hunks: [] }
   if (effect.over === undefined) return diffLines(effect.path, effect.before, effect.kind === 'write' ? effect.after : '')
   const shown = effect.kind === 'write' ? diffLines(effect.path, undefined, effect.after) : { path, hunks: [] }

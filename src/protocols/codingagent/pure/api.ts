@@ -19,9 +19,9 @@ const none = z.object({})
 export const applyModes = ['ask', 'files', 'all'] as const
 export type ApplyMode = (typeof applyModes)[number]
 
-export const roundStates = ['open', 'replied', 'applying', 'applied', 'interrupted', 'rolled back'] as const
+const roundStates = ['open', 'replied', 'applying', 'applied', 'interrupted', 'rolled back'] as const
 
-export const sessionRowSchema = z.object({
+const sessionRowSchema = z.object({
   id: session,
   task: z.string(),
   /** Absolute path of the folder that it works on. */
@@ -46,7 +46,7 @@ export const sessionRowSchema = z.object({
 export type SessionRow = z.infer<typeof sessionRowSchema>
 
 /** A command that runs now, with the end of what it has printed. */
-export const liveRunSchema = z.object({
+const liveRunSchema = z.object({
   session,
   sequence,
   index,
@@ -96,7 +96,7 @@ export const resultSchema = z.object({
 export type CommandResult = z.infer<typeof resultSchema>
 
 /** ready: can be applied · stale: the file changed since it was shown · refused: cannot be applied · shown: has no effect · after done: stands behind DONE */
-export const rowStates = ['ready', 'stale', 'refused', 'shown', 'after done'] as const
+const rowStates = ['ready', 'stale', 'refused', 'shown', 'after done'] as const
 
 export const planRowSchema = z.object({
   index,
@@ -136,7 +136,7 @@ export const planRowSchema = z.object({
 })
 export type PlanRow = z.infer<typeof planRowSchema>
 
-export const planSchema = z.object({
+const planSchema = z.object({
   /** Changes when anything changes that applying depends on: the reply, the choices, the files. */
   hash: z.string(),
   rows: z.array(planRowSchema),
@@ -148,7 +148,7 @@ export const planSchema = z.object({
 })
 export type Plan = z.infer<typeof planSchema>
 
-export const roundSchema = z.object({
+const roundSchema = z.object({
   session,
   sequence,
   state: z.enum(roundStates),
@@ -170,7 +170,7 @@ export const roundSchema = z.object({
 export type Round = z.infer<typeof roundSchema>
 
 const diffLine = z.object({ kind: z.enum(['same', 'add', 'del']), before: z.int().optional(), after: z.int().optional(), text: z.string() })
-export const diffSchema = z.object({
+const diffSchema = z.object({
   path: z.string(),
   /** Runs of changed lines with three lines around them. */
   hunks: z.array(z.object({ lines: z.array(diffLine) })),
@@ -181,7 +181,7 @@ export const diffSchema = z.object({
 })
 export type FileDiff = z.infer<typeof diffSchema>
 
-export const outboxSchema = z.object({
+const outboxSchema = z.object({
   text: z.string(),
   bytes: z.int(),
   /** Estimated, 1 for 4 characters. */

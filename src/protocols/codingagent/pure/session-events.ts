@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 import type { ParsedReply } from './parse-reply.ts'
 
 /** The name under which the LLM speaks, whichever it is. */
-export const llmName = 'llm'
+const llmName = 'llm'
 const draftLines = 200
 
 /** Whose events they are and where their proof lies. */

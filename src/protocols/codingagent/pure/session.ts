@@ -17,7 +17,7 @@ const storedResult = z.object({
 })
 
 /** `sessions/{sessionId}.json` (specification: Session State), with these keys and no others, in this order. Unknown keys of others are dropped. */
-export const sessionFileSchema = z.object({
+const sessionFileSchema = z.object({
   sessionId: z.string().regex(/^[0-9a-f]{8}$/, 'has not 8 hexadecimal digits'),
   task: z.string().max(limits.message),
   /** Of the outbox that was written last. */

@@ -30,7 +30,7 @@ export interface TreePart {
   readonly more: number
 }
 
-export const mostTreeEntries = 1_000
+const mostTreeEntries = 1_000
 
 /** What a folder hands on: the rules, and why all in it is ignored or left out, if it is. */
 interface Inherited {

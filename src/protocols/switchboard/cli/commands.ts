@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
 
-/** Adds `mcp`. Its code is loaded when it runs, so that no command waits for another's. */
+/** Adds `mcp` and `lint switchboard`. Their code is loaded when they run, so that no command waits for another's. */
 export function switchboardCommands(program: Command, gate: Gate): void {
   program
     .command('mcp')
@@ -19,4 +19,23 @@ export function switchboardCommands(program: Command, gate: Gate): void {
       const { runMcp } = await import('./mcp.ts')
       process.exitCode = await runMcp({ ...options, version: program.version() ?? '' }, gate)
     })
+
+  lintParent(program)
+    .command('switchboard')
+    .description('check a .switchboard folder; prints one JSON line per problem, exit code 1 when one is an error')
+    .argument('[dir]', 'the folder itself, or the one that holds it', '.')
+    .addHelpText(
+      'after',
+      ['', 'Examples:', '  $ patchbay lint switchboard', '  $ patchbay lint switchboard ~/project | jq .rule'].join('\n'),
+    )
+    .action(async (dir: string) => {
+      const { lint } = await import('./lint.ts')
+      process.exitCode = await lint(dir)
+    })
+}
+
+/** Every protocol puts its lint under one command; the first to come makes it. */
+function lintParent(program: Command): Command {
+  const found = program.commands.find((command) => command.name() === 'lint')
+  return found ?? program.command('lint').description('check a file of one of the protocols')
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
@@ -12,6 +12,7 @@ import { openSharedState } from '../files/shared-state.ts'
 import { serveMcp } from '../mcp/serve.ts'
 import type { McpLimits } from '../mcp/mcp-limits.ts'
 import type { McpServer } from '../mcp/server.ts'
+import { randomText } from '../random-text.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
 import { noOperator } from './no-operator.ts'
 
@@ -84,9 +85,4 @@ function makeFolder(root: string, gate: Gate): Promise<Result<void>> {
     },
     (permit) => mkdirInside(permit, root, switchboardFolder),
   )
-}
-
-/** Random base-36 text. */
-export function randomText(length: number): string {
-  return Array.from({ length }, () => randomInt(36).toString(36)).join('')
 }

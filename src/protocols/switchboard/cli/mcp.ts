@@ -15,7 +15,8 @@ import type { McpLimits } from '../mcp/mcp-limits.ts'
 import { localUpstream } from '../mcp/upstream.ts'
 import type { Upstream, UpstreamEvents } from '../mcp/upstream.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
-import { keepAlone, randomText } from './keep-alone.ts'
+import { randomText } from '../random-text.ts'
+import { keepAlone } from './keep-alone.ts'
 import type { KeptAlone } from './keep-alone.ts'
 
 /** Options of `patchbay mcp`, as they were typed. */

@@ -39,7 +39,7 @@ export class AgentWatch {
     this.#top = this.#watch(inSwitchboard(options.kind), {
       accepts: (name) => checkAgentName(name).ok,
       most: limits.agentsListed,
-      namesOnly: false,
+      namesOnly: true,
       changed: async (changes) => this.#agentsChanged(changes),
       looked: () => {
         this.#waiting ??= new Set(this.#agents.keys())
@@ -53,16 +53,14 @@ export class AgentWatch {
   }
 
   /** Looks now. */
-  kick(agent?: string): void {
-    if (agent !== undefined && this.#agents.has(agent)) return this.#agents.get(agent)?.kick()
+  kick(): void {
     this.#top.kick()
     for (const watch of this.#agents.values()) watch.kick()
   }
 
-  /** A file that this process has just written, so that its going is noticed even when nobody has looked before. */
-  expect(agent: string, name: string): void {
-    const watch = this.#agents.get(agent) ?? this.#follow(agent)
-    watch.expect(name)
+  /** The folder of an agent that this process writes to. */
+  of(agent: string): FolderWatch {
+    return this.#agents.get(agent) ?? this.#follow(agent)
   }
 
   async stop(): Promise<void> {
@@ -95,7 +93,6 @@ export class AgentWatch {
     })
   }
 
-  /** The time of an agent's folder changes with what is in it: one more reason to look. */
   #agentsChanged(changes: readonly FolderChange[]): readonly string[] {
     for (const { name, gone } of changes) {
       const known = this.#agents.get(name)

@@ -11,8 +11,9 @@ import type { SwitchboardMessage } from '../pure/message.ts'
 import { readMail } from './mail-file.ts'
 import { syncInside } from './mail-folders.ts'
 import type { MailFolders } from './mail-folders.ts'
-import type { Delivered, MailBox, MailboxesOptions } from './mailbox-types.ts'
+import type { Delivered, MailBox, MailboxChange, MailboxesOptions } from './mailbox-types.ts'
 import { inSwitchboard } from './paths.ts'
+import type { OwnFiles } from './paths.ts'
 import { writeReceipt } from './receipts.ts'
 
 /** How many names are tried when others hold what is no such message (a dead letter that was corrected keeps its file). */
@@ -29,7 +30,8 @@ export async function deliverMessage(
   folders: MailFolders,
   message: SwitchboardMessage,
   actor: Actor,
-): Promise<Result<Delivered & { readonly text: string }>> {
+  own: OwnFiles<MailboxChange>,
+): Promise<Result<Delivered>> {
   // A payload that is far too large is not even copied.
   if (message.payload.length > limits.message) return tooLarge(message.payload.length)
   const text = formatMessageFile(message)
@@ -44,13 +46,13 @@ export async function deliverMessage(
     { actor, effect: { kind: 'write', target, exact: text }, question: `${actor.name} asks to send a message to ${message.recipient}` },
     async (permit) => {
       const copies = new Copies(options.root, folders, message)
-      const mail = writeMessage(permit, options.root, folders, message, text, copies)
-      const receipt = await writeReceipt(permit, folders, message, options.now(), async () => (await mail).ok)
+      const mail = writeMessage(permit, options, folders, message, text, copies, own)
+      const receipt = await writeReceipt(permit, folders, message, options.now(), own, async () => (await mail).ok)
       const written = await mail
       if (!written.ok) return written
       if (!receipt.ok) options.log('a receipt could not be written', { message: message.id, fault: receipt.fault, level: 'warn' })
       const path = receipt.ok ? receipt.value : undefined
-      return ok({ ...written.value, text, recipient: folderOf(written.value.file), ...(path === undefined ? {} : { receipt: path }) })
+      return ok({ ...written.value, recipient: folderOf(written.value.file), ...(path === undefined ? {} : { receipt: path }) })
     },
   )
 }
@@ -66,11 +68,12 @@ type Written = Omit<Delivered, 'recipient' | 'receipt'>
 
 function writeMessage(
   permit: Permit,
-  root: string,
+  { root, now }: MailboxesOptions,
   folders: MailFolders,
   message: SwitchboardMessage,
   text: string,
   copies: Copies,
+  own: OwnFiles<MailboxChange>,
 ): Promise<Result<Written>> {
   return folders.writeIn(permit, 'inbox', message.recipient, async (folder) => {
     for (let number = 1; number <= mostNames; number++) {
@@ -81,7 +84,10 @@ function writeMessage(
         withNewFile<Written>(permit, inbox, name, text, async (fresh) => {
           const earlier = await archived
           if (!earlier.ok || earlier.value !== undefined) return earlier.ok ? same(earlier.value ?? file) : earlier
+          own.writing({ kind: 'inbox', folder, name })
           const published = await fresh.publish(true)
+          const stored = { box: 'inbox', agent: folder, file, message, text, modifiedAt: now() } as const
+          own.wrote({ kind: 'inbox', folder, name }, published.ok ? { kind: 'message', stored, earlier: false } : undefined)
           return published.ok ? ok({ file, isNew: true }) : published
         }),
       )

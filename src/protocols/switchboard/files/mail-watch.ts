@@ -14,12 +14,11 @@ import type { MailFolders } from './mail-folders.ts'
 import type { MailBox, MailboxChange, MailboxesOptions, StoredMessage, WatchOptions } from './mailbox-types.ts'
 import { markOfName } from './marks.ts'
 import { inSwitchboard } from './paths.ts'
-import type { AgentFolders } from './paths.ts'
+import type { AgentFolders, OwnFile, OwnFiles } from './paths.ts'
 import { isReceiptFile } from './receipts.ts'
 
 /** Files that are read before the next ones are told. */
 const together = 64
-const mostFound = 1_000
 /** A file that stays as it is for so long is not being written, in ms. */
 const settleMs = 1_000
 /** Names that are told before something else has its turn. */
@@ -41,15 +40,11 @@ export interface MailWatchParts {
  * Follows all folders of the mailboxes. A message is told as soon as its file is whole JSON; a file that is none is looked at again, since somebody may be
  * writing it, and becomes a dead letter only when it stays as it is.
  */
-export class MailWatch {
+export class MailWatch implements OwnFiles<MailboxChange> {
   readonly #parts: MailWatchParts
   readonly #watches: ReadonlyMap<AgentFolders, AgentWatch>
   /** Files that were no messages when they were looked at last, and since when they have been as they are. */
   readonly #doubtful = new Map<string, { readonly stamp: string; readonly since: number }>()
-  /** Files that were told when they were written, so that finding them is no news. */
-  readonly #told = new Set<string>()
-  /** The last files that were found, in case that they are said to be written only now. */
-  readonly #found = new Set<string>()
   #waiting: number = kinds.length
   #stopped = false
 
@@ -83,13 +78,21 @@ export class MailWatch {
     for (const watch of this.#watches.values()) watch.kick()
   }
 
-  /** A message that this process has just written: told at once. */
-  written(stored: StoredMessage): void {
-    if (this.#stopped || this.#found.delete(stored.file)) return
-    this.#told.add(stored.file)
-    this.#watches.get('inbox')?.expect(stored.agent, stored.file.slice(stored.file.lastIndexOf('/') + 1))
-    this.#parts.known.learn(stored)
-    this.#parts.tell({ kind: 'message', stored, earlier: false })
+  /** This process is about to write a file: nobody has to find it. */
+  writing({ kind, folder, name }: OwnFile): void {
+    if (!this.#stopped) this.#watches.get(kind)?.of(folder).writing(name)
+  }
+
+  /** The end of `writing`: what it wrote is told at once. Undefined: it wrote nothing. */
+  wrote({ kind, folder, name }: OwnFile, change: MailboxChange | undefined): void {
+    if (this.#stopped) return
+    const { known, tell } = this.#parts
+    if (change?.kind === 'message') known.learn(change.stored)
+    if (change !== undefined) tell(change)
+    void this.#watches
+      .get(kind)
+      ?.of(folder)
+      .wrote(name, change !== undefined)
   }
 
   async close(): Promise<void> {
@@ -103,7 +106,7 @@ export class MailWatch {
     for (const { name, gone } of changes) {
       if (gone) this.#gone(kind, folder, name)
       else if (kind === 'ledger') this.#mark(folder, name)
-      else if (!this.#told.delete(inSwitchboard(kind, folder, name))) present.push(name)
+      else present.push(name)
     }
     const unread = await this.#tellOld(kind, folder, present)
     for (let from = 0; from < unread.length && !this.#stopped; from += together) {
@@ -154,13 +157,9 @@ export class MailWatch {
     if (message.ok) {
       this.#doubtful.delete(path)
       dead.remove(path)
-      if (this.#told.delete(path)) return true
       known.learn(message.value)
       tell({ kind: 'message', stored: message.value, earlier: this.#waiting > 0 })
-      if (box === 'inbox') {
-        this.#remember(path)
-        found(message.value)
-      }
+      if (box === 'inbox') found(message.value)
       return true
     }
     if (!this.#isSettled(path, file)) return false
@@ -176,13 +175,6 @@ export class MailWatch {
       tell({ kind: 'dead', letter })
     }
     return true
-  }
-
-  #remember(path: string): void {
-    this.#found.add(path)
-    if (this.#found.size <= mostFound) return
-    const [oldest] = this.#found
-    if (oldest !== undefined) this.#found.delete(oldest)
   }
 
   /** True when the file has been as it is for a second: nobody is writing it. */
@@ -224,8 +216,6 @@ export class MailWatch {
   #gone(kind: AgentFolders, folder: string, name: string): void {
     const path = inSwitchboard(kind, folder, name)
     this.#doubtful.delete(path)
-    this.#told.delete(path)
-    this.#found.delete(path)
     if ((kind !== 'inbox' && kind !== 'archive') || !isMessageFile(name)) return
     const { dead, known, tell } = this.#parts
     dead.remove(path)

@@ -15,6 +15,7 @@ import { MailWatch } from './mail-watch.ts'
 import type { Delivered, Mailboxes, MailboxChange, MailboxesOptions, WatchOptions } from './mailbox-types.ts'
 import { writeMark } from './marks.ts'
 import { ourselves } from './ourselves.ts'
+import type { OwnFiles } from './paths.ts'
 import { findReceipt, listReceipts, writeReceipt } from './receipts.ts'
 import { writeReview } from './reviews.ts'
 
@@ -25,15 +26,12 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
   const known = new KnownMail()
   const dead = new DeadLetters()
   const watches = new Set<MailWatch>()
-
-  async function deliver(message: SwitchboardMessage, actor: Actor = ourselves): Promise<Result<Delivered>> {
-    const written = await deliverMessage(options, folders, message, actor)
-    if (!written.ok) return written
-    const { text, ...delivered } = written.value
-    const stored = { box: 'inbox', agent: delivered.recipient, file: delivered.file, message, text, modifiedAt: now() } as const
-    if (delivered.isNew) for (const watch of watches) watch.written(stored)
-    return ok(delivered)
+  const own: OwnFiles<MailboxChange> = {
+    writing: (file) => watches.forEach((watch) => watch.writing(file)),
+    wrote: (file, change) => watches.forEach((watch) => watch.wrote(file, change)),
   }
+  const deliver = (message: SwitchboardMessage, actor: Actor = ourselves): Promise<Result<Delivered>> =>
+    deliverMessage(options, folders, message, actor, own)
 
   async function archive(agent: string, id: string, by: string, actor: Actor = ourselves): Promise<Result<{ readonly file: string }>> {
     for (let attempt = 1; ; attempt++) {
@@ -71,7 +69,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
         effect: { kind: 'write', target: `.switchboard/outbox/${message.sender}`, exact: `the receipt of ${message.id}` },
         question: `Write the receipt of a message from ${message.sender}?`,
       },
-      (permit) => writeReceipt(permit, folders, message, now(), () => Promise.resolve(true)),
+      (permit) => writeReceipt(permit, folders, message, now(), own, () => Promise.resolve(true)),
     )
     if (!written.ok) log('a receipt could not be written', { message: message.id, fault: written.fault, level: 'warn' })
   }

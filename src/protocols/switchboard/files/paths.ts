@@ -8,3 +8,18 @@ export type AgentFolders = 'inbox' | 'archive' | 'outbox' | 'ledger'
 export function inSwitchboard(...parts: readonly string[]): string {
   return [switchboardFolder, ...parts].join('/')
 }
+
+/** A file that this process writes to the folder of an agent. */
+export interface OwnFile {
+  readonly kind: AgentFolders
+  readonly folder: string
+  readonly name: string
+}
+
+/** Hears of the files that this process writes, so that nobody has to find them. */
+export interface OwnFiles<C> {
+  /** Before a file gets its name. */
+  writing(file: OwnFile): void
+  /** After that. `change`: what the file tells; undefined when it did not get its name. */
+  wrote(file: OwnFile, change: C | undefined): void
+}

@@ -9,8 +9,9 @@ import type { SwitchboardMessage } from '../pure/message.ts'
 import { formatReceipt, parseReceipt, receiptFileName, receiptFor } from '../pure/receipt.ts'
 import type { MailFolders } from './mail-folders.ts'
 import { cursorOf, namesAfter } from './mail-names.ts'
-import type { MailPage, StoredReceipt } from './mailbox-types.ts'
+import type { MailboxChange, MailPage, StoredReceipt } from './mailbox-types.ts'
 import { inSwitchboard } from './paths.ts'
+import type { OwnFiles } from './paths.ts'
 
 /**
  * Writes the receipt of a message to `outbox/<sender>/` as soon as `isDelivered` says so (specification: Delivery Receipt Schema). One that is there already stays.
@@ -22,16 +23,21 @@ export function writeReceipt(
   folders: MailFolders,
   message: SwitchboardMessage,
   now: number,
+  own: OwnFiles<MailboxChange>,
   isDelivered: () => Promise<boolean>,
 ): Promise<Result<string | undefined>> {
   return folders.writeIn(permit, 'outbox', message.sender, async (folder) => {
     const name = receiptFileName(message.id)
-    const text = formatReceipt(receiptFor(message, now))
+    const receipt = receiptFor(message, now)
+    const text = formatReceipt(receipt)
+    const path = inSwitchboard('outbox', folder, name)
     return folders.kept.use(inSwitchboard('outbox', folder), (outbox) =>
       withNewFile(permit, outbox, name, text, async (file) => {
         if (!(await isDelivered())) return ok(undefined)
+        own.writing({ kind: 'outbox', folder, name })
         const published = await file.publish(false)
-        return published.ok || published.fault.code === 'conflict' ? ok(inSwitchboard('outbox', folder, name)) : published
+        own.wrote({ kind: 'outbox', folder, name }, published.ok ? { kind: 'receipt', agent: folder, file: path, receipt } : undefined)
+        return published.ok || published.fault.code === 'conflict' ? ok(path) : published
       }),
     )
   })

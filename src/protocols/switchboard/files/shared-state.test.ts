@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { lock } from 'proper-lockfile'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { emptyState, entryOf, parseState } from '../pure/state-file.ts'
@@ -70,6 +70,25 @@ describe('state.json', () => {
       expect(await state.update((before) => ok(withAgent(before, 'x')))).toMatchObject({ ok: false })
       expect(readFileSync(file(), 'utf8')).toBe(text)
     }
+  })
+
+  it('is read anew after any change of another program, however long it stayed as it was', async () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    const write = (name: string, path = file()): void => writeFileSync(path, JSON.stringify({ chatAgents: { [name]: {} } }))
+    const names = async (): Promise<unknown> => {
+      const read = await state.read()
+      return read.ok && [...read.value.chatAgents.keys()]
+    }
+    write('coder')
+    expect([await names(), await names()]).toEqual([['coder'], ['coder']])
+    write('tester', `${file()}.new`)
+    renameSync(`${file()}.new`, file())
+    expect(await names()).toEqual(['tester'])
+    write('researcher')
+    expect(await names()).toEqual(['researcher'])
+    rmSync(file())
+    expect(await names()).toEqual([])
+    clock.mockRestore()
   })
 
   it('changes of one process wait for each other, and for a program that holds the lock', async () => {

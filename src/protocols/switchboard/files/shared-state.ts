@@ -1,3 +1,5 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
@@ -35,6 +37,8 @@ const stateFile = inSwitchboard('state.json')
 /** Opens the shared state; nothing happens before it is used. Updates of one process wait for each other. */
 export function openSharedState(options: SharedStateOptions): SharedState {
   let queue: Promise<unknown> = Promise.resolve()
+  /** What was read last: every message asks for the state, which seldom changes. */
+  let last: { readonly stamp: string; readonly state: Result<SwitchboardState> } | undefined
 
   async function update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>> {
     let result: SwitchboardState = emptyState
@@ -69,9 +73,13 @@ export function openSharedState(options: SharedStateOptions): SharedState {
 
   return {
     read: async () => {
+      const stamp = await stampOf(options.root)
+      if (stamp !== '' && stamp === last?.stamp) return last.state
       const file = await readStart(options.root, stateFile, stateLimits.text + 1)
       if (!file.ok) return file.fault.code === 'not-found' ? ok(emptyState) : file
-      return parse(file.value.bytes.toString('utf8'))
+      const state = parse(file.value.bytes.toString('utf8'))
+      last = { stamp, state }
+      return state
     },
     update: (change) => {
       const done = queue.then(() => update(change))
@@ -84,4 +92,17 @@ export function openSharedState(options: SharedStateOptions): SharedState {
 function parse(text: string | undefined): Result<SwitchboardState> {
   if (text === undefined) return ok(emptyState)
   return parseState(text)
+}
+
+/** A file that changed less than this ago may change again with the same time, in ms. */
+const timeGrain = 2_000
+
+/** Tells one state of the file from the next; empty while it is too new to say anything, or cannot be learned. */
+async function stampOf(root: string): Promise<string> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = await lstat(join(root, stateFile), { bigint: true })
+    return Date.now() - Number(ctimeMs) < timeGrain ? '' : [dev, ino, size, mtimeNs, ctimeNs].join(':')
+  } catch {
+    return ''
+  }
 }

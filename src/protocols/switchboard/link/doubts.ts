@@ -1,5 +1,6 @@
 import type { StoredMessage } from '../files/mailbox-types.ts'
 import { nameKey } from '../pure/agent-name.ts'
+import { claimWords } from '../pure/claim.ts'
 import { oddDirection } from '../pure/roles.ts'
 import type { Party } from '../pure/roles.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
@@ -11,7 +12,7 @@ export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean
   const { sender, recipient, action } = message
   const odd = oddDirection(action, partyIn(state, sender), partyIn(state, recipient))
   return [
-    ...(isProven ? [] : ['The sender is what the file says; no session proves it.']),
+    ...(isProven ? [] : [claimWords]),
     ...(!isProven && action === 'execute' ? ['Nothing was run: an execute counts only over MCP.'] : []),
     ...(nameKey(agent) === nameKey(recipient) ? [] : [`It is addressed to ${recipient} and lies with ${agent}.`]),
     ...(odd === undefined ? [] : [odd]),

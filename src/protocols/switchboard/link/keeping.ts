@@ -3,7 +3,6 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
-import { randomText } from '../cli/keep-alone.ts'
 import { openDesk } from '../desk/desk.ts'
 import type { DeskChange } from '../desk/desk-types.ts'
 import type { KeptDesk } from '../desk/desk.ts'
@@ -12,8 +11,8 @@ import { becomeKeeper, isKept, keeperPid } from '../files/keeper.ts'
 import type { Keeping as KeeperLock } from '../files/keeper.ts'
 import { ourselves } from '../files/ourselves.ts'
 import { switchboardFolder } from '../files/paths.ts'
-import { serveMcp } from '../mcp/serve.ts'
 import type { Served } from '../mcp/serve.ts'
+import { randomText } from '../random-text.ts'
 
 /** How often it is looked whether the folder is there and who keeps it, ms. */
 const lookMs = 1_000
@@ -195,6 +194,7 @@ export class Keeping {
     this.#isStarting = true
     changed()
     const { gate, version, now, log } = context
+    const { serveMcp } = await import('../mcp/serve.ts') // a workspace without a server need not wait for it
     const served = await serveMcp({ root, gate, desk: this.#desk, version, now, log })
     this.#isStarting = false
     if (served.ok) {

@@ -30,7 +30,26 @@ export function fixedMessage(file: string, text: string, mailbox: string, now: n
   return parsed.ok ? formatMessageFile(parsed.value) : undefined
 }
 
-/** Commas before a closing bracket, outside of strings. */
+/** Takes commas before a closing bracket away, but for those in strings. Linear. */
 function withoutTrailingCommas(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (found) => (found === ',' ? '' : found))
+  let kept = ''
+  let from = 0
+  let comma = -1
+  let isString = false
+  for (let index = 0; index < text.length; index++) {
+    const unit = text[index]
+    if (isString) {
+      if (unit === '\\') index++
+      else if (unit === '"') isString = false
+    } else if (unit === ',') comma = index
+    else if ((unit === '}' || unit === ']') && comma >= 0) {
+      kept += text.slice(from, comma)
+      from = comma + 1
+      comma = -1
+    } else if (unit?.trim() !== '') {
+      isString = unit === '"'
+      comma = -1
+    }
+  }
+  return kept + text.slice(from)
 }

@@ -16,7 +16,9 @@ export function endOf(output: string, mark: string): { readonly text: string; re
 
 /** The output without our marks, for people. */
 export function withoutMarks(output: string): string {
-  return output.replaceAll(/\r?\npatchbay-[0-9a-f]{24} \d+ *(?=\r?\n|$)/g, '')
+  return output
+    .replaceAll(/(^|\n)\r?\npatchbay-[0-9a-f]{24} \d+ *(?:\r?\n|$)/g, '$1')
+    .replaceAll(/\r?\npatchbay-[0-9a-f]{24} \d+ *(?:\r?\n|$)/g, '\n')
 }
 
 /** What marks the end of one text. @param random 24 hexadecimal digits. */

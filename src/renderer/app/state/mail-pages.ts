@@ -6,6 +6,7 @@ import type { MailPage } from './inboxes.ts'
 
 /** Rows of one request; a group is fetched further when its end comes into view. */
 const pageRows = 100
+const olderRows = 250
 /** Most rows that are asked for anew when a mailbox changed; older ones stay as they are. */
 const freshRows = 500
 
@@ -121,7 +122,7 @@ export const mailSlice: MakeSlice<MailSlice> = (set, get) => {
       const last = page?.rows.at(-1)
       if (box === undefined || page?.hasMore !== true || last === undefined || older.has(group)) return
       older.add(group)
-      const answer = await get().inboxCall('messages', { mailbox: box.mailbox, group, before: last.id, limit: pageRows })
+      const answer = await get().inboxCall('messages', { mailbox: box.mailbox, group, before: last.id, limit: olderRows })
       older.delete(group)
       set((state) => {
         const held = state.mail.pages.get(group)

@@ -50,7 +50,7 @@ export function DeadRow({ letter, now }: DeadRowProps): React.JSX.Element {
       <button
         type="button"
         className="btn small"
-        aria-label={`Edit a copy of ${name}`}
+        aria-label={`Edit copy of ${name}`}
         onClick={() => setOverlay({ kind: 'dead letter', file })}
       >
         Edit copy

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useStoreApi } from '../../app/store.ts'
 import type { MessageRow } from '../../../protocols/switchboard/pure/api.ts'
+import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { GlyphShape } from '../../ui/glyph.tsx'
@@ -26,7 +27,7 @@ const groupClasses: { readonly [group in MessageRow['group']]: string } = { new:
 /** One message of a mailbox: who, what kind, how it begins, how far it got, how old. */
 export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWatched, age: old }: MailRowProps): React.JSX.Element {
   const store = useStoreApi()
-  const doubts = row.isClaim ? [claimWords, ...row.doubts] : row.doubts
+  const doubts = row.doubts.filter((doubt) => doubt !== claimWords)
   return (
     <button
       type="button"
@@ -46,11 +47,16 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
       <code className="cut" title={visibleString(row.action)}>
         <VisibleText text={row.action} />
       </code>
-      <span className="cut">
-        <VisibleText text={row.text} />
-        {row.doubts.length > 0 && (
+      <span className="said">
+        <span className="cut">
+          <VisibleText text={row.text} />
+        </span>
+        {doubts.length > 0 && (
           <span className="doubt" title={visibleString(doubts.join('\n'))}>
-            <Glyph shape="over" /> <VisibleText text={row.doubts[0] ?? ''} />
+            <Glyph shape="over" />
+            <span className="cut">
+              <VisibleText text={doubts[0] ?? ''} />
+            </span>
           </span>
         )}
       </span>
@@ -61,9 +67,6 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
     </button>
   )
 })
-
-/** What a sender is worth that only a file names. */
-export const claimWords = 'The file says who sent it; nothing proves it.'
 
 /** The element of a row, for the focus. */
 export function mailRowId(id: string): string {

@@ -95,14 +95,15 @@ interface CountProps {
 function Count({ row, group, value, word }: CountProps): React.JSX.Element {
   const openInbox = useApp((state) => state.openInbox)
   if (value === 0) return <span className="c n">–</span>
+  const shown = value > 9_999 ? '9999+' : String(value)
   return (
     <button
       type="button"
       className="plain c n"
-      aria-label={`${count(value)} ${word} for ${visibleString(row.name)}`}
+      aria-label={`${shown} ${word} for ${visibleString(row.name)}`}
       onClick={() => openInbox({ kind: 'mailbox', name: row.name, group })}
     >
-      {value > 9_999 ? '9999+' : value}
+      {shown}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { fail } from '../../../core/fault.ts'
 import { fixtureBoard, fixtureMail, mailDetail, mailRow } from '../../app/inbox-fixtures.ts'
 import type { Rendered } from '../../app/test-render.tsx'
@@ -33,13 +34,14 @@ describe('a mailbox', () => {
     expect(screen.queryByText('no such agent')).toBeNull()
   })
 
-  test('says of a sender that only a file names that it is a claim', async () => {
-    await shown()
+  test('says of a sender that only a file names that it is a claim, beside the name and not as a doubt', async () => {
+    await shown({ mail: fixtureMail.map((row) => (row.isClaim ? { ...row, doubts: [claimWords] } : row)) })
+    expect(rowOf(/Remove unsafe block/).querySelector('.doubt')).toBeNull()
     expect(
       rowOf(/Remove unsafe block/)
         .querySelector('.claim')
         ?.getAttribute('title'),
-    ).toMatch(/nothing proves it/)
+    ).toMatch(/no session proves it/)
     expect(rowOf(/JWT validation/).querySelector('.claim')).toBeNull()
   })
 
@@ -104,7 +106,7 @@ describe('the keyboard', () => {
   test('changes nothing while another Patchbay keeps the folder', async () => {
     const fault = { code: 'conflict', message: 'Process 4711 keeps it.' } as const
     const { client } = await shown({ board: { ...fixtureBoard, keeper: { is: 'other', pid: 4_711 }, readOnly: fault } })
-    expect(screen.getByRole('status').textContent).toContain('Another Patchbay, process 4711, keeps this folder')
+    expect(screen.getAllByRole('status')[0]?.textContent).toContain('Another Patchbay, process 4711, keeps this folder')
     press('j')
     await screen.findByText('New for reviewer')
     press('a')

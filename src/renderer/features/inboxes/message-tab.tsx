@@ -1,6 +1,7 @@
 import { useApp } from '../../app/store.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import type { MessageDetail } from '../../../protocols/switchboard/pure/api.ts'
+import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -9,12 +10,14 @@ import { age, clockTime, sizeText } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { LedgerSteps } from './ledger-steps.tsx'
-import { claimWords } from './mail-row.tsx'
 
 interface MessageTabProps {
   readonly board: ShownBoard
   readonly detail: MessageDetail
 }
+
+/** The sender's line says so already. */
+const isOther = (doubt: string): boolean => doubt !== claimWords
 
 const rawShown = 2_000
 const payloadShown = 20_000
@@ -40,7 +43,7 @@ export function MessageTab({ board, detail }: MessageTabProps): React.JSX.Elemen
           The whole text, {sizeText(payload.length)}, stands under Raw
         </button>
       )}
-      {row.doubts.map((doubt) => (
+      {row.doubts.filter(isOther).map((doubt) => (
         <p key={doubt} className="fault small">
           <Glyph shape="over" />{' '}
           <span>

@@ -134,7 +134,7 @@ describe('workflows', () => {
       answers: { completePhase: () => fail('conflict', 'Say why.', { field: 'skipReason' }) },
     })
     expect(region('Workflow accuracy').getByText('docs/notes.md')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Skip to phase 3' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Skip to it… phase 3' }))
     const dialog = within(await screen.findByRole('dialog'))
     fireEvent.change(dialog.getByRole('textbox', { name: 'Artifacts' }), { target: { value: 'src/a.rs\n\n src/b.rs ' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Complete phase 3' }))
@@ -188,7 +188,7 @@ describe('a terminal', () => {
   test('says that a text waits for an answer', async () => {
     const waiting = [{ id: 'm1', from: 'co\u202Eder', terminal: 'build', at: 0 }]
     await showInboxes({ place, board: { ...withShell('ended'), waiting } })
-    expect(screen.getByRole('status').textContent).toContain('1 text of co[U+202E]der waits for your answer')
+    expect(screen.getAllByRole('status')[0]?.textContent).toContain('1 text of co[U+202E]der waits for your answer')
   })
 })
 
@@ -197,7 +197,7 @@ describe('dead letters', () => {
 
   test('are edited as a copy, which is sent as it is shown', async () => {
     const { client, store } = await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter, redeliver: delivered } })
-    fireEvent.click(screen.getByRole('button', { name: `Edit a copy of ${file}` }))
+    fireEvent.click(screen.getByRole('button', { name: `Edit copy of ${file}` }))
     const field = await screen.findByRole('textbox', { name: 'Copy' })
     await waitFor(() => expect(field).toHaveProperty('value', '{ "id": '))
     fireEvent.change(field, { target: { value: '{ "id": "msg_9" }' } })

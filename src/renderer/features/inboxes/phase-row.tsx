@@ -64,13 +64,9 @@ export function PhaseRow({ workflow, current, phase, targetAgent }: PhaseRowProp
         )}
       </span>
       {isAhead && (
-        <button
-          type="button"
-          className={phase.state === 'current' ? 'btn small' : 'btn small ghost'}
-          aria-label={phase.state === 'current' ? `Complete phase ${phase.number}` : `Skip to phase ${phase.number}`}
-          onClick={() => setOpen(true)}
-        >
+        <button type="button" className={phase.state === 'current' ? 'btn small' : 'btn small ghost'} onClick={() => setOpen(true)}>
           {phase.state === 'current' ? 'Complete…' : 'Skip to it…'}
+          <span className="sr"> phase {phase.number}</span>
         </button>
       )}
       {isOpen && (

@@ -8,6 +8,7 @@ import type { InboxPlace } from '../../app/state/inboxes.ts'
 import { useApp } from '../../app/store.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import { overlays } from '../../app/views.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
 import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxesView } from './inboxes-view.tsx'
 
@@ -34,6 +35,7 @@ function Screen(): React.JSX.Element | null {
         <InboxInspector />
       </aside>
       {Over !== undefined && <Over />}
+      <Toasts />
     </>
   )
 }

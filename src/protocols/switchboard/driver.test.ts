@@ -1,0 +1,350 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeLinkContext } from '../../../test/fakes/link-context.ts'
+import type { NewEvent } from '../../core/event.ts'
+import type { Result } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
+import type { Confirmation, LinkContext } from '../../core/protocol.ts'
+import { directGate } from '../../engine/direct-gate.ts'
+import { SwitchboardLink } from './driver.ts'
+import { fitView } from './link/fit-view.ts'
+import type { SwitchboardConfig } from './pure/config.ts'
+import { switchboardMethods } from './pure/api.ts'
+import { switchboardViewSchema } from './pure/view.ts'
+import type { SwitchboardView } from './pure/view.ts'
+
+const config: SwitchboardConfig = { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false }
+const by = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation } as const
+
+interface Running {
+  readonly link: SwitchboardLink
+  readonly events: NewEvent[]
+  readonly views: SwitchboardView[]
+  readonly statuses: Parameters<LinkContext['status']>[0][]
+  saved: unknown
+}
+
+let root: string
+let links: Running[]
+let children: ChildProcess[]
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(path.join(tmpdir(), 'patchbay-switchboard-')))
+  links = []
+  children = []
+})
+afterEach(async () => {
+  await Promise.all(links.map(({ link }) => link.stop()))
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+  await rm(root, { recursive: true, force: true })
+})
+
+const inFolder = (...parts: string[]): string => path.join(root, '.switchboard', ...parts)
+const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+function start(given: Partial<LinkContext> = {}, own: Partial<SwitchboardConfig> = {}): Running {
+  const events: NewEvent[] = []
+  const views: SwitchboardView[] = []
+  const statuses: Running['statuses'] = []
+  const context = fakeLinkContext({
+    workspacePath: root,
+    gate: directGate,
+    emit(batch, state) {
+      events.push(...batch)
+      if (state !== undefined) running.saved = JSON.parse(JSON.stringify(state))
+    },
+    show: (view) => void views.push(switchboardViewSchema.parse(view)),
+    status: (status) => void statuses.push(status),
+    ...given,
+  })
+  const running: Running = { link: new SwitchboardLink(context, { ...config, ...own }), events, views, statuses, saved: undefined }
+  links.push(running)
+  running.link.start()
+  return running
+}
+
+/** Calls a method as the engine does: input and output pass their schemas. */
+async function ask(
+  running: Running,
+  method: keyof typeof switchboardMethods,
+  input: unknown = {},
+): Promise<Result<Record<string, unknown>>> {
+  const { input: given, output } = switchboardMethods[method]
+  const answer = await running.link.call(method, given.parse(input), by)
+  if (answer.ok) output.parse(answer.value)
+  return answer as Result<Record<string, unknown>>
+}
+async function valueOf(answer: Promise<Result<Record<string, unknown>>>): Promise<Record<string, unknown>> {
+  const done = await answer
+  if (!done.ok) throw new Error(done.fault.message)
+  return done.value
+}
+const shows = (running: Running, isWanted: (view: SwitchboardView) => boolean): Promise<SwitchboardView> =>
+  until(() => {
+    const view = running.views.at(-1)
+    expect(view !== undefined && isWanted(view), JSON.stringify(view?.keeper)).toBe(true)
+    return view as SwitchboardView
+  })
+async function drop(mailbox: string, id: string, more: Record<string, unknown> = {}): Promise<void> {
+  await mkdir(inFolder('inbox', mailbox), { recursive: true })
+  const message = { id, action: 'status_update', sender: 'docs', recipient: mailbox, payload: `text of ${id}`, createdAt: '', ...more }
+  await writeFile(inFolder('inbox', mailbox, `${id}.json`), JSON.stringify(message))
+}
+
+/** `patchbay mcp` of another program of the operator. */
+async function otherKeeper(): Promise<ChildProcess> {
+  const program = path.join(import.meta.dirname, '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
+  const args = [program, 'mcp', '--workspace', root, '--agent', 'ide', '--data', path.join(root, 'data')]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] })
+  children.push(child)
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'ide', version: '1' } }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+  await until(async () => expect(JSON.parse(await readFile(inFolder('server_info.json'), 'utf8'))).toMatchObject({ pid: child.pid }))
+  return child
+}
+
+describe('who keeps the folder', () => {
+  test('another Patchbay: its files are followed, nothing is changed, its process is named; when it is killed, we take over', async () => {
+    const other = await otherKeeper()
+    const running = start()
+    const view = await shows(running, (each) => each.keeper.is === 'other')
+    expect(view).toMatchObject({
+      keeper: { pid: other.pid },
+      readOnly: { message: `Process ${other.pid} keeps .switchboard.` },
+      server: { state: 'off' },
+    })
+    await drop('coder', 'msg_1700000000001_a')
+    await until(() => expect(running.events.map(({ body }) => body.kind)).toContain('message'))
+    for (const [method, input] of [
+      ['acknowledge', { mailbox: 'coder', id: 'msg_1700000000001_a' }],
+      ['send', { action: 'status_update', target: { kind: 'agent', name: 'coder' }, payload: 'x', key: 'abcdefgh' }],
+      ['startShell', { name: 'build' }],
+      ['serverOff', {}],
+      ['serverOn', {}],
+    ] as const)
+      expect(await ask(running, method, input), method).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await ask(running, 'messages', { mailbox: 'coder', group: 'new', limit: 5 })).toMatchObject({ ok: true, value: { total: 1 } })
+    other.kill('SIGKILL')
+    await shows(running, (each) => each.keeper.is === 'us' && each.server.state === 'on')
+    expect(JSON.parse(await readFile(inFolder('server_info.json'), 'utf8'))).toMatchObject({ pid: process.pid })
+    expect(await ask(running, 'acknowledge', { mailbox: 'coder', id: 'msg_1700000000001_a' })).toMatchObject({ ok: true })
+  })
+
+  test('two links on one folder: the second follows, and takes over when the first stops', async () => {
+    await mkdir(inFolder())
+    const first = start()
+    await shows(first, (view) => view.server.state === 'on')
+    const second = start()
+    await shows(second, (view) => view.keeper.is === 'other')
+    await first.link.stop()
+    await shows(second, (view) => view.server.state === 'on')
+  })
+
+  test('a folder in which nothing can be written is followed, and says why', async () => {
+    await mkdir(inFolder('keeper.lock'), { recursive: true })
+    await drop('coder', 'msg_1700000000001_a')
+    const running = start()
+    const view = await shows(running, (each) => each.readOnly !== undefined && each.mailboxes.some((box) => box.new === 1))
+    expect(view.readOnly).toMatchObject({ code: 'unavailable', message: expect.stringContaining('only reads') as string })
+    await until(() => expect(running.statuses.at(-1)).toMatchObject({ lamp: 'down', text: 'read-only' }))
+    expect((await readdir(inFolder())).toSorted()).toEqual(['inbox', 'keeper.lock'])
+  })
+
+  test('a folder that is taken away is let go, and kept again when it comes back', async () => {
+    await mkdir(inFolder())
+    const running = start()
+    await shows(running, (view) => view.server.state === 'on')
+    await rm(inFolder(), { recursive: true })
+    await shows(running, (view) => !view.exists && view.server.state === 'off')
+    expect(await readdir(root)).toEqual([])
+    await mkdir(inFolder())
+    await shows(running, (view) => view.server.state === 'on')
+  })
+})
+
+describe('what others left', () => {
+  test('a state.json that cannot be understood is never overwritten; the rest works', async () => {
+    await mkdir(inFolder())
+    await writeFile(inFolder('state.json'), '{"session": 1')
+    const running = start()
+    const view = await shows(running, (each) => each.server.state === 'on' && each.problems.length === 1)
+    expect(view.problems[0]?.message).toContain('state.json')
+    expect(await ask(running, 'registerAgent', { name: 'coder', interface: 'x', capabilities: [] })).toMatchObject({ ok: false })
+    await drop('coder', 'msg_1700000000001_a')
+    await until(() => expect(running.events.map(({ body }) => body.kind)).toContain('message'))
+    expect(await readFile(inFolder('state.json'), 'utf8')).toBe('{"session": 1')
+    await writeFile(inFolder('state.json'), '{"chatAgents": {"coder": {"status": "working", "role": "coder 1"}}}')
+    await shows(running, (each) => each.problems.length === 0 && each.roster.length === 1)
+    expect(running.events.map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ kind: 'presence', agent: 'coder', word: 'working', said: 'working' }),
+    )
+  })
+
+  test('messages that lay there are told in the order of their times, one that was changed takes the place of the first', async () => {
+    await drop('coder', 'msg_1700000000003_a')
+    await drop('Ann', 'msg_1700000000001_b', { createdAt: '2023-11-14T22:13:20Z' })
+    await drop('coder', 'msg_1700000000002_c', { createdAt: '2023-11-14T22:13:25Z' })
+    const running = start()
+    const told = (): string[] => running.events.flatMap(({ body, wireId }) => (body.kind === 'message' ? [wireId] : []))
+    await until(() => expect(told()).toHaveLength(3))
+    expect(told()).toEqual(['ann/msg_1700000000001_b', 'coder/msg_1700000000002_c', 'coder/msg_1700000000003_a'])
+    await drop('coder', 'msg_1700000000003_a', { payload: 'changed' })
+    await until(() => expect(told()).toHaveLength(4))
+    await drop('coder', 'msg_1700000000003_a', { payload: 'changed again' })
+    await until(() => expect(told()).toHaveLength(5))
+    const [, , , second, third] = running.events.filter(({ body }) => body.kind === 'message')
+    expect(second).toMatchObject({ supersedes: 'coder/msg_1700000000003_a', body: { text: 'changed' } })
+    expect(third).toMatchObject({ supersedes: second?.wireId, body: { text: 'changed again' } })
+  })
+})
+
+describe('the screen', () => {
+  let running: Running
+  beforeEach(async () => {
+    await mkdir(inFolder())
+    running = start({}, { dueMinutes: 1 })
+    await shows(running, (view) => view.server.state === 'on')
+  })
+
+  test('groups, pages and counts of a mailbox; looking changes nothing', async () => {
+    for (let at = 1; at <= 7; at++) await drop('coder', `msg_170000000000${at}_a`)
+    await drop('coder', 'msg_1700000000009_z', { action: 'delegate_task' })
+    await shows(running, (view) => view.mailboxes.some((box) => box.name === 'coder' && box.new === 8 && box.overdue === 1))
+    const list = (input: object): Promise<Record<string, unknown>> =>
+      valueOf(ask(running, 'messages', { mailbox: 'CODER', group: 'new', limit: 3, ...input }))
+    const first = (await list({})) as { rows: { id: string; isOverdue: boolean }[] }
+    expect(first).toMatchObject({
+      total: 8,
+      hasMore: true,
+      rows: [{ id: 'msg_1700000000009_z', isOverdue: true }, {}, { id: 'msg_1700000000006_a' }],
+    })
+    expect(await list({ before: 'msg_1700000000003_a' })).toMatchObject({
+      hasMore: false,
+      rows: [{ id: 'msg_1700000000002_a' }, { id: 'msg_1700000000001_a' }],
+    })
+    expect(await ask(running, 'message', { mailbox: 'coder', id: 'msg_1700000000001_a' })).toMatchObject({
+      ok: true,
+      value: { row: { group: 'new' } },
+    })
+    await valueOf(ask(running, 'acknowledge', { mailbox: 'coder', id: 'msg_1700000000001_a', note: 'seen' }))
+    await valueOf(ask(running, 'archive', { mailbox: 'coder', id: 'msg_1700000000009_z' }))
+    const after = await shows(running, (view) => view.mailboxes.some((box) => box.acked === 1 && box.done === 1))
+    expect(after.mailboxes.find((box) => box.name === 'coder')).toMatchObject({ new: 6, read: 0, acked: 1, done: 1, overdue: 0 })
+  })
+
+  test('a message of the operator: previewed, written once whatever is repeated, to teams and roles with their persona', async () => {
+    await mkdir(path.join(root, '.agent', 'personas'), { recursive: true })
+    await writeFile(path.join(root, '.agent', 'personas', 'coder.md'), '---\nrole: coder\n---\nWrite little.')
+    expect(await valueOf(ask(running, 'personas'))).toMatchObject({ personas: [{ file: '.agent/personas/coder.md', role: 'coder' }] })
+    for (const [name, role] of [
+      ['ann', 'coder 1'],
+      ['bob', 'tester'],
+    ] as const)
+      await valueOf(ask(running, 'registerAgent', { name, interface: 'test', capabilities: [], role }))
+    await valueOf(ask(running, 'createTeam', { name: 'Core', members: ['ann', 'bob'] }))
+    await shows(running, (view) => view.teams.length === 1 && view.roster.length === 2)
+    const draft = { action: 'delegate_task', payload: 'Mend it', metadata: [{ label: '__proto__', value: 'x' }] }
+    const preview = (await valueOf(ask(running, 'preview', { ...draft, target: { kind: 'role', name: 'coder 1' } }))) as {
+      messages: { json: string }[]
+    }
+    expect(preview.messages).toMatchObject([{ recipient: 'ann', persona: '.agent/personas/coder.md' }])
+    expect(preview.messages[0]?.json).toContain('"persona": "Write little."')
+    const send = { ...draft, target: { kind: 'team', name: 'core' }, key: 'ABCDEFGH1' }
+    const sent = await valueOf(ask(running, 'send', send))
+    expect(await valueOf(ask(running, 'send', send))).toEqual(sent)
+    expect(sent).toMatchObject({ sent: [{ recipient: 'ann' }, { recipient: 'bob' }], failed: [] })
+    const [file = ''] = await readdir(inFolder('inbox', 'ann'))
+    expect(JSON.parse(await readFile(inFolder('inbox', 'ann', file), 'utf8'))).toMatchObject({ sender: 'operator', team: 'team_core' })
+    expect(await readdir(inFolder('inbox', 'bob'))).toHaveLength(1)
+    expect(await ask(running, 'send', { ...draft, target: { kind: 'role', name: 'lead' }, key: 'ABCDEFGH2' })).toMatchObject({
+      ok: false,
+      fault: { code: 'not-found' },
+    })
+    expect((await shows(running, (view) => view.roster.length === 2)).roster.map((row) => row.isForeign)).toEqual([false, false])
+  })
+
+  test('a team is written to in Inboxes, not with the composer', async () => {
+    await valueOf(ask(running, 'createTeam', { name: 'core', members: ['ann'] }))
+    await shows(running, (view) => view.teams.length === 1)
+    const wire = JSON.stringify({
+      id: 'msg_1_a',
+      action: 'status_update',
+      sender: 'operator',
+      recipient: 'core',
+      payload: 'x',
+      createdAt: '',
+    })
+    expect(await running.link.send(wire, by.actor)).toMatchObject({
+      ok: false,
+      fault: { field: 'to', message: expect.stringContaining('Inboxes') as string },
+    })
+  })
+
+  test('workflows: started, completed with a file that exists, shown with their phases, stopped', async () => {
+    await writeFile(path.join(root, 'notes.md'), 'notes')
+    await valueOf(ask(running, 'startWorkflow', { name: 'accuracy', context: 'why' }))
+    expect(await ask(running, 'completePhase', { workflow: 'accuracy', phase: 1, artifacts: ['../out.md'] })).toMatchObject({
+      ok: false,
+      fault: { field: 'artifacts' },
+    })
+    await valueOf(ask(running, 'completePhase', { workflow: 'accuracy', phase: 1, artifacts: ['notes.md'], notes: 'read all' }))
+    const { workflows } = await shows(running, (view) => view.workflows[0]?.active?.phase === 2)
+    expect(workflows[0]?.active?.phases.slice(0, 2)).toMatchObject([
+      { state: 'done', artifacts: ['notes.md'], notes: 'read all' },
+      { state: 'current' },
+    ])
+    await valueOf(ask(running, 'stopWorkflow'))
+    await shows(running, (view) => view.workflows.length === 0)
+  })
+
+  test('shells: started for a new terminal, typed into, shown without our marks, closed; a chat agent is none', async () => {
+    await valueOf(ask(running, 'startShell', { name: 'build', purpose: 'builds' }))
+    await valueOf(ask(running, 'terminalInput', { name: 'BUILD', text: 'echo typed' }))
+    await until(async () =>
+      expect(await valueOf(ask(running, 'terminal', { name: 'build' }))).toMatchObject({ state: 'running', output: 'typed\n' }),
+    )
+    const { roster } = await shows(running, (view) => view.roster.length === 1)
+    expect(roster).toMatchObject([{ name: 'build', kind: 'terminal', purpose: 'builds', shell: 'running', isForeign: false }])
+    await valueOf(ask(running, 'terminalInput', { name: 'build', text: 'exit 3' }))
+    await until(async () =>
+      expect(await valueOf(ask(running, 'terminal', { name: 'build' }))).toMatchObject({ state: 'ended', exitCode: 3 }),
+    )
+    await valueOf(ask(running, 'closeShell', { name: 'build' }))
+    expect(await valueOf(ask(running, 'terminal', { name: 'build' }))).toMatchObject({ state: 'none' })
+    await valueOf(ask(running, 'registerAgent', { name: 'ann', interface: 'x', capabilities: [] }))
+    expect(await ask(running, 'startShell', { name: 'Ann' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await ask(running, 'startShell', { name: '../x' })).toMatchObject({ ok: false, fault: { field: 'name' } })
+  })
+
+  test('the token is the one in the file, settings of a client hold none, and an unknown client cannot be disconnected', async () => {
+    const token = (await readFile(inFolder('auth_token'), 'utf8')).trim()
+    expect(await valueOf(ask(running, 'token'))).toEqual({ token })
+    const settings = await valueOf(ask(running, 'config', { client: 'codex', agent: 'coder' }))
+    expect(settings['text']).toContain('"mcp", "--workspace"')
+    expect(settings['text']).not.toContain(token)
+    expect(await ask(running, 'config', { client: 'codex', agent: 'a/b' })).toMatchObject({ ok: false, fault: { field: 'agent' } })
+    expect(await ask(running, 'disconnect', { session: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    expect(JSON.stringify(running.views)).not.toContain(token)
+    await valueOf(ask(running, 'serverOff'))
+    expect(await ask(running, 'token')).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  })
+
+  test('a view that would be too large is cut where it weighs most, and counts what is missing', async () => {
+    const view = await shows(running, () => true)
+    const row = { name: 'x'.repeat(120), twins: [], isOperator: false, new: 1, read: 0, acked: 0, done: 0, overdue: 0 }
+    const calls = Array.from({ length: 100 }, (_, at) => ({ at, session: 's'.repeat(36), tool: 'send_message', text: 'w'.repeat(200) }))
+    const large = { ...view, mailboxes: Array.from({ length: 500 }, () => row), server: { ...view.server, calls } }
+    const fitting = fitView(large, 64 * 1024)
+    expect(JSON.stringify(fitting).length).toBeLessThanOrEqual(64 * 1024)
+    expect(fitting.mailboxes.length + fitting.more).toBe(500 + view.more)
+    expect(fitView(large, limits.linkView)).toBe(large)
+  })
+})

@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Gate, GateRequest } from '../../../core/protocol.ts'
+import { directGate } from '../../../engine/direct-gate.ts'
+import type { TerminalAnswer, TerminalRequest } from '../desk/ports.ts'
+import { heldPort } from '../link/held.ts'
+import { openShells } from './shells.ts'
+import type { Shells, ShellsOptions } from './shells.ts'
+
+const by = { actor: { kind: 'operator', name: 'operator' } } as const
+let cwd: string
+let shells: Shells
+let asked: GateRequest[]
+const gate: Gate = {
+  ...directGate,
+  perform(request, run) {
+    asked.push(request)
+    return directGate.perform(request, run)
+  },
+}
+
+beforeEach(async () => {
+  cwd = await realpath(await mkdtemp(path.join(tmpdir(), 'patchbay-shells-')))
+  asked = []
+  shells = open()
+})
+afterEach(async () => {
+  await shells.stop()
+  await rm(cwd, { recursive: true, force: true })
+})
+
+function open(more: Partial<ShellsOptions> = {}): Shells {
+  return openShells({ cwd, gate, known: [], changed: () => undefined, ...more })
+}
+const run = (text: string, more: Partial<TerminalRequest> = {}): Promise<Result<TerminalAnswer>> =>
+  shells.run({
+    actor: { kind: 'agent', name: 'boss' },
+    terminal: 'build',
+    text,
+    question: 'May it?',
+    started: () => Promise.resolve(ok(undefined)),
+    ...more,
+  })
+
+describe.skipIf(process.platform === 'win32')('an approved text', () => {
+  beforeEach(async () => {
+    expect(await shells.start('build', by)).toMatchObject({ ok: true, value: { state: 'running' } })
+  })
+
+  test.each([
+    ['echo one; echo two >&2; echo three', { text: 'one\ntwo\nthree', exitCode: 0 }],
+    [`printf '%s' "it's"; exit_with() { return 7; }; exit_with`, { text: `it's`, exitCode: 7 }],
+    ['cat; read line; echo "got $line"', { text: 'got', exitCode: 0 }],
+    ['printf "a\\n\\n"', { text: 'a', exitCode: 0 }],
+    ['# nothing', { text: '', exitCode: 0 }],
+    ['echo a \\', { text: 'a', exitCode: 0 }],
+    [`cat <<'X'\none\ntwo\nX`, { text: 'one\ntwo', exitCode: 0 }],
+  ])('%j', async (text, answer) => {
+    expect(await run(text)).toEqual(ok(answer))
+  })
+
+  test.each(['if true', 'echo "open', "echo 'open", ')'])(
+    'an unfinished text is its own mistake, and the shell goes on: %j',
+    async (text) => {
+      expect(await run(text)).toMatchObject({ ok: true, value: { exitCode: 2 } })
+      expect(await run('echo on')).toEqual(ok({ text: 'on', exitCode: 0 }))
+    },
+  )
+
+  test('what the shell is in and knows lasts; texts that come together run one after the other', async () => {
+    await run('cd /; X=5')
+    const both = await Promise.all([run('sleep 0.05; echo "$PWD $X"; X=6'), run('echo "$X"')])
+    expect(both).toEqual([ok({ text: '/ 5', exitCode: 0 }), ok({ text: '6', exitCode: 0 })])
+  })
+
+  test('is asked about as it is, before it is noted as begun; when it cannot be noted, nothing is typed', async () => {
+    expect(asked.at(-1)?.effect).toMatchObject({ kind: 'spawn', target: 'build' })
+    expect(await run('echo x > typed', { started: () => Promise.resolve(fail('unavailable', 'no disk')) })).toMatchObject({ ok: false })
+    expect(asked.at(-1)).toMatchObject({ actor: { kind: 'agent', name: 'boss' }, effect: { exact: 'echo x > typed' }, question: 'May it?' })
+    await expect(readFile(path.join(cwd, 'typed'))).rejects.toThrow('ENOENT')
+  })
+
+  test('that ends the shell has its output and code; the next one begins a new shell', async () => {
+    expect(await run('echo last; exit 4')).toEqual(ok({ text: 'last\n\n(the shell ended)', exitCode: 4 }))
+    expect(shells.stateOf('build')).toBe('ended')
+    expect(await run('echo new')).toEqual(ok({ text: 'new', exitCode: 0 }))
+  })
+
+  test('that prints without end is cut in its middle, and the screen keeps the end', async () => {
+    const done = await run('yes 0123456789 | head -n 200000; echo end')
+    expect(done).toMatchObject({ ok: true, value: { exitCode: 0 } })
+    const text = done.ok ? done.value.text : ''
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.commandOutput + 100)
+    expect(text).toMatch(/^0123456789\n[^]*bytes not kept[^]*0123456789\nend$/)
+    const shown = shells.show('build')
+    expect(shown).toMatchObject({ isCut: true })
+    expect(shown.output.endsWith('0123456789\nend\n')).toBe(true)
+  })
+
+  test('that goes on and on is answered after its time with what came', async () => {
+    await shells.stop()
+    shells = open({ patienceMs: 200 })
+    await shells.start('build', by)
+    const done = await run('echo begun; sleep 60')
+    expect(done).toMatchObject({ ok: true, value: { text: expect.stringMatching(/^begun\n[^]*still runs/) as string } })
+  })
+
+  test('what a shell started ends with it (F15)', async () => {
+    await run('sleep 1000 & echo $! > child')
+    expect(await shells.close('build')).toEqual(ok(undefined))
+    expect(await shells.close('build')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    const found = await run('echo x')
+    expect(found).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    await shells.start('build', by)
+    // In its own namespace the number means nothing outside; nobody runs what was started, under whatever number.
+    await vi.waitFor(async () => expect(await run('ps -A -o args= | grep -c "[s]leep 1000"')).toMatchObject({ value: { text: '0' } }))
+  })
+})
+
+describe('a terminal without a shell', () => {
+  test('takes nothing, and nobody is asked', async () => {
+    expect(await run('echo x')).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    expect(await shells.type('build', 'echo x', by)).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+    expect(asked).toEqual([])
+  })
+  test('that had one in an earlier run is asked about, and a shell is started for what is approved', async () => {
+    shells = open({ known: ['Build'] })
+    expect(shells.show('build')).toEqual({ name: 'Build', state: 'ended', output: '', isCut: false })
+    expect(await run('echo x')).toEqual(ok({ text: 'x', exitCode: 0 }))
+  })
+})
+
+describe('what is held', () => {
+  const message = { id: 'msg_1', action: 'execute', sender: 'boss', recipient: 'build', payload: 'x', createdAt: '' }
+  test('is stored before anything goes on; a link that was stopped because it could not be stored says so', async () => {
+    let isOver = false
+    const stored: unknown[] = []
+    const held = heldPort(
+      [],
+      () => stored.push(held.now()),
+      () => isOver,
+    )
+    expect(await held.put({ message, isStarted: false })).toEqual(ok(undefined))
+    expect(stored).toEqual([[{ message, isStarted: false }]])
+    expect(await held.list()).toEqual(ok([{ message, isStarted: false }]))
+    const failing = heldPort(
+      [],
+      () => (isOver = true),
+      () => isOver,
+    )
+    expect(await failing.put({ message, isStarted: true })).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  })
+})
