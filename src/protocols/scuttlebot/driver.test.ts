@@ -1,49 +1,18 @@
 import { monotonicFactory } from 'ulid'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { valueOf } from '../../../test/fakes/engine.ts'
+import { boss, startIrcLink, until } from '../../../test/fakes/irc-link.ts'
+import type { RunningLink } from '../../../test/fakes/irc-link.ts'
 import { faultyIrcd } from '../../../test/fakes/ircd.ts'
 import type { FaultyIrcd, FaultyIrcdOptions } from '../../../test/fakes/ircd.ts'
-import { storedEvent } from '../../../test/fakes/events.ts'
-import { quickPatience } from '../../../test/fakes/irc-network.ts'
-import { fakeLinkContext } from '../../../test/fakes/link-context.ts'
-import type { Event, NewEvent } from '../../core/event.ts'
-import type { LinkConfig } from '../../core/link.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { Player } from './demo/player.ts'
-import { IrcLink } from './driver.ts'
-import { ircApi } from './pure/api.ts'
-import type { NetworkView } from './pure/api.ts'
-import { readConfig, scuttlebotConfig } from './pure/config.ts'
 import { encodeEnvelope } from './pure/envelope.ts'
 
 const newId = monotonicFactory()
-const operator = { kind: 'operator', name: 'boss' } as const
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
-
-/** A journal as the engine keeps it: each identity once. */
-interface Kept {
-  readonly events: Event[]
-  saved: unknown
-}
-
-interface Running {
-  readonly link: IrcLink
-  readonly kept: Kept
-  readonly lamps: string[]
-  /** Everything that was emitted, repetitions too. */
-  readonly emitted: NewEvent[]
-  readonly published: string[]
-  readonly logged: string[]
-  view(): NetworkView
-  texts(): string[]
-  board(): Promise<string[]>
-  call<T = { id: string }>(method: string, input: unknown): Promise<T>
-  isUp(): Promise<void>
-}
-
-const until = (look: () => void | Promise<void>): Promise<void> => vi.waitFor(look, { timeout: 4_000, interval: 2 })
 
 async function server(options?: FaultyIrcdOptions): Promise<FaultyIrcd> {
   const made = await faultyIrcd(options)
@@ -58,70 +27,9 @@ async function agent(port: number, nick: string, channels = ['#general']): Promi
   return player
 }
 
-function run(
-  port: number,
-  settings: LinkConfig = {},
-  kept: Kept = { events: [], saved: undefined },
-  secrets: Record<string, string> = {},
-): Running {
-  const config = valueOf(
-    readConfig(scuttlebotConfig.parse({ server: '127.0.0.1', port, tls: false, nick: 'mira', ...settings, ...secrets })),
-  )
-  const lamps: string[] = []
-  const emitted: NewEvent[] = []
-  const published: string[] = []
-  const logged: string[] = []
-  let shown: unknown
-  const context = fakeLinkContext({
-    workspacePath: '/',
-    saved: kept.saved === undefined ? undefined : (JSON.parse(JSON.stringify(kept.saved)) as unknown),
-    stored: { head: () => kept.events.length, since: (mark) => kept.events.slice(mark) },
-    emit(events, state) {
-      emitted.push(...events)
-      for (const event of events) {
-        if (kept.events.some((each) => each.wireId === event.wireId)) continue
-        const { body, ...rest } = event
-        kept.events.push(storedEvent(kept.events.length + 1, body, { ...rest, at: Date.now() }))
-      }
-      if (state !== undefined) kept.saved = JSON.parse(JSON.stringify(state)) as unknown
-    },
-    status: (status) => lamps.push(`${status.lamp}: ${status.text}`),
-    show: (view) => {
-      shown = ircApi.view.parse(view)
-    },
-    operator: () => 'boss',
-    secret: (field) => Promise.resolve(secrets[field]),
-    log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields)}`),
-    gate: {
-      perform: (request, effect) => {
-        published.push(request.effect.exact)
-        return effect({ act: 'test' } as never)
-      },
-      allow: () => ({ ok: true, value: undefined }),
-      withdraw: () => ({ ok: true, value: undefined }),
-    },
-  })
-  const link = new IrcLink(context, config, quickPatience)
-  ends.push(() => link.stop())
-  link.start()
-  const running: Running = {
-    link,
-    kept,
-    lamps,
-    emitted,
-    published,
-    logged,
-    view: () => shown as NetworkView,
-    texts: () => emitted.flatMap(({ body }) => (body.kind === 'message' ? [body.text] : [])),
-    board: async () => {
-      const page = await running.call<{ columns: { name: string; cards: { title?: string; assignee?: string }[] }[] }>('board', {
-        limit: 100,
-      })
-      return page.columns.flatMap(({ name, cards }) => cards.map(({ title = '?', assignee = '-' }) => `${name}: ${title} (${assignee})`))
-    },
-    call: async (method, input) => valueOf(await link.call(method, input, { actor: operator })) as never,
-    isUp: () => until(() => expect(lamps.at(-1)).toMatch(/^up: /)),
-  }
+function run(...given: Parameters<typeof startIrcLink>): RunningLink {
+  const running = startIrcLink(...given)
+  ends.push(() => running.link.stop())
   return running
 }
 
@@ -246,14 +154,14 @@ describe('an IRC link', () => {
       const wire = valueOf(
         link.link.format({ from: 'boss', to: [], where: '#general', observers: [], text: 'hello all' }, '01HX9Z0000000000000000000B'),
       ).wire
-      valueOf(await link.link.send(wire, operator))
+      valueOf(await link.link.send(wire, boss))
       await until(() => expect(link.texts()).toEqual(['hello all']))
       expect(link.emitted.find(({ body }) => body.kind === 'message')).toMatchObject({
         raw: { text: wire },
         body: { from: 'boss', conversation: '#general' },
       })
-      expect(await link.link.send('PRIVMSG #nowhere :x', operator)).toMatchObject({ ok: false, fault: { code: 'refused' } })
-      expect(await link.link.send('QUIT :x', operator)).toMatchObject({ ok: false, fault: { code: 'invalid' } })
+      expect(await link.link.send('PRIVMSG #nowhere :x', boss)).toMatchObject({ ok: false, fault: { code: 'refused' } })
+      expect(await link.link.send('QUIT :x', boss)).toMatchObject({ ok: false, fault: { code: 'invalid' } })
       expect(link.texts()).toEqual(['hello all'])
       await link.link.stop()
       await close()
@@ -309,11 +217,11 @@ describe('an IRC link', () => {
     await link.isUp()
     await link.call('join', { channel: '#more' })
     await link.call('join', { channel: '#keyed', key: 'k' })
-    expect(await link.link.call('join', { channel: 'nohash' }, { actor: operator })).toMatchObject({
+    expect(await link.link.call('join', { channel: 'nohash' }, { actor: boss })).toMatchObject({
       ok: false,
       fault: { field: 'channel' },
     })
-    expect(await link.link.call('join', { channel: '#x', key: 'a b' }, { actor: operator })).toMatchObject({ ok: false })
+    expect(await link.link.call('join', { channel: '#x', key: 'a b' }, { actor: boss })).toMatchObject({ ok: false })
     await link.call('part', { channel: '#general' })
     await link.call('setType', { nick: 'coder', type: 'worker' })
     await link.call('channel', { name: '#more', settings: { mute: true } })
