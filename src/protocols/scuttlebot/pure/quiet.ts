@@ -16,7 +16,9 @@ export interface Hearer {
  */
 export function quieted(body: EventBody, settings: ChannelSettings, us: Hearer): EventBody {
   if (body.kind !== 'message') return body
-  const isWanted = !settings.mute && (settings.notify === 'all' || (settings.notify === 'mine' && isForUs(body.to, body.label === undefined ? body.text : undefined, us)))
+  const isWanted =
+    !settings.mute &&
+    (settings.notify === 'all' || (settings.notify === 'mine' && isForUs(body.to, body.label === undefined ? body.text : undefined, us)))
   return isWanted ? body : { ...body, quiet: true }
 }
 
