@@ -14,6 +14,9 @@ const hear = (text: string, more: Partial<Said> = {}): Heard => listener().hear(
 const body = (text: string, more: Partial<Said> = {}): NewEvent['body'] | undefined => hear(text, more).events[0]?.body
 const message = (text: string, more: Partial<Said> = {}): MessageBody => body(text, more) as MessageBody
 
+const ids = (lines: readonly Said[], stream = identities()): unknown[] =>
+  lines.map((line) => listener().hear(line, us, stream).events[0]?.wireId)
+
 describe('what is said in a channel', () => {
   test('plain text is to the channel, or to whom it mentions in the language of chat', () => {
     expect(message('good morning')).toEqual({
@@ -136,8 +139,6 @@ describe('states of agents', () => {
 })
 
 describe('identities (F19)', () => {
-  const ids = (lines: readonly Said[], stream = identities()): unknown[] =>
-    lines.map((line) => listener().hear(line, us, stream).events[0]?.wireId)
   test('an envelope is one wherever it is seen; another with the same id is not hidden by it', () => {
     const first = envelope({ payload: { title: 'x' } })
     const [live, again, relayed, forged] = ids([
