@@ -210,6 +210,20 @@ describe('an IRC link', () => {
       expect(JSON.stringify([console, link.lamps, link.view(), link.logged, link.kept.saved])).not.toContain(secret)
   })
 
+  test('what is said in a muted channel is recorded and silent, there and nowhere else', async () => {
+    const { port } = await server()
+    const coder = await agent(port, 'coder', ['#general', '#loud'])
+    const link = run(port, { channels: ['#general', '#loud'] })
+    await link.isUp()
+    await link.call('channel', { name: '#General', settings: { mute: true } })
+    coder.say('#general', 'psst')
+    coder.say('#loud', 'hey')
+    const said = (text: string): unknown => link.kept.events.find(({ body }) => body.kind === 'message' && body.text === text)?.body
+    await until(() => expect(said('hey')).toBeDefined())
+    expect(said('psst')).toMatchObject({ conversation: '#general', quiet: true })
+    expect(said('hey')).not.toHaveProperty('quiet')
+  })
+
   test('joining, leaving, types and settings are kept over a restart', async () => {
     const { port } = await server({ keys: { '#keyed': 'k' } })
     await agent(port, 'coder')

@@ -46,7 +46,7 @@ export function itemsOf(
     }
     const fold = newest.get(key)
     const last = fold?.at(-1)
-    if (fold !== undefined && last !== undefined && event.at - last.at < pauseMs) fold.push(event)
+    if (fold !== undefined && last !== undefined && Math.abs(shownTime(event) - shownTime(last)) < pauseMs) fold.push(event)
     else {
       const begun = [event]
       run.push(begun)
@@ -66,6 +66,11 @@ export function showsEvent(item: FeedItem, id: string | undefined): boolean {
 /** The event that stands for the item: a fold's first. */
 export function leadOf(item: FeedItem): Event | undefined {
   return item.kind === 'event' ? item.event : item.events[0]
+}
+
+/** The time that a row shows: as claimed, else when it came. */
+export function shownTime(event: Event): number {
+  return event.claimedAt ?? event.at
 }
 
 /** The newest display position that the item shows. */

@@ -30,7 +30,7 @@ const address = (name: string): void => {
 }
 const text = (label = 'Message'): HTMLTextAreaElement => screen.getByRole('textbox', { name: label })
 const wire = async (): Promise<string | null> => (await screen.findByLabelText('Text that will be written')).textContent
-const sent = (client: BoardClient): unknown => client.calls.find((call) => call.method === 'messages.send')?.input
+const sent = (client: BoardClient): unknown => client.calls.findLast((call) => call.method === 'messages.send')?.input
 
 test('several recipients in a channel, whom they reach now, and the line with its size against the limit', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera'))
@@ -70,6 +70,12 @@ test('a new task has its form: the text is its title, and what is missing stands
   address('@workers')
   fireEvent.change(screen.getByLabelText('Kind of message'), { target: { value: 'task.create' } })
   fireEvent.change(screen.getByLabelText('Assignee'), { target: { value: 'coder' } })
+  client.on('messages.send', ({ draft }) => {
+    const made = formatDraft(draft, { prefix, id, nickOf: (name) => name })
+    return made.ok ? ok({ id, workspace: 'w1', source: 'l5', draft, wire: made.value.wire, state: 'sent', at: 0 }) : made
+  })
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /Send/ }))
   await screen.findByText('Title is missing.')
   fireEvent.change(text('Title'), { target: { value: 'Raise clock skew' } })
   await waitFor(async () => expect(await wire()).toContain('"to":["@workers"]'))

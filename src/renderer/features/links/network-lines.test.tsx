@@ -42,9 +42,7 @@ const openMenu = (name: RegExp): void => {
 
 test('a network says who we are there, how it is protected, and which channels it has, joined or why not', async () => {
   await show()
-  expect(network().textContent).toContain(
-    'as operator, operator · no TLS, this machine only · answers in 1\u00a0ms · back-fill: nothing was missed',
-  )
+  expect(network().textContent).toContain('type operator · no TLS, this machine only · back-fill: nothing was missed')
   const general = within(network()).getByRole('button', { name: /#general/ })
   expect(general.textContent).toBe('#general4')
   expect(general.title).toBe('plans [U+202E]<b> · 4 members')
