@@ -36,6 +36,7 @@ describe('app and settings', () => {
       dataDir: running.dataDir,
       canPickFolder: false,
       canReadClipboard: false,
+      secretsNote: expect.stringContaining('no keychain'),
       lastWorkspace: workspace,
     })
     expect((await value('protocols.list', {})).map((info) => info.id)).toEqual(['fake'])

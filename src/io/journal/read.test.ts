@@ -60,6 +60,17 @@ test('filters by kind: messages, markers and faults unless asked for more', () =
   expect(wires(journal, { kinds: [] })).toEqual([])
 })
 
+test('leaves out protocols, alone and with names', () => {
+  const journal = tempJournal()
+  append(journal, [message('1'), message('2', '', { from: 'lead', to: ['qa'] })])
+  append(journal, [message('irc', '', { conversation: '#general', from: 'coder', to: [] })], { source: 'irc', protocol: 'scuttlebot' })
+  expect(wires(journal, { without: ['scuttlebot'] })).toEqual(['1', '2'])
+  expect(wires(journal, { without: ['chat'] })).toEqual(['irc'])
+  expect(wires(journal, { without: ['chat', 'scuttlebot'] })).toEqual([])
+  expect(wires(journal, { without: ['scuttlebot'], names: ['chat|coder', 'irc|coder'] })).toEqual(['1'])
+  expect(wires(journal, { without: [] })).toEqual(['1', '2', 'irc'])
+})
+
 test('filters by source, conversation and names, alone and together', () => {
   const journal = tempJournal()
   append(journal, [

@@ -60,7 +60,7 @@ export function comment(wireId: string): NewEvent {
 export function append(
   journal: Journal,
   events: readonly NewEvent[],
-  more: { workspace?: string; source?: string; at?: number; state?: unknown } = {},
+  more: { workspace?: string; source?: string; protocol?: string; at?: number; state?: unknown } = {},
 ) {
   return journal.append({ workspace: 'w', source: 'chat', protocol: 'chat', at: 1_000, events, ...more })
 }

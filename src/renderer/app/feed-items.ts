@@ -46,7 +46,7 @@ export function itemsOf(
     }
     const fold = newest.get(key)
     const last = fold?.at(-1)
-    if (fold !== undefined && last !== undefined && event.at - last.at < pauseMs) fold.push(event)
+    if (fold !== undefined && last !== undefined && Math.abs(shownTime(event) - shownTime(last)) < pauseMs) fold.push(event)
     else {
       const begun = [event]
       run.push(begun)
@@ -68,22 +68,29 @@ export function leadOf(item: FeedItem): Event | undefined {
   return item.kind === 'event' ? item.event : item.events[0]
 }
 
+/** The time that a row shows: as claimed, else when it came. */
+export function shownTime(event: Event): number {
+  return event.claimedAt ?? event.at
+}
+
 /** The newest display position that the item shows. */
 export function lastOrdOf(item: FeedItem): number {
   return item.kind === 'event' ? item.event.ord : (item.events.at(-1)?.ord ?? 0)
 }
 
 /**
- * The index of the first item for the virtual list after the items changed, so that what is on screen stays where it is: the first item from
- * before that is still there keeps its index.
+ * The index of the first item for the virtual list after the items changed, so that what is on screen stays where it is. Rows that came or
+ * went at the front may split or join the chatter there; the first thing that somebody said keeps its index, and with it all behind it.
  */
 export function baseAfter(before: readonly FeedItem[], base: number, after: readonly FeedItem[]): number {
+  if (before[0]?.key === after[0]?.key) return base
   const places = new Map(after.map((item, index) => [item.key, index]))
-  for (const [index, { key }] of before.entries()) {
-    const place = places.get(key)
-    if (place !== undefined) return base + index - place
-  }
-  return base
+  const kept = before.flatMap((item, index) => {
+    const place = places.get(item.key)
+    return place === undefined ? [] : [{ item, shift: index - place }]
+  })
+  const said = kept.find(({ item }) => item.kind === 'event' && item.event.body.kind !== 'notice')
+  return base + ((said ?? kept[0])?.shift ?? 0)
 }
 
 function itemsOfFold(events: readonly Event[], isOpen: (id: string) => boolean): readonly FeedItem[] {

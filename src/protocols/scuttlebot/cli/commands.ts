@@ -8,7 +8,7 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
   const irc = program.command('irc').description('follow or speak on an IRC network of agents')
 
   network(irc.command('tail').description('print what happens in channels as JSON lines, as it comes'))
-    .requiredOption('--channel <name>', 'channel to follow, may be given again', collect, [])
+    .requiredOption('--channel <name>', 'channel to follow, may be given again', collect)
     .option('--backfill <lines>', 'earlier lines to ask for, where the server has them', wholeNumber, 0)
     .option('--count <events>', 'stop after so many', wholeNumber)
     .addHelpText(
@@ -25,7 +25,7 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
 
   network(irc.command('send').description('send one envelope, or one line of text, and print what was sent'))
     .option('--channel <name>', 'channel that it is said in; without it, --to is one nick')
-    .option('--to <names>', 'recipients with commas between them: @workers,codex-7', names, [])
+    .option('--to <names>', 'recipients with commas between them: @workers,codex-7', names)
     .option('--type <type>', 'type of the envelope; without it the text goes out as it is')
     .option('--payload <json>', 'payload of the envelope, a JSON object; - reads it from standard input')
     .argument('[text]', 'what to say: a line, or the main field of a built-in type')
@@ -74,7 +74,7 @@ function lintParent(program: Command): Command {
   return found ?? program.command('lint').description('check a file of one of the protocols')
 }
 
-function collect(name: string, before: readonly string[]): string[] {
+function collect(name: string, before: readonly string[] = []): string[] {
   return [...before, name]
 }
 

@@ -11,7 +11,7 @@ import { configFrom, secretsFrom, type NetworkOptions } from './network-options.
 
 export interface SendOptions extends NetworkOptions {
   readonly channel?: string
-  readonly to: readonly string[]
+  readonly to?: readonly string[]
   readonly type?: string
   readonly payload?: string
   readonly text?: string
@@ -76,7 +76,7 @@ async function sendOne(options: SendOptions, gate: Gate): Promise<Result<string>
   }
 }
 
-async function draftFrom({ nick, to, channel, type, payload, text = '' }: SendOptions): Promise<Result<Draft>> {
+async function draftFrom({ nick, to = [], channel, type, payload, text = '' }: SendOptions): Promise<Result<Draft>> {
   const draft = { from: nick, to: [...to], observers: [], text, ...(channel !== undefined && { where: channel }) }
   if (type === undefined) {
     if (payload !== undefined) return fail('invalid', '--payload needs a --type.')

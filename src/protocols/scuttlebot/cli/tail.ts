@@ -11,7 +11,8 @@ export interface TailOptions extends NetworkOptions {
   readonly version: string
 }
 
-/** `patchbay irc tail`: prints events until it is interrupted or `--count` are printed. 0 done, 1 a fault that another try would not change. */
+/** `patchbay irc tail`: prints events until it is interrupted or `--count` are printed. 0 done, 1 a fault
+ * before the network was there, or one that another try would not change. A connection that is lost later is made again. */
 export async function tail(options: TailOptions, gate: Gate): Promise<number> {
   const secrets = secretsFrom(process.env)
   const config = configFrom(options, { channels: options.channel, backfill: options.backfill }, secrets)
@@ -24,6 +25,7 @@ export async function tail(options: TailOptions, gate: Gate): Promise<number> {
     let printed = 0
     let isDone = false
     let said = ''
+    let wasUp = false
     let written = Promise.resolve()
     const finish = async (code: number): Promise<void> => {
       if (isDone) return
@@ -48,7 +50,8 @@ export async function tail(options: TailOptions, gate: Gate): Promise<number> {
           const words = reason === undefined ? text : `${reason.message}${reason.detail === undefined ? '' : ` (${reason.detail})`}`
           if (lamp !== 'connecting' && words !== said) complain(lamp === 'up' ? `following ${options.server}, ${words}` : words)
           if (lamp !== 'connecting') said = words
-          if (lamp === 'down' && retryAt === undefined) void finish(1)
+          wasUp ||= lamp === 'up'
+          if (lamp === 'down' && (!wasUp || retryAt === undefined)) void finish(1)
         },
       },
     )

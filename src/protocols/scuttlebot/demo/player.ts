@@ -16,6 +16,7 @@ export class Player {
     this.nick = nick
     this.#source = source
     this.#socket = connect({ host: '127.0.0.1', port })
+    this.#socket.setNoDelay(true)
     this.#socket.on('error', () => undefined)
     let read = ''
     this.#socket.setEncoding('utf8').on('data', (text: string) => {

@@ -1,3 +1,4 @@
+import type { NewEvent } from '../../../core/event.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import type { ConsoleLog } from '../irc/console-log.ts'
 import { IrcConnection } from '../irc/connection.ts'
@@ -7,6 +8,7 @@ import { keyOf } from '../pure/agents.ts'
 import { gapEvent } from '../pure/coming.ts'
 import { isThisMachine, placeOf } from '../pure/config.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
+import { quieted } from '../pure/quiet.ts'
 import type { CallParts } from './calls.ts'
 import { Ears } from './ears.ts'
 import type { Fleet } from './fleet.ts'
@@ -78,7 +80,7 @@ export class Network {
         isNick: (word) => fleet.agents.get(word) !== undefined,
       },
       now: context.now,
-      tell: (events) => this.#writer.add(events),
+      tell: (events) => this.#writer.add(events.map((event) => this.#asWanted(event))),
       changed: () => this.#showSoon(),
     })
     this.callParts = {
@@ -152,6 +154,14 @@ export class Network {
     const id = this.publisher.newId()
     const results = await Promise.all(channels.map((place) => this.publisher.publish({ type, payload, place }, actor, id)))
     for (const result of results) if (!result.ok) this.#context.log('an announcement was not sent', { type, fault: result.fault })
+  }
+
+  /** The event as the settings of its channel want it: recorded, and silent where it should be. */
+  #asWanted(event: NewEvent): NewEvent {
+    const { body } = event
+    if (body.kind !== 'message') return event
+    const us = { operator: this.#context.operator(), nick: this.#connection.nick, type: this.#config.type }
+    return { ...event, body: quieted(body, this.#fleet.channels.settings(body.conversation), us) }
   }
 
   #changed(state: ConnectionState): void {

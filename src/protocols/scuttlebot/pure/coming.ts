@@ -12,12 +12,7 @@ export type Coming = {
   readonly at: number
   readonly time?: number
   readonly reason?: string
-} & (
-  | { readonly kind: 'join' | 'part' | 'quit' }
-  | { readonly kind: 'kick'; readonly by: string }
-  | { readonly kind: 'nick'; readonly to: string }
-  | { readonly kind: 'away' }
-)
+} & ({ readonly kind: 'join' | 'part' | 'quit' } | { readonly kind: 'nick'; readonly to: string } | { readonly kind: 'away' })
 
 /** Events for people: one line in each channel, and what is known of the agent itself. `nameOf` gives a nick its name in the workspace. */
 export function comingEvents(coming: Coming, nameOf: (nick: string) => string, stream: Identities): NewEvent[] {
@@ -56,7 +51,6 @@ function wordsOfKind(coming: Coming, why: string): string {
   if (coming.kind === 'join') return 'joined'
   if (coming.kind === 'part') return `left${why}`
   if (coming.kind === 'quit') return `quit${why}`
-  if (coming.kind === 'kick') return `was put out by ${coming.by}${why}`
   if (coming.kind === 'nick') return `is now ${coming.to}`
   return why === '' ? 'is back' : `is away${why}`
 }

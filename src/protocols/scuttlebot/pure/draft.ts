@@ -5,6 +5,7 @@ import { ircCompose } from './compose.ts'
 import { isChannel, isNick } from './config.ts'
 import { encodeEnvelope, newEnvelopeTo, type Envelope } from './envelope.ts'
 import { isDeeperThan } from './json-depth.ts'
+import { globPrefix, isGroup } from './match.ts'
 import { mentionOf } from './mention.ts'
 import { startsLikeEnvelope } from './reassemble.ts'
 import { bytesOf, largestBody, type Prefix } from './size.ts'
@@ -82,7 +83,7 @@ function placeOf(where: string | undefined, to: readonly string[]): Result<{ rea
   }
   if (!isChannel(where) && !isNick(where)) return fail('invalid', `“${where.slice(0, 64)}” is no channel.`, { field: 'where' })
   const names = to.filter((name) => name !== where)
-  const wrong = names.find((name) => !isNick(name.replace(/^@/, '').replace(/\*$/, '')))
+  const wrong = names.find((name) => !isNick(isGroup(name) ? (globPrefix(name) ?? name.slice(1)) : name))
   return wrong === undefined
     ? ok({ target: where, names })
     : fail('invalid', `“${wrong.slice(0, 64)}” is no nick and no group.`, { field: 'to' })

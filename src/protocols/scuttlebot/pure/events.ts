@@ -174,7 +174,7 @@ function relayed(by: string | undefined): string[] {
 const notYou = '@irc'
 
 /** The name of a nick in the workspace: ours is the operator's, and nobody else's is. */
-function nameOf(nick: string, us: Us): string {
+export function nameOf(nick: string, us: Pick<Us, 'nick' | 'operator'>): string {
   if (keyOf(nick) === keyOf(us.nick)) return us.operator
   return (keyOf(nick) === keyOf(us.operator) ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
 }

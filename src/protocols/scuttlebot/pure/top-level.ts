@@ -41,9 +41,10 @@ function scan(text: string): [string, unknown][] {
   const entries: [string, unknown][] = []
   let at = text.indexOf('{') + 1
   for (;;) {
-    const quote = text.indexOf('"', at)
-    const end = text.indexOf('}', at)
-    if (quote < 0 || (end >= 0 && end < quote)) return entries
+    // Between a brace or comma and the next key are only blanks: the end is looked for no further than they reach.
+    while (' \t\n\r'.includes(text[at] ?? 'x')) at++
+    if (text[at] !== '"') return entries
+    const quote = at
     const afterKey = endOfString(text, quote)
     const from = text.indexOf(':', afterKey) + 1
     const to = endOfValue(text, from)

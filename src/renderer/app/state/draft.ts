@@ -144,6 +144,15 @@ export function hasContent(state: AppState): boolean {
   return draft.text.trim() !== '' || (draft.label ?? '').trim() !== ''
 }
 
+/** Whether nothing is missing that can be seen here: a text, or all that the form of its kind requires. Else there is no wire form to show yet. */
+export function isFilledIn(state: AppState): boolean {
+  const draft = draftOf(state)
+  const known = draft.isCustom === true ? undefined : composeOf(state)?.labels?.find((one) => one.id === draft.label)
+  if (known === undefined) return hasContent(state)
+  const valueOf = (name: string): string => (name === known.text ? draft.text : String(draft.fields?.[name] ?? ''))
+  return known.fields.every((field) => field.required !== true || valueOf(field.name).trim() !== '')
+}
+
 /** What a draft of the core is in the composer: its kind, its form. */
 export function typedOf({ where, label, data }: Draft, compose: Compose | undefined): Partial<ComposerDraft> {
   if (compose?.where === undefined) return {}

@@ -9,6 +9,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { shownAgent } from './agent-order.ts'
+import { TaskName } from './agent-tasks.tsx'
 import { NetworkParts } from './network-parts.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusWord } from './status-text.ts'
@@ -111,7 +112,6 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
 function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const rows = [
     ['Role', agent.role],
-    ['Task', agent.task],
     ['Hands to', agent.handoffTo?.join(', ')],
     ['Messages', `${agent.sent}, ${agent.sentToday} of them today`],
   ] as const
@@ -119,6 +119,11 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
     <>
       <h3>Profile</h3>
       <dl className="kv">
+        {agent.task !== undefined && agent.task !== '' && (
+          <Row label="Task">
+            <TaskName agent={agent} task={agent.task} />
+          </Row>
+        )}
         {rows.map(
           ([label, value]) =>
             value !== undefined &&

@@ -1,11 +1,12 @@
+import type { Agent } from '../../../core/agent.ts'
 import type { Link } from '../../../core/link.ts'
-import { networkOf } from '../../app/networks.ts'
+import { ircProtocol, networkOf } from '../../app/networks.ts'
 import { useApp } from '../../app/store.ts'
 import { useIrc } from '../../app/use-irc.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { age, count } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
 /** Cards of one column that are listed. */
 const shown = 6
@@ -55,5 +56,27 @@ export function AgentTasks({ link, nick }: AgentTasksProps): React.JSX.Element |
       </ul>
       {total > cards.length && <p className="small dim">{count(total - cards.length)} more on the board.</p>}
     </>
+  )
+}
+
+/** The task that an agent says it works on: on IRC its title, which leads to its card; elsewhere the agent's own words. */
+export function TaskName({ agent, task }: { readonly agent: Agent; readonly task: string }): React.JSX.Element {
+  const link = agent.names.find((name) => name.protocol === ircProtocol)?.source
+  const setView = useApp((state) => state.setView)
+  const selectTask = useApp((state) => state.selectTask)
+  const found = useIrc(link, 'card', { task: task.slice(0, 512) })
+  if (link === undefined || found?.ok !== true) return <VisibleText text={task} />
+  return (
+    <button
+      type="button"
+      className="plain link"
+      title={visibleString(task)}
+      onClick={() => {
+        selectTask({ link, task })
+        setView('board')
+      }}
+    >
+      <VisibleText text={(found.value.card.title ?? task).slice(0, 200)} />
+    </button>
   )
 }

@@ -3,7 +3,7 @@ import type { Draft, WirePreview } from '../../../core/command.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Client } from '../../../api/client.ts'
 import { useApp } from '../../app/store.ts'
-import { hasContent, sourceOf, wireDraft } from '../../app/state/draft.ts'
+import { isFilledIn, sourceOf, wireDraft } from '../../app/state/draft.ts'
 
 const waitMs = 120
 
@@ -12,17 +12,17 @@ export interface Preview {
   readonly fault?: Fault
 }
 
-/** What would be written, kept up to date while the operator types. What says nothing, or to nobody, has none. */
+/** What would be written, kept up to date while the operator types. What is not filled in, or goes to nobody, has none. */
 export function usePreview(preview: Client['call']): Preview {
-  const key = useApp((state) => JSON.stringify([sourceOf(state) ?? null, hasContent(state), wireDraft(state)]))
+  const key = useApp((state) => JSON.stringify([sourceOf(state) ?? null, isFilledIn(state), wireDraft(state)]))
   const [shown, setShown] = useState<Preview>({})
   useEffect(() => {
-    const [source, isSaying, made] = JSON.parse(key) as [string | null, boolean, Result<Draft>]
+    const [source, isReady, made] = JSON.parse(key) as [string | null, boolean, Result<Draft>]
     let isOld = false
     const ask = async (): Promise<void> => {
       if (!made.ok) return setShown({ fault: made.fault })
       const draft = made.value
-      if (source === null || !isSaying || (draft.to.length === 0 && draft.where === undefined)) return setShown({})
+      if (source === null || !isReady || (draft.to.length === 0 && draft.where === undefined)) return setShown({})
       const answer = await preview('messages.preview', { source, draft })
       if (!isOld) setShown(answer.ok ? { wire: answer.value } : { fault: answer.fault })
     }

@@ -24,8 +24,10 @@ export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly eve
   const title = textOf(body.data, 'title')
   const assignee = textOf(body.data, 'assignee')
   const groups = body.to.filter((name) => name.startsWith('@'))
-  const about = isTask ? textOf(body.data, 'description') : undefined
   const fields = Object.entries(body.data ?? {}).filter(([name, value]) => !(isTask && said.has(name)) && value !== body.text)
+  // Where a payload has no words, its text is its JSON: the fields below say the same in a form that can be read.
+  const words = (isTask ? title : undefined) ?? (fields.length > 0 && body.text.startsWith('{') ? undefined : body.text)
+  const about = isTask ? textOf(body.data, 'description') : undefined
   return (
     <>
       <div className="env">
@@ -34,9 +36,11 @@ export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly eve
             <VisibleText text={body.label} />
           </code>
         </div>
-        <p className="title">
-          <VisibleText text={clip((isTask ? title : undefined) ?? body.text)} />
-        </p>
+        {words !== undefined && (
+          <p className="title">
+            <VisibleText text={clip(words)} />
+          </p>
+        )}
         {about !== undefined && (
           <p className="about">
             <VisibleText text={clip(about)} />

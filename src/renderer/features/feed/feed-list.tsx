@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { CalculateViewLocation, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
-import { lastOrdOf, leadOf, showsEvent } from '../../app/feed-items.ts'
+import { lastOrdOf, leadOf, shownTime, showsEvent } from '../../app/feed-items.ts'
 import type { FeedItem } from '../../app/feed-items.ts'
 import { itemPosition } from '../../app/state/folding.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
@@ -216,7 +216,7 @@ function focusRow(id: string, isWanted: () => boolean, frames = 30): void {
 
 function timeOf(item: FeedItem): number {
   const event = leadOf(item)
-  return event?.claimedAt ?? event?.at ?? 0
+  return event === undefined ? 0 : shownTime(event)
 }
 
 function dayOf(item: FeedItem): string {

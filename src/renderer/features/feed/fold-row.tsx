@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { Event } from '../../../core/event.ts'
+import { shownTime } from '../../app/feed-items.ts'
 import { useStoreApi } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { clockTime, counted, duration, exactTime } from '../../ui/time.ts'
@@ -40,8 +41,8 @@ export const FoldRow = memo(function FoldRow({ events, isOpen, isSelected, isTab
         if (focus.target === focus.currentTarget && !isOpen) store.getState().select(first.id)
       }}
     >
-      <time className="t" dateTime={new Date(first.at).toISOString()} title={exactTime(first.at)}>
-        {clockTime(first.at)}
+      <time className="t" dateTime={new Date(shownTime(first)).toISOString()} title={exactTime(shownTime(first))}>
+        {clockTime(shownTime(first))}
       </time>
       <Chip protocol={first.protocol} />
       {names.length === 1 ? (
@@ -71,7 +72,7 @@ export const FoldRow = memo(function FoldRow({ events, isOpen, isSelected, isTab
         </span>
       </div>
       <span className="anchor" title="From the first line to the last">
-        {duration(last.at - first.at)}
+        {duration(shownTime(last) - shownTime(first))}
       </span>
     </article>
   )

@@ -42,7 +42,7 @@ export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Ele
         }}
       >
         {lines.map((line) => (
-          <li key={line.seq} className={line.way}>
+          <li key={line.seq} className={`way-${line.way}`}>
             <time>{clockTime(line.at)}</time>
             <span className="way">
               <span aria-hidden="true">{line.way === 'in' ? '←' : '→'}</span>

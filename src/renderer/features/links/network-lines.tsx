@@ -18,16 +18,11 @@ export function NetworkLines({ link }: { readonly link: Link }): React.JSX.Eleme
   const [hasConsole, setConsole] = useState(false)
   const [fault, setFault] = useState<Fault>()
   if (view === undefined || !link.enabled) return null
-  const says = [
-    `as ${view.nick}, ${view.type}`,
-    ...view.connection,
-    ...(view.lag === undefined ? [] : [`answers in ${count(Math.round(view.lag))}\u00a0ms`]),
-    `back-fill: ${view.backfill}`,
-  ]
+  const says = [`type ${view.type}`, ...view.connection, `back-fill: ${view.backfill}`].join(' · ')
   return (
     <div className="net">
-      <p className="net-says cut" title={visibleString(says.join(' · '))}>
-        <VisibleText text={says.join(' · ')} />
+      <p className="net-says cut" title={visibleString(says)}>
+        <VisibleText text={says} />
       </p>
       <div className="chans">
         {view.channels.map((channel) => (

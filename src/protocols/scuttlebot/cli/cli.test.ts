@@ -1,0 +1,159 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Ircd } from '../demo/ircd.ts'
+import { openGate } from '../../../../test/fakes/link-context.ts'
+import { configFrom, secretsFrom } from './network-options.ts'
+import { send } from './send.ts'
+
+const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+let folder: string
+let server: Ircd
+let address: string
+let children: ChildProcessWithoutNullStreams[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-irc-cli-'))
+  children = []
+  server = new Ircd()
+  address = `127.0.0.1:${await server.listen()}`
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  readonly child: ChildProcessWithoutNullStreams
+  out: string
+  err: string
+  readonly ended: Promise<number | null>
+}
+
+function start(args: readonly string[], env: Record<string, string> = {}, input = ''): Run {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
+  children.push(child)
+  const run: Run = { child, out: '', err: '', ended: new Promise((resolve) => child.once('close', resolve)) }
+  child.stdout.on('data', (chunk: Buffer) => (run.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (run.err += chunk.toString()))
+  child.stdin.end(input)
+  return run
+}
+
+const json = (text: string): unknown[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 5 })
+
+describe('patchbay lint scuttlebot', () => {
+  it('prints exactly one JSON line for every line, from a file or standard input', async () => {
+    const good = '{"v":1,"type":"task.create","id":"01HX9Z3V9N8Q7R6S5T4W3X2Y1Z","from":"a","ts":1712000000000,"payload":{"title":"x"}}'
+    const text = `${good}\r\n\n{"v":2}\nno\n${good}`
+    const expected = [
+      { line: 1, ok: true, warnings: [], envelope: JSON.parse(good) as unknown },
+      { line: 2, ok: false, error: 'This line is empty.', warnings: [] },
+      { line: 3, ok: false, error: 'The field v must be the number 1.', warnings: [] },
+      { line: 4, ok: false, error: 'This is no JSON object.', warnings: [] },
+      { line: 5, ok: true, warnings: [], envelope: JSON.parse(good) as unknown },
+    ]
+    await writeFile(join(folder, 'x.jsonl'), text)
+    const [file, input] = [start(['lint', 'scuttlebot', 'x.jsonl']), start(['lint', 'scuttlebot', '-'], {}, `${good}\n`)]
+    expect(await file.ended).toBe(1)
+    expect(json(file.out)).toEqual(expected)
+    expect(await input.ended).toBe(0)
+    expect(json(input.out)).toEqual([expected[0]])
+  })
+
+  it('a file that is not there is a fault in words', async () => {
+    const run = start(['lint', 'scuttlebot', 'none.jsonl'])
+    expect(await run.ended).toBe(1)
+    expect(run.out).toBe('')
+    expect(run.err).toContain('could not read none.jsonl')
+  })
+})
+
+describe('patchbay irc', () => {
+  it('what one command sends another prints, as an event with the line as it came', async () => {
+    const tail = start(['irc', 'tail', '--server', address, '--channel', '#work', '--nick', 'watcher'])
+    await until(() => expect(tail.err).toContain('following'))
+    const payload = '{"task_id":"01HX9Z3V9N8Q7R6S5T4W3X2Y1Z","status":"in_progress"}'
+    const coder = ['--server', address, '--channel', '#work', '--nick', 'coder']
+    const sent = start(['irc', 'send', ...coder, '--to', '@workers', '--type', 'task.update', '--payload', '-'], {}, payload)
+    expect([await sent.ended, sent.err]).toEqual([0, ''])
+    const [envelope] = json(sent.out) as Record<string, unknown>[]
+    expect(envelope).toMatchObject({ v: 1, type: 'task.update', from: 'coder', to: ['@workers'], payload: JSON.parse(payload) as unknown })
+    await until(() => expect(tail.out).toContain('task.update'))
+    tail.child.kill('SIGTERM')
+    expect(await tail.ended).toBe(0)
+    const events = json(tail.out) as Record<string, unknown>[]
+    expect(events.find((event) => event['kind'] === 'message')).toMatchObject({
+      conversation: '#work',
+      from: 'coder',
+      to: ['@workers'],
+      label: 'task.update',
+      raw: expect.stringContaining(`PRIVMSG #work :${sent.out.trim()}`),
+    })
+  })
+
+  it('stops by itself after so many events', async () => {
+    const tail = start(['irc', 'tail', '--server', address, '--channel', '#work', '--count', '1'])
+    await until(() => expect(tail.err).toContain('following'))
+    const sent = start(['irc', 'send', '--server', address, '--channel', '#work', 'hello'])
+    expect([await sent.ended, await tail.ended, sent.out]).toEqual([0, 0, '{"text":"hello"}\n'])
+    expect(json(tail.out)).toHaveLength(1)
+  })
+
+  it('ends in order when it is interrupted, and with words when nothing answers', async () => {
+    const tail = start(['irc', 'tail', '--server', address, '--channel', '#work'])
+    await until(() => expect(tail.err).toContain('following'))
+    tail.child.kill('SIGTERM')
+    expect(await tail.ended).toBe(0)
+    await server.close()
+    const late = start(['irc', 'tail', '--server', address, '--channel', '#work'])
+    expect(await late.ended).toBe(1)
+    expect(late.err).toContain('nothing answers')
+  })
+
+  it.each([
+    [{ nick: '9x' }, '--nick: A nick has'],
+    [{ server: 'a b' }, '--server: Give the name'],
+    [{ server: 'localhost:99999' }, '--server: A port'],
+    [{ account: 'mira' }, 'PATCHBAY_IRC_PASSWORD: SASL PLAIN needs the password'],
+    [{ payload: '{}' }, '--payload needs a --type'],
+    [{ type: 'x.y', payload: '[1]' }, 'The payload is not a JSON object'],
+  ])('send refuses %o before it connects', async (more, words) => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const given = { server: address, nick: 'coder', channel: '#work', text: 'hello', version: '1', ...more }
+    expect(await send(given, openGate)).toBe(1)
+    expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(words))
+    expect(server.clients.size).toBe(0)
+    said.mockRestore()
+  })
+
+  it('send says in words why a draft cannot be sent, with the option that it came from', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(await send({ server: address, nick: 'coder', channel: '#work', to: ['x-*'], text: 'hello', version: '1' }, openGate)).toBe(1)
+    expect(said).toHaveBeenCalledExactlyOnceWith('patchbay: --to: “x-*” is no nick and no group.\n')
+    said.mockRestore()
+  })
+})
+
+it.each([
+  ['irc.example.org', 'irc.example.org', 6697, true],
+  ['irc.example.org:7000', 'irc.example.org', 7000, true],
+  ['127.0.0.1:6667', '127.0.0.1', 6667, false],
+  ['[::1]:6667', '::1', 6667, false],
+  ['2001:db8::1', '2001:db8::1', 6697, true],
+])('a server is given as %s: %s port %i, TLS %s', (given, server, port, tls) => {
+  const config = configFrom({ server: given, nick: 'x' }, { channels: ['#c'], backfill: 0 }, new Map())
+  expect(config).toMatchObject({ ok: true, value: { server, port, tls } })
+})
+
+it('secrets come from the environment, and empty ones are none', () => {
+  const secrets = secretsFrom({ PATCHBAY_IRC_PASSWORD: 'p', PATCHBAY_IRC_SERVER_PASSWORD: '' })
+  expect([...secrets]).toEqual([['password', 'p']])
+})

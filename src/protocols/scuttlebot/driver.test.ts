@@ -1,0 +1,259 @@
+import { monotonicFactory } from 'ulid'
+import { afterEach, describe, expect, test } from 'vitest'
+import { valueOf } from '../../../test/fakes/engine.ts'
+import { boss, startIrcLink, until } from '../../../test/fakes/irc-link.ts'
+import type { RunningLink } from '../../../test/fakes/irc-link.ts'
+import { faultyIrcd } from '../../../test/fakes/ircd.ts'
+import type { FaultyIrcd, FaultyIrcdOptions } from '../../../test/fakes/ircd.ts'
+import { Player } from './demo/player.ts'
+import { encodeEnvelope } from './pure/envelope.ts'
+
+const newId = monotonicFactory()
+const ends: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+async function server(options?: FaultyIrcdOptions): Promise<FaultyIrcd> {
+  const made = await faultyIrcd(options)
+  ends.push(() => made.close())
+  return made
+}
+
+async function agent(port: number, nick: string, channels = ['#general']): Promise<Player> {
+  const player = new Player(port, nick, channels, { now: Date.now, newId: () => newId() })
+  ends.push(() => player.drop())
+  await player.ready()
+  return player
+}
+
+function run(...given: Parameters<typeof startIrcLink>): RunningLink {
+  const running = startIrcLink(...given)
+  ends.push(() => running.link.stop())
+  return running
+}
+
+describe('an IRC link', () => {
+  test('tasks go from end to end, and a restart shows the same board', async () => {
+    const { port } = await server()
+    const coder = await agent(port, 'coder')
+    const link = run(port)
+    await link.isUp()
+    const { id } = await link.call('create', { title: 'Fix it', to: ['@workers'], place: '#general' })
+    await until(async () => expect(await link.board()).toEqual(['Proposed: Fix it (-)']))
+    coder.envelope('#general', 'task.update', { task_id: id, status: 'in_progress', assignee: 'coder' })
+    await until(async () => expect(await link.board()).toEqual(['Working: Fix it (coder)']))
+    await link.call('move', { task: id, column: 'Review' })
+    await link.call('comment', { task: id, text: 'looks good' })
+    await link.call('assign', { task: id, assignee: 'reviewer' })
+    await until(async () => expect(await link.board()).toEqual(['Review: Fix it (reviewer)']))
+    await link.call('complete', { task: id, summary: 'merged' })
+    await until(async () => expect(await link.board()).toEqual(['Done: Fix it (reviewer)']))
+    const card = await link.call<{ history: { kind: string; by: string }[] }>('card', { task: id })
+    expect(card.history.map((change) => `${change.kind} ${change.by}`)).toEqual([
+      'create boss',
+      'update coder',
+      'update boss',
+      'update boss',
+      'update boss',
+      'complete boss',
+    ])
+    await link.link.stop()
+
+    const again = run(port, {}, link.kept)
+    await again.isUp()
+    expect(await again.board()).toEqual(['Done: Fix it (reviewer)'])
+    const lost = run(port, { nick: 'mira2' }, { events: link.kept.events, saved: { v: 7 } })
+    await lost.isUp()
+    expect(await lost.board()).toEqual(['Done: Fix it (reviewer)'])
+  })
+
+  test('50 disconnects: every line once, every gap shown, and who was there is known again (F9)', async ({ annotate }) => {
+    const { ircd, port } = await server()
+    const link = run(port, { announce: false })
+    await link.isUp()
+    const rounds = 50
+    for (let round = 0; round < rounds; round++) {
+      const coder = await agent(port, 'coder')
+      coder.envelope('#general', 'agent.hello', { runtime: 'r', version: String(round) })
+      coder.say('#general', `before ${round}`)
+      await coder.settle()
+      ircd.find('mira')?.socket.destroy()
+      coder.say('#general', `meanwhile ${round}`)
+      await coder.settle()
+      await until(() => expect(link.texts()).toContain(`meanwhile ${round}`))
+      coder.drop()
+      await until(() => expect(ircd.find('coder')).toBeUndefined())
+    }
+    const said = link.texts().filter((text) => /^(before|meanwhile)/.test(text))
+    expect(said.toSorted()).toEqual(
+      Array.from({ length: rounds }, (_, round) => [`before ${round}`, `meanwhile ${round}`])
+        .flat()
+        .toSorted(),
+    )
+    expect(new Set(link.emitted.map((event) => event.wireId)).size).toBe(link.emitted.length)
+    const gaps = link.emitted.filter(({ body }) => body.kind === 'marker' && body.marker === 'gap')
+    expect(gaps).toHaveLength(rounds)
+    await annotate(`${rounds} disconnects, ${said.length} lines once each, ${gaps.length} gaps shown`, 'F9')
+  }, 20_000)
+
+  test('the same envelope in two channels, again, and in a replay is one event (F19)', async () => {
+    const { port, ircd } = await server()
+    const coder = await agent(port, 'coder', ['#a', '#b'])
+    const link = run(port, { channels: ['#a', '#b'], announce: false })
+    await link.isUp()
+    const line = encodeEnvelope({
+      v: 1,
+      type: 'task.create',
+      id: '01HX9Z0000000000000000000A',
+      from: 'coder',
+      ts: -5e15,
+      payload: { title: 'Once' },
+    })
+    for (const channel of ['#a', '#b', '#a']) coder.say(channel, line)
+    await coder.settle()
+    ircd.find('mira')?.socket.destroy()
+    coder.say('#a', 'after')
+    await until(() => expect(link.texts()).toContain('after'))
+    await link.isUp()
+    expect(link.texts().filter((text) => text === 'Once')).toHaveLength(1)
+    expect(await link.board()).toEqual(['Proposed: Once (-)'])
+  })
+
+  test('announces itself once it is in, and says goodbye before it leaves a channel and the network', async () => {
+    const { port, lines } = await server()
+    const link = run(port, { channels: ['#general', '#ops'] })
+    await link.isUp()
+    await link.call('part', { channel: '#ops' })
+    await link.link.stop()
+    const said = lines
+      .filter((each) => /^(PRIVMSG|PART|QUIT)/.test(each.line))
+      .map(({ line }) => line.replace(/"id":"[^"]+"/, '').replace(/\{.*"type":"([^"]+)".*/, '$1'))
+    expect(said).toEqual([
+      'PRIVMSG #general agent.hello',
+      'PRIVMSG #ops agent.hello',
+      'PRIVMSG #ops agent.bye',
+      'PART #ops',
+      'PRIVMSG #general agent.bye',
+      'QUIT Patchbay stops',
+    ])
+    const hello = lines.find((each) => each.line.includes('agent.hello'))?.line ?? ''
+    expect(JSON.parse(hello.slice(hello.indexOf('{')))).toMatchObject({
+      v: 1,
+      from: 'mira',
+      payload: { runtime: 'patchbay', version: '0.0.0-test' },
+    })
+    expect(link.published).toHaveLength(5)
+  })
+
+  test('a message of the operator is confirmed by what the server sends back, with or without echo', async () => {
+    for (const caps of [['server-time', 'echo-message', 'message-tags'], []]) {
+      const { port, close } = await server({ caps })
+      const link = run(port, { announce: false })
+      await link.isUp()
+      const wire = valueOf(
+        link.link.format(
+          { from: 'boss', to: [], where: '#general', observers: [], text: 'hello all' },
+          { id: '01HX9Z0000000000000000000B', at: 0 },
+        ),
+      ).wire
+      valueOf(await link.link.send(wire, boss))
+      await until(() => expect(link.texts()).toEqual(['hello all']))
+      expect(link.emitted.find(({ body }) => body.kind === 'message')).toMatchObject({
+        raw: { text: wire },
+        body: { from: 'boss', conversation: '#general' },
+      })
+      expect(await link.link.send('PRIVMSG #nowhere :x', boss)).toMatchObject({ ok: false, fault: { code: 'refused' } })
+      expect(await link.link.send('QUIT :x', boss)).toMatchObject({ ok: false, fault: { code: 'invalid' } })
+      expect(link.texts()).toEqual(['hello all'])
+      await link.link.stop()
+      await close()
+    }
+  })
+
+  test('an envelope that was cut into pieces is one message, and one that stays broken is shown with the reason', async () => {
+    const { port } = await server()
+    const coder = await agent(port, 'coder')
+    const link = run(port, { announce: false })
+    await link.isUp()
+    const line = encodeEnvelope({
+      v: 1,
+      type: 'task.create',
+      id: '01HX9Z0000000000000000000C',
+      from: 'coder',
+      ts: 1,
+      payload: { title: 'In two' },
+    })
+    coder.say('#general', line.slice(0, 50))
+    coder.say('#general', line.slice(50))
+    coder.say('#general', line.slice(0, 30))
+    coder.say('#general', encodeEnvelope({ v: 1, type: 'x.y', id: '01HX9Z0000000000000000000D', from: 'coder', ts: 1, payload: 'next' }))
+    await until(() => expect(link.texts()).toEqual(['In two', line.slice(0, 30), 'next']))
+    expect(link.emitted.flatMap(({ body }) => (body.kind === 'message' ? (body.doubts ?? []) : []))).toHaveLength(2)
+  })
+
+  test('secrets are in no event, status, view, console or log (F9)', async () => {
+    const secrets = { password: 'hunter22-very-secret', serverPassword: 'open-sesame-secret', channelKeys: '#ops locksmith-secret' }
+    const { port, inject } = await server({
+      caps: ['sasl=PLAIN', 'server-time'],
+      accounts: { mira: secrets.password },
+      password: secrets.serverPassword,
+      keys: { '#ops': 'locksmith-secret' },
+    })
+    const link = run(port, { sasl: 'plain', channels: ['#general', '#ops'] }, undefined, secrets)
+    await link.isUp()
+    inject('mira', ':irc.demo NOTICE mira :your password is hunter22-very-secret\r\n')
+    await link.call('consoleSend', { line: 'PRIVMSG NickServ :IDENTIFY other-password' })
+    const shown = await link.call<{ lines: { text: string }[] }>('console', { limit: 500 })
+    await until(() => expect(link.view()).toBeDefined())
+    const console = shown.lines.map((line) => line.text).join('\n')
+    expect(console).toContain('PASS ••••••')
+    expect(console).toContain('JOIN #ops ••••••')
+    for (const secret of ['hunter22', 'open-sesame', 'locksmith', 'other-password'])
+      expect(JSON.stringify([console, link.lamps, link.view(), link.logged, link.kept.saved])).not.toContain(secret)
+  })
+
+  test('what is said in a muted channel is recorded and silent, there and nowhere else', async () => {
+    const { port } = await server()
+    const coder = await agent(port, 'coder', ['#general', '#loud'])
+    const link = run(port, { channels: ['#general', '#loud'] })
+    await link.isUp()
+    await link.call('channel', { name: '#General', settings: { mute: true } })
+    coder.say('#general', 'psst')
+    coder.say('#loud', 'hey')
+    const said = (text: string): unknown => link.kept.events.find(({ body }) => body.kind === 'message' && body.text === text)?.body
+    await until(() => expect(said('hey')).toBeDefined())
+    expect(said('psst')).toMatchObject({ conversation: '#general', quiet: true })
+    expect(said('hey')).not.toHaveProperty('quiet')
+  })
+
+  test('joining, leaving, types and settings are kept over a restart', async () => {
+    const { port } = await server({ keys: { '#keyed': 'k' } })
+    await agent(port, 'coder')
+    const link = run(port)
+    await link.isUp()
+    await link.call('join', { channel: '#more' })
+    await link.call('join', { channel: '#keyed', key: 'k' })
+    expect(await link.link.call('join', { channel: 'nohash' }, { actor: boss })).toMatchObject({
+      ok: false,
+      fault: { field: 'channel' },
+    })
+    expect(await link.link.call('join', { channel: '#x', key: 'a b' }, { actor: boss })).toMatchObject({ ok: false })
+    await link.call('part', { channel: '#general' })
+    await link.call('setType', { nick: 'coder', type: 'worker' })
+    await link.call('channel', { name: '#more', settings: { mute: true } })
+    await until(() =>
+      expect(link.view().channels.map((channel) => [channel.name, channel.isJoined])).toEqual([
+        ['#more', true],
+        ['#keyed', true],
+      ]),
+    )
+    await link.link.stop()
+    const again = run(port, {}, link.kept)
+    await again.isUp()
+    await until(() => expect(again.view()?.channels.map((channel) => channel.name)).toEqual(['#more', '#keyed']))
+    expect(again.view().channels[0]?.settings.mute).toBe(true)
+    expect(again.view().channels[1]).toMatchObject({ isJoined: false, reason: expect.stringMatching(/key/) as string })
+    expect(await again.call<object>('reach', { to: ['@workers'] })).toEqual({ here: [], gone: ['coder'], unknown: [] })
+  })
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ircClient } from '../../../test/fakes/irc-client.ts'
+import type { IrcClient } from '../../../test/fakes/irc-client.ts'
+import { startIrcLink, until } from '../../../test/fakes/irc-link.ts'
+import type { RunningLink } from '../../../test/fakes/irc-link.ts'
+import { installed, realIrcd, realServers } from '../../../test/fakes/real-ircd.ts'
+import type { RealIrcd } from '../../../test/fakes/real-ircd.ts'
+
+/** One server, two clients and the link go through all of it: some servers take a second to let anybody in. */
+for (const name of realServers) {
+  const isMissing = installed(name) === undefined
+  describe.skipIf(isMissing)(isMissing ? `${name} is not installed on this machine: nothing was tried on it` : `on a real ${name}`, () => {
+    let server: RealIrcd
+    let lead: IrcClient
+    let coder: IrcClient
+    let link: RunningLink
+    const ends: (() => Promise<void> | void)[] = []
+
+    function run(...given: Parameters<typeof startIrcLink>): RunningLink {
+      const running = startIrcLink(...given)
+      ends.push(() => running.link.stop())
+      return running
+    }
+
+    beforeAll(async () => {
+      server = await realIrcd(name)
+      ends.push(() => server.close())
+      link = run(server.port)
+      ;[lead, coder] = await Promise.all([ircClient(server.port, 'lead'), ircClient(server.port, 'coder'), link.isUp()])
+      ends.push(
+        () => lead.close(),
+        () => coder.close(),
+      )
+    }, 20_000)
+    afterAll(async () => {
+      for (const end of ends.splice(0).toReversed()) await end()
+    })
+
+    test('a task goes from end to end between two clients and the link', async () => {
+      const envelope = (from: string, id: string, type: string, payload: object): string =>
+        `PRIVMSG #general :${JSON.stringify({ v: 1, type, id, from, ts: 1, payload })}`
+      const task = '01HX9Z00000000000000000001'
+      lead.send(envelope('lead', task, 'task.create', { title: 'Fix it' }))
+      await until(async () => expect(await link.board()).toEqual(['Proposed: Fix it (-)']))
+      const assigned = coder.until(/PRIVMSG #general :\{.*"assignee":"coder"/)
+      await link.call('assign', { task, assignee: 'coder' })
+      await assigned
+      coder.send(envelope('coder', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'task.complete', { task_id: task, summary: 'done' }))
+      await until(async () => expect(await link.board()).toEqual(['Done: Fix it (coder)']))
+      const hello = link.emitted.filter(({ body }) => body.kind === 'message' && body.label === 'agent.hello')
+      expect(hello).toHaveLength(1)
+    })
+
+    test('a flood of 5,000 lines comes whole and in order', async ({ annotate }) => {
+      const texts = Array.from({ length: 5_000 }, (_, index) => `line ${index} ${'x'.repeat(100)}`)
+      const began = performance.now()
+      for (let first = 0; first < texts.length; first += 50) {
+        coder.send(...texts.slice(first, first + 50).map((text) => `PRIVMSG #general :${text}`))
+        await coder.settle() // a server reads so much at once and the rest a second later
+      }
+      const flood = (): string[] => link.texts().filter((text) => text.startsWith('line '))
+      await until(() => expect(flood()).toHaveLength(5_000))
+      expect(flood()).toEqual(texts)
+      await annotate(`5,000 lines of ${name} in ${Math.round(performance.now() - began)} ms, in order`, 'F9')
+    })
+
+    test.runIf(name === 'inspircd')('what was said in a gap comes on joining again, once', async () => {
+      const here = (): string[] => link.texts().filter((text) => /^(before|meanwhile|after)$/.test(text))
+      // Who came first may set what the channel remembers.
+      for (const each of [lead, coder]) each.send('MODE #general +H 100:1h')
+      await Promise.all([lead.settle(), coder.settle()])
+      coder.send('PRIVMSG #general :before', 'PRIVMSG #general :before')
+      await until(() => expect(here()).toEqual(['before', 'before']))
+      const gone = coder.until(/ QUIT /)
+      await link.call('consoleSend', { line: 'QUIT :gap' })
+      await gone
+      coder.send('PRIVMSG #general :meanwhile')
+      await coder.settle()
+      await until(() => expect(here()).toEqual(['before', 'before', 'meanwhile']))
+      await link.isUp()
+      coder.send('PRIVMSG #general :after')
+      await until(() => expect(here()).toEqual(['before', 'before', 'meanwhile', 'after']))
+      await until(() => expect(link.view().backfill).toBe('on joining, 1 line recovered'))
+    })
+
+    test('a nick that is taken is shown as such, and taken back when it is free', async () => {
+      const second = run(server.port, { nick: 'lead' })
+      await until(() => expect(second.lamps.at(-1)).toMatch(/^up: as lead_, because lead is in use/))
+      lead.send('NICK leader')
+      await until(() => expect(second.lamps.at(-1)).toMatch(/^up: as lead(,|$)/))
+      await second.link.stop()
+    })
+
+    test('killed and started again under load: the link comes back, says so, and has every line once', async () => {
+      const gaps = (): number => link.emitted.filter(({ body }) => body.kind === 'marker').length
+      const before = gaps()
+      coder.send(...Array.from({ length: 500 }, (_, index) => `PRIVMSG #general :old ${index}`))
+      await until(() => expect(link.texts()).toContain('old 20'))
+      await server.kill()
+      await until(() => expect(link.lamps.at(-1)).toMatch(/^down|^connecting/))
+      await server.start()
+      const [again] = await Promise.all([ircClient(server.port, 'coder'), link.isUp()])
+      ends.push(() => again.close())
+      const texts = Array.from({ length: 500 }, (_, index) => `new ${index}`)
+      again.send(...texts.slice(0, 100).map((text) => `PRIVMSG #general :${text}`))
+      await again.settle()
+      again.send(...texts.slice(100).map((text) => `PRIVMSG #general :${text}`))
+      await until(() => expect(link.texts()).toContain('new 499'))
+      expect(link.texts().filter((text) => text.startsWith('new '))).toEqual(texts)
+      const old = link.texts().filter((text) => text.startsWith('old '))
+      expect(old).toEqual(Array.from({ length: old.length }, (_, index) => `old ${index}`))
+      expect(gaps()).toBe(before + 1)
+    })
+  })
+}

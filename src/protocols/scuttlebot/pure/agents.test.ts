@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { foldAgents, type AgentsFold, type FleetAgent, type Sighting } from './agents.ts'
+import type { Envelope } from './envelope.ts'
+import { reachOf } from './reach.ts'
+
+const envelope = (from: string, type: string, payload?: unknown): Envelope => ({
+  v: 1,
+  type,
+  id: 'i',
+  from,
+  ts: 0,
+  ...(payload !== undefined && { payload }),
+})
+const hello = (nick: string, payload: unknown = { runtime: 'claude-code', version: '1.2.3' }): Sighting => ({
+  kind: 'envelope',
+  nick,
+  envelope: envelope(nick, 'agent.hello', payload),
+  channel: '#work',
+  at: 5,
+})
+function fold(...sightings: readonly Sighting[]): AgentsFold {
+  const agents = foldAgents()
+  for (const sighting of sightings) agents.apply(sighting)
+  return agents
+}
+const seen = (nick: string, ...sightings: readonly Sighting[]): FleetAgent | undefined => fold(...sightings).get(nick)
+
+const join = (channel: string): Sighting => ({ kind: 'join', nick: 'Coder', channel, at: 1 })
+
+const forged = (type: string): Sighting => ({
+  kind: 'envelope',
+  nick: 'mallory',
+  envelope: envelope('coder', type, { runtime: 'evil' }),
+  channel: '#work',
+  at: 9,
+})
+
+describe('an agent', () => {
+  test('says who it is, and says goodbye', () => {
+    expect(seen('coder', hello('coder', { runtime: 'r', version: '1', type: 'worker' }))).toEqual({
+      nick: 'coder',
+      runtime: 'r',
+      version: '1',
+      type: 'worker',
+      typeBy: 'hello',
+      channels: ['#work'],
+      isOnline: true,
+      lastSeen: 5,
+      seenBy: 'hello',
+    })
+    const bye: Sighting = { kind: 'envelope', nick: 'coder', envelope: envelope('coder', 'agent.bye'), channel: '#work', at: 9 }
+    expect(seen('coder', hello('coder'), bye)).toMatchObject({ isOnline: false, left: 'said goodbye', channels: [], lastSeen: 9 })
+    expect(seen('coder', bye)).toBeUndefined()
+  })
+  test('comes, goes, and is the same in any case', () => {
+    expect(seen('coder', join('#b'), join('#a'))).toMatchObject({ nick: 'Coder', channels: ['#a', '#b'], seenBy: 'join', isOnline: true })
+    const part: Sighting = { kind: 'part', nick: 'coder', channel: '#a', at: 2 }
+    expect(seen('coder', join('#a'), join('#b'), part)).toMatchObject({ channels: ['#b'], isOnline: true })
+    expect(seen('coder', join('#a'), { ...part, reason: 'bye' })).toMatchObject({ isOnline: false, left: 'left: bye' })
+    expect(seen('coder', join('#a'), { kind: 'quit', nick: 'coder', reason: 'ping', at: 3 })).toMatchObject({
+      isOnline: false,
+      left: 'quit: ping',
+    })
+    expect(seen('coder', join('#a'), { kind: 'gone', at: 4 })).toMatchObject({
+      isOnline: false,
+      channels: [],
+      left: 'our connection ended',
+    })
+    const back = seen('coder', join('#a'), { kind: 'gone', at: 4 }, { kind: 'list', nick: 'coder', channel: '#a', at: 5 })
+    expect(back).toMatchObject({ isOnline: true, channels: ['#a'] })
+    expect(back?.left).toBeUndefined()
+  })
+  test('keeps what is known of it under another nick, and while it is away', () => {
+    const agents = fold(hello('coder'), { kind: 'nick', nick: 'coder', to: 'coder2', at: 7 })
+    expect(agents.get('coder')).toBeUndefined()
+    expect(agents.get('coder2')).toMatchObject({ runtime: 'claude-code', channels: ['#work'] })
+    agents.apply({ kind: 'away', nick: 'coder2', message: 'lunch', at: 8 })
+    expect(agents.get('coder2')).toMatchObject({ away: 'lunch', runtime: 'claude-code' })
+    agents.apply({ kind: 'away', nick: 'coder2', at: 9 })
+    expect(agents.get('coder2')).not.toHaveProperty('away')
+  })
+  test('is what the strongest sign says: a text does not weaken a hello', () => {
+    expect(seen('coder', hello('coder'), { kind: 'text', nick: 'coder', channel: '#work', at: 6 })).toMatchObject({
+      seenBy: 'hello',
+      lastSeen: 6,
+    })
+  })
+  test('is not changed by what others say in its name', () => {
+    const agents = fold(hello('coder'), forged('agent.bye'), forged('agent.hello'))
+    expect(agents.get('coder')).toMatchObject({ isOnline: true, runtime: 'claude-code', lastSeen: 5 })
+    expect(agents.get('mallory')).toMatchObject({ seenBy: 'text' })
+  })
+})
+
+describe('types', () => {
+  test('the operator stands over hello, and hello over a configuration', () => {
+    const agents = fold(hello('coder', { type: 'worker' }), hello('scout', {}), hello('odd', { type: 'boss' }))
+    for (const nick of ['Coder', 'Scout']) agents.setType(nick, 'observer', 'configuration')
+    expect(agents.get('coder')).toMatchObject({ type: 'worker', typeBy: 'hello' })
+    expect(agents.get('scout')).toMatchObject({ type: 'observer', typeBy: 'configuration' })
+    expect(agents.get('odd')?.type).toBeUndefined()
+    agents.setType('coder', 'orchestrator', 'operator')
+    expect(agents.get('coder')).toMatchObject({ type: 'orchestrator', typeBy: 'operator' })
+    agents.setType('coder', undefined, 'operator')
+    expect(agents.get('coder')).toMatchObject({ type: 'worker' })
+  })
+})
+
+test('5,000 agents are kept; more are not, and nothing slows down (F18)', () => {
+  const agents = foldAgents()
+  for (let at = 0; at < 50_000; at++) agents.apply({ kind: 'text', nick: `n${at}`, at })
+  expect(agents.all()).toHaveLength(5_000)
+  agents.apply({ kind: 'text', nick: '__proto__', at: 1 })
+  expect(agents.get('n4999')).toBeDefined()
+})
+
+describe('whom a message reaches', () => {
+  const agents = fold(
+    hello('claude-a', { type: 'worker' }),
+    hello('codex-7', { type: 'worker' }),
+    hello('lead', { type: 'orchestrator' }),
+    { kind: 'join', nick: 'guest', channel: '#other', at: 1 },
+    { kind: 'quit', nick: 'codex-7', at: 6 },
+  ).all()
+  test.each([
+    [['@workers'], ['claude-a'], ['codex-7'], []],
+    [['@all'], ['claude-a', 'lead'], ['codex-7', 'guest'], []],
+    [[], ['claude-a', 'lead'], ['codex-7', 'guest'], []],
+    [['@claude-*', 'lead'], ['claude-a', 'lead'], [], []],
+    [['codex-7', 'nobody', '@worker'], [], ['codex-7'], ['nobody', '@worker']],
+    [['@observers'], [], [], []],
+  ])('%o in a channel: %o here, %o gone, %o unknown', (to, here, gone, unknown) =>
+    expect(reachOf(to, agents, '#WORK')).toEqual({ here, gone, unknown }),
+  )
+  test('without a channel everybody on the network is here', () => {
+    expect(reachOf(['@all'], agents).here).toEqual(['claude-a', 'guest', 'lead'])
+  })
+})

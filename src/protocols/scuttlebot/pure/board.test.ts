@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { boardPage, cardOf, columnCounts, otherColumn, type BoardQuery } from './board.ts'
+import { columnOf, columns, statusOf } from './columns.ts'
+import type { Envelope } from './envelope.ts'
+import { assignTask, commentTask, completeTask, createTask, moveTask, type TaskEnvelope } from './task-acts.ts'
+import { taskChangeOf } from './task-change.ts'
+import { byBytes, foldTasks, type Task } from './tasks.ts'
+
+const task = (id: string, more: Partial<Task> = {}): Task => ({
+  id,
+  isComplete: false,
+  isKnown: true,
+  firstAt: 1,
+  lastAt: 1,
+  changes: 1,
+  ...more,
+})
+const ids = (tasks: readonly Task[], query: Partial<BoardQuery> = {}): Record<string, string[]> =>
+  Object.fromEntries(boardPage(tasks, { limit: 100, ...query }).columns.map(({ name, cards }) => [name, cards.map((card) => card.task)]))
+
+describe('columns', () => {
+  test.each([
+    [{}, 'Proposed'],
+    [{ assignee: 'coder' }, 'Assigned'],
+    [{ assignee: '' }, 'Proposed'],
+    [{ status: 'in_progress' }, 'Working'],
+    [{ status: ' In Progress ' }, 'Working'],
+    [{ status: 'input-required' }, 'Waiting'],
+    [{ status: 'in_review' }, 'Review'],
+    [{ status: 'merged' }, 'Done'],
+    [{ status: 'cooking' }, 'cooking'],
+    [{ status: 'cooking', isComplete: true }, 'Done'],
+    [{ status: '__proto__' }, '__proto__'],
+  ])('%o is in %s', (more, column) => expect(columnOf(task('a', more))).toBe(column))
+
+  test('the status of each column leads back to it', () => {
+    for (const column of columns) expect(columnOf(task('a', { status: statusOf[column] }))).toBe(column)
+  })
+
+  test('common ones are always there, own ones before Done, and those of too many statuses are one', () => {
+    expect(columnCounts([task('a', { status: 'cooking' })]).map(({ name }) => name)).toEqual([...columns.slice(0, -1), 'cooking', 'Done'])
+    const many = Array.from({ length: 60 }, (_, at) => task(`t${at}`, { status: `own ${String(at).padStart(2, '0')}` }))
+    const counts = columnCounts(many)
+    expect(counts).toHaveLength(6 + 40 + 1)
+    expect(counts.find(({ name }) => name === otherColumn)?.count).toBe(20)
+    expect(columnCounts(many.toReversed())).toEqual(counts)
+  })
+})
+
+describe('a page', () => {
+  const tasks = [
+    task('a', { title: 'Rotate', assignee: 'coder', place: '#Work', firstAt: 3, lastAt: 9 }),
+    task('b', { description: 'rotation on reuse', firstAt: 1, lastAt: 2 }),
+    task('c', { status: 'in_progress', assignee: 'tester', firstAt: 2, lastAt: 5, title: 'Áb' }),
+  ]
+  test('has the cards of each column, oldest first, and the owners', () => {
+    expect(ids(tasks)).toEqual({ Proposed: ['b'], Assigned: ['a'], Working: ['c'], Waiting: [], Review: [], Done: [] })
+    expect(boardPage(tasks, { limit: 1 })).toMatchObject({ total: 3, owners: ['coder', 'tester'] })
+  })
+  test.each([
+    [{ owner: 'coder' }, ['a']],
+    [{ owner: '' }, ['b']],
+    [{ text: 'ROTAT' }, ['b', 'a']],
+    [{ text: 'progress' }, ['c']],
+    [{ place: '#work' }, ['a']],
+  ])('filtered by %o', (filter, expected) => expect(Object.values(ids(tasks, { filter })).flat()).toEqual(expected))
+  test.each([
+    ['oldest', ['x', 'y', 'z']],
+    ['newest', ['z', 'y', 'x']],
+    ['stalest', ['z', 'y', 'x']],
+    ['title', ['y', 'z', 'x']],
+  ] as const)('sorted by %s', (sort, expected) => {
+    const three = [
+      task('x', { firstAt: 1, lastAt: 9, title: 'c' }),
+      task('y', { firstAt: 2, lastAt: 8, title: 'a' }),
+      task('z', { firstAt: 3, lastAt: 7, title: 'b' }),
+    ]
+    expect(ids(three, { sort })['Proposed']).toEqual(expected)
+  })
+  test('of one column goes on where the last one ended', () => {
+    const many = Array.from({ length: 250 }, (_, at) => task(`t${String(at).padStart(3, '0')}`))
+    const page = boardPage(many, { column: 'Proposed', offset: 200, limit: 100 })
+    expect(page.columns).toMatchObject([{ name: 'Proposed', count: 250 }])
+    expect(page.columns[0]?.cards.map((card) => card.task)).toEqual(many.slice(200).map(({ id }) => id))
+  })
+  test('a card without title and owner has neither', () => {
+    expect(Object.keys(cardOf(task('a', { assignee: '' })))).toEqual([
+      'task',
+      'column',
+      'isComplete',
+      'isKnown',
+      'firstAt',
+      'lastAt',
+      'changes',
+    ])
+  })
+})
+
+function after(...acts: readonly TaskEnvelope[]): Task | undefined {
+  const fold = foldTasks()
+  for (const [at, act] of [createTask({ title: 'Rotate', assignee: 'coder' }, ['@workers']), ...acts].entries()) {
+    const envelope: Envelope = {
+      v: 1,
+      type: act.type,
+      id: at === 0 ? 'T0' : `U${at}`,
+      from: 'mira',
+      to: act.to,
+      ts: 0,
+      payload: { ...act.payload },
+    }
+    const change = taskChangeOf(envelope, { by: 'mira', at, wireId: `w${at}`, place: '#work' })
+    if (change !== undefined) fold.apply(change)
+  }
+  return fold.get('T0')
+}
+
+describe('what the operator does to a task', () => {
+  test('is what the board then shows', () => {
+    expect(after()).toMatchObject({ title: 'Rotate', assignee: 'coder', to: ['@workers'], place: '#work', createdBy: 'mira' })
+    expect(after(assignTask('T0', 'tester'))).toMatchObject({ assignee: 'tester' })
+    expect(columnOf(after(assignTask('T0', '')) ?? task('none'))).toBe('Proposed')
+    expect(after(commentTask('T0', 'half way'))).toMatchObject({ changes: 2, isComplete: false })
+    expect(after(completeTask('T0', 'Tests pass.'))).toMatchObject({ isComplete: true, summary: 'Tests pass.' })
+  })
+  test.each([...columns, 'cooking'])('a move to %s leads there, also from the end and back', (column) => {
+    const moves = [moveTask('T0', 'Done'), moveTask('T0', column)].map((move) => (move.ok ? move.value : assignTask('T0', 'never')))
+    expect(columnOf(after(...moves) ?? task('none'))).toBe(column)
+  })
+  test('nothing is moved to where many statuses are one column', () => {
+    expect(moveTask('T0', otherColumn)).toMatchObject({ ok: false, fault: { field: 'column' } })
+  })
+  test('fields that are no texts say nothing', () => {
+    const envelope: Envelope = {
+      v: 1,
+      type: 'task.update',
+      id: 'u',
+      from: 'a',
+      ts: 0,
+      payload: { task_id: 't', status: null, assignee: 3, title: 'ok' },
+    }
+    expect(taskChangeOf(envelope, { by: 'a', at: 1, wireId: 'w' })).toEqual({
+      id: 'u',
+      kind: 'update',
+      task: 't',
+      by: 'a',
+      at: 1,
+      wireId: 'w',
+      title: 'ok',
+    })
+    expect(taskChangeOf({ ...envelope, payload: { task_id: 3 } }, { by: 'a', at: 1, wireId: 'w' })).toBeUndefined()
+    expect(taskChangeOf({ ...envelope, type: 'my.own' }, { by: 'a', at: 1, wireId: 'w' })).toBeUndefined()
+  })
+})
+
+test.each([
+  ['a', 'b'],
+  ['A', 'a'],
+  ['a', 'aa'],
+  ['\u{e000}', '\u{10000}'],
+  ['\u{ffff}', '\u{10000}'],
+  ['é', '😀'],
+])('%s comes before %s, as their bytes do', (a, b) => {
+  expect(Math.sign(byBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  expect(Math.sign(byBytes(b, a))).toBe(1)
+  expect(byBytes(a, a)).toBe(0)
+})
