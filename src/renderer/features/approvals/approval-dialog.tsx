@@ -88,7 +88,8 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
       </dl>
       {hidden.length > 0 && (
         <p className="fault small">
-          <Glyph shape="over" /> {counted(hidden.length, 'character')} would hide text on a screen. They are used as they are.
+          <Glyph shape="over" /> {counted(hidden.length, 'character')} would hide text on a screen.{' '}
+          {hidden.length === 1 ? 'It is used as it is.' : 'They are used as they are.'}
         </p>
       )}
       <ScopeChoice approval={approval} scope={scope} onScope={setScope} />
