@@ -7,7 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { allowedScopes, allowVerb, effectWords, expiryText, scopeHint, scopeWords, type Scope } from './approval-words.ts'
+import { allowedScopes, allowVerb, effectWords, expiryText, scopeHint, scopeMeaning, scopeWords, type Scope } from './approval-words.ts'
 import './approvals.css'
 
 interface ApprovalDialogProps {
@@ -133,7 +133,7 @@ function ScopeChoice({ approval, scope, onScope }: ScopeChoiceProps): React.JSX.
         return (
           <label key={each} className={possible ? undefined : 'no'}>
             <input type="radio" name="scope" checked={scope === each} disabled={!possible} onChange={() => onScope(each)} />
-            {scopeWords[each].label} <span className="dim">{possible ? scopeWords[each].hint : scopeHint(approval)}</span>
+            {scopeWords[each].label} <span className="dim">{possible ? scopeMeaning(approval, each) : scopeHint(approval)}</span>
           </label>
         )
       })}
