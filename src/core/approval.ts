@@ -19,6 +19,8 @@ export const effectSchema = z.object({
   exact: z.string(),
   /** One line in the words of the asker. */
   why: z.string().optional(),
+  /** *Always* is for the pair of asker and target, whatever the text: two agents that work together. Absent: for exactly this text. */
+  pair: z.literal(true).optional(),
   /** Conditions, as label and value: `Runs` → `30 s at most`. */
   terms: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
 })
@@ -54,8 +56,11 @@ export const grantSchema = z.object({
   kind: z.enum(effectKinds),
   target: z.string(),
   exact: z.string(),
-  /** `folder`: any text without hidden characters, on anything in the folder `target`. Absent: exactly this text on exactly this target. */
-  reach: z.literal('folder').optional(),
+  /**
+   * `folder`: any text without hidden characters, on anything in the folder `target` · `pair`: the same on `target` alone. Absent: exactly
+   * this text on exactly this target.
+   */
+  reach: z.enum(['folder', 'pair']).optional(),
   scope: z.enum(['session', 'always']),
   at: z.number(),
 })

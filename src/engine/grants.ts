@@ -59,8 +59,9 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
         at: base.now(),
       }
       if (scope === 'always') {
-        const stored = tryJournal(() => base.journal.putGrant(grant))
-        if (stored.ok) always.set(grant.id, grant)
+        const given: Grant = approval.effect.pair === true ? { ...grant, exact: '', reach: 'pair' } : grant
+        const stored = tryJournal(() => base.journal.putGrant(given))
+        if (stored.ok) always.set(given.id, given)
         return stored
       }
       const kept = scope === 'once' ? once : session

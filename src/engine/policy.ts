@@ -26,7 +26,7 @@ export function judge(input: PolicyInput): Verdict {
   return input.workspace !== undefined && ownActs.has(input.effect.kind) ? 'allow' : 'ask'
 }
 
-/** True when the grant is for this actor, kind and workspace, and for exactly this target and text or for the folder that holds the target. */
+/** True when the grant is for this actor, kind and workspace, and for exactly this target and text, the target alone or the folder that holds it. */
 export function covers(grant: Grant, input: PolicyInput): boolean {
   const isSame =
     grant.workspace === input.workspace &&
@@ -34,7 +34,9 @@ export function covers(grant: Grant, input: PolicyInput): boolean {
     grant.actor.name === input.actor.name &&
     grant.kind === input.effect.kind
   if (!isSame) return false
-  if (grant.reach === 'folder') return isInFolder(grant.target, input.effect.target) && hiddenLabels(input.effect).length === 0
+  if (grant.reach !== undefined && hiddenLabels(input.effect).length > 0) return false
+  if (grant.reach === 'folder') return isInFolder(grant.target, input.effect.target)
+  if (grant.reach === 'pair') return input.effect.pair === true && grant.target === input.effect.target
   return grant.target === input.effect.target && grant.exact === input.effect.exact
 }
 

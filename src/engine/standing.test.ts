@@ -70,6 +70,23 @@ describe('a standing yes for a folder', () => {
   })
 })
 
+test('an always for a pair covers any text of this asker on this target, and neither hidden characters nor another target', async () => {
+  const ask = (exact: string, target = 'build', name = 'lead', pair = true): GateRequest => ({
+    actor: { kind: 'agent', name },
+    effect: { kind: 'spawn', target, exact, ...(pair && { pair }) },
+    question: 'Run it?',
+  })
+  expect(await isFree(ask('npm test'))).toBe(false)
+  const [question] = approvals.list()
+  expect(approvals.decide(question?.id ?? '', { allow: true, scope: 'always' })).toEqual(ok(undefined))
+  expect(await isFree(ask('npm run lint'))).toBe(true)
+  expect(await isFree(ask('npm test\u202E'))).toBe(false)
+  expect(await isFree(ask('npm test', 'deploy'))).toBe(false)
+  expect(await isFree(ask('npm test', 'build', 'coder'))).toBe(false)
+  expect(await isFree(ask('npm start', 'build', 'lead', false))).toBe(false)
+  expect(openGrants(base).list()).toMatchObject([{ reach: 'pair', target: 'build', exact: '' }])
+})
+
 test('what the operator confirmed on a screen is not asked again, for the link that got the proof', async () => {
   const request = { ...write('/x'), actor: { kind: 'operator', name: 'me' }, effect: { kind: 'spawn', target: '/x', exact: 'ls' } } as const
   const perform = (confirmed: Confirmation): Promise<Result<unknown>> =>

@@ -82,6 +82,14 @@ describe('FolderWatch', () => {
     await until(() => expect(calls).toBe(3))
   })
 
+  it('looks again soon, without a sweep, when it was asked to so', async () => {
+    mkdirSync(join(root, 'agents'))
+    writeFileSync(join(root, 'agents/a.md'), '')
+    let calls = 0
+    start({ sweepMs: 60_000, soonMs: 20, changed: async () => (++calls < 3 ? ['a.md'] : []) })
+    await until(() => expect(calls).toBe(3))
+  })
+
   it('says that there are too many files, or that a file is in the way', async () => {
     mkdirSync(join(root, 'agents'))
     for (const name of ['a.md', 'b.md', 'c.md']) writeFileSync(join(root, 'agents', name), '')
@@ -93,8 +101,9 @@ describe('FolderWatch', () => {
   })
 })
 
+const path = (name: string): string => join(root, 'agents', name)
+
 describe('what this process writes itself', () => {
-  const path = (name: string): string => join(root, 'agents', name)
   const own = async (name: string, isOurs: boolean): Promise<void> => {
     watch?.writing(name)
     await writeFile(path(name), 'one')

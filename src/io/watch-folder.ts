@@ -28,6 +28,8 @@ export interface FolderWatchOptions {
   readonly sweepMs?: number
   /** Called with every change, one call at a time. Names that it returns are reported again at the next sweep even if they stay as they are. */
   readonly changed: (changes: readonly FolderChange[]) => Promise<readonly string[]>
+  /** When names that `changed` returned are looked at again, ms; without it at the next sweep. */
+  readonly soonMs?: number
   /** The folder cannot be listed, or holds more files than `most`. Called when that changes. */
   readonly problem: (problem: { readonly fault?: Fault; readonly more: boolean }) => void
   /**
@@ -65,6 +67,9 @@ export class FolderWatch {
   /** Names that this process is writing itself, or has written since the look that is under way began. */
   readonly #own = new Set<string>()
   readonly #written = new Set<string>()
+  /** Names that are to be looked at again before the next sweep. */
+  readonly #soon = new Set<string>()
+  #soonTimer: NodeJS.Timeout | undefined
   #stopped = false
   #again = false
   #pass: Promise<void> | undefined
@@ -112,6 +117,7 @@ export class FolderWatch {
     this.#stopped = true
     this.#ending.abort()
     clearTimeout(this.#timer)
+    clearTimeout(this.#soonTimer)
     await Promise.all([this.#hint.close(), this.#pass])
   }
 
@@ -201,9 +207,21 @@ export class FolderWatch {
 
   /** False when some are to be looked at again. */
   async #report(changes: readonly FolderChange[]): Promise<boolean> {
+    const { soonMs } = this.#options
     const again = changes.length === 0 || this.#stopped ? [] : await this.#options.changed(changes)
-    for (const name of again) this.#seen.delete(name)
+    for (const name of again) {
+      this.#seen.delete(name)
+      if (soonMs !== undefined) this.#soon.add(name)
+    }
+    if (this.#soon.size > 0 && !this.#stopped) this.#soonTimer ??= setTimeout(() => this.#lookSoon(), soonMs)
     return again.length === 0
+  }
+
+  #lookSoon(): void {
+    this.#soonTimer = undefined
+    const names = [...this.#soon]
+    this.#soon.clear()
+    for (const name of names) this.#lookAt(name)
   }
 
   /** Empty while it is too new to say anything, or cannot be learned. */

@@ -88,8 +88,9 @@ async function write(
   root: string,
   { path, after }: Extract<StepEffect, { readonly kind: 'write' }>,
 ): Promise<Result<void>> {
-  const folder = dirname(path)
-  const made = folder === '.' ? ok(undefined) : await mkdirInside(permit, root, folder)
+  const written = await writeAtomic(permit, root, path, after)
+  if (written.ok || written.fault.code !== 'not-found') return written
+  const made = await mkdirInside(permit, root, dirname(path))
   return made.ok ? writeAtomic(permit, root, path, after) : made
 }
 

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -56,6 +59,15 @@ const serverInfo = async (): Promise<{ pid: number; port: number }> =>
   JSON.parse(await readFile(path.join(root, '.switchboard', 'server_info.json'), 'utf8')) as { pid: number; port: number }
 
 describe('patchbay mcp', () => {
+  it('ends at once with words when there is no such workspace, and makes none', async () => {
+    const args = [program, 'mcp', '--workspace', path.join(root, 'nowhere'), '--agent', 'ann']
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] })
+    const words = text(child.stderr)
+    expect(await once(child, 'exit')).toEqual([1, null])
+    expect(await words).toContain(`there is no folder ${path.join(root, 'nowhere')}`)
+    expect(await readdir(root)).toEqual([])
+  })
+
   it('keeps a workspace alone; a second one joins it; both have their names at once', async () => {
     const [ann, bob] = await Promise.all([start('ann', '--role', 'lead'), start('bob')])
     expect([ann.pid, bob.pid]).toContain((await serverInfo()).pid)

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { fail, ok } from '../../../core/fault.ts'
@@ -42,6 +43,11 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
     return 1
   }
   const root = resolve(command.workspace)
+  const folder = await stat(root).catch(() => undefined)
+  if (folder?.isDirectory() !== true) {
+    complain(`--workspace: there is no folder ${root}.`)
+    return 1
+  }
   const dataDir = command.data === undefined ? defaultDataDir() : resolve(command.data)
   // Only one process of an agent has it, so a name is never taken from a session that lives.
   const secret = openHeldSecret(dataDir, 'switchboard', [root, nameKey(agent.value)])

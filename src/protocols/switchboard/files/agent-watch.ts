@@ -8,6 +8,9 @@ import { mostMail } from './mail-names.ts'
 import { inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 
+/** A file that is none yet is looked at again after so long, ms: a little more than it has to stay as it is. */
+const soonMs = 1_100
+
 export interface AgentWatchOptions {
   readonly root: string
   readonly kind: AgentFolders
@@ -83,6 +86,7 @@ export class AgentWatch {
       root,
       folder,
       poll,
+      soonMs,
       ...rest,
       ...(sweepMs === undefined ? {} : { sweepMs }),
       problem: ({ fault, more }) => {

@@ -31,6 +31,11 @@ function withAgent(before: SwitchboardState, name: string): SwitchboardState {
   return { ...before, chatAgents: new Map([...before.chatAgents, [name, entryOf({ status: 'active' })]]) }
 }
 
+async function names(): Promise<unknown> {
+  const read = await state.read()
+  return read.ok && [...read.value.chatAgents.keys()]
+}
+
 describe('state.json', () => {
   it('is made by the first change, and its version grows with each', async () => {
     expect(await state.read()).toEqual(ok(emptyState))
@@ -66,7 +71,7 @@ describe('state.json', () => {
   it('that cannot be understood is a fault and stays as it is', async () => {
     for (const text of ['{"session":', '[]', '{"chatAgents":[]}', '', '{"a":'.repeat(200)]) {
       writeFileSync(file(), text)
-      expect(await state.read()).toMatchObject({ ok: false })
+      expect(await state.read()).toMatchObject({ ok: false, fault: { message: expect.stringMatching(/Mend it or move it away/) } })
       expect(await state.update((before) => ok(withAgent(before, 'x')))).toMatchObject({ ok: false })
       expect(readFileSync(file(), 'utf8')).toBe(text)
     }
@@ -75,10 +80,6 @@ describe('state.json', () => {
   it('is read anew after any change of another program, however long it stayed as it was', async () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     const write = (name: string, path = file()): void => writeFileSync(path, JSON.stringify({ chatAgents: { [name]: {} } }))
-    const names = async (): Promise<unknown> => {
-      const read = await state.read()
-      return read.ok && [...read.value.chatAgents.keys()]
-    }
     write('coder')
     expect([await names(), await names()]).toEqual([['coder'], ['coder']])
     write('tester', `${file()}.new`)

@@ -91,7 +91,10 @@ export function openSharedState(options: SharedStateOptions): SharedState {
 
 function parse(text: string | undefined): Result<SwitchboardState> {
   if (text === undefined) return ok(emptyState)
-  return parseState(text)
+  const state = parseState(text)
+  if (state.ok) return state
+  const { fault } = state
+  return { ok: false, fault: { ...fault, message: `${fault.message} Mend it or move it away; Patchbay does not overwrite it.` } }
 }
 
 /** A file that changed less than this ago may change again with the same time, in ms. */

@@ -151,6 +151,7 @@ export function openShells(options: ShellsOptions): Shells {
           kind: 'spawn',
           target: terminal,
           exact: text,
+          pair: true,
           terms: [
             { label: 'Runs in', value: `${shellProgram().program}, begun in ${cwd}` },
             { label: 'Then', value: 'what it prints goes to who asked' },

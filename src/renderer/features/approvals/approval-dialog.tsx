@@ -7,7 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { allowedScopes, allowVerb, effectWords, expiryText, scopeHint, scopeWords, type Scope } from './approval-words.ts'
+import { allowedScopes, allowVerb, effectWords, expiryText, scopeHint, scopeMeaning, scopeWords, type Scope } from './approval-words.ts'
 import './approvals.css'
 
 interface ApprovalDialogProps {
@@ -88,7 +88,8 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
       </dl>
       {hidden.length > 0 && (
         <p className="fault small">
-          <Glyph shape="over" /> {counted(hidden.length, 'character')} would hide text on a screen. They are used as they are.
+          <Glyph shape="over" /> {counted(hidden.length, 'character')} would hide text on a screen.{' '}
+          {hidden.length === 1 ? 'It is used as it is.' : 'They are used as they are.'}
         </p>
       )}
       <ScopeChoice approval={approval} scope={scope} onScope={setScope} />
@@ -132,7 +133,7 @@ function ScopeChoice({ approval, scope, onScope }: ScopeChoiceProps): React.JSX.
         return (
           <label key={each} className={possible ? undefined : 'no'}>
             <input type="radio" name="scope" checked={scope === each} disabled={!possible} onChange={() => onScope(each)} />
-            {scopeWords[each].label} <span className="dim">{possible ? scopeWords[each].hint : scopeHint(approval)}</span>
+            {scopeWords[each].label} <span className="dim">{possible ? scopeMeaning(approval, each) : scopeHint(approval)}</span>
           </label>
         )
       })}

@@ -1,5 +1,6 @@
 import type { Approval, approvalScopes, EffectKind } from '../../../core/approval.ts'
 import { age } from '../../ui/time.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
 
 /** How long a yes lasts. */
 export type Scope = (typeof approvalScopes)[number]
@@ -9,6 +10,12 @@ export const scopeWords: Readonly<Record<Scope, { readonly label: string; readon
   once: { label: 'Once', hint: 'this request only', verb: 'Approve once' },
   session: { label: 'Session', hint: 'this exact text, until Patchbay closes', verb: 'Approve for the session' },
   always: { label: 'Always', hint: 'this exact text, until you revoke it in Settings', verb: 'Approve always' },
+}
+
+/** What a scope would cover. */
+export function scopeMeaning(approval: Pick<Approval, 'actor' | 'effect'>, scope: Scope): string {
+  if (scope !== 'always' || approval.effect.pair !== true) return scopeWords[scope].hint
+  return `whatever ${visibleString(approval.actor.name)} asks of ${visibleString(approval.effect.target)}, until you revoke it in Settings`
 }
 
 /** Scopes that may be granted: text is copied by the answer itself, so once; text with hidden characters is never allowed for good. */

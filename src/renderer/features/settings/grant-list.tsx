@@ -46,7 +46,8 @@ export function GrantList(): React.JSX.Element {
               <b className="med">
                 <VisibleText text={grant.actor.kind === 'operator' ? 'you' : grant.actor.name} />
               </b>{' '}
-              may {mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
+              may {grant.reach === 'pair' ? 'run' : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
+              {grant.reach === 'pair' && 'anything on '}
               <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
             </span>
             <button type="button" className="btn small" onClick={() => void revoke(grant)}>
