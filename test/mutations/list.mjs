@@ -1,4 +1,5 @@
 import { deskMutations } from './desk.mjs'
+import { fleetMutations } from './fleet.mjs'
 import { homeMutations } from './homes.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
@@ -25,4 +26,5 @@ export const mutations = [
   ...homeMutations,
   ...switchboardMutations,
   ...replyMutations,
+  ...fleetMutations,
 ]
