@@ -104,17 +104,12 @@ describe('supervision', () => {
     base.journal.append({ workspace: 'w', source: 'other', protocol: 'fake', at: base.now(), events: [fakeEvent('x>y: z', 1)] })
     fake.medium.push('coder>reviewer: later')
     fake.drivers[0]?.read()
-    const texts = (from: number): string[] => [...(stored?.since(from) ?? [])].map((event) => event.raw.text)
-    expect(texts(0)).toEqual(fake.medium)
-    expect(texts(mark)).toEqual(['coder>reviewer: later'])
+    expect([...(stored?.since(0) ?? [])].map((event) => event.raw.text)).toEqual(fake.medium)
+    expect([...(stored?.since(mark) ?? [])]).toMatchObject([{ raw: { text: 'coder>reviewer: later' } }])
   })
 
   test('a journal that cannot be read back takes the link down; its driver hears that there is nothing', () => {
-    open({
-      sinceOf: () => {
-        throw new JournalError(fail('unavailable', 'The disk is broken.').fault)
-      },
-    })
+    open({ sinceOf: vi.fn<TestBase['journal']['sinceOf']>().mockThrow(new JournalError(fail('unavailable', 'The disk is broken.').fault)) })
     expect([...(fake.drivers[0]?.context.stored.since(0) ?? ['no driver'])]).toEqual([])
     expect(status()).toMatchObject({ lamp: 'down', reason: { message: 'The disk is broken.' } })
   })
