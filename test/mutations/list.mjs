@@ -1,6 +1,7 @@
 import { deskMutations } from './desk.mjs'
 import { fleetMutations } from './fleet.mjs'
 import { homeMutations } from './homes.mjs'
+import { ircMutations } from './irc.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
@@ -27,4 +28,5 @@ export const mutations = [
   ...switchboardMutations,
   ...replyMutations,
   ...fleetMutations,
+  ...ircMutations,
 ]
