@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBase, testWorkspace, type TestBase } from '../../test/fakes/base.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
-import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
+import { fakeEvent, fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { openApprovals } from './approvals.ts'
 import { backoff } from '../core/backoff.ts'
 import { openGate } from './gate.ts'
 import { openGrants } from './grants.ts'
-import { JournalWriteError } from './journal.ts'
+import { JournalError, JournalWriteError } from './journal.ts'
 import { openRoom, type Room } from './room.ts'
 
 let base: TestBase
@@ -96,6 +96,24 @@ describe('supervision', () => {
     expect(status()?.lamp).toBe('down')
   })
 
+  test('a driver reads its own events back, in pieces and from a mark on; others are not among them', () => {
+    fake.medium.push(...Array.from({ length: 1_201 }, (_, at) => `coder>reviewer: ${at}`))
+    open()
+    const stored = fake.drivers[0]?.context.stored
+    const mark = stored?.head() ?? -1
+    base.journal.append({ workspace: 'w', source: 'other', protocol: 'fake', at: base.now(), events: [fakeEvent('x>y: z', 1)] })
+    fake.medium.push('coder>reviewer: later')
+    fake.drivers[0]?.read()
+    expect([...(stored?.since(0) ?? [])].map((event) => event.raw.text)).toEqual(fake.medium)
+    expect([...(stored?.since(mark) ?? [])]).toMatchObject([{ raw: { text: 'coder>reviewer: later' } }])
+  })
+
+  test('a journal that cannot be read back takes the link down; its driver hears that there is nothing', () => {
+    open({ sinceOf: vi.fn<TestBase['journal']['sinceOf']>().mockThrow(new JournalError(fail('unavailable', 'The disk is broken.').fault)) })
+    expect([...(fake.drivers[0]?.context.stored.since(0) ?? ['no driver'])]).toEqual([])
+    expect(status()).toMatchObject({ lamp: 'down', reason: { message: 'The disk is broken.' } })
+  })
+
   test('the wait doubles up to a minute and half of it is chance', () => {
     const waits = [1, 2, 3, 8, 100].map((attempt) => [backoff(attempt, () => 0), backoff(attempt, () => 1)])
     expect(waits).toEqual([
@@ -181,6 +199,18 @@ describe('the operator', () => {
     const [driver] = fake.drivers
     if (driver !== undefined) driver.act = () => Promise.reject(new Error('bug'))
     expect(await room.links.act(only(), 'wave', 'operator')).toMatchObject({ ok: false, fault: { code: 'internal' } })
+  })
+
+  test('a running driver says how a draft looks on its connection, under the id of the message; without one the protocol does', async () => {
+    open()
+    const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
+    const wire = (): string => valueOf(room.links.format(only(), draft, 'ID')).wire.trim()
+    expect(wire()).toBe('operator>coder: hi')
+    const [driver] = fake.drivers
+    if (driver !== undefined) driver.format = ({ text }, id) => ok({ wire: `${id} ${text}`, bytes: 5, limit: 9 })
+    expect(wire()).toBe('ID hi')
+    await room.links.enable(only(), false)
+    expect(wire()).toBe('operator>coder: hi')
   })
 
   test('tests a link with its stored secret, and a test that throws is a fault', async () => {

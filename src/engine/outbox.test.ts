@@ -13,6 +13,7 @@ const id = (number: number): string => `01J${String(number).padStart(23, '0')}`
 let base: TestBase
 let outbox: Outbox
 let wires: string[]
+let formattedUnder: string[]
 let answer: (wire: string) => Promise<Result<void>>
 let lines: number
 
@@ -22,7 +23,8 @@ function open(): Outbox {
     'w',
     () => 'operator',
     {
-      format: (_source, given) => {
+      format: (_source, given, under) => {
+        formattedUnder.push(under)
         if (given.to.length === 0) return fail('invalid', 'Nobody is addressed.', { field: 'to' })
         const wire = `${given.from}>${given.to[0] ?? ''}: ${given.text}\n`
         return ok({ wire, bytes: wire.length, limit: 100 })
@@ -65,6 +67,7 @@ beforeEach(async () => {
   base.journal.putWorkspace(testWorkspace)
   base.journal.putLink({ id: 's', workspace: 'w', protocol: 'fake', name: 's', config: {}, enabled: true })
   wires = []
+  formattedUnder = []
   lines = 0
   answer = () => Promise.resolve(ok(undefined))
   outbox = open()
@@ -112,6 +115,7 @@ describe('sending', () => {
     expect(valueOf(await outbox.send(id(1), 's', draft))).toMatchObject({ state: 'failed', draft, fault: { message: 'The disk is full.' } })
     answer = () => Promise.resolve(ok(undefined))
     const retried = valueOf(await outbox.retry(id(1)))
+    expect(formattedUnder).toEqual([id(1), id(1)]) // whoever gets both knows that they are one
     expect(retried).toMatchObject({ state: 'sent', id: id(1) })
     expect(retried.fault).toBeUndefined()
     expect(await outbox.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })

@@ -1,7 +1,9 @@
 import { deskMutations } from './desk.mjs'
+import { fleetMutations } from './fleet.mjs'
 import { homeMutations } from './homes.mjs'
 import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
+import { ircMutations } from './irc.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
@@ -31,4 +33,6 @@ export const mutations = [
   ...replyMutations,
   ...mailboxMutations,
   ...inboxMutations,
+  ...fleetMutations,
+  ...ircMutations,
 ]

@@ -4,6 +4,7 @@ import { messageBody, storedEvent } from '../../../test/fakes/events.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
 import { agentsOf, type AgentsInput } from './agents.ts'
+import { foldConversations } from './conversations.ts'
 import { guessNames } from './guesses.ts'
 import { foldNames, nameKey } from './names.ts'
 
@@ -104,6 +105,14 @@ describe('agents', () => {
       ['operator', true, false, 0],
       ['coder', false, true, 2],
     ])
+  })
+
+  test('the address of a group or a channel is no name', () => {
+    const events = [storedEvent(1, { ...messageBody('coder', '@workers'), to: ['@workers', '#general', 'codex-7'] })]
+    expect(agents(events).agents.map((agent) => agent.name)).toEqual(['coder', 'codex-7'])
+    const conversations = foldConversations()
+    for (const event of events) conversations.apply(event)
+    expect([...conversations.rows()].map((row) => row.members)).toEqual([['coder', 'codex-7']])
   })
 
   test('10,000 hostile names: the most recent are listed, the rest is counted, and it is quick', () => {

@@ -146,6 +146,13 @@ describe('events', () => {
     expect(opened).toEqual([path.join(running.folder, 'fake.txt')])
   })
 
+  test('an event is found by the identity that its link gave it', async () => {
+    const event = await eventAt(0)
+    expect(await value('events.find', { source: event.source, wireId: event.wireId })).toEqual(event)
+    expect(await faultOf('events.find', { source: event.source, wireId: 'nothing' })).toMatchObject({ code: 'not-found' })
+    expect(await faultOf('events.find', { source: 'nothing', wireId: event.wireId })).toMatchObject({ code: 'not-found' })
+  })
+
   test('an event that is not there is a fault', async () => {
     for (const method of ['events.get', 'events.lint', 'events.open'] as const)
       expect(await faultOf(method, { id: 'nothing' })).toMatchObject({ code: 'not-found' })

@@ -122,6 +122,19 @@ test('since gives every step in cursor order, over all sources, bounded', () => 
   expect(journal.since('w', 4, 2)).toEqual([])
 })
 
+test('an event is found by its identity within its source, also when it was replaced; a source gives its own events in order', () => {
+  const journal = tempJournal()
+  append(journal, [message('1'), comment('2')])
+  append(journal, [message('1', 'another')], { source: 'irc' })
+  append(journal, [message('3', 'newer', { supersedes: '1' })])
+  expect(journal.find('chat', '1')?.raw.text).toBe('[coder-to-reviewer]: 1')
+  expect(journal.find('irc', '1')?.raw.text).toBe('[coder-to-reviewer]: another')
+  expect([journal.find('chat', 'none'), journal.find('none', '1')]).toEqual([undefined, undefined])
+  expect(journal.sinceOf('chat', 0, 99).map((event) => event.wireId)).toEqual(['1', '2', '3'])
+  expect(journal.sinceOf('chat', 1, 1).map((event) => event.wireId)).toEqual(['2'])
+  expect(journal.sinceOf('none', 0, 99)).toEqual([])
+})
+
 test('replay gives the live events in display order, and other calls may come between', () => {
   const journal = tempJournal()
   const base = journal.reserveOrder(2_000)

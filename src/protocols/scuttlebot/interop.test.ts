@@ -6,6 +6,14 @@ import type { RunningLink } from '../../../test/fakes/irc-link.ts'
 import { installed, realIrcd, realServers } from '../../../test/fakes/real-ircd.ts'
 import type { RealIrcd } from '../../../test/fakes/real-ircd.ts'
 
+function textsOf(link: RunningLink, pattern: RegExp): string[] {
+  return link.texts().filter((text) => pattern.test(text))
+}
+
+function envelope(from: string, id: string, type: string, payload: object): string {
+  return `PRIVMSG #general :${JSON.stringify({ v: 1, type, id, from, ts: 1, payload })}`
+}
+
 /** One server, two clients and the link go through all of it: some servers take a second to let anybody in. */
 for (const name of realServers) {
   const isMissing = installed(name) === undefined
@@ -37,8 +45,6 @@ for (const name of realServers) {
     })
 
     test('a task goes from end to end between two clients and the link', async () => {
-      const envelope = (from: string, id: string, type: string, payload: object): string =>
-        `PRIVMSG #general :${JSON.stringify({ v: 1, type, id, from, ts: 1, payload })}`
       const task = '01HX9Z00000000000000000001'
       lead.send(envelope('lead', task, 'task.create', { title: 'Fix it' }))
       await until(async () => expect(await link.board()).toEqual(['Proposed: Fix it (-)']))
@@ -58,28 +64,27 @@ for (const name of realServers) {
         coder.send(...texts.slice(first, first + 50).map((text) => `PRIVMSG #general :${text}`))
         await coder.settle() // a server reads so much at once and the rest a second later
       }
-      const flood = (): string[] => link.texts().filter((text) => text.startsWith('line '))
-      await until(() => expect(flood()).toHaveLength(5_000))
-      expect(flood()).toEqual(texts)
+      await until(() => expect(textsOf(link, /^line /)).toHaveLength(5_000))
+      expect(textsOf(link, /^line /)).toEqual(texts)
       await annotate(`5,000 lines of ${name} in ${Math.round(performance.now() - began)} ms, in order`, 'F9')
     })
 
     test.runIf(name === 'inspircd')('what was said in a gap comes on joining again, once', async () => {
-      const here = (): string[] => link.texts().filter((text) => /^(before|meanwhile|after)$/.test(text))
+      const words = /^(before|meanwhile|after)$/
       // Who came first may set what the channel remembers.
       for (const each of [lead, coder]) each.send('MODE #general +H 100:1h')
       await Promise.all([lead.settle(), coder.settle()])
       coder.send('PRIVMSG #general :before', 'PRIVMSG #general :before')
-      await until(() => expect(here()).toEqual(['before', 'before']))
+      await until(() => expect(textsOf(link, words)).toEqual(['before', 'before']))
       const gone = coder.until(/ QUIT /)
       await link.call('consoleSend', { line: 'QUIT :gap' })
       await gone
       coder.send('PRIVMSG #general :meanwhile')
       await coder.settle()
-      await until(() => expect(here()).toEqual(['before', 'before', 'meanwhile']))
+      await until(() => expect(textsOf(link, words)).toEqual(['before', 'before', 'meanwhile']))
       await link.isUp()
       coder.send('PRIVMSG #general :after')
-      await until(() => expect(here()).toEqual(['before', 'before', 'meanwhile', 'after']))
+      await until(() => expect(textsOf(link, words)).toEqual(['before', 'before', 'meanwhile', 'after']))
       await until(() => expect(link.view().backfill).toBe('on joining, 1 line recovered'))
     })
 
@@ -106,8 +111,8 @@ for (const name of realServers) {
       await again.settle()
       again.send(...texts.slice(100).map((text) => `PRIVMSG #general :${text}`))
       await until(() => expect(link.texts()).toContain('new 499'))
-      expect(link.texts().filter((text) => text.startsWith('new '))).toEqual(texts)
-      const old = link.texts().filter((text) => text.startsWith('old '))
+      expect(textsOf(link, /^new /)).toEqual(texts)
+      const old = textsOf(link, /^old /)
       expect(old).toEqual(Array.from({ length: old.length }, (_, index) => `old ${index}`))
       expect(gaps()).toBe(before + 1)
     })

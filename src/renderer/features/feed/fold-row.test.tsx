@@ -2,9 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test } from 'vitest'
 import type { Event, NoticeBody } from '../../../core/event.ts'
 import { defaultChannelSettings } from '../../../protocols/scuttlebot/pure/api.ts'
+import { scuttlebotInfo } from '../../../protocols/scuttlebot/pure/config.ts'
 import { createBoardClient, fixtureNetwork, type BoardClient } from '../../app/board-fixtures.ts'
 import { CommandKeys } from '../../app/command-keys.tsx'
-import { bodyEvent } from '../../app/fixtures.ts'
+import { bodyEvent, fixtureProtocol } from '../../app/fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import { FeedView } from './feed-view.tsx'
 import { foldWords } from './fold-words.ts'
@@ -92,8 +93,6 @@ test('a channel that folds nothing shows every line; raw lines are never folded'
 
 test('protocols are left out and come back with their chips', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera'))
-  const { scuttlebotInfo } = await import('../../../protocols/scuttlebot/pure/config.ts')
-  const { fixtureProtocol } = await import('../../app/fixtures.ts')
   client.on('protocols.list', () => ({ ok: true, value: [fixtureProtocol, scuttlebotInfo] }))
   const { store } = await show([notice(104, 'relay', 'ready', 'status')], client)
   await screen.findByText('ready')

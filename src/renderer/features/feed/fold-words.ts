@@ -5,7 +5,7 @@ import { count } from '../../ui/time.ts'
 const shown = 4
 const nameChars = 40
 
-export interface FoldWords {
+interface FoldWords {
   /** What the lines are, for one of them: `tool line`. */
   readonly noun: string
   /** How often what: `edit ×6 · read ×3`. */

@@ -4,7 +4,7 @@ import { firstBase } from '../../app/feed-window.ts'
 import { feedItems } from '../../app/state/folding.ts'
 import { useApp } from '../../app/store.ts'
 
-export interface ListedItems {
+interface ListedItems {
   readonly items: readonly FeedItem[]
   /** Index of the first item for the virtual list. */
   readonly base: number

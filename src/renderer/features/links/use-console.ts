@@ -10,7 +10,7 @@ const pageLines = 100
 const mostLines = 1_000
 const everyMs = 1_000
 
-export interface ConsoleLines {
+interface ConsoleLines {
   readonly lines: readonly ConsoleLine[]
   readonly hasBefore: boolean
   readonly fault?: Fault
