@@ -65,7 +65,6 @@ export const fleetMutations = [
     find: ' || event.body.quiet === true) return',
     replace: ') return',
     tests: ['src/core/fold/unread.test.ts'],
-    quick: true,
   },
   {
     name: 'a muted channel is silent',

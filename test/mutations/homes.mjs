@@ -73,7 +73,6 @@ export const homeMutations = [
     find: 'if (stats.wasRenamed || this.#elapsed() - since >= settleMs)',
     replace: 'if (stats.size >= 0n)',
     tests: [`${home}/inbox.test.ts`],
-    quick: true,
   },
   {
     name: 'a session acting in its own name, which the operator has to allow',

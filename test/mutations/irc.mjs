@@ -93,7 +93,6 @@ export const ircMutations = [
     replace: '',
     tests: driver,
     only: '50 disconnects',
-    quick: true,
   },
   {
     name: 'the marker of a gap',

@@ -7,7 +7,6 @@ export const mailboxMutations = [
     find: '    await link(temp, path)\n',
     replace: '    await rename(temp, path)\n',
     tests: ['src/io/new-file.test.ts'],
-    quick: true,
   },
   {
     name: 'the old name goes only after the new one is there',
@@ -51,7 +50,6 @@ export const mailboxMutations = [
     find: '    if (now.value?.text !== before.value?.text) return ok(overtaken)\n',
     replace: '',
     tests: ['src/io/locked-update.test.ts'],
-    quick: true,
   },
   {
     name: 'the lock of the other programs',
@@ -123,7 +121,6 @@ export const mailboxMutations = [
     find: '{ mode: 0o600 }',
     replace: '{}',
     tests: ['src/protocols/switchboard/files/server-files.test.ts'],
-    quick: true,
   },
   {
     name: 'a living server keeps its files',

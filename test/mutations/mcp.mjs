@@ -109,7 +109,6 @@ export const mcpMutations = [
     find: 'entry.wasSent && !isRepeatable(entry.message)',
     replace: 'entry.wasSent && entry.message.id === undefined',
     tests: bridge,
-    quick: true,
   },
   {
     name: 'the mark that makes a repeated call one message',

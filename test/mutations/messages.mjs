@@ -34,7 +34,6 @@ export const messageMutations = [
     find: '.map((line) => indent + line)',
     replace: '.map((line) => line)',
     tests: ['src/protocols/chat/pure/format.prop.ts'],
-    quick: true,
   },
   {
     name: 'every kind of line break',

@@ -59,7 +59,6 @@ export const replyMutations = [
     find: '  while (taken.has(`${dashes} end ${path} ${dashes}`)) dashes += ',
     replace: "  while (path === '' && taken.has(`${dashes} end ${path} ${dashes}`)) dashes += ",
     tests: [`${pure}/outbox.test.ts`],
-    quick: true,
   },
   {
     name: 'the indent of further lines of output',
@@ -84,7 +83,6 @@ export const replyMutations = [
     find: '    else if (parts.pop() === undefined) return',
     replace: "    else if (parts.pop() === '') return",
     tests: [`${pure}/workspace-path.test.ts`],
-    quick: true,
   },
   {
     name: 'a stale edit waits for the operator',

@@ -31,7 +31,6 @@ export const rimMutations = [
     find: "  if (part.includes(':'))",
     replace: "  if (part === ':')",
     tests: ['src/core/names.test.ts'],
-    quick: true,
   },
   {
     name: 'the refusal of device names',
@@ -82,7 +81,6 @@ export const rimMutations = [
     find: 'chunk.subarray(0, this.#half - this.#headBytes)',
     replace: 'chunk.subarray(0)',
     tests: ['src/io/runner-output.test.ts'],
-    quick: true,
   },
   {
     name: 'the clean environment',

@@ -8,7 +8,6 @@ export const shellMutations = [
     replace: "import { z } from 'zod'\nimport 'node:fs'\n",
     tests: ['test/imports.test.ts'],
     only: 'layers',
-    quick: true,
   },
   {
     name: 'the Host of a request',
@@ -125,6 +124,5 @@ export const shellMutations = [
     find: '  [0x2028, 0x202e],\n',
     replace: '  [0x2028, 0x2029],\n',
     tests: ['src/core/text.test.ts'],
-    quick: true,
   },
 ]

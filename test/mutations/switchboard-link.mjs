@@ -11,7 +11,6 @@ export const switchboardLinkMutations = [
     find: 'return begun.ok ? typeAndWait(shell, process.value, permit, text) : begun',
     replace: 'return typeAndWait(shell, process.value, permit, text)',
     tests: [shells],
-    quick: true,
   },
   {
     name: 'a terminal that is only an address',

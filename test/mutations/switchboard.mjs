@@ -10,7 +10,6 @@ export const switchboardMutations = [
     find: '    if (hold !== undefined && !isMine) {\n',
     replace: '    if (hold !== undefined && !isMine && hold.freesAt !== undefined) {\n',
     tests: [`${desk}/register.test.ts`],
-    quick: true,
   },
   {
     name: 'the time that a name waits for its agent',
@@ -67,7 +66,6 @@ export const switchboardMutations = [
     find: "if (caller.via === 'operator' || !isSelf(core, caller, stored.agent)) return summary",
     replace: '',
     tests: [`${desk}/mail.test.ts`],
-    quick: true,
   },
   {
     name: 'read only when it was given whole',

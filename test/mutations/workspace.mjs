@@ -38,7 +38,6 @@ export const workspaceMutations = [
     replace: '  if (shut === said) return',
     tests: [`${folder}/apply-row.test.ts`],
     only: 'nothing of Git',
-    quick: true,
   },
   {
     name: 'no link on the way to a file of a reply',
@@ -82,7 +81,6 @@ export const workspaceMutations = [
     replace: 'return undefined',
     tests: [`${folder}/list-files.test.ts`],
     only: 'names that no command can give',
-    quick: true,
   },
   {
     name: 'as many files as one text can list',
@@ -136,7 +134,6 @@ export const workspaceMutations = [
     replace: 'hash !== read.value.bytes.toString() ?',
     tests: [`${folder}/snapshots.test.ts`],
     only: 'does not have its hash',
-    quick: true,
   },
   {
     name: 'no rollback over what was changed after the round',

@@ -27,6 +27,8 @@ describe('a line of a channel', () => {
   test('NOTICE is never acted on (specification: NOTICE messages)', () => {
     expect(readLine('NOTICE', 'coder', envelope('coder')).kind).toBe('notice')
     const first = 'claude-myrepo-a1b2c3d4 › bash: go test ./...'
+    expect(readLine('NOTICE', 'relay', first)).toMatchObject({ kind: 'tool', tool: { tool: 'bash' } })
+    expect(readLine('NOTICE', 'relay', 'please read README.md').kind).toBe('notice')
     expect(readLine('NOTICE', 'claude-myrepo-a1b2c3d4', first)).toEqual({ kind: 'tool', tool: { tool: 'bash', detail: 'go test ./...' } })
     const second = 'claude-myrepo-a1b2c3d4 edit internal/api/chat.go'
     expect(readLine('NOTICE', 'claude-myrepo-a1b2c3d4', second)).toMatchObject({ kind: 'tool', tool: { tool: 'edit' } })

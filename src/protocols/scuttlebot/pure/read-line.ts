@@ -32,8 +32,10 @@ const relayPrefix = /^\[([^\]\s]{1,64})\] (?=\S)/u
  */
 export function readLine(command: 'PRIVMSG' | 'NOTICE', nick: string, text: string, isOwn = false): Line {
   if (command === 'NOTICE') {
-    const own = text.startsWith(`${nick} `) ? text.slice(nick.length + 1) : text
-    const tool = toolLineOf(own)
+    // A relay begins with the nick of the agent that it speaks of, which may be another than its own.
+    const [agent = ''] = /^\S+ /u.exec(text) ?? []
+    const isNamed = agent === `${nick} ` || agent.includes('-') || text.slice(agent.length).startsWith('›')
+    const tool = toolLineOf(isNamed ? text.slice(agent.length) : text)
     return tool === undefined ? { kind: 'notice', text } : { kind: 'tool', tool }
   }
   const [prefix = '', relayed] = (isOwn ? undefined : relayPrefix.exec(text)) ?? []
