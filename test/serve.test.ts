@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -102,6 +102,20 @@ describe('patchbay serve', () => {
     expect(second.address).toBe(first.address)
     expect(second.output.stderr).toContain(`process ${first.child.pid}`)
     expect(await answers(first.address ?? '')).toBe(true)
+  })
+
+  it('switches the MCP server of a workspace on, and off again when it ends', async () => {
+    const folder = path.join(dataDir, 'project')
+    mkdirSync(folder)
+    const { child, address, output, ended } = await serve(['--workspace', folder, '--mcp'])
+    expect(address).toMatch(addressPattern)
+    const info = JSON.parse(readFileSync(path.join(folder, '.switchboard', 'server_info.json'), 'utf8')) as { port: number }
+    expect((await fetch(`http://127.0.0.1:${info.port}/health`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(output.stderr).toContain('The MCP server is on')
+    expect(existsSync(path.join(folder, '.switchboard', 'server_info.json'))).toBe(false)
+    expect(await (await serve(['--mcp'])).ended).toBe(2)
   })
 
   it('says what is wrong with the workspace and the port, and prints no address', async () => {

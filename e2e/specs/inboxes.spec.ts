@@ -1,23 +1,11 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Page } from '@playwright/test'
 import { hostileStrings } from '../../test/corpora/hostile-strings.ts'
 import { expect, test } from '../app.ts'
+import { callTool, connectAgent } from '../mcp-client.ts'
 import { dropMessage, InboxesPage, readBoardFile } from '../pages/inboxes-page.ts'
-
-/** A lead over MCP, as any client of this machine connects. */
-async function connectLead(workspace: string): Promise<Client> {
-  const { port } = (await readBoardFile(workspace, 'server_info.json')) ?? {}
-  const token = (await readFile(path.join(workspace, '.switchboard', 'auth_token'), 'utf8')).trim()
-  const lead = new Client({ name: 'e2e-client', version: '1' }, { capabilities: {} })
-  const requestInit = { headers: { Authorization: `Bearer ${token}` } }
-  await lead.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${String(port)}/mcp`), { requestInit }))
-  await lead.callTool({ name: 'register_chat_agent', arguments: { name: 'lead', interface: 'test', capabilities: [], role: 'lead' } })
-  return lead
-}
 
 async function expectNothingSerious(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -34,7 +22,7 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
   await expect(app.page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const token = (await readFile(path.join(workspace, '.switchboard', 'auth_token'), 'utf8')).trim()
 
-  const lead = await connectLead(workspace)
+  const lead = await connectAgent(workspace, 'lead', 'lead')
   try {
     await expect(app.page.getByRole('region', { name: 'Connected clients' })).toContainText('lead')
     await expect(app.page.getByRole('region', { name: 'Tool calls' })).toContainText('register_chat_agent')
@@ -45,7 +33,7 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
     await app.page.getByRole('button', { name: 'Start the shell' }).click()
     await expect(app.page.getByText(/shell runs, process \d+/)).toBeVisible()
     const payload = 'echo \u202Edone > proof.txt && cat proof.txt'
-    await lead.callTool({ name: 'send_message', arguments: { action: 'execute', recipient: 'build', payload } })
+    await callTool(lead, 'send_message', { action: 'execute', recipient: 'build', payload })
     const question = app.page.getByRole('dialog')
     await expect(question.locator('.ctrl')).toHaveText('U+202E')
     await expect(access(path.join(workspace, 'proof.txt'))).rejects.toThrow('ENOENT')

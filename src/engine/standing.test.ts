@@ -70,12 +70,13 @@ describe('a standing yes for a folder', () => {
   })
 })
 
+const ask = (exact: string, target = 'build', name = 'lead', pair = true): GateRequest => ({
+  actor: { kind: 'agent', name },
+  effect: { kind: 'spawn', target, exact, ...(pair && { pair }) },
+  question: 'Run it?',
+})
+
 test('an always for a pair covers any text of this asker on this target, and neither hidden characters nor another target', async () => {
-  const ask = (exact: string, target = 'build', name = 'lead', pair = true): GateRequest => ({
-    actor: { kind: 'agent', name },
-    effect: { kind: 'spawn', target, exact, ...(pair && { pair }) },
-    question: 'Run it?',
-  })
   expect(await isFree(ask('npm test'))).toBe(false)
   const [question] = approvals.list()
   expect(approvals.decide(question?.id ?? '', { allow: true, scope: 'always' })).toEqual(ok(undefined))

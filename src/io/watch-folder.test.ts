@@ -103,14 +103,14 @@ describe('FolderWatch', () => {
 
 const path = (name: string): string => join(root, 'agents', name)
 
-describe('what this process writes itself', () => {
-  const own = async (name: string, isOurs: boolean): Promise<void> => {
-    watch?.writing(name)
-    await writeFile(path(name), 'one')
-    await appendFile(path(name), 'two')
-    await watch?.wrote(name, isOurs)
-  }
+const own = async (name: string, isOurs: boolean): Promise<void> => {
+  watch?.writing(name)
+  await writeFile(path(name), 'one')
+  await appendFile(path(name), 'two')
+  await watch?.wrote(name, isOurs)
+}
 
+describe('what this process writes itself', () => {
   it('is not reported, however often somebody looks; a later change and its going are', async () => {
     await mkdir(join(root, 'agents'))
     let looks = 0

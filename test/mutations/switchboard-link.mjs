@@ -105,7 +105,7 @@ export const switchboardLinkMutations = [
     find: 'this.#told = new Map(saved.map(',
     replace: 'this.#told = new Map(saved.slice(saved.length).map(',
     tests: ['test/protocols.test.ts'],
-    only: 'switchboard, link a saved state resumes',
+    only: 'a saved state resumes',
   },
   {
     name: 'a view that fits',

@@ -76,7 +76,11 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
   test('is asked about as it is, before it is noted as begun; when it cannot be noted, nothing is typed', async () => {
     expect(asked.at(-1)?.effect).toMatchObject({ kind: 'spawn', target: 'build' })
     expect(await run('echo x > typed', { started: () => Promise.resolve(fail('unavailable', 'no disk')) })).toMatchObject({ ok: false })
-    expect(asked.at(-1)).toMatchObject({ actor: { kind: 'agent', name: 'boss' }, effect: { exact: 'echo x > typed' }, question: 'May it?' })
+    expect(asked.at(-1)).toMatchObject({
+      actor: { kind: 'agent', name: 'boss' },
+      effect: { exact: 'echo x > typed', pair: true },
+      question: 'May it?',
+    })
     await expect(readFile(path.join(cwd, 'typed'))).rejects.toThrow('ENOENT')
   })
 

@@ -1,0 +1,63 @@
+import { access, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from '../app.ts'
+import { callTool, connectAgent } from '../mcp-client.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+import { InboxesPage } from '../pages/inboxes-page.ts'
+
+test('two agents over MCP: what they write is in Inboxes with its ledger, in the feed and in search', async ({ app, workspace }) => {
+  const { page } = app
+  const inboxes = new InboxesPage(page)
+  await inboxes.open()
+  await page.getByRole('button', { name: 'Switch the MCP server on', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
+  const lead = await connectAgent(workspace, 'lead', 'lead')
+  const coder = await connectAgent(workspace, 'coder')
+  try {
+    const { id } = await callTool(lead, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'Mend the parser' })
+    await inboxes.choose('Mailboxes', 'coder')
+    const row = inboxes.messages('coder').getByRole('button', { name: /Mend the parser/ })
+    await expect(row.getByRole('img')).toHaveAccessibleName(/^written yes, delivered yes, read not yet/)
+    await callTool(coder, 'read_message', { id })
+    await callTool(coder, 'acknowledge_message', { id })
+    await callTool(coder, 'send_message', { action: 'submit_result', recipient: 'lead', payload: 'The parser is whole', replyTo: id })
+    await expect(row.getByRole('img')).toHaveAccessibleName(/^written yes, delivered yes, read yes, acked yes, answered yes/)
+  } finally {
+    await Promise.all([lead.close(), coder.close()])
+  }
+  await page.keyboard.press('Control+1')
+  const feed = new FeedPage(page)
+  await expect(feed.row('Mend the parser')).toBeVisible()
+  await expect(feed.row('The parser is whole')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search messages' }).fill('from:coder parser')
+  const hits = page.getByRole('listbox', { name: 'Messages' }).getByRole('option')
+  await expect(hits).toHaveCount(1)
+  await expect(hits).toContainText('The parser is whole')
+})
+
+test('what a lead sends to a terminal waits across a killed app, and runs once after the yes', async ({ app, workspace }) => {
+  const inboxes = new InboxesPage(app.page)
+  await inboxes.open()
+  await app.page.getByRole('button', { name: 'Switch the MCP server on', exact: true }).click()
+  await expect(app.page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
+  const lead = await connectAgent(workspace, 'lead', 'lead')
+  await inboxes.choose('Terminals', 'Start a shell…')
+  await app.page.getByRole('textbox', { name: 'Name' }).fill('build')
+  await app.page.getByRole('button', { name: 'Start the shell' }).click()
+  await expect(app.page.getByText(/shell runs, process \d+/)).toBeVisible()
+  await callTool(lead, 'send_message', { action: 'execute', recipient: 'build', payload: 'echo once >> proof.txt; cat proof.txt' })
+  await expect(app.page.getByRole('dialog')).toContainText('echo once >> proof.txt')
+  await lead.close()
+  await app.restart('kill')
+
+  const question = app.page.getByRole('dialog')
+  await expect(question).toContainText('echo once >> proof.txt')
+  await expect(access(path.join(workspace, 'proof.txt'))).rejects.toThrow('ENOENT')
+  await question.getByRole('button', { name: 'Approve once' }).click()
+  const answers = (): Promise<string[]> => readdir(path.join(workspace, '.switchboard', 'inbox', 'lead')).catch(() => [])
+  await expect.poll(async () => (await answers()).length).toBe(1)
+  await new InboxesPage(app.page).open()
+  await new InboxesPage(app.page).choose('Mailboxes', 'lead')
+  await expect(new InboxesPage(app.page).messages('lead').getByRole('button', { name: /submit_result.*once/ })).toBeVisible()
+})
