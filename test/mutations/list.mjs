@@ -1,5 +1,7 @@
+import { boardMutations } from './board.mjs'
 import { deskMutations } from './desk.mjs'
 import { fleetMutations } from './fleet.mjs'
+import { envelopeMutations } from './envelopes.mjs'
 import { homeMutations } from './homes.mjs'
 import { ircMutations } from './irc.mjs'
 import { mcpMutations } from './mcp.mjs'
@@ -29,4 +31,6 @@ export const mutations = [
   ...replyMutations,
   ...fleetMutations,
   ...ircMutations,
+  ...envelopeMutations,
+  ...boardMutations,
 ]
