@@ -16,7 +16,7 @@ type Method = keyof IrcMethods
 type Input<M extends Method> = z.input<IrcMethods[M]['input']>
 type Output<M extends Method> = z.output<IrcMethods[M]['output']>
 
-export interface BoardFilter {
+interface BoardFilter {
   readonly text: string
   /** Exact name; empty: nobody. Absent: everybody. */
   readonly owner?: string
