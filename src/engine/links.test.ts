@@ -204,10 +204,10 @@ describe('the operator', () => {
   test('a running driver says how a draft looks on its connection, under the id of the message; without one the protocol does', async () => {
     open()
     const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
-    const wire = (): string => valueOf(room.links.format(only(), draft, 'ID')).wire.trim()
+    const wire = (): string => valueOf(room.links.format(only(), draft, { id: 'ID', at: 0 })).wire.trim()
     expect(wire()).toBe('operator>coder: hi')
     const [driver] = fake.drivers
-    if (driver !== undefined) driver.format = ({ text }, id) => ok({ wire: `${id} ${text}`, bytes: 5, limit: 9 })
+    if (driver !== undefined) driver.format = ({ text }, { id }) => ok({ wire: `${id} ${text}`, bytes: 5, limit: 9 })
     expect(wire()).toBe('ID hi')
     await room.links.enable(only(), false)
     expect(wire()).toBe('operator>coder: hi')

@@ -24,7 +24,7 @@ function open(): Outbox {
     () => 'operator',
     {
       format: (_source, given, under) => {
-        formattedUnder.push(under)
+        formattedUnder.push(under.id)
         if (given.to.length === 0) return fail('invalid', 'Nobody is addressed.', { field: 'to' })
         const wire = `${given.from}>${given.to[0] ?? ''}: ${given.text}\n`
         return ok({ wire, bytes: wire.length, limit: 100 })

@@ -1,5 +1,7 @@
+import { boardMutations } from './board.mjs'
 import { deskMutations } from './desk.mjs'
 import { fleetMutations } from './fleet.mjs'
+import { envelopeMutations } from './envelopes.mjs'
 import { homeMutations } from './homes.mjs'
 import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
@@ -35,4 +37,6 @@ export const mutations = [
   ...inboxMutations,
   ...fleetMutations,
   ...ircMutations,
+  ...envelopeMutations,
+  ...boardMutations,
 ]

@@ -1,4 +1,3 @@
-import { fail } from '../../core/fault.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { IrcLink } from './driver.ts'
@@ -30,8 +29,9 @@ export const scuttlebotProtocol: Protocol = {
     else yield { name: 'settings', state: 'failed', text: read.fault.message }
   },
   format(draft, { id }) {
-    if (!isNick(draft.from)) return fail('invalid', `“${draft.from.slice(0, 64)}” cannot be a nick.`, { field: 'from' })
-    return formatDraft(draft, { prefix: { nick: draft.from, ...widestMask }, id, nickOf: (name) => name })
+    // Our nick is a setting of the network: whatever the operator is called here, it is no longer than a nick may be.
+    const nick = isNick(draft.from) ? draft.from : 'x'.repeat(32)
+    return formatDraft(draft, { prefix: { nick, ...widestMask }, id, nickOf: (name) => (name === draft.from ? nick : name) })
   },
   reply: replyTo,
   acknowledge: acknowledgeOf,

@@ -15,7 +15,7 @@ import { createMockClient, type MockClient } from './client-mock.ts'
 import { fixtureLink, fixtureNow, fixtureState } from './fixtures.ts'
 
 /** A network in memory, with the fold and the board of the real one. */
-export interface FixtureNetwork {
+interface FixtureNetwork {
   readonly link: Link
   /** Somebody says something about a task; the screen hears of it with the next `show`. */
   say(envelope: TaskEnvelope, by?: string, minutesAgo?: number): string

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import type { AppState } from './state/app-state.ts'
+import { boardMoves } from './state/board-moves.ts'
 import { boardSlice } from './state/board.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
@@ -38,6 +39,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...pasteActs(set, get, env),
     ...reviewSlice(set, get, env),
     ...boardSlice(set, get, env),
+    ...boardMoves(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store

@@ -4,7 +4,7 @@ import type { Happening, Said as SaidLine } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
 import { comingEvents } from '../pure/coming.ts'
 import type { Coming } from '../pure/coming.ts'
-import { listener } from '../pure/events.ts'
+import { listener, nameOf } from '../pure/events.ts'
 import type { Heard, Said, Us } from '../pure/events.ts'
 import { identities } from '../pure/identity.ts'
 import type { Identities } from '../pure/identity.ts'
@@ -185,12 +185,12 @@ export class Ears {
   }
 
   #coming(coming: Coming): void {
-    this.#tell(comingEvents(coming, (nick) => nick.slice(0, 128), this.#live))
+    this.#tell(comingEvents(coming, (nick) => nameOf(nick, this.#options.us), this.#live))
   }
 
   #tell(events: readonly NewEvent[]): boolean {
     const { fleet, tell } = this.#options
-    const news = events.filter((event) => fleet.isNew(event.wireId))
+    const news = events.filter((event) => fleet.recent.add(event.wireId))
     if (news.length > 0) tell(news)
     return news.length > 0
   }

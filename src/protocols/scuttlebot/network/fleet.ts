@@ -7,21 +7,23 @@ import { keyOf } from '../pure/agents.ts'
 import type { AgentType } from '../pure/match.ts'
 import { Board } from './board.ts'
 import { Channels } from './channels.ts'
+import { RecentIds } from './recent-ids.ts'
 import type { Saved, SavedAgent } from './saved.ts'
 import { savedSchema } from './saved.ts'
 import { storedEnvelope } from './stored-change.ts'
 
-const mostRecent = 5_000
-const savedRecent = 2_000
+const recentKept = 5_000
+const recentSaved = 2_000
 
 /** What is known of a network: agents, tasks, channels, and what was told already. Saved whole from time to time; the journal has the rest. */
 export class Fleet {
   readonly agents = foldAgents()
   readonly board = new Board()
   readonly channels = new Channels()
+  /** Identities of the last events. */
+  readonly recent = new RecentIds(recentKept)
   readonly #config: ScuttlebotConfig
   readonly #types = new Map<string, AgentType>()
-  readonly #recent = new Set<string>()
   readonly #joined = new Set<string>()
   readonly #parted = new Set<string>()
   /** Where the journal is to be read from. */
@@ -44,7 +46,7 @@ export class Fleet {
     for (const agent of saved.agents) this.#restoreAgent(agent)
     for (const [nick, type] of saved.types) this.setType(nick, type)
     for (const [name, settings] of saved.settings) this.channels.set(name, settings)
-    for (const wireId of saved.recent) this.#recent.add(wireId)
+    for (const wireId of saved.recent) this.recent.add(wireId)
     for (const name of saved.joined) this.join(name)
     if (JSON.stringify(saved.configured) === JSON.stringify(this.#config.channels)) for (const name of saved.parted) this.#parted.add(name)
   }
@@ -62,7 +64,7 @@ export class Fleet {
 
   /** Takes an event of the journal that is not in the saved state. `operator` is our own name there. */
   recall(event: Event, operator: string): void {
-    this.isNew(event.wireId)
+    this.recent.add(event.wireId)
     this.heardAt = Math.max(this.heardAt ?? 0, event.at)
     const stored = storedEnvelope(event)
     if (stored?.change !== undefined) this.board.apply(stored.change)
@@ -70,17 +72,6 @@ export class Fleet {
     const { from: nick } = event.body
     if (stored === undefined || event.body.doubts !== undefined) this.agents.apply({ kind: 'text', nick, at: event.at })
     else this.agents.apply({ kind: 'envelope', nick, at: event.at, envelope: stored.envelope })
-  }
-
-  /** Whether an event with this identity has not been told yet; remembers it. */
-  isNew(wireId: string): boolean {
-    if (this.#recent.has(wireId)) return false
-    this.#recent.add(wireId)
-    if (this.#recent.size > mostRecent) {
-      const [oldest] = this.#recent
-      if (oldest !== undefined) this.#recent.delete(oldest)
-    }
-    return true
   }
 
   /** The operator's word on what an agent is; undefined takes it back. */
@@ -130,7 +121,7 @@ export class Fleet {
       joined: [...this.#joined],
       parted: [...this.#parted],
       configured: [...this.#config.channels],
-      recent: [...this.#recent].slice(-savedRecent),
+      recent: this.recent.newest(recentSaved),
     }
   }
 }

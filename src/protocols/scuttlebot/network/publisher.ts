@@ -9,6 +9,7 @@ import type { Said } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
 import { formatDraft, formatEnvelope } from '../pure/draft.ts'
 import { newEnvelopeTo } from '../pure/envelope.ts'
+import { nickOf } from '../pure/events.ts'
 import type { Prefix } from '../pure/size.ts'
 
 /** What the publisher needs of its link. */
@@ -51,8 +52,8 @@ export class Publisher {
 
   format(draft: Draft, id: string): Result<WirePreview> {
     const { context, connection } = this.#options
-    const operator = context.operator()
-    return formatDraft(draft, { prefix: this.prefix, id, nickOf: (name) => (name === operator ? connection.nick : name) })
+    const us = { nick: connection.nick, operator: context.operator() }
+    return formatDraft(draft, { prefix: this.prefix, id, nickOf: (name) => nickOf(name, us) })
   }
 
   /** Sends a formatted line. Resolves when the server has taken it. */

@@ -153,5 +153,5 @@ function withReason(word: string, reason: string | undefined): string {
 
 /** ASCII letters without case, as the networks compare nicks. */
 export function keyOf(nick: string): string {
-  return nick.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return /[A-Z]/.test(nick) ? nick.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : nick
 }

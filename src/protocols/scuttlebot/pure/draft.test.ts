@@ -43,6 +43,7 @@ describe('plain text', () => {
     [{ to: ['@x y-*'] }, 'to'],
     [{ to: ['@*'] }, 'to'],
     [{ observers: ['x'] }, 'observers'],
+    [{ from: 'coder' }, 'from'],
     [{ text: ' ' }, 'text'],
     [{ text: 'a\nb' }, 'text'],
     [{ text: 'a\rQUIT :x' }, 'text'],

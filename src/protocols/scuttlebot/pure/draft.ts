@@ -27,6 +27,8 @@ export interface Sender {
  * Faults: `invalid` for line breaks and NUL anywhere and for what would be read as something else, `too-large` with both sizes; each names its field.
  */
 export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
+  const { nick } = sender.prefix
+  if (sender.nickOf(draft.from) !== nick) return fail('invalid', `On this network you write as ${nick}.`, { field: 'from' })
   const to = [...new Set(draft.to.map((name) => sender.nickOf(name)))]
   if (draft.observers.length > 0)
     return fail('invalid', 'IRC knows no observers: everybody in the channel reads it.', { field: 'observers' })
@@ -37,7 +39,7 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
     const payload = payloadOf(draft.label, draft)
     return payload.ok
       ? formatEnvelope(
-          newEnvelopeTo(draft.label, sender.prefix.nick, names, payload.value, {
+          newEnvelopeTo(draft.label, nick, names, payload.value, {
             now: () => ulidTime(sender.id) ?? 0,
             newId: () => sender.id,
           }),

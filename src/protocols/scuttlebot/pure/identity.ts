@@ -1,7 +1,7 @@
 import { shortHash } from './hash.ts'
 
 /** What tells one line from another, as far as the server says it. */
-export interface LineMark {
+interface LineMark {
   readonly command: string
   readonly nick: string
   readonly target: string
@@ -27,19 +27,20 @@ const most = 4_096
  * to one stream: what comes live, or one batch of a replay.
  */
 export function identities(): Identities {
-  const counts = new Map<string, number>()
+  // Two generations: taking the oldest away one by one makes a map slow.
+  let newer = new Map<string, number>()
+  let older = newer
   return {
     of({ command, nick, target, text, msgid, time, at }) {
       if (msgid !== undefined && msgid !== '') return `m:${msgid.slice(0, 200)}`
       const when = time === undefined ? `c${at}` : `t${Math.floor(time / 1_000)}`
       const key = `${when}:${shortHash(`${command} ${nick} ${target} ${text}`)}`
-      const number = counts.get(key) ?? 0
-      counts.delete(key)
-      counts.set(key, number + 1)
-      for (const oldest of counts.keys()) {
-        if (counts.size <= most) break
-        counts.delete(oldest)
+      const number = newer.get(key) ?? older.get(key) ?? 0
+      if (newer.size >= most) {
+        older = newer
+        newer = new Map()
       }
+      newer.set(key, number + 1)
       return `${key}:${number}`
     },
   }

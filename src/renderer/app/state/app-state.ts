@@ -1,3 +1,4 @@
+import type { BoardMoves } from './board-moves.ts'
 import type { BoardSlice } from './board.ts'
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
@@ -24,7 +25,8 @@ export type AppState = SessionSlice &
   PasteSlice &
   PasteActs &
   ReviewSlice &
-  BoardSlice
+  BoardSlice &
+  BoardMoves
 
 export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
 export type GetState = () => AppState

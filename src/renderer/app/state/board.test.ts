@@ -3,12 +3,14 @@ import { fail } from '../../../core/fault.ts'
 import { completeTask, createTask } from '../../../protocols/scuttlebot/pure/task-acts.ts'
 import { busyNetwork, createBoardClient, fixtureNetwork } from '../board-fixtures.ts'
 import type { BoardClient } from '../board-fixtures.ts'
+import type { Event } from '../../../core/event.ts'
+import { messageEvent } from '../fixtures.ts'
 import { asked } from '../review-fixtures.ts'
 import type { AppStore } from '../store.ts'
 import { testStore } from '../test-render.tsx'
 import { columnsOf } from './board.ts'
 
-async function loaded(client: BoardClient, later: (run: () => void, ms: number) => void = () => {}): Promise<AppStore> {
+async function loaded(client: BoardClient, later: (run: () => void, ms: number) => void = soon): Promise<AppStore> {
   const store = testStore(client, { later })
   await store.getState().start()
   await Promise.resolve()
@@ -23,6 +25,11 @@ function titles(store: AppStore): Record<string, (string | undefined)[]> {
       .filter((column) => column.cards.length > 0)
       .map((column) => [column.name, column.cards.map((one) => one.card.title?.split(' ', 1)[0])]),
   )
+}
+
+/** Timers of more than a second never run by themselves. */
+function soon(run: () => void, ms: number): void {
+  if (ms < 1_000) queueMicrotask(run)
 }
 
 const coder = 'l5 l5-000005' // “Map every caller of verify()”, in Working
@@ -86,7 +93,7 @@ test('a move that the network never shows goes back after a while, and says so',
   const client = createBoardClient(busyNetwork())
   client.answer('move', () => ({ id: 'lost' }))
   const timers: (() => void)[] = []
-  const store = await loaded(client, (run) => timers.push(run))
+  const store = await loaded(client, (run, ms) => (ms < 1_000 ? soon(run, ms) : timers.push(run)))
   await store.getState().moveTask(coder, 'Review')
   expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
   timers.forEach((run) => run())
@@ -102,6 +109,40 @@ test('what an agent does meanwhile stands over the move', async () => {
   await store.getState().moveTask(coder, 'Review')
   expect(store.getState().board.moves.size).toBe(0)
   expect(titles(store)['Done']).toContain('Map')
+})
+
+test('a task that is moved to Done can be moved back', async () => {
+  const client = createBoardClient(busyNetwork())
+  const store = await loaded(client)
+  await store.getState().moveTask(coder, 'Done')
+  const toast = store.getState().toasts.at(-1)
+  expect(toast?.text).toBe('Completed')
+  toast?.act?.run()
+  await expect.poll(() => titles(store)['Working']).toEqual(['Port', 'Map'])
+  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'Working' })
+})
+
+function envelope(label: string): Event {
+  return { ...messageEvent(90, 'coder', 'operator', 'x', { label }), source: 'l5', protocol: 'scuttlebot' }
+}
+
+test('an envelope about a task loads the board at once, while it is on screen and nothing is dragged', async () => {
+  const network = busyNetwork()
+  const client = createBoardClient(network)
+  const store = await loaded(client)
+  const count = (): number => asked(client, 'board').length
+  const before = count()
+  client.add(envelope('task.update'))
+  expect(count()).toBe(before)
+  store.getState().setView('board')
+  client.add(envelope('agent.hello'))
+  expect(count()).toBe(before)
+  store.getState().dragTask(coder)
+  client.add(envelope('task.update'))
+  expect(count()).toBe(before)
+  store.getState().dragTask(undefined)
+  client.add(envelope('task.update'))
+  expect(count()).toBe(before + 1)
 })
 
 test('keys select and shift: h and l go through the columns, to the last and no further', async () => {

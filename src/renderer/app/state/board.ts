@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import { fail } from '../../../core/fault.ts'
+import type { Event } from '../../../core/event.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import { otherColumn } from '../../../protocols/scuttlebot/pure/board.ts'
 import { ircMethods } from '../../../protocols/scuttlebot/pure/api.ts'
 import type { Card, IrcMethods } from '../../../protocols/scuttlebot/pure/api.ts'
 import { cardKey, mergeColumns } from '../board-columns.ts'
 import type { BoardCard, BoardColumn, BoardPage, CardSort, Move } from '../board-columns.ts'
 import { callLink } from '../call-link.ts'
-import { networksOf } from '../networks.ts'
+import { ircProtocol, networksOf } from '../networks.ts'
 import { reuse } from '../reuse.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 import { loadPage, pageCards } from './board-page.ts'
+import { withEntry } from './with-entry.ts'
 
 type Method = keyof IrcMethods
 type Input<M extends Method> = z.input<IrcMethods[M]['input']>
 type Output<M extends Method> = z.output<IrcMethods[M]['output']>
 
-export interface BoardFilter {
+interface BoardFilter {
   readonly text: string
   /** Exact name; empty: nobody. Absent: everybody. */
   readonly owner?: string
@@ -26,7 +26,7 @@ export interface BoardFilter {
   readonly hidden: readonly string[]
 }
 
-interface BoardState {
+export interface BoardState {
   readonly filter: BoardFilter
   readonly sort: CardSort
   readonly showsFilter: boolean
@@ -66,6 +66,8 @@ export interface BoardSlice {
   readonly board: BoardState
   /** Asks every network on screen for its tasks; once more after a call that came meanwhile. */
   loadBoard(): Promise<void>
+  /** Envelopes about tasks came: the networks know them before they show a new version. */
+  tasksArrived(events: readonly Event[]): void
   setBoard(patch: Partial<Pick<BoardState, 'sort' | 'showsFilter' | 'showsDone'>>): void
   /** A card hangs on the pointer, by `cardKey`, or none does any more. */
   dragTask(key: string | undefined): void
@@ -76,18 +78,14 @@ export interface BoardSlice {
   selectTask(task: BoardState['selected'], takesFocus?: boolean): void
   /** Selects the card that stands `x` columns to the right and `y` rows further down. */
   stepTask(x: number, y: number): void
-  /** Puts a task into a column: on screen at once, on the wire as soon as an earlier move of it is there; back, with a fault, when it fails. */
-  moveTask(key: string, column: string): Promise<void>
-  /** Moves the selected task `by` columns. */
-  shiftTask(by: number): void
-  forgetMoveFault(key: string): void
   /** Calls a method of a network. */
   ircCall<M extends Method>(link: string, method: M, input: Input<M>): Promise<Result<Output<M>>>
 }
 
 /** Cards of a column that one network gives at most; the filter finds the others. */
 const mostCards = 3_000
-const unseenMs = 10_000
+/** Between two rounds of questions, so that a flood of tasks leaves time for other things. */
+const pauseMs = 100
 
 /** The columns on screen. Makes new objects: not for a selector. */
 export function columnsOf({ board }: Pick<AppState, 'board'>): readonly BoardColumn[] {
@@ -104,13 +102,11 @@ export function findCard(state: Pick<AppState, 'board'>, key: string): (BoardCar
   return undefined
 }
 
-/** The board of tasks: what is on screen of it, and the operator's moves. */
+/** The board of tasks: what is on screen of it. */
 export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
   let isLoading = false
   let again = false
   const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
-  const setMove = (key: string, move: Move | undefined): void => patch({ moves: withEntry(get().board.moves, key, move) })
-  const setFault = (key: string, fault: Fault | undefined): void => patch({ faults: withEntry(get().board.faults, key, fault) })
 
   async function loadNetwork(link: string): Promise<void> {
     const { filter, sort, depth } = get().board
@@ -128,33 +124,6 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
     patch({ pages: withEntry(board.pages, link, page), unread: withEntry(board.unread, link, undefined), moves })
   }
 
-  /** Sends what the card's move says now, and again while the operator goes on moving it. */
-  async function send(key: string): Promise<void> {
-    for (;;) {
-      const move = get().board.moves.get(key)
-      if (move === undefined) return
-      const { link, card, column } = move
-      const answer = await get().ircCall(link, 'move', { task: card.task, column })
-      const now = get().board.moves.get(key)
-      if (!answer.ok) {
-        setMove(key, undefined)
-        setFault(key, answer.fault)
-        return
-      }
-      if (now?.column === column) {
-        const sent = { ...now, isSent: true }
-        setMove(key, sent)
-        env.later(() => {
-          if (get().board.moves.get(key) !== sent) return
-          setMove(key, undefined)
-          setFault(key, fail('unavailable', 'Sent, but the network has not shown it. Perhaps nobody heard it.').fault)
-        }, unseenMs)
-        await get().loadBoard()
-        return
-      }
-    }
-  }
-
   return {
     board: emptyBoard,
 
@@ -166,13 +135,21 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
       isLoading = true
       while (again) {
         again = false
+        const pause = new Promise<void>((resolve) => env.later(resolve, pauseMs))
         const links = get().state?.links ?? []
         const kept = [...get().board.pages].filter(([link]) => links.some((one) => one.id === link))
         if (kept.length < get().board.pages.size) patch({ pages: new Map(kept) })
         const shown = networksOf(get()).filter((one) => !get().board.filter.hidden.includes(one.link.id))
         await Promise.all(shown.map((one) => loadNetwork(one.link.id)))
+        // `again` may have changed while it waited.
+        if (again) await pause
       }
       isLoading = false
+    },
+
+    tasksArrived(events) {
+      const isOnScreen = get().view === 'board' && get().board.dragged === undefined
+      if (isOnScreen && events.some(isAboutTask)) void get().loadBoard()
     },
 
     setBoard(change) {
@@ -223,39 +200,11 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
       const next = column?.cards[at < 0 ? 0 : clamp(row + y, column.cards.length)]
       if (next !== undefined) get().selectTask({ link: next.link, task: next.card.task }, true)
     },
-
-    async moveTask(key, column) {
-      const found = findCard(get(), key)
-      if (found === undefined || found.column === column) return
-      setFault(key, undefined)
-      const before = get().board.moves.get(key)
-      const { version } = get().board.pages.get(found.link) ?? { version: 0 }
-      setMove(key, { link: found.link, card: found.card, column, isSent: false, version })
-      // One at a time, so that the envelopes of a task keep their order.
-      if (before === undefined || before.isSent) await send(key)
-    },
-
-    shiftTask(by) {
-      const { selected } = get().board
-      const key = selected === undefined ? '' : cardKey(selected.link, selected.task)
-      const from = findCard(get(), key)?.column
-      // Nothing can be moved to where many statuses are one column.
-      const names = columnsOf(get()).flatMap(({ name }) => (name === otherColumn && name !== from ? [] : [name]))
-      const to = from === undefined ? undefined : names[clamp(names.indexOf(from) + by, names.length)]
-      if (to === undefined || to === from) return
-      void get().moveTask(key, to)
-      patch({ focus: get().board.focus + 1 })
-    },
-
-    forgetMoveFault: (key) => setFault(key, undefined),
   }
 }
 
-function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
-  const next = new Map(map)
-  if (value === undefined) next.delete(key)
-  else next.set(key, value)
-  return next
+function isAboutTask({ protocol, body }: Event): boolean {
+  return protocol === ircProtocol && body.kind === 'message' && body.label?.startsWith('task.') === true
 }
 
 /** Whether the network has shown what a move asked for, or something newer. */

@@ -119,8 +119,10 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       get().setFilter({})
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
         if (push.workspace !== get().workspace) return
-        if (push.type === 'events') get().receive(push.events)
-        else if (push.type === 'resync') get().reload()
+        if (push.type === 'events') {
+          get().receive(push.events)
+          get().tasksArrived(push.events)
+        } else if (push.type === 'resync') get().reload()
         else {
           set((state) => ({ state: reuse(state.state, push) }))
           get().stateArrived()

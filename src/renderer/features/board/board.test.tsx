@@ -79,13 +79,15 @@ describe('the columns', () => {
 
 describe('moving', () => {
   test('a card that is dropped on a column moves there; nothing is loaded below the pointer meanwhile', async () => {
-    const client = createBoardClient(busyNetwork())
+    const network = busyNetwork()
+    const client = createBoardClient(network)
     const { store } = await show(client)
     const card = cardIn(/^Working/, /Map every caller/).closest('[data-card]') as HTMLElement
     const data = { effectAllowed: '', dropEffect: '', setData: () => undefined }
-    fireEvent.dragStart(card, { dataTransfer: data })
+    await act(async () => void fireEvent.dragStart(card, { dataTransfer: data }))
     const before = asked(client, 'board').length
-    act(() => client.show())
+    network.say(createTask({ title: 'Came meanwhile' }, []), 'lead')
+    await act(async () => client.show())
     expect(asked(client, 'board')).toHaveLength(before)
     fireEvent.dragOver(column(/^Review/), { dataTransfer: data })
     expect(column(/^Review/).className).toContain('over')
@@ -93,6 +95,7 @@ describe('moving', () => {
     expect(cardIn(/^Review, 2 tasks/, /Map every caller/)).toBeTruthy()
     await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }]))
     await waitFor(() => expect(store.getState().board.moves.size).toBe(0))
+    expect(cardIn(/^Proposed, 2 tasks/, /Came meanwhile/)).toBeTruthy()
   })
 
   test('what is dragged from elsewhere is no task', async () => {

@@ -61,9 +61,10 @@ export function NewTask(): React.JSX.Element {
     if (!made.ok) return refuse(made.fault)
     close()
     setView('board')
-    selectTask({ link, task: made.value.id })
     toast({ text: 'Task created', detail: where })
     await loadBoard()
+    // Only now: the dialog that closes gives the focus back to the card that was selected before.
+    selectTask({ link, task: made.value.id }, true)
   }
   const faultOf = (field: string): Fault | undefined => (fault?.field === field ? fault : undefined)
   const draft = { from: network?.view.nick ?? '', to: [...to], observers: [], text: '', where, label: 'task.create', data: task }

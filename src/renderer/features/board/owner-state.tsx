@@ -23,23 +23,30 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
   if (!card.isKnown) {
     return (
       <span className="st dim">
-        <Glyph shape="unknown" /> its beginning was not seen
+        <Glyph shape="unknown" /> <span className="cut">its beginning was not seen</span>
       </span>
     )
   }
-  if (nick === '' || isMe || column === 'Done' || view === undefined) return null
+  // Without a connection nobody can be seen coming or going.
+  if (nick === '' || isMe || column === 'Done' || view?.isConnected !== true) return null
   const seen = fleetAgent(view, nick)
   if (seen === undefined) {
     return view.more > 0 ? null : (
       <span className="st dim">
-        <Glyph shape="unknown" /> owner was not seen here
+        <Glyph shape="unknown" />{' '}
+        <span className="cut">
+          <span className="whose">owner </span>never seen
+        </span>
       </span>
     )
   }
   if (!seen.isOnline) {
     return (
       <span className="st lost" title={visibleString(seen.left ?? '')}>
-        <Glyph shape="lost" outline="outlined" /> owner gone {seen.lastSeen !== undefined && age(seen.lastSeen, now)}
+        <Glyph shape="lost" outline="outlined" />{' '}
+        <span className="cut">
+          <span className="whose">owner </span>gone {seen.lastSeen !== undefined && age(seen.lastSeen, now)}
+        </span>
       </span>
     )
   }
@@ -48,7 +55,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       <span className="st waiting">
         <Glyph shape="waiting" outline="outlined" />
         <span className="cut">
-          owner away: <VisibleText text={seen.away} />
+          <span className="whose">owner </span>away: <VisibleText text={seen.away} />
         </span>
       </span>
     )
@@ -58,7 +65,13 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
     <span className={status.word === 'lost' ? 'st lost' : 'st mid'} title={visibleString(`The owner is ${status.word}: ${status.said}`)}>
       <StatusGlyph word={status.word} evidence={status.evidence} />
       <span className="cut">
-        {status.word === 'lost' ? 'owner lost' : <VisibleText text={status.said === '' ? status.word : status.said} />}
+        {status.word === 'lost' ? (
+          <>
+            <span className="whose">owner </span>lost
+          </>
+        ) : (
+          <VisibleText text={status.said === '' ? status.word : status.said} />
+        )}
       </span>
     </span>
   )

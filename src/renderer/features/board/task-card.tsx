@@ -74,19 +74,24 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
         ) : (
           <AgentName source={link} name={card.assignee} />
         )}
-        <Chip protocol="scuttlebot" />
-        {network !== undefined && (
-          <span className="dim cut net" title={visibleString(network)}>
-            <VisibleText text={network} />
-          </span>
-        )}
+        {network === undefined && <Chip protocol="scuttlebot" />}
         <span className={stale ? 'age over end' : 'age end'} title={`No change for ${still}`}>
           {stale && <Glyph shape="over" />}
           {still}
           {stale && <span className="sr">, stale</span>}
         </span>
       </span>
-      <OwnerState link={link} card={card} column={column} now={now} />
+      {network === undefined ? (
+        <OwnerState link={link} card={card} column={column} now={now} />
+      ) : (
+        <span className="m">
+          <Chip protocol="scuttlebot" />
+          <span className="dim cut" title={visibleString(network)}>
+            <VisibleText text={network} />
+          </span>
+          <OwnerState link={link} card={card} column={column} now={now} />
+        </span>
+      )}
       {fault !== undefined && (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keeps the card from opening
         <span className="card-fault" onClick={(event) => event.stopPropagation()}>

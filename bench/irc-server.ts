@@ -1,0 +1,64 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { seeded } from './chat-like.ts'
+
+/**
+ * A server that lets everybody in, and on `PRIVMSG #general :go N` says N lines as fast as they are taken: chat, envelopes and tool lines. Ends with its
+ * standard input. Writes its port as its first line. A process of its own, so that the client has a processor for itself.
+ */
+const nicks = ['coder', 'reviewer', 'tester', 'planner']
+const atOnce = 200
+
+function lineOf(number: number, channel: string, random: (n: number) => number): string {
+  const nick = nicks[random(nicks.length)] ?? ''
+  const head = `:${nick}!${nick}@127.0.0.1 PRIVMSG ${channel} :`
+  if (number % 10 < 6) return `${head}message ${number} about the parser, the build and what broke it: ${'word '.repeat(random(12) + 2)}`
+  if (number % 10 === 9) return `${head}› go test ./internal/part${number}`
+  const id = `01HX9Z${number.toString(36).toUpperCase().padStart(20, '0')}`
+  const payload = { task_id: `01HX9Y${String(number % 500).padStart(20, '0')}`, status: ['in_progress', 'review', 'waiting'][number % 3] }
+  return `${head}${JSON.stringify({ v: 1, type: 'task.update', id, from: nick, ts: 1_712_000_000_000 + number, payload })}`
+}
+
+let said = 0
+async function blast(socket: Socket, total: number, channels: readonly string[]): Promise<void> {
+  const random = seeded(total)
+  for (let sent = 0; sent < total && !socket.destroyed; sent += atOnce) {
+    const lines = Array.from(
+      { length: Math.min(atOnce, total - sent) },
+      () => `${lineOf(said, channels[said++ % channels.length] ?? '', random)}\r\n`,
+    )
+    if (!socket.write(lines.join('')))
+      await new Promise<void>((resolve) => {
+        socket.once('drain', resolve)
+        socket.once('close', () => resolve())
+      })
+  }
+}
+
+const server = createServer((socket) => {
+  let nick = ''
+  let channels: string[] = []
+  let read = ''
+  socket.on('error', () => undefined)
+  const say = (line: string): void => void socket.write(`:irc.bench ${line}\r\n`)
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (read + text).split('\r\n')
+    read = lines.pop() ?? ''
+    for (const line of lines) {
+      const [command, first = '', ...rest] = line.split(' ')
+      if (command === 'CAP' && first === 'LS') say('CAP * LS :')
+      else if (command === 'NICK') nick = first
+      else if (command === 'USER') say(`001 ${nick} :Welcome`)
+      else if (command === 'PING') say(`PONG irc.bench ${first}`)
+      else if (command === 'JOIN') {
+        channels = [...channels, ...first.split(',')]
+        for (const channel of first.split(',')) {
+          socket.write(`:${nick}!u@127.0.0.1 JOIN ${channel}\r\n`)
+          say(`366 ${nick} ${channel} :End`)
+        }
+      } else if (command === 'PRIVMSG') void blast(socket, Number(rest.at(-1)), channels)
+    }
+  })
+})
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+process.stdin.on('end', () => process.exit(0)).resume()

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'irc-framework'
+import type { LinkConfig } from '../src/core/link.ts'
+import { ok } from '../src/core/fault.ts'
+import type { Permit } from '../src/core/protocol.ts'
+import type { Journal } from '../src/engine/journal.ts'
+import { openJournal } from '../src/io/journal/open.ts'
+import { startScript } from '../src/io/node-script.ts'
+import { IrcLink } from '../src/protocols/scuttlebot/driver.ts'
+import { readConfig, scuttlebotConfig } from '../src/protocols/scuttlebot/pure/config.ts'
+import { percentile } from './percentile.ts'
+import type { BenchRow } from './row.ts'
+
+const lines = 20_000
+const rounds = 5
+const connects = 20
+const manyChannels = 50
+const linesEach = 10_000
+
+/** Lines of a server in another process: to the journal through the link, against a bare irc-framework client on the same server and stream. */
+export async function ircBench(): Promise<BenchRow[]> {
+  const server = startScript(path.join(import.meta.dirname, 'irc-server.ts'), [])
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'))
+  try {
+    const port = Number(await server.firstLine())
+    const [ours, bare, alone]: [number[], number[], number[]] = [[], [], []]
+    // In turns, so that a slow moment of the machine meets all.
+    for (let round = 0; round < rounds; round++) {
+      bare.push(await bareClient(port))
+      ours.push(await throughLink(port, journalIn(folder, `ours-${round}`)))
+      alone.push(await throughLink(port, undefined))
+    }
+    const rate = (times: readonly number[]): number => lines / (percentile(times, 50) / 1_000)
+    const against = `bare irc-framework client, ${Math.round(rate(bare)).toLocaleString('en-US')}/s`
+    return [
+      {
+        name: 'irc: received lines to the journal',
+        value: rate(ours),
+        unit: 'lines/s',
+        against,
+        ratio: rate(ours) / rate(bare),
+        goal: '≥ 0.8',
+      },
+      {
+        name: 'irc: received lines, understood and not stored',
+        value: rate(alone),
+        unit: 'lines/s',
+        against,
+        ratio: rate(alone) / rate(bare),
+      },
+      await joining(port),
+      await memory(port, folder),
+    ]
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Time for all lines, ms. */
+function bareClient(port: number): Promise<number> {
+  return new Promise((resolve) => {
+    const client = new Client() as unknown as BareClient
+    let began = 0
+    let count = 0
+    client.on('registered', () => client.join('#general'))
+    client.on('join', () => {
+      began = performance.now()
+      client.raw(`PRIVMSG #general :go ${lines}`)
+    })
+    client.on('message', () => {
+      if (++count < lines) return
+      resolve(performance.now() - began)
+      client.quit()
+    })
+    client.connect({ host: '127.0.0.1', port, nick: 'bare', auto_reconnect: false })
+  })
+}
+
+interface BareClient {
+  on(event: string, take: () => void): void
+  join(channel: string): void
+  raw(line: string): void
+  quit(): void
+  connect(options: object): void
+}
+
+interface Opened {
+  readonly link: IrcLink
+  /** Resolves when so many messages and notices have come. */
+  until(count: number): Promise<void>
+  isUp: Promise<void>
+}
+
+function open(port: number, journal: Journal | undefined, settings: LinkConfig = {}): Opened {
+  const up = Promise.withResolvers<undefined>()
+  let waiting: { readonly count: number; readonly done: () => void } | undefined
+  let count = 0
+  const read = readConfig(scuttlebotConfig.parse({ server: '127.0.0.1', port, tls: false, nick: 'ours', announce: false, ...settings }))
+  if (!read.ok) throw new Error(read.fault.message)
+  const link = new IrcLink(
+    {
+      link: 'irc',
+      version: '0.0.0',
+      workspacePath: '/',
+      saved: undefined,
+      stored: { head: () => 0, since: () => [] },
+      emit(events, state) {
+        if (journal !== undefined) journal.append({ workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state })
+        for (const { body } of events) if (body.kind === 'message' || body.kind === 'notice') count++
+        if (waiting !== undefined && count >= waiting.count) waiting.done()
+      },
+      reserveOrder: () => 0,
+      status: (status) => status.lamp === 'up' && up.resolve(undefined),
+      show: () => undefined,
+      operator: () => 'operator',
+      gate: { perform: (_request, run) => run({ act: 'bench' } as Permit), allow: () => ok(undefined), withdraw: () => ok(undefined) },
+      now: Date.now,
+      newId: () => '',
+      secret: () => Promise.resolve(undefined),
+      log: () => undefined,
+    },
+    read.value,
+  )
+  link.start()
+  return {
+    link,
+    isUp: up.promise,
+    until: (wanted) =>
+      new Promise((done) => {
+        waiting = { count: wanted, done }
+        if (count >= wanted) done()
+      }),
+  }
+}
+
+async function throughLink(port: number, journal: Journal | undefined): Promise<number> {
+  const opened = open(port, journal)
+  await opened.isUp
+  const began = performance.now()
+  const done = opened.until(lines)
+  void opened.link.call('consoleSend', { line: `PRIVMSG #general :go ${lines}` }, { actor: { kind: 'operator', name: 'operator' } })
+  await done
+  const ms = performance.now() - began
+  await opened.link.stop()
+  journal?.close()
+  return ms
+}
+
+/** From the start of a link until its channel is joined. */
+async function joining(port: number): Promise<BenchRow> {
+  const times: number[] = []
+  for (let round = 0; round < connects; round++) {
+    const began = performance.now()
+    const { link, isUp } = open(port, undefined)
+    await isUp
+    times.push(performance.now() - began)
+    await link.stop()
+  }
+  return { name: 'irc: start → joined, p50', value: percentile(times, 50), unit: 'ms' }
+}
+
+/** Memory of a link in many channels with many lines, all of it stored. */
+async function memory(port: number, folder: string): Promise<BenchRow> {
+  const journal = journalIn(folder, 'memory')
+  const channels = Array.from({ length: manyChannels }, (_, index) => `#c${index}`)
+  const opened = open(port, journal, { channels })
+  await opened.isUp
+  const before = heap()
+  const total = manyChannels * linesEach
+  const done = opened.until(total)
+  void opened.link.call('consoleSend', { line: `PRIVMSG #c0 :go ${total}` }, { actor: { kind: 'operator', name: 'operator' } })
+  await done
+  const after = heap()
+  await opened.link.stop()
+  journal.close()
+  return {
+    name: `irc: heap of a link, ${manyChannels} channels × ${linesEach.toLocaleString('en-US')} lines`,
+    value: after,
+    unit: 'MB',
+    against: `before the first line, ${before.toFixed(0)} MB`,
+  }
+}
+
+function journalIn(folder: string, name: string): Journal {
+  const opened = openJournal({ dataDir: path.join(folder, name) })
+  if (!opened.ok) throw new Error(opened.fault.message)
+  opened.value.putWorkspace({ id: 'w', path: folder, name: 'bench', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false })
+  return opened.value
+}
+
+/** MB in use after collecting garbage. */
+function heap(): number {
+  ;(globalThis as { gc?: () => void }).gc?.()
+  return process.memoryUsage().heapUsed / 2 ** 20
+}

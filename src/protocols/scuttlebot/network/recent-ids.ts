@@ -1,0 +1,26 @@
+/** Identities that were seen lately: at least the last `size`, at most twice as many. (A set from which the oldest is taken one by one becomes slow.) */
+export class RecentIds {
+  readonly #size: number
+  #older: Set<string> = new Set()
+  #newer: Set<string> = new Set()
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /** Remembers an identity. @returns whether it was new. */
+  add(id: string): boolean {
+    if (this.#newer.has(id) || this.#older.has(id)) return false
+    if (this.#newer.size >= this.#size) {
+      this.#older = this.#newer
+      this.#newer = new Set()
+    }
+    this.#newer.add(id)
+    return true
+  }
+
+  /** The last ones, oldest first. */
+  newest(count: number): string[] {
+    return [...this.#older, ...this.#newer].slice(-count)
+  }
+}

@@ -1,0 +1,122 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import { busyNetwork, createBoardClient, fixtureNetwork } from '../../app/board-fixtures.ts'
+import { asked } from '../../app/review-fixtures.ts'
+import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { BoardView } from './board-view.tsx'
+import { NewTask } from './new-task.tsx'
+import { TaskActDialog } from './task-act.tsx'
+
+afterEach(cleanup)
+
+async function ask(client: ReturnType<typeof createBoardClient>): Promise<Rendered> {
+  const rendered = await renderApp(<NewTask />, client)
+  rendered.store.getState().setOverlay({ kind: 'new task' })
+  await screen.findByRole('dialog')
+  return rendered
+}
+const title = (): HTMLElement => screen.getByRole('textbox', { name: 'Title' })
+const create = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Create' }))
+
+test('a task needs a title: the field says so and takes the focus, and nothing is sent', async () => {
+  const client = createBoardClient(busyNetwork())
+  await ask(client)
+  create()
+  expect((await screen.findByRole('alert')).textContent).toBe('Say what is to be done.')
+  expect(document.activeElement).toBe(title())
+  expect(asked(client, 'create')).toEqual([])
+})
+
+test('title, details, owner, recipients and channel go to the chosen network; the new task is selected', async () => {
+  const client = createBoardClient(busyNetwork(), fixtureNetwork('l6', 'local'))
+  const { store } = await ask(client)
+  fireEvent.change(screen.getByRole('combobox', { name: 'Network' }), { target: { value: 'l6' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Channel' }), { target: { value: '#ops' } })
+  fireEvent.change(title(), { target: { value: '  Run the suite ' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Details' }), { target: { value: 'On staging.' } })
+  for (const [name, value] of [
+    ['Owner', 'coder'],
+    ['To', '@workers'],
+  ] as const) {
+    const field = screen.getByRole('combobox', { name })
+    fireEvent.change(field, { target: { value } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+  }
+  expect(await screen.findByRole('group', { name: 'Reach' })).toBeTruthy()
+  create()
+  await waitFor(() => expect(store.getState().board.selected).toEqual({ link: 'l6', task: 'l6-000001' }))
+  expect(asked(client, 'create')).toEqual([
+    { title: 'Run the suite', description: 'On staging.', assignee: 'coder', to: ['@workers'], place: '#ops' },
+  ])
+  expect(store.getState().overlay).toBeUndefined()
+  expect(store.getState().view).toBe('board')
+})
+
+test('an envelope that does not fit is refused with both sizes, and what was typed stays', async () => {
+  const client = createBoardClient(busyNetwork())
+  client.on('messages.preview', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.'))
+  client.answer('create', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.', { field: 'text' }))
+  await ask(client)
+  fireEvent.change(title(), { target: { value: 'x'.repeat(400) } })
+  await screen.findByText(/512 bytes; 398 fit/)
+  create()
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  expect(title()).toHaveProperty('value', 'x'.repeat(400))
+})
+
+test('a network without a channel says what to do first', async () => {
+  const client = createBoardClient(fixtureNetwork('l5', 'libera', { channels: [] }))
+  await ask(client)
+  fireEvent.change(title(), { target: { value: 'x' } })
+  create()
+  expect((await screen.findByRole('alert')).textContent).toContain('Join a channel first')
+  expect(asked(client, 'create')).toEqual([])
+})
+
+test.each([
+  ['comment', 'Comment', { task: 'l5-000005', text: 'nine of fourteen' }],
+  ['complete', 'Summary', { task: 'l5-000005', summary: 'nine of fourteen' }],
+] as const)('%s: what is written goes out once, and the board shows it', async (kind, label, input) => {
+  const client = createBoardClient(busyNetwork())
+  const { store } = await renderApp(
+    <>
+      <BoardView />
+      <TaskActDialog />
+    </>,
+    client,
+  )
+  await waitFor(() => expect(store.getState().board.pages.size).toBe(1))
+  act(() => store.getState().setOverlay({ kind: 'task act', act: kind, link: 'l5', task: 'l5-000005' }))
+  const field = await screen.findByRole('textbox', { name: label })
+  if (kind === 'comment') {
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+    expect((await screen.findByRole('alert')).textContent).toBe('Write the comment first.')
+  }
+  fireEvent.change(field, { target: { value: ' nine of fourteen\n' } })
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+  await waitFor(() => expect(store.getState().overlay).toBeUndefined())
+  expect(asked(client, kind)).toEqual([input])
+})
+
+test('assign: begins with the owner that there is, and an empty field takes it from everybody', async () => {
+  const client = createBoardClient(busyNetwork())
+  const { store } = await renderApp(<TaskActDialog />, client)
+  act(() => store.getState().setOverlay({ kind: 'task act', act: 'assign', link: 'l5', task: 'l5-000005' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove coder' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Assign' }))
+  await waitFor(() => expect(asked(client, 'assign')).toEqual([{ task: 'l5-000005', assignee: '' }]))
+})
+
+test('what the network refuses stays in the dialog, with what was written', async () => {
+  const client = createBoardClient(busyNetwork())
+  client.answer('complete', () => fail('unavailable', 'The network is not connected.'))
+  const { store } = await renderApp(<TaskActDialog />, client)
+  act(() => store.getState().setOverlay({ kind: 'task act', act: 'complete', link: 'l5', task: 'l5-000005' }))
+  const field = await screen.findByRole('textbox', { name: 'Summary' })
+  fireEvent.change(field, { target: { value: 'done' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Complete' }))
+  await screen.findByText('The network is not connected.')
+  expect(field).toHaveProperty('value', 'done')
+})
