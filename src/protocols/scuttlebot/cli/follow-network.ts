@@ -6,7 +6,7 @@ import { IrcLink } from '../driver.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 
 /** What a command hears of its network. */
-export interface NetworkSink {
+interface NetworkSink {
   events(events: readonly NewEvent[]): void
   /** Called again and again while the same is true. */
   status(status: Omit<LinkStatus, 'since'>): void

@@ -42,7 +42,7 @@ export class Fleet {
   }
 
   #restore(saved: Saved): void {
-    for (const change of saved.tasks) this.board.apply(withoutAbsent(change))
+    for (const change of saved.tasks) this.board.apply(change)
     for (const agent of saved.agents) this.#restoreAgent(agent)
     for (const [nick, type] of saved.types) this.setType(nick, type)
     for (const [name, settings] of saved.settings) this.channels.set(name, settings)
@@ -112,9 +112,7 @@ export class Fleet {
       v: 1,
       mark,
       ...(this.heardAt !== undefined && { heardAt: this.heardAt }),
-      tasks: this.board
-        .changes()
-        .map((change) => ({ ...change, ...(change.to !== undefined ? { to: [...change.to] } : {}) })) as Saved['tasks'],
+      tasks: this.board.changes(),
       agents: this.agents.all().map(savedAgent),
       types: [...this.#types],
       settings: this.channels.savedSettings(),
@@ -130,9 +128,4 @@ function savedAgent({ nick, lastSeen = 0, seenBy, runtime, version, type, typeBy
   if (seenBy !== 'hello') return { nick, at: lastSeen }
   const said = { ...(runtime !== undefined && { runtime }), ...(version !== undefined && { version }) }
   return { nick, at: lastSeen, hello: { ...said, ...(type !== undefined && typeBy === 'hello' && { type }) } }
-}
-
-/** JSON and zod leave absent fields away or as undefined; the fold knows absent ones only. */
-function withoutAbsent(change: Saved['tasks'][number]): Parameters<Board['apply']>[0] {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as unknown as Parameters<Board['apply']>[0]
 }

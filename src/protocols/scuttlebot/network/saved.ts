@@ -1,28 +1,9 @@
 import { z } from 'zod'
-import { limits } from '../../../core/limits.ts'
 import { channelSettingsSchema } from '../pure/api.ts'
 import { agentTypes } from '../pure/match.ts'
+import { taskChangeSchema } from '../pure/task-change.ts'
 
 const word = z.string().max(512)
-const text = z.string().max(20_000).optional()
-
-const changeSchema = z.object({
-  id: z.string().max(limits.line),
-  kind: z.enum(['create', 'update', 'complete']),
-  task: z.string().max(limits.line),
-  by: word,
-  at: z.number(),
-  wireId: z.string().max(1_000),
-  place: word.optional(),
-  doubt: z.string().max(1_000).optional(),
-  title: text,
-  description: text,
-  assignee: word.optional(),
-  status: word.optional(),
-  comment: text,
-  summary: text,
-  to: z.array(z.string().max(limits.line)).optional(),
-})
 
 const agentSchema = z.object({
   nick: word,
@@ -38,7 +19,7 @@ export const savedSchema = z.object({
   mark: z.number(),
   /** Our clock when the connection last said something, ms. */
   heardAt: z.number().optional(),
-  tasks: z.array(changeSchema),
+  tasks: z.array(taskChangeSchema),
   agents: z.array(agentSchema),
   /** The operator's word on types. */
   types: z.array(z.tuple([word, z.enum(agentTypes)])),

@@ -28,7 +28,7 @@ export const channelSettingsSchema = z.object({
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>
 export const defaultChannelSettings: ChannelSettings = { mute: false, notify: 'all', fold: 'chatter' }
 
-export const channelSchema = z.object({
+const channelSchema = z.object({
   name: z.string(),
   topic: z.string().optional(),
   members: z.int(),
@@ -39,7 +39,7 @@ export const channelSchema = z.object({
 })
 export type Channel = z.infer<typeof channelSchema>
 
-export const fleetAgentSchema = z.object({
+const fleetAgentSchema = z.object({
   nick: z.string(),
   type: z.enum(agentTypes).optional(),
   /** Who says what type it is. */
@@ -62,7 +62,7 @@ const boardHead = {
   version: z.int(),
 }
 
-export const networkViewSchema = z.object({
+const networkViewSchema = z.object({
   /** What the network calls itself; its address until it says so. */
   network: z.string(),
   nick: z.string(),
@@ -83,7 +83,7 @@ export const networkViewSchema = z.object({
 })
 export type NetworkView = z.infer<typeof networkViewSchema>
 
-export const cardSchema = z.object({
+const cardSchema = z.object({
   /** Id of the `task.create`. */
   task: z.string(),
   column: z.string(),
@@ -134,7 +134,7 @@ const cardFilter = z
   .strict()
 export type CardFilter = z.infer<typeof cardFilter>
 
-export const consoleLineSchema = z.object({
+const consoleLineSchema = z.object({
   /** Grows by one; the place to page from. */
   seq: z.int(),
   at: z.number(),

@@ -7,8 +7,8 @@ import { lintRules } from './lint-rules.ts'
 import { agentTypes, type AgentType } from './match.ts'
 
 /** How we log in at an IRC server. external: by the client certificate. */
-export const saslKinds = ['none', 'plain', 'external'] as const
-export type SaslKind = (typeof saslKinds)[number]
+const saslKinds = ['none', 'plain', 'external'] as const
+type SaslKind = (typeof saslKinds)[number]
 
 /** One IRC network as the operator set it up. Secrets are apart: see `secretFields`. */
 export interface ScuttlebotConfig {

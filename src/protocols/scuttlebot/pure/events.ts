@@ -44,7 +44,7 @@ export interface Heard {
   readonly change?: TaskChange
 }
 
-export interface Listener {
+interface Listener {
   /** What a line means. `stream`: that of a replay; absent: live. */
   hear(said: Said, us: Us, stream?: Identities): Heard
 }

@@ -2,7 +2,7 @@ import { decodeEnvelope, type Envelope } from './envelope.ts'
 import { remarksOn } from './lint.ts'
 
 /** What `patchbay lint scuttlebot` prints for one line, keys in this order. */
-export interface LineReport {
+interface LineReport {
   /** 1-based. */
   readonly line: number
   /** Whether the peers take it as an envelope. */

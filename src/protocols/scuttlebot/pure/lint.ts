@@ -10,7 +10,7 @@ import { topLevelKeys } from './top-level.ts'
 import { isUlid } from './ulid-time.ts'
 
 /** What is wrong with one envelope although the peers take it. */
-export interface Remark {
+interface Remark {
   readonly rule: RuleName
   readonly message: string
   readonly fix?: string

@@ -25,7 +25,7 @@ interface Held<T> {
   readonly since: number
 }
 
-export interface Reassembler<T> {
+interface Reassembler<T> {
   /** Takes a line from a sender (`key` is sender and place). @returns what is ready now, in order. */
   take(key: string, piece: Piece<T>, now: number): Joined<T>[]
   /** What has waited too long. */

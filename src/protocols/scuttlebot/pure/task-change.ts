@@ -37,7 +37,7 @@ export const taskChangeSchema = z
 export type TaskChange = z.infer<typeof taskChangeSchema>
 
 /** Where and when an envelope was seen, for `taskChangeOf`. */
-export type SeenEnvelope = Pick<TaskChange, 'by' | 'at' | 'wireId' | 'place' | 'doubt'>
+type SeenEnvelope = Pick<TaskChange, 'by' | 'at' | 'wireId' | 'place' | 'doubt'>
 
 const kinds = new Map<string, TaskChange['kind']>([
   ['task.create', 'create'],
