@@ -116,6 +116,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       status: (status) => status.lamp === 'up' && up.resolve(undefined),
       show: () => undefined,
       operator: () => 'operator',
+      isWatched: () => false,
       gate: { perform: (_request, run) => run({ act: 'bench' } as Permit), allow: () => ok(undefined), withdraw: () => ok(undefined) },
       now: Date.now,
       newId: () => '',
