@@ -35,7 +35,7 @@ import { openShells } from './terminals/shells.ts'
 import { openWorkspacePort } from './workspace-port.ts'
 
 const showMs = 100
-const saveMs = 1_000
+const saveMs = 5_000
 const personasMs = 10_000
 /** Archived files younger than this at the last saving are looked at again. */
 const overlapMs = 60_000
