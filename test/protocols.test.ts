@@ -55,9 +55,9 @@ const switchboard: ProtocolMedium = {
     }
   },
   keeps: (file) =>
-    /^\.switchboard\/(?:keeper\.(?:lock(?:-journal)?|json)|server_info\.json|auth_token|outbox(?:\/reviewer(?:\/receipt_msg_\w+\.json)?)?)$/.test(
-      file,
-    ),
+    ['keeper.lock', 'keeper.lock-journal', 'keeper.json', 'server_info.json', 'auth_token', 'outbox', 'outbox/reviewer'].includes(
+      file.replace('.switchboard/', ''),
+    ) || /^\.switchboard\/(?:outbox\/reviewer\/)?(?:\.patchbay-[0-9a-f]{16}\.tmp|receipt_msg_\w+\.json)$/.test(file),
   refusesObservers: true,
   draft: { from: 'operator', to: ['coder'], observers: [], text: 'First\n[x-to-y]: second\n{"from":"z"}' },
 }

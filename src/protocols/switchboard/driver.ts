@@ -35,7 +35,7 @@ import { openShells } from './terminals/shells.ts'
 import { openWorkspacePort } from './workspace-port.ts'
 
 const showMs = 100
-const saveMs = 1_000
+const saveMs = 5_000
 const personasMs = 10_000
 /** Archived files younger than this at the last saving are looked at again. */
 const overlapMs = 60_000
@@ -129,14 +129,12 @@ export class SwitchboardLink implements LinkDriver {
       config,
       context,
       mailboxes,
-      sharedState,
       state,
       index: new MailIndex(config.dueMinutes === 0 ? undefined : config.dueMinutes * 60_000),
       news,
       keeping,
       shells,
       registered: new Set(saved.registered),
-      personas: () => this.#personas,
       readPersonas: () => this.#readPersonas(),
       save: () => this.#save(),
     }

@@ -21,6 +21,8 @@ import { isReceiptFile } from './receipts.ts'
 const together = 64
 /** A file that stays as it is for so long is not being written, in ms. */
 const settleMs = 1_000
+/** Messages of which is remembered how their files were. */
+const mostTold = 1_000
 /** Names that are told before something else has its turn. */
 const breath = 1_000
 const kinds = ['inbox', 'archive', 'outbox', 'ledger'] as const
@@ -45,6 +47,8 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   readonly #watches: ReadonlyMap<AgentFolders, AgentWatch>
   /** Files that were no messages when they were looked at last, and since when they have been as they are. */
   readonly #doubtful = new Map<string, { readonly stamp: string; readonly since: number }>()
+  /** The latest messages that were told, and how their files were: a file that grew between the look and the reading is seen once more. */
+  readonly #told = new Map<string, string>()
   #waiting: number = kinds.length
   #stopped = false
 
@@ -155,6 +159,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     const { dead, known, tell, found } = this.#parts
     const message = toMessage(box, folder, file)
     if (message.ok) {
+      if (!this.#isNews(path, file)) return true
       this.#doubtful.delete(path)
       dead.remove(path)
       known.learn(message.value)
@@ -173,6 +178,19 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     if (dead.add(letter)) {
       this.#parts.options.log('a file of a mailbox is no message', { file: path, fault: message.fault, level: 'warn' })
       tell({ kind: 'dead', letter })
+    }
+    return true
+  }
+
+  /** False when the file was told just so. */
+  #isNews(path: string, { size, modifiedAt }: FolderFile): boolean {
+    const stamp = `${size}:${modifiedAt}`
+    if (this.#told.get(path) === stamp) return false
+    this.#told.delete(path)
+    this.#told.set(path, stamp)
+    for (const oldest of this.#told.keys()) {
+      if (this.#told.size <= mostTold) break
+      this.#told.delete(oldest)
     }
     return true
   }
@@ -216,6 +234,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   #gone(kind: AgentFolders, folder: string, name: string): void {
     const path = inSwitchboard(kind, folder, name)
     this.#doubtful.delete(path)
+    this.#told.delete(path)
     if ((kind !== 'inbox' && kind !== 'archive') || !isMessageFile(name)) return
     const { dead, known, tell } = this.#parts
     dead.remove(path)

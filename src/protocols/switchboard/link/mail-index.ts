@@ -26,8 +26,9 @@ interface Mailbox {
   readonly mail: Map<string, IndexedMail>
   /** Those of which somebody said when an answer is due. */
   readonly due: Set<IndexedMail>
-  /** What follows from the rest; undefined after a change. */
-  sums: { readonly sorted: readonly IndexedMail[]; readonly counts: Readonly<Record<MessageGroup, number>> } | undefined
+  /** What follows from the rest, each undefined after a change. Counts are asked for all the time, the order only for a list. */
+  counts: Readonly<Record<MessageGroup, number>> | undefined
+  sorted: readonly IndexedMail[] | undefined
 }
 
 const timeInName = /^msg_(\d{13})_/
@@ -78,7 +79,7 @@ export class MailIndex {
   row(key: string, operator: string, now: number): MailboxRow {
     const box = this.#boxes.get(key)
     const [name = key, ...twins] = box?.spellings ?? []
-    const counts = box === undefined ? { new: 0, read: 0, acked: 0, done: 0 } : this.#sums(box).counts
+    const counts = box === undefined ? { new: 0, read: 0, acked: 0, done: 0 } : this.#countsOf(box)
     let overdue = 0
     for (const mail of box?.due ?? []) if (this.isOverdue(mail, now)) overdue += 1
     return { name, twins, isOperator: key === nameKey(operator), ...counts, overdue }
@@ -87,15 +88,16 @@ export class MailIndex {
   /** The messages of one group, newest first. */
   list(mailbox: string, group: MessageGroup): readonly IndexedMail[] {
     const box = this.#boxes.get(nameKey(mailbox))
-    return box === undefined ? [] : this.#sums(box).sorted.filter((mail) => this.groupOf(mail) === group)
+    if (box === undefined) return []
+    box.sorted ??= [...box.mail.values()].toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+    return box.sorted.filter((mail) => this.groupOf(mail) === group)
   }
 
-  #sums(box: Mailbox): NonNullable<Mailbox['sums']> {
-    if (box.sums !== undefined) return box.sums
+  #countsOf(box: Mailbox): NonNullable<Mailbox['counts']> {
+    if (box.counts !== undefined) return box.counts
     const counts = { new: 0, read: 0, acked: 0, done: 0 }
     for (const mail of box.mail.values()) counts[this.groupOf(mail)] += 1
-    box.sums = { counts, sorted: [...box.mail.values()].toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1)) }
-    return box.sums
+    return (box.counts = counts)
   }
 
   get(mailbox: string, id: string): IndexedMail | undefined {
@@ -153,7 +155,8 @@ export class MailIndex {
       spellings: new Set<string>(),
       mail: new Map<string, IndexedMail>(),
       due: new Set<IndexedMail>(),
-      sums: undefined,
+      counts: undefined,
+      sorted: undefined,
     }
     const known = box.mail.get(mail.id)
     // While it moves it is in both for a moment: the archive is where it stays.
@@ -162,7 +165,7 @@ export class MailIndex {
     box.mail.set(mail.id, mail)
     if (known !== undefined) box.due.delete(known)
     if (mail.dueAt !== undefined) box.due.add(mail)
-    box.sums = undefined
+    changed(box)
     this.#boxes.set(nameKey(mail.agent), box)
   }
 
@@ -172,16 +175,21 @@ export class MailIndex {
     if (box === undefined || known?.file !== file) return
     box.mail.delete(id)
     box.due.delete(known)
-    box.sums = undefined
+    changed(box)
   }
 
   #forget(agent: string): void {
     const box = this.#boxes.get(nameKey(agent))
-    if (box !== undefined) box.sums = undefined
+    if (box !== undefined) changed(box)
   }
 }
 
 const mostReplies = 1_000
+
+function changed(box: Mailbox): void {
+  box.counts = undefined
+  box.sorted = undefined
+}
 
 function timeOf(id: string): number | undefined {
   const at = timeInName.exec(id)?.[1]

@@ -1,6 +1,5 @@
 import type { LinkContext } from '../../../core/protocol.ts'
 import type { Mailboxes } from '../files/mailbox-types.ts'
-import type { SharedState } from '../files/shared-state.ts'
 import type { SwitchboardConfig } from '../pure/config.ts'
 import type { Persona } from '../pure/personas.ts'
 import type { Shells } from '../terminals/shells.ts'
@@ -16,7 +15,6 @@ export interface LinkParts {
   readonly config: SwitchboardConfig
   readonly context: LinkContext
   readonly mailboxes: Mailboxes
-  readonly sharedState: SharedState
   readonly state: StateFollow
   readonly index: MailIndex
   readonly news: MailNews
@@ -24,7 +22,6 @@ export interface LinkParts {
   readonly shells: Shells
   /** Names of agents that the operator registered. */
   readonly registered: Set<string>
-  personas(): readonly Persona[]
   readPersonas(): Promise<readonly Persona[]>
   /** Saves what must not be forgotten, now. */
   save(): void

@@ -8,7 +8,7 @@ export const mostSaved = 20_000
 const name = z.string().max(limits.nameChars)
 
 /** What a Switchboard link saves. Another shape is no state: everything is told anew under the same identities. */
-export const savedSchema = z.object({
+const savedSchema = z.object({
   v: z.literal(1),
   /** What the operator chose; absent: on as soon as there is a `.switchboard/`. */
   server: z.enum(['on', 'off']).optional(),
