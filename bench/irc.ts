@@ -49,7 +49,6 @@ async function received(what: string, port: number, folder: string, goal?: strin
     ours.push(await throughLink(port, journalIn(folder, String(round))))
     alone.push(await throughLink(port, undefined))
   }
-  const rate = (times: readonly number[]): number => lines / (percentile(times, 50) / 1_000)
   const against = `bare irc-framework client, ${Math.round(rate(bare)).toLocaleString('en-US')}/s`
   return [
     {
@@ -62,6 +61,11 @@ async function received(what: string, port: number, folder: string, goal?: strin
     },
     { name: `irc: ${what}, understood, not stored`, value: rate(alone), unit: 'lines/s', against, ratio: rate(alone) / rate(bare) },
   ]
+}
+
+/** Lines each second, by the median of the times for all of them. */
+function rate(times: readonly number[]): number {
+  return lines / (percentile(times, 50) / 1_000)
 }
 
 /** Time for all lines, ms. */
