@@ -1,32 +1,21 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import { seeded } from './chat-like.ts'
+import { lineOf, nicks } from './irc-lines.ts'
 
 /**
  * A server that lets everybody in, and on `PRIVMSG #general :go N` says N lines as fast as they are taken: chat, envelopes and tool lines. Ends with its
  * standard input. Writes its port as its first line. A process of its own, so that the client has a processor for itself.
  */
-const nicks = ['coder', 'reviewer', 'tester', 'planner']
 const atOnce = 200
-
-function lineOf(number: number, channel: string, random: (n: number) => number): string {
-  const nick = nicks[random(nicks.length)] ?? ''
-  const head = `:${nick}!${nick}@127.0.0.1 PRIVMSG ${channel} :`
-  if (number % 10 < 6) return `${head}message ${number} about the parser, the build and what broke it: ${'word '.repeat(random(12) + 2)}`
-  if (number % 10 === 9) return `${head}› go test ./internal/part${number}`
-  const id = `01HX9Z${number.toString(36).toUpperCase().padStart(20, '0')}`
-  const payload = { task_id: `01HX9Y${String(number % 500).padStart(20, '0')}`, status: ['in_progress', 'review', 'waiting'][number % 3] }
-  return `${head}${JSON.stringify({ v: 1, type: 'task.update', id, from: nick, ts: 1_712_000_000_000 + number, payload })}`
-}
 
 let said = 0
 async function blast(socket: Socket, total: number, channels: readonly string[]): Promise<void> {
-  const random = seeded(total)
   for (let sent = 0; sent < total && !socket.destroyed; sent += atOnce) {
-    const lines = Array.from(
-      { length: Math.min(atOnce, total - sent) },
-      () => `${lineOf(said, channels[said++ % channels.length] ?? '', random)}\r\n`,
-    )
+    const lines = Array.from({ length: Math.min(atOnce, total - sent) }, () => {
+      const number = said++
+      const nick = nicks[number % nicks.length] ?? ''
+      return `:${nick}!${nick}@127.0.0.1 PRIVMSG ${channels[number % channels.length] ?? ''} :${lineOf(number, nick)}\r\n`
+    })
     if (!socket.write(lines.join('')))
       await new Promise<void>((resolve) => {
         socket.once('drain', resolve)

@@ -19,44 +19,53 @@ const connects = 20
 const manyChannels = 50
 const linesEach = 10_000
 
-/** Lines of a server in another process: to the journal through the link, against a bare irc-framework client on the same server and stream. */
+/**
+ * Lines received to the journal through the link, against a bare irc-framework client on the same server and stream, both in another process: agents that
+ * talk through an ordinary server, and a server that only pours out lines.
+ */
 export async function ircBench(): Promise<BenchRow[]> {
+  const crowd = startScript(path.join(import.meta.dirname, 'irc-crowd.ts'), [])
   const server = startScript(path.join(import.meta.dirname, 'irc-server.ts'), [])
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'))
   try {
-    const port = Number(await server.firstLine())
-    const [ours, bare, alone]: [number[], number[], number[]] = [[], [], []]
-    // In turns, so that a slow moment of the machine meets all.
-    for (let round = 0; round < rounds; round++) {
-      bare.push(await bareClient(port))
-      ours.push(await throughLink(port, journalIn(folder, `ours-${round}`)))
-      alone.push(await throughLink(port, undefined))
-    }
-    const rate = (times: readonly number[]): number => lines / (percentile(times, 50) / 1_000)
-    const against = `bare irc-framework client, ${Math.round(rate(bare)).toLocaleString('en-US')}/s`
+    const [crowdPort, port] = [Number(await crowd.firstLine()), Number(await server.firstLine())]
     return [
-      {
-        name: 'irc: received lines to the journal',
-        value: rate(ours),
-        unit: 'lines/s',
-        against,
-        ratio: rate(ours) / rate(bare),
-        goal: '≥ 0.8',
-      },
-      {
-        name: 'irc: received lines, understood and not stored',
-        value: rate(alone),
-        unit: 'lines/s',
-        against,
-        ratio: rate(alone) / rate(bare),
-      },
-      await joining(port),
+      ...(await received('four agents talk through a server', crowdPort, path.join(folder, 'crowd'), '≥ 0.8')),
+      ...(await received('a server pours out lines', port, path.join(folder, 'server'))),
+      await joining(crowdPort),
       await memory(port, folder),
     ]
   } finally {
-    await server.stop()
+    await Promise.all([crowd.stop(), server.stop()])
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** In turns, so that a slow moment of the machine meets all. */
+async function received(what: string, port: number, folder: string, goal?: string): Promise<BenchRow[]> {
+  const [ours, bare, alone]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await bareClient(port))
+    ours.push(await throughLink(port, journalIn(folder, String(round))))
+    alone.push(await throughLink(port, undefined))
+  }
+  const against = `bare irc-framework client, ${Math.round(rate(bare)).toLocaleString('en-US')}/s`
+  return [
+    {
+      name: `irc: ${what}, to the journal`,
+      value: rate(ours),
+      unit: 'lines/s',
+      against,
+      ratio: rate(ours) / rate(bare),
+      ...(goal !== undefined && { goal }),
+    },
+    { name: `irc: ${what}, understood, not stored`, value: rate(alone), unit: 'lines/s', against, ratio: rate(alone) / rate(bare) },
+  ]
+}
+
+/** Lines each second, by the median of the times for all of them. */
+function rate(times: readonly number[]): number {
+  return lines / (percentile(times, 50) / 1_000)
 }
 
 /** Time for all lines, ms. */

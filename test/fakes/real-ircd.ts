@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Servers of Debian that tests run when they are installed. */
 export const realServers = ['ngircd', 'inspircd'] as const
-export type RealServer = (typeof realServers)[number]
+type RealServer = (typeof realServers)[number]
 
 /** A real server on this machine, as an ordinary user, in a folder of its own. */
 export interface RealIrcd {

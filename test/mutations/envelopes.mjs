@@ -89,8 +89,8 @@ export const envelopeMutations = [
     name: 'the number among equal lines of one second',
     promise: 'F19',
     file: `${pure}/identity.ts`,
-    find: 'counts.set(key, number + 1)',
-    replace: 'counts.set(key, number)',
+    find: 'newer.set(key, number + 1)',
+    replace: 'newer.set(key, number)',
     tests: events,
   },
   {

@@ -210,7 +210,7 @@ describe('an IRC link', () => {
     expect(console).toContain('PASS ••••••')
     expect(console).toContain('JOIN #ops ••••••')
     for (const secret of ['hunter22', 'open-sesame', 'locksmith', 'other-password'])
-      expect(JSON.stringify([console, link.lamps, link.view(), link.logged, link.kept.saved])).not.toContain(secret)
+      expect(JSON.stringify([console, link.emitted, link.lamps, link.view(), link.logged, link.kept.saved])).not.toContain(secret)
   })
 
   test('what is said in a muted channel is recorded and silent, there and nowhere else', async () => {

@@ -36,7 +36,7 @@ export type ConnectionState =
   /** `retryAt` is absent when another try would end the same way. */
   | { readonly kind: 'down'; readonly fault: Fault; readonly retryAt?: number }
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   changed(state: ConnectionState): void
   /** Channels to join now, with their keys. */
   channels(): readonly { readonly name: string; readonly key?: string }[]

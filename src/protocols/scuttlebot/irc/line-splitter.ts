@@ -8,7 +8,7 @@ export interface WireLine {
 }
 
 /** Takes what a socket reads, in whatever pieces. */
-export interface LineSplitter {
+interface LineSplitter {
   /** @returns whole lines, in order. A line of more than `limits.line` bytes comes as `undefined` once, when it has ended or is given up. */
   take(bytes: Uint8Array): (WireLine | undefined)[]
 }

@@ -31,11 +31,10 @@ export interface Timing {
   readonly pace: Pace
 }
 
-export const stepNames = ['resolve', 'connect', 'TLS', 'SASL', 'welcome'] as const
-export type StepName = (typeof stepNames)[number]
+export type StepName = 'resolve' | 'connect' | 'TLS' | 'SASL' | 'welcome'
 
 /** What one connection tells, in this order: steps, `up` once, lines, `ended` once. */
-export interface SessionEvents {
+interface SessionEvents {
   step(name: StepName, text: string): void
   /** Every line, for the console. */
   wire(way: 'in' | 'out', line: string): void

@@ -13,7 +13,7 @@ import type { Joined } from '../pure/reassemble.ts'
 import type { Fleet } from './fleet.ts'
 
 /** What the ears are attached to. */
-export interface EarsOptions {
+interface EarsOptions {
   readonly fleet: Fleet
   readonly us: Us
   readonly now: () => number

@@ -3,6 +3,8 @@ import type { LinkContext } from '../../../core/protocol.ts'
 import type { Fleet } from './fleet.ts'
 
 const mostAtOnce = 1_000
+/** What comes so soon after the last batch waits for company, ms. */
+const gatherMs = 5
 const saveMs = 60_000
 const leastEvents = 2_000
 
@@ -14,7 +16,9 @@ export class JournalWriter {
   readonly #context: LinkContext
   readonly #fleet: Fleet
   #waiting: NewEvent[] = []
-  #flush: NodeJS.Immediate | undefined
+  #soon: NodeJS.Immediate | undefined
+  #later: NodeJS.Timeout | undefined
+  #flushedAt = 0
   #isStopped = false
   #sinceSave = 0
   #savedAt: number
@@ -29,13 +33,17 @@ export class JournalWriter {
     if (this.#isStopped) return
     this.#waiting.push(...events)
     if (this.#waiting.length >= mostAtOnce) this.flush()
-    else this.#flush ??= setImmediate(() => this.flush())
+    else if (performance.now() - this.#flushedAt < gatherMs) this.#later ??= setTimeout(() => this.flush(), gatherMs)
+    else this.#soon ??= setImmediate(() => this.flush())
   }
 
   flush(): void {
-    clearImmediate(this.#flush)
-    this.#flush = undefined
+    clearImmediate(this.#soon)
+    clearTimeout(this.#later)
+    this.#soon = undefined
+    this.#later = undefined
     if (this.#waiting.length === 0) return
+    this.#flushedAt = performance.now()
     const events = this.#waiting
     this.#waiting = []
     this.#sinceSave += events.length

@@ -1,12 +1,13 @@
 import type { NewEvent } from '../../../core/event.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
+import { maskSecrets } from '../irc/console-log.ts'
 import type { ConsoleLog } from '../irc/console-log.ts'
 import { IrcConnection } from '../irc/connection.ts'
 import type { ConnectionState, Patience } from '../irc/connection.ts'
-import type { Happening } from '../irc/happening.ts'
+import type { Happening, Said } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
 import { gapEvent } from '../pure/coming.ts'
-import { isThisMachine, placeOf } from '../pure/config.ts'
+import { isChannel, isThisMachine, placeOf } from '../pure/config.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import { quieted } from '../pure/quiet.ts'
 import type { CallParts } from './calls.ts'
@@ -59,7 +60,7 @@ export class Network {
         welcomed: () => this.#welcomed(),
         caughtUp: () => this.#announce('agent.hello', { runtime: 'patchbay', version: context.version }, fleet.channels.joined()),
         happened: (happening, raw) => this.#happened(happening, raw),
-        trouble: (fault, raw) => this.#ears.trouble(fault, raw),
+        trouble: (fault, raw) => this.#ears.trouble(fault, this.#masked(raw)),
         wire: (way, line) => console.add(way, line),
         step: (name, text) => this.#steps.set(name, text),
       },
@@ -127,7 +128,17 @@ export class Network {
   #happened(happening: Happening, raw: string): void {
     if (happening.kind === 'joined' && happening.isOwn) this.#sawOurselves(raw)
     if (happening.kind === 'said' && happening.isOwn && !happening.isReplay) this.#connection.echoed(happening.target)
-    this.#ears.take(happening, raw)
+    this.#ears.take(happening.kind === 'said' ? this.#withoutSecrets(happening) : happening, raw)
+  }
+
+  /** Servers and their services repeat to us what we log in with; what people say is left as it is. */
+  #withoutSecrets(said: Said): Said {
+    if (said.command !== 'NOTICE' || isChannel(said.target)) return said
+    return { ...said, text: this.#masked(said.text), raw: this.#masked(said.raw) }
+  }
+
+  #masked(text: string): string {
+    return maskSecrets(text, this.#credentials.secrets)
   }
 
   /** `:nick!user@host JOIN …`: how receivers see us, which decides how long our lines may be. */

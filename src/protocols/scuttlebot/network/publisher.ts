@@ -13,7 +13,7 @@ import { nickOf } from '../pure/events.ts'
 import type { Prefix } from '../pure/size.ts'
 
 /** What the publisher needs of its link. */
-export interface PublisherOptions {
+interface PublisherOptions {
   readonly context: LinkContext
   readonly connection: IrcConnection
   /** `host:port`, for the record of the gate. */

@@ -5,7 +5,7 @@ import { taskChangeOf } from '../pure/task-change.ts'
 import type { TaskChange } from '../pure/task-change.ts'
 
 /** An envelope as the journal gives it back. */
-export interface StoredEnvelope {
+interface StoredEnvelope {
   readonly envelope: Envelope
   readonly change?: TaskChange
 }

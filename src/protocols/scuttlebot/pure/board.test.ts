@@ -129,7 +129,8 @@ describe('what the operator does to a task', () => {
   test('nothing is moved to where many statuses are one column', () => {
     expect(moveTask('T0', otherColumn)).toMatchObject({ ok: false, fault: { field: 'column' } })
   })
-  test('fields that are no texts say nothing', () => {
+  test('fields that are no texts say nothing, and a task without end in its name is none (F18)', () => {
+    const seen = { by: 'a', at: 1, wireId: 'w' }
     const envelope: Envelope = {
       v: 1,
       type: 'task.update',
@@ -138,7 +139,7 @@ describe('what the operator does to a task', () => {
       ts: 0,
       payload: { task_id: 't', status: null, assignee: 3, title: 'ok' },
     }
-    expect(taskChangeOf(envelope, { by: 'a', at: 1, wireId: 'w' })).toEqual({
+    expect(taskChangeOf(envelope, seen)).toEqual({
       id: 'u',
       kind: 'update',
       task: 't',
@@ -147,8 +148,11 @@ describe('what the operator does to a task', () => {
       wireId: 'w',
       title: 'ok',
     })
-    expect(taskChangeOf({ ...envelope, payload: { task_id: 3 } }, { by: 'a', at: 1, wireId: 'w' })).toBeUndefined()
-    expect(taskChangeOf({ ...envelope, type: 'my.own' }, { by: 'a', at: 1, wireId: 'w' })).toBeUndefined()
+    expect(taskChangeOf({ ...envelope, payload: { task_id: 3 } }, seen)).toBeUndefined()
+    const [long, longer] = [200, 201].map((length) => ({ ...envelope, type: 'task.create', id: 'x'.repeat(length) }))
+    expect(taskChangeOf(long ?? envelope, seen)?.task).toHaveLength(200)
+    expect(taskChangeOf(longer ?? envelope, seen)).toBeUndefined()
+    expect(taskChangeOf({ ...envelope, type: 'my.own' }, seen)).toBeUndefined()
   })
 })
 

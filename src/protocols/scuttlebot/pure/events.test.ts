@@ -46,7 +46,14 @@ describe('what is said in a channel', () => {
         text: 'Rotate\nOn reuse.',
       },
     })
-    expect(heard.change).toMatchObject({ kind: 'create', task: '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z', by: 'coder', place: '#work', title: 'Rotate' })
+    expect(heard.change).toMatchObject({
+      kind: 'create',
+      task: '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z',
+      by: 'coder',
+      place: '#work',
+      title: 'Rotate',
+      to: ['@workers', 'operator'],
+    })
     expect(heard.sighting).toMatchObject({ kind: 'envelope', nick: 'coder', channel: '#work' })
   })
 

@@ -71,7 +71,8 @@ export function listener(): Listener {
       if (line.kind !== 'envelope') return { events, sighting: { kind: 'text', nick: speaker, at: said.at, ...channel } }
       const [doubt] = line.doubts
       const seen = { by: nameOf(speaker, us), at: said.at, wireId, place: place.name, ...(doubt !== undefined && { doubt }) }
-      const change = taskChangeOf(line.envelope, seen)
+      const to = line.envelope.to?.map((name) => nameOf(name, us))
+      const change = taskChangeOf({ ...line.envelope, ...(to !== undefined && { to }) }, seen)
       const sighting = { kind: 'envelope', nick: speaker, envelope: line.envelope, at: said.at, ...channel } as const
       return { events, sighting, ...(change !== undefined && { change }) }
     },

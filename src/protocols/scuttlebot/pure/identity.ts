@@ -46,7 +46,10 @@ export function identities(): Identities {
   }
 }
 
+/** Characters of an id that stand in the identity of its envelope. A task with a longer one could not be told from others after a restart. */
+export const mostIdChars = 200
+
 /** An envelope is the same wherever and how often it is seen; one that only carries the same id is another. */
 export function envelopeIdentity(id: string, text: string): string {
-  return `e:${id.slice(0, 200)}:${shortHash(text)}`
+  return `e:${id.slice(0, mostIdChars)}:${shortHash(text)}`
 }

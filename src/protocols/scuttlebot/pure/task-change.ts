@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import type { Envelope } from './envelope.ts'
+import { mostIdChars } from './identity.ts'
 
 const mostChars = 20_000
 const mostWord = 512
@@ -50,14 +51,14 @@ const words = ['assignee', 'status'] as const
 /**
  * What an envelope changes on the board (specification: task.create, task.update, task.complete). A field that is no text says nothing, and
  * neither does null.
- * @returns undefined for other types, and where no task is named.
+ * @returns undefined for other types, where no task is named, and for ids of more than 200 characters.
  */
 export function taskChangeOf(envelope: Envelope, seen: SeenEnvelope): TaskChange | undefined {
   const kind = kinds.get(envelope.type)
-  if (kind === undefined || envelope.id.length > mostWord) return undefined
+  if (kind === undefined || envelope.id.length > mostIdChars) return undefined
   const said = isJsonObject(envelope.payload) ? envelope.payload : {}
   const task = kind === 'create' ? envelope.id : fieldOf(said, 'task_id')
-  if (typeof task !== 'string' || task === '' || task.length > mostWord) return undefined
+  if (typeof task !== 'string' || task === '' || task.length > mostIdChars) return undefined
   const read = (names: readonly string[], most: number): Record<string, string> =>
     Object.fromEntries(
       names.flatMap((name) => {

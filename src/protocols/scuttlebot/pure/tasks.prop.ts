@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { TaskChange } from './task-change.ts'
 import { foldTasks, type TasksFold } from './tasks.ts'
 
+const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 600
+
 const id = fc.integer({ min: 0, max: 40 }).map((n) => `01HX9Z${String(n).padStart(4, '0')}`)
 const words = fc.option(fc.constantFrom('a', 'b', 'in_progress', 'done', ''), { nil: undefined })
 const change: fc.Arbitrary<TaskChange> = fc
@@ -33,7 +35,7 @@ function boardOf(changes: readonly TaskChange[]): TasksFold {
   return fold
 }
 
-test('any permutation and repetition of the envelopes gives the same board and the same history (F19)', () => {
+test('any permutation and repetition of the envelopes gives the same board and the same history (F19)', async ({ annotate }) => {
   fc.assert(
     fc.property(
       history.chain((all) =>
@@ -46,6 +48,7 @@ test('any permutation and repetition of the envelopes gives the same board and t
         for (const task of one.all()) expect(two.history(task.id)).toEqual(one.history(task.id))
       },
     ),
-    { numRuns: process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 600 },
+    { numRuns: runs },
   )
+  await annotate(`${runs.toLocaleString('en-US')} histories of tasks`, 'F19')
 })

@@ -66,7 +66,7 @@ function hear(text: string, from = 'coder', command: 'PRIVMSG' | 'NOTICE' = 'PRI
 }
 
 describe('anything at all', () => {
-  it('is read, heard and linted without throwing, in bounded time, and becomes one event (F6)', () => {
+  it('is read, heard and linted without throwing, in bounded time, and becomes one event (F6)', async ({ annotate }) => {
     fc.assert(
       fc.property(anything, nick, fc.constantFrom('PRIVMSG', 'NOTICE'), (text, from, command) => {
         const work = (): number => {
@@ -86,6 +86,7 @@ describe('anything at all', () => {
       }),
       { numRuns: runs(600) },
     )
+    await annotate(`${runs(600).toLocaleString('en-US')} texts as lines of IRC`, 'F6')
   })
 
   it.each([
@@ -169,7 +170,7 @@ describe('drafts', () => {
   const id = '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z'
   const prefix = { nick: 'mira', user: 'mira', host: 'h' }
 
-  it('become one line of IRC that is read back as what was meant, or a fault with words (F9, F17)', () => {
+  it('become one line of IRC that is read back as what was meant, or a fault with words (F9, F17)', async ({ annotate }) => {
     fc.assert(
       fc.property(draft, (given) => {
         const made = formatDraft(given, { prefix, id, nickOf: (name) => (name === 'operator' ? 'mira' : name) })
@@ -191,6 +192,7 @@ describe('drafts', () => {
       }),
       { numRuns: runs(600) },
     )
+    await annotate(`${runs(600).toLocaleString('en-US')} drafts as lines of IRC`, 'F17')
   })
 })
 
