@@ -31,8 +31,7 @@ export function fastJsonLines(
 
 /** `parseHeader` of the UTF-8 in a Latin-1 string, the result again in Latin-1. */
 function parseLatin(latin: string): ReturnType<typeof parseHeader> {
-  const last = latin.charCodeAt(latin.length - 1)
-  if (last < 0x80) {
+  if (lastVisible(latin) < 0x80) {
     const header = parseHeader(latin)
     if (header === undefined ? isAscii(latin, latin.length) : isPlain(latin, header.body)) return header
   }
@@ -43,6 +42,13 @@ function parseLatin(latin: string): ReturnType<typeof parseHeader> {
     broadcast: header.broadcast.map((name) => toUtf8(name, 'utf8', 'latin1')),
     body: toUtf8(header.body, 'utf8', 'latin1'),
   }
+}
+
+/** The last character that is no ASCII white space: one above ASCII may be the end of white space that has to go with it. */
+function lastVisible(latin: string): number {
+  let at = latin.length - 1
+  while (at > 0 && (latin.charCodeAt(at) === 0x20 || (latin.charCodeAt(at) >= 0x09 && latin.charCodeAt(at) <= 0x0d))) at--
+  return latin.charCodeAt(at)
 }
 
 /** Whether everything before the body, and its first character, is ASCII. */

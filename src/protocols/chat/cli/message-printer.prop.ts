@@ -75,3 +75,17 @@ it('prints what decoding and parsing each line says, on its fast way and on its 
     { numRuns: 150 },
   )
 })
+
+it.each(['\u3000 ', '\u00a0\r', '\u00a0\t ', ' \u2028 ', ' '])(
+  'white space of any kind at the end of a line goes, also on the fast way: %j',
+  (end) => {
+    const printer = new MessagePrinter(
+      { offset: 0, line: 1 },
+      () => 'T',
+      () => undefined,
+    )
+    const filler = '[agent-to-other]: some words to fill the line with\n'.repeat(90)
+    const printed = printer.push(Buffer.from(`${filler}[a-to-b]: x${end}\n`)).toString('utf8')
+    expect(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ message: 'x', line_number: 91 })
+  },
+)
