@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react'
 /** Two projects: Node (unit, property, integration) and components in happy-dom. `electron` is always the fake. */
 export default defineConfig({
   test: {
-    // Many tests wait for files and processes, so both of two cores can be given work.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for files and processes, so that more of them than cores keep the cores busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve: { alias: { electron: new URL('./test/fakes/electron.ts', import.meta.url).pathname } },

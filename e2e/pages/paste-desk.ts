@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 /** The paste desk: sessions, the three steps, the plan. */
@@ -46,7 +47,9 @@ export class PasteDesk {
     return this.page.evaluate(() => navigator.clipboard.readText())
   }
 
+  /** Pastes as soon as the round waits for a reply. */
   async pasteReply(text: string): Promise<void> {
+    await expect(this.pasteStep.getByRole('button', { name: /^Paste/ })).toBeEnabled()
     await this.page.evaluate((each) => navigator.clipboard.writeText(each), text)
     await this.page.keyboard.press('Control+Shift+v')
   }

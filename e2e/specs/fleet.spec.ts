@@ -117,6 +117,8 @@ test('a task without a pointer, and nothing serious for axe', async ({ app, netw
   await keys.type('By keys alone')
   await keys.press('Enter')
   await expect(page.getByRole('region', { name: /^Proposed, 1 task/ })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('created')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await keys.press('l')
   await expect(page.getByRole('region', { name: /^Assigned, 1 task/ })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -55,7 +55,6 @@ export const homeMutations = [
     replace: "if (order.hash === '')",
     tests: [`${home}/desk.test.ts`],
     only: 'was not seen',
-    quick: true,
   },
   {
     name: 'one Patchbay on a session home',

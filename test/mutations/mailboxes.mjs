@@ -41,7 +41,6 @@ export const mailboxMutations = [
     find: 'if (other.startsWith(temps) && other !== temp)',
     replace: "if (other === '')",
     tests: ['src/io/locked-update.test.ts'],
-    quick: true,
   },
   {
     name: 'the text is compared before the rename',

@@ -39,7 +39,6 @@ export const rimMutations = [
     find: '  if (deviceName.test(part)) return',
     replace: '  if (part.length > 1_000) return',
     tests: ['src/core/names.test.ts'],
-    quick: true,
   },
   {
     name: 'the end of links at the root',

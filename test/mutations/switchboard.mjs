@@ -115,7 +115,6 @@ export const switchboardMutations = [
     find: 'held.isStarted ? finish(message, interrupted) : carryOut(message)',
     replace: 'carryOut(message)',
     tests: [`${desk}/effects.test.ts`],
-    quick: true,
   },
   {
     name: 'what waits over a restart',

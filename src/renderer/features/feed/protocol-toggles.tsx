@@ -27,7 +27,7 @@ export function ProtocolToggles(): React.JSX.Element | null {
           key={protocol.id}
           type="button"
           aria-pressed={!without.includes(protocol.id)}
-          aria-label={protocol.title}
+          aria-label={`${protocol.chip} ${protocol.title}`}
           title={`${without.includes(protocol.id) ? 'Show' : 'Leave out'} ${protocol.title}`}
           onClick={() => toggle(protocol)}
         >
