@@ -1,38 +1,24 @@
-import { ListFilter, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import type { Desk } from '../../app/state/paste.ts'
 import { useDesks, useOpenDesk } from '../../app/use-open-desk.ts'
-import { CloseButton } from '../../ui/close-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { count } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
-import { WorkspaceMenu } from '../conversations/workspace-menu.tsx'
 import { SessionItem } from './session-item.tsx'
 import './paste.css'
+import { ListHead } from '../conversations/list-head.tsx'
 
 /** The list pane of the paste desk: sessions that are open and done, by session home where there are several. */
 export function SessionList(): React.JSX.Element {
   const desks = useDesks()
-  const setDrawer = useApp((state) => state.setDrawer)
   const setOverlay = useApp((state) => state.setOverlay)
   const [words, setWords] = useState<string>()
   return (
     <>
-      <header className="head">
-        <WorkspaceMenu />
-        <span className="end" />
-        <button
-          type="button"
-          className="btn ghost icon"
-          title="Filter the list"
-          aria-label="Filter the list"
-          aria-expanded={words !== undefined}
-          onClick={() => setWords(words === undefined ? '' : undefined)}
-        >
-          <ListFilter className="i" aria-hidden="true" />
-        </button>
+      <ListHead label="Filter sessions" placeholder="Filter by task or id" words={words} onWords={setWords}>
         {desks.length > 0 && (
           <button
             type="button"
@@ -44,25 +30,7 @@ export function SessionList(): React.JSX.Element {
             <Plus className="i" aria-hidden="true" />
           </button>
         )}
-        <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
-      </header>
-      {words !== undefined && (
-        <div className="list-filter">
-          <input
-            className="in"
-            type="search"
-            aria-label="Filter sessions"
-            placeholder="Filter by task or id"
-            value={words}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the operator has just asked for this field
-            autoFocus
-            onChange={(event) => setWords(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') setWords(undefined)
-            }}
-          />
-        </div>
-      )}
+      </ListHead>
       <div className="scroll">
         {desks.length === 0 && <p className="list-hint">This workspace has no session home.</p>}
         {desks.map((desk) => (

@@ -1,0 +1,57 @@
+import { ListFilter } from 'lucide-react'
+import { useApp } from '../../app/store.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
+import { WorkspaceMenu } from './workspace-menu.tsx'
+
+interface ListHeadProps {
+  /** Name of the filter's field: `Filter sessions`. */
+  readonly label: string
+  readonly placeholder: string
+  /** Undefined: the filter is closed. */
+  readonly words: string | undefined
+  readonly onWords: (words: string | undefined) => void
+  /** The button that makes something new. */
+  readonly children?: React.ReactNode
+}
+
+/** Head of a list pane: the workspace, the filter of the list and its field, what makes something new. */
+export function ListHead({ label, placeholder, words, onWords, children }: ListHeadProps): React.JSX.Element {
+  const setDrawer = useApp((state) => state.setDrawer)
+  return (
+    <>
+      <header className="head">
+        <WorkspaceMenu />
+        <span className="end" />
+        <button
+          type="button"
+          className="btn ghost icon"
+          title="Filter the list"
+          aria-label="Filter the list"
+          aria-expanded={words !== undefined}
+          onClick={() => onWords(words === undefined ? '' : undefined)}
+        >
+          <ListFilter className="i" aria-hidden="true" />
+        </button>
+        {children}
+        <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
+      </header>
+      {words !== undefined && (
+        <div className="list-filter">
+          <input
+            className="in"
+            type="search"
+            aria-label={label}
+            placeholder={placeholder}
+            value={words}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the operator has just asked for this field
+            autoFocus
+            onChange={(event) => onWords(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') onWords(undefined)
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
