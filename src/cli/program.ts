@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { directGate } from '../engine/direct-gate.ts'
+import { examples, lintCommand } from '../io/command-help.ts'
 import { registry } from '../protocols/registry.ts'
 import { version } from './version.ts'
 
@@ -59,18 +60,10 @@ export function createProgram(): Command {
     })
 
   // Protocols put their lint below this one.
-  program
-    .command('lint')
-    .description('check what agents wrote; one JSON line per problem, exit code 1 when one is an error')
-    .addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
+  lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 
   for (const entry of registry) entry.commands(program, directGate)
   return program
-}
-
-/** Examples for the end of a command's help. */
-function examples(...lines: string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 }
 
 function parsePort(text: string): number {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
+import { examples, lintCommand } from '../../../io/command-help.ts'
 
 /** Adds `tail`, `send` and `lint chat`. Their code is loaded when they run, so that no command waits for another's. */
 export function chatCommands(program: Command, gate: Gate): void {
@@ -37,7 +38,7 @@ export function chatCommands(program: Command, gate: Gate): void {
       process.exitCode = await send(dir, text, options, gate)
     })
 
-  lintParent(program)
+  lintCommand(program)
     .command('chat')
     .description('check a chat.md; prints one JSON line per problem, exit code 1 when one is an error')
     .argument('[file]', 'the file; - or nothing reads standard input')
@@ -46,14 +47,4 @@ export function chatCommands(program: Command, gate: Gate): void {
       const { lint } = await import('./lint.ts')
       process.exitCode = await lint(file)
     })
-}
-
-/** Every protocol puts its lint under one command; the first to come makes it. */
-function lintParent(program: Command): Command {
-  const found = program.commands.find((command) => command.name() === 'lint')
-  return found ?? program.command('lint').description('check a file of one of the protocols')
-}
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 }

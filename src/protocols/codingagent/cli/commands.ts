@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
+import { examples, lintCommand } from '../../../io/command-help.ts'
 import { yesOption } from './options.ts'
 import type { ApplyOptions, HomeOptions, ResumeOptions } from './options.ts'
 
@@ -67,7 +68,7 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
       process.exitCode = await applyFile(file, options, gate)
     })
 
-  lintParent(program)
+  lintCommand(program)
     .command('codingagent')
     .description('check the reply of an LLM; prints one JSON line per problem, exit code 1 when one is an error')
     .argument('[file]', 'the file; - or nothing reads standard input')
@@ -76,14 +77,4 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
       const { lint } = await import('./lint.ts')
       process.exitCode = await lint(file)
     })
-}
-
-/** Every protocol puts its lint under one command; the first to come makes it. */
-function lintParent(program: Command): Command {
-  const found = program.commands.find((command) => command.name() === 'lint')
-  return found ?? program.command('lint').description('check a file of one of the protocols')
-}
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 }

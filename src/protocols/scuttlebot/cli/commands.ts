@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
+import { examples, lintCommand } from '../../../io/command-help.ts'
 import type { SendOptions } from './send.ts'
 import type { TailOptions } from './tail.ts'
 
@@ -42,7 +43,7 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
       process.exitCode = await send({ ...options, ...(text !== undefined && { text }), version: program.version() ?? '' }, gate)
     })
 
-  lintParent(program)
+  lintCommand(program)
     .command('scuttlebot')
     .description('check envelopes, one per line; prints one JSON line for each, exit code 1 when one is none')
     .argument('[file]', 'the file; - or nothing reads standard input')
@@ -68,12 +69,6 @@ function network(command: Command): Command {
     .addHelpText('after', '\nSecrets come from PATCHBAY_IRC_PASSWORD and PATCHBAY_IRC_SERVER_PASSWORD.')
 }
 
-/** Every protocol puts its lint under one command; the first to come makes it. */
-function lintParent(program: Command): Command {
-  const found = program.commands.find((command) => command.name() === 'lint')
-  return found ?? program.command('lint').description('check a file of one of the protocols')
-}
-
 function collect(name: string, before: readonly string[] = []): string[] {
   return [...before, name]
 }
@@ -88,8 +83,4 @@ function names(text: string): string[] {
 function wholeNumber(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
   return Number(text)
-}
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 }

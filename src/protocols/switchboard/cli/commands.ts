@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
+import { examples, lintCommand } from '../../../io/command-help.ts'
 
 /** Adds `mcp` and `lint switchboard`. Their code is loaded when they run, so that no command waits for another's. */
 export function switchboardCommands(program: Command, gate: Gate): void {
@@ -11,31 +12,19 @@ export function switchboardCommands(program: Command, gate: Gate): void {
     .option('--role <role>', 'its role: lead, coder 1, coder 2, reviewer, tester, researcher or execution')
     .option('--operator <name>', 'name of the person, which no agent gets', 'operator')
     .option('-d, --data <dir>', "Patchbay's own data folder (default: the platform's)")
-    .addHelpText(
-      'after',
-      ['', 'Examples:', '  $ patchbay mcp --workspace . --agent coder', '  $ patchbay mcp -w ~/project -a lead-1 --role lead'].join('\n'),
-    )
+    .addHelpText('after', examples('patchbay mcp --workspace . --agent coder', 'patchbay mcp -w ~/project -a lead-1 --role lead'))
     .action(async (options: { workspace: string; agent: string; role?: string; operator: string; data?: string }) => {
       const { runMcp } = await import('./mcp.ts')
       process.exitCode = await runMcp({ ...options, version: program.version() ?? '' }, gate)
     })
 
-  lintParent(program)
+  lintCommand(program)
     .command('switchboard')
     .description('check a .switchboard folder; prints one JSON line per problem, exit code 1 when one is an error')
     .argument('[dir]', 'the folder itself, or the one that holds it', '.')
-    .addHelpText(
-      'after',
-      ['', 'Examples:', '  $ patchbay lint switchboard', '  $ patchbay lint switchboard ~/project | jq .rule'].join('\n'),
-    )
+    .addHelpText('after', examples('patchbay lint switchboard', 'patchbay lint switchboard ~/project | jq .rule'))
     .action(async (dir: string) => {
       const { lint } = await import('./lint.ts')
       process.exitCode = await lint(dir)
     })
-}
-
-/** Every protocol puts its lint under one command; the first to come makes it. */
-function lintParent(program: Command): Command {
-  const found = program.commands.find((command) => command.name() === 'lint')
-  return found ?? program.command('lint').description('check a file of one of the protocols')
 }
