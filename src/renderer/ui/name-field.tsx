@@ -52,7 +52,13 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
   }
   const commit = (): void => choose(found[active]?.name ?? text.trim())
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.nativeEvent.isComposing) return
+    if (event.ctrlKey || event.metaKey) {
+      // What is half typed is taken before a form may go off without it.
+      if (event.key !== 'Enter' || text.trim() === '') return
+      event.preventDefault()
+      return commit()
+    }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)

@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'react'
 import { networksOf } from '../../app/networks.ts'
 import { useApp } from '../../app/store.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { Reach } from '../composer/reach.tsx'
@@ -52,7 +52,7 @@ export function NewTask(): React.JSX.Element {
   const description = details.trim()
   const task = { title: title.trim(), ...(description !== '' && { description }), ...(owner[0] !== undefined && { assignee: owner[0] }) }
   const create = async (): Promise<void> => {
-    if (link === undefined || busy) return
+    if (link === undefined) return
     if (task.title === '') return refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'title' })
     if (where === '') return refuse({ code: 'invalid', message: 'Join a channel first: a task is announced in one.', field: 'where' })
     setBusy(true)
@@ -69,101 +69,82 @@ export function NewTask(): React.JSX.Element {
   const faultOf = (field: string): Fault | undefined => (fault?.field === field ? fault : undefined)
   const draft = { from: network?.view.nick ?? '', to: [...to], observers: [], text: '', where, label: 'task.create', data: task }
   return (
-    <Dialog
+    <FormDialog
       className="dlg task"
       title="New task"
       about="Announced to everybody in the channel as one task.create envelope."
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={busy}>
-            {busy ? 'Sending…' : 'Create'}
-          </button>
-        </>
-      }
+      verb={busy ? 'Sending…' : 'Create'}
+      isBusy={busy}
+      fault={fault}
+      fields={fields}
+      ref={form}
+      onSubmit={() => void create()}
       onClose={close}
     >
-      <form
-        ref={form}
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
-        <Field name="title" label="Title" fault={faultOf('title')} id={id}>
-          <input
-            id={`${id}-title`}
-            className="in"
-            type="text"
-            data-autofocus
-            autoComplete="off"
-            aria-required
-            aria-invalid={faultOf('title') ? true : undefined}
-            placeholder="Run the regression suite"
-            value={title}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-          />
-        </Field>
-        <Field name="description" label="Details" fault={faultOf('description')} id={id} isTall>
-          <textarea
-            id={`${id}-description`}
-            className="in area"
-            rows={3}
-            value={details}
-            onChange={(event) => setDetails(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create()
-            }}
-          />
-        </Field>
-        <Field name="assignee" label="Owner" fault={faultOf('assignee')} id={id}>
-          <NameField
-            label="Owner"
-            names={owner}
-            options={options.filter((one) => one.agent !== undefined)}
-            isSingle
-            placeholder="nobody: whoever takes it"
-            onChange={setOwner}
-          />
-        </Field>
-        <Field name="to" label="To" fault={faultOf('to')} id={id}>
-          <NameField label="To" names={to} options={options} placeholder="everybody, or @workers, a nick…" onChange={setTo} />
-          {link !== undefined && to.length > 0 && (
-            <div className="hint reach-hint">
-              <Reach source={link} to={to} where={where} />
-            </div>
-          )}
-        </Field>
-        {networks.length > 1 && (
-          <Field name="network" label="Network" fault={undefined} id={id}>
-            <select id={`${id}-network`} className="in" value={link} onChange={(event) => setChosen(event.currentTarget.value)}>
-              {networks.map((one) => (
-                <option key={one.link.id} value={one.link.id}>
-                  {visibleString(one.link.name)}
-                </option>
-              ))}
-            </select>
-          </Field>
+      <Field name="title" label="Title" fault={faultOf('title')} id={id}>
+        <input
+          id={`${id}-title`}
+          className="in"
+          type="text"
+          data-autofocus
+          autoComplete="off"
+          aria-required
+          aria-invalid={faultOf('title') ? true : undefined}
+          placeholder="Run the regression suite"
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      </Field>
+      <Field name="description" label="Details" fault={faultOf('description')} id={id} isTall>
+        <textarea
+          id={`${id}-description`}
+          className="in area"
+          rows={3}
+          value={details}
+          onChange={(event) => setDetails(event.currentTarget.value)}
+        />
+      </Field>
+      <Field name="assignee" label="Owner" fault={faultOf('assignee')} id={id}>
+        <NameField
+          label="Owner"
+          names={owner}
+          options={options.filter((one) => one.agent !== undefined)}
+          isSingle
+          placeholder="nobody: whoever takes it"
+          onChange={setOwner}
+        />
+      </Field>
+      <Field name="to" label="To" fault={faultOf('to')} id={id}>
+        <NameField label="To" names={to} options={options} placeholder="everybody, or @workers, a nick…" onChange={setTo} />
+        {link !== undefined && to.length > 0 && (
+          <div className="hint reach-hint">
+            <Reach source={link} to={to} where={where} />
+          </div>
         )}
-        <Field name="where" label="Channel" fault={faultOf('where') ?? faultOf('place')} id={id}>
-          <select id={`${id}-where`} className="in" value={where} onChange={(event) => setPlace(event.currentTarget.value)}>
-            {channels.length === 0 && <option value="">no channel is joined</option>}
-            {channels.map((name) => (
-              <option key={name} value={name}>
-                {visibleString(name)}
+      </Field>
+      {networks.length > 1 && (
+        <Field name="network" label="Network" fault={undefined} id={id}>
+          <select id={`${id}-network`} className="in" value={link} onChange={(event) => setChosen(event.currentTarget.value)}>
+            {networks.map((one) => (
+              <option key={one.link.id} value={one.link.id}>
+                {visibleString(one.link.name)}
               </option>
             ))}
           </select>
         </Field>
-        <WireSize source={link} draft={task.title === '' || where === '' ? undefined : draft} />
-        {fault !== undefined && !fields.includes(fault.field ?? '') && <FieldFault fault={fault} />}
-      </form>
-    </Dialog>
+      )}
+      <Field name="where" label="Channel" fault={faultOf('where') ?? faultOf('place')} id={id}>
+        <select id={`${id}-where`} className="in" value={where} onChange={(event) => setPlace(event.currentTarget.value)}>
+          {channels.length === 0 && <option value="">no channel is joined</option>}
+          {channels.map((name) => (
+            <option key={name} value={name}>
+              {visibleString(name)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <WireSize source={link} draft={task.title === '' || where === '' ? undefined : draft} />
+    </FormDialog>
   )
 }
 

@@ -8,8 +8,7 @@ import { useApp } from '../../app/store.ts'
 import { useIrc } from '../../app/use-irc.ts'
 import type { Draft } from '../../../core/command.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useNameOptions } from '../composer/use-name-options.ts'
@@ -68,7 +67,6 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
   const owner = names ?? (card?.assignee === undefined || card.assignee === '' ? [] : [card.assignee])
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
-    if (busy) return
     if (said.empty !== undefined && text.trim() === '') {
       setFault({ code: 'invalid', message: said.empty })
       return
@@ -91,7 +89,7 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
   }
   const draft = draftOf(network, task, act, act === 'assign' ? (owner[0] ?? '') : text.trim(), card?.place)
   return (
-    <Dialog
+    <FormDialog
       className="dlg task"
       title={
         <>
@@ -99,58 +97,38 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
         </>
       }
       about="Everybody in the channel of the task reads it."
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={busy}>
-            {busy ? 'Sending…' : said.verb}
-          </button>
-        </>
-      }
+      verb={busy ? 'Sending…' : said.verb}
+      isBusy={busy}
+      fault={fault}
+      onSubmit={() => void run()}
       onClose={close}
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
-        <div className={act === 'assign' ? 'field' : 'field top'}>
-          <label htmlFor={`${id}-text`}>{said.field}</label>
-          {act === 'assign' ? (
-            <NameField
-              label="Owner"
-              names={owner}
-              options={options.filter((one) => one.agent !== undefined)}
-              isSingle
-              hasFocus
-              placeholder={said.placeholder}
-              onChange={setNames}
-            />
-          ) : (
-            <textarea
-              id={`${id}-text`}
-              className="in area"
-              rows={4}
-              data-autofocus
-              placeholder={said.placeholder}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run()
-              }}
-            />
-          )}
-        </div>
-        <WireSize source={link} draft={act === 'comment' && text.trim() === '' ? undefined : draft} />
-        {fault !== undefined && <FieldFault fault={fault} />}
-      </form>
-    </Dialog>
+      <div className={act === 'assign' ? 'field' : 'field top'}>
+        <label htmlFor={`${id}-text`}>{said.field}</label>
+        {act === 'assign' ? (
+          <NameField
+            label="Owner"
+            names={owner}
+            options={options.filter((one) => one.agent !== undefined)}
+            isSingle
+            hasFocus
+            placeholder={said.placeholder}
+            onChange={setNames}
+          />
+        ) : (
+          <textarea
+            id={`${id}-text`}
+            className="in area"
+            rows={4}
+            data-autofocus
+            placeholder={said.placeholder}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      <WireSize source={link} draft={act === 'comment' && text.trim() === '' ? undefined : draft} />
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -21,7 +20,6 @@ export function CompletePhase({ workflow, current, phase, targetAgent, onClose }
   const [artifacts, setArtifacts] = useState('')
   const [notes, setNotes] = useState('')
   const [reason, setReason] = useState('')
-  const id = useId()
   const skips = phase.number > current
   const { fault } = complete
   const run = async (): Promise<void> => {
@@ -38,9 +36,8 @@ export function CompletePhase({ workflow, current, phase, targetAgent, onClose }
     toast({ text: `Phase ${phase.number} completed`, detail: visibleString(phase.name) })
   }
   const faultAt = (field: string) => (fault?.field === field ? fault : undefined)
-  const isElsewhere = fault !== undefined && fault.field !== 'artifacts' && fault.field !== 'skipReason'
   return (
-    <Dialog
+    <FormDialog
       title={
         <>
           Complete phase {phase.number}, <VisibleText text={phase.name} />?
@@ -51,49 +48,33 @@ export function CompletePhase({ workflow, current, phase, targetAgent, onClose }
           It needs <VisibleText text={phase.artifact} />.
         </>
       }
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={complete.isBusy}>
-            Complete phase {phase.number}
-          </button>
-        </>
-      }
+      verb={`Complete phase ${phase.number}`}
+      isBusy={complete.isBusy}
+      fault={fault}
+      fields={skips ? ['artifacts', 'skipReason'] : ['artifacts']}
+      onSubmit={() => void run()}
       onClose={onClose}
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
+      <TextField
+        label="Artifacts"
+        isLong
+        isMono
+        hasFocus
+        value={artifacts}
+        fault={faultAt('artifacts')}
+        hint="Files inside the workspace that exist, one a line."
+        onChange={setArtifacts}
+      />
+      {skips && (
         <TextField
-          label="Artifacts"
-          isLong
-          isMono
-          hasFocus
-          value={artifacts}
-          fault={faultAt('artifacts')}
-          hint="Files inside the workspace that exist, one a line."
-          onChange={setArtifacts}
+          label="Reason"
+          value={reason}
+          fault={faultAt('skipReason')}
+          hint={`Phase ${current} is next. Say why ${phase.number - current === 1 ? 'it is' : 'they are'} jumped over.`}
+          onChange={setReason}
         />
-        {skips && (
-          <TextField
-            label="Reason"
-            value={reason}
-            fault={faultAt('skipReason')}
-            hint={`Phase ${current} is next. Say why ${phase.number - current === 1 ? 'it is' : 'they are'} jumped over.`}
-            onChange={setReason}
-          />
-        )}
-        <TextField label="Notes" isLong value={notes} hint="Kept with the phase and in reviews/." onChange={setNotes} />
-        {isElsewhere && <FieldFault fault={fault} />}
-      </form>
-    </Dialog>
+      )}
+      <TextField label="Notes" isLong value={notes} hint="Kept with the phase and in reviews/." onChange={setNotes} />
+    </FormDialog>
   )
 }

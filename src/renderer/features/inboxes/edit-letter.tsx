@@ -1,8 +1,8 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct, useBoardAnswer } from '../../app/use-board.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -19,7 +19,6 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
   const answer = useBoardAnswer('deadLetter', { file })
   const redeliver = useBoardAct('redeliver')
   const [edited, setEdited] = useState<string>()
-  const id = useId()
   const close = (): void => setOverlay(undefined)
   const letter = answer?.ok === true ? answer.value : undefined
   const text = edited ?? (isFixed ? letter?.fixedText : undefined) ?? letter?.text ?? ''
@@ -31,7 +30,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
     await loadMail()
   }
   return (
-    <Dialog
+    <FormDialog
       className="dlg write"
       title="Redeliver a copy?"
       about={
@@ -39,56 +38,38 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
           <VisibleText text={file} />
         </span>
       }
-      footer={
-        <>
-          {letter?.fixedText !== undefined && text !== letter.fixedText && (
-            <button type="button" className="btn ghost" onClick={() => setEdited(letter.fixedText)}>
-              Use the corrected text
-            </button>
-          )}
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
+      verb="Redeliver"
+      isBusy={redeliver.isBusy}
+      canSubmit={letter !== undefined && text !== ''}
+      beside={
+        letter?.fixedText !== undefined &&
+        text !== letter.fixedText && (
+          <button type="button" className="btn ghost" onClick={() => setEdited(letter.fixedText)}>
+            Use the corrected text
           </button>
-          <button
-            type="submit"
-            form={`${id}-form`}
-            className="btn primary"
-            disabled={letter === undefined || redeliver.isBusy || text === ''}
-          >
-            Redeliver
-          </button>
-        </>
+        )
       }
+      onSubmit={() => void run()}
       onClose={close}
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
-        {answer?.ok === false && <FieldFault fault={answer.fault} />}
-        {letter !== undefined && <FieldFault fault={letter.fault} />}
-        <TextField
-          label="Copy"
-          isLong
-          isMono
-          hasFocus
-          rows={14}
-          value={text}
-          fault={redeliver.fault}
-          hint="Sent as a new file. The one above stays as it is."
-          onChange={setEdited}
-        />
-        {/[^\n\t\u0020-\u007e\u00a0-\uffff]/.test(text) && (
-          <pre className="raw" aria-label="With hidden characters named">
-            <VisibleText text={text} />
-          </pre>
-        )}
-      </form>
-    </Dialog>
+      {answer?.ok === false && <FieldFault fault={answer.fault} />}
+      {letter !== undefined && <FieldFault fault={letter.fault} />}
+      <TextField
+        label="Copy"
+        isLong
+        isMono
+        hasFocus
+        rows={14}
+        value={text}
+        fault={redeliver.fault}
+        hint="Sent as a new file. The one above stays as it is."
+        onChange={setEdited}
+      />
+      {/[^\n\t\u0020-\u007e\u00a0-\uffff]/.test(text) && (
+        <pre className="raw" aria-label="With hidden characters named">
+          <VisibleText text={text} />
+        </pre>
+      )}
+    </FormDialog>
   )
 }

@@ -5,8 +5,7 @@ import { checkAgentName } from '../../../protocols/switchboard/pure/agent-name.t
 import { roles } from '../../../protocols/switchboard/pure/roles.ts'
 import type { Role } from '../../../protocols/switchboard/pure/roles.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -38,58 +37,42 @@ export function NewAgent(): React.JSX.Element {
   }
   const fault = wrong ?? register.fault
   return (
-    <Dialog
+    <FormDialog
       title="Enter an agent"
       about="For one that reads and writes files only. Over MCP, agents register themselves."
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={register.isBusy}>
-            Enter it
-          </button>
-        </>
-      }
+      verb="Enter it"
+      isBusy={register.isBusy}
+      fault={fault}
+      fields={['name']}
+      onSubmit={() => void run()}
       onClose={close}
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
-        <TextField
-          label="Name"
-          hasFocus
-          value={name}
-          fault={fault?.field === 'name' ? fault : undefined}
-          placeholder="coder"
-          onChange={setName}
-        />
-        <TextField label="Interface" value={program} placeholder="files" hint="The program it runs in." onChange={setProgram} />
-        <TextField label="Can" value={can} placeholder="typescript, tests" hint="Divided by commas." onChange={setCan} />
-        <div className="field">
-          <label htmlFor={`${id}-role`}>Role</label>
-          <select
-            id={`${id}-role`}
-            className="in"
-            value={role ?? ''}
-            onChange={(event) => setRole(roles.find((one) => one === event.currentTarget.value))}
-          >
-            <option value="">none</option>
-            {roles.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </div>
-        {fault !== undefined && fault.field !== 'name' && <FieldFault fault={fault} />}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hasFocus
+        value={name}
+        fault={fault?.field === 'name' ? fault : undefined}
+        placeholder="coder"
+        onChange={setName}
+      />
+      <TextField label="Interface" value={program} placeholder="files" hint="The program it runs in." onChange={setProgram} />
+      <TextField label="Can" value={can} placeholder="typescript, tests" hint="Divided by commas." onChange={setCan} />
+      <div className="field">
+        <label htmlFor={`${id}-role`}>Role</label>
+        <select
+          id={`${id}-role`}
+          className="in"
+          value={role ?? ''}
+          onChange={(event) => setRole(roles.find((one) => one === event.currentTarget.value))}
+        >
+          <option value="">none</option>
+          {roles.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </div>
+    </FormDialog>
   )
 }

@@ -1,10 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct, useShownBoard } from '../../app/use-board.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -21,7 +20,6 @@ export function NewTeam(): React.JSX.Element {
   const [name, setName] = useState('')
   const [members, setMembers] = useState<ReadonlySet<string>>(new Set())
   const [missing, setMissing] = useState<Fault>()
-  const id = useId()
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
     const lacks = name.trim() === '' ? noName : members.size === 0 ? noMembers : undefined
@@ -35,62 +33,46 @@ export function NewTeam(): React.JSX.Element {
   }
   const fault = missing ?? create.fault
   return (
-    <Dialog
+    <FormDialog
       title="New team"
       about="A message to a team goes to every member’s own mailbox."
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={create.isBusy}>
-            Make the team
-          </button>
-        </>
-      }
+      verb="Make the team"
+      isBusy={create.isBusy}
+      fault={fault}
+      fields={['name']}
+      onSubmit={() => void run()}
       onClose={close}
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
-        <TextField
-          label="Name"
-          hasFocus
-          value={name}
-          fault={fault?.field === 'name' ? fault : undefined}
-          placeholder="auth-crew"
-          onChange={setName}
-        />
-        <fieldset className="members">
-          <legend className="small mid">Members</legend>
-          {roster.length === 0 && <p className="small dim">Nobody is registered yet.</p>}
-          {roster.map((row) => (
-            <label key={row.name} className="tick small">
-              <input
-                type="checkbox"
-                checked={members.has(row.name)}
-                onChange={(event) => {
-                  const next = new Set(members)
-                  if (event.currentTarget.checked) next.add(row.name)
-                  else next.delete(row.name)
-                  setMembers(next)
-                }}
-              />
-              <VisibleText text={row.name} />
-              <span className="dim">
-                <VisibleText text={row.role ?? ''} />
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {fault !== undefined && fault.field !== 'name' && <FieldFault fault={fault} />}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hasFocus
+        value={name}
+        fault={fault?.field === 'name' ? fault : undefined}
+        placeholder="auth-crew"
+        onChange={setName}
+      />
+      <fieldset className="members">
+        <legend className="small mid">Members</legend>
+        {roster.length === 0 && <p className="small dim">Nobody is registered yet.</p>}
+        {roster.map((row) => (
+          <label key={row.name} className="tick small">
+            <input
+              type="checkbox"
+              checked={members.has(row.name)}
+              onChange={(event) => {
+                const next = new Set(members)
+                if (event.currentTarget.checked) next.add(row.name)
+                else next.delete(row.name)
+                setMembers(next)
+              }}
+            />
+            <VisibleText text={row.name} />
+            <span className="dim">
+              <VisibleText text={row.role ?? ''} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   )
 }

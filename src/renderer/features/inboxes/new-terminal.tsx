@@ -1,10 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { checkAgentName } from '../../../protocols/switchboard/pure/agent-name.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from './text-field.tsx'
 
 /** Starts a shell under a new name, which agents can then address. */
@@ -15,7 +14,6 @@ export function NewTerminal(): React.JSX.Element {
   const [name, setName] = useState('')
   const [purpose, setPurpose] = useState('')
   const [wrong, setWrong] = useState<Fault>()
-  const id = useId()
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
     const checked = checkAgentName(name.trim(), 'The name')
@@ -28,41 +26,25 @@ export function NewTerminal(): React.JSX.Element {
   }
   const fault = wrong ?? start.fault
   return (
-    <Dialog
+    <FormDialog
       title="Start a shell"
       about="A shell in the folder of this workspace, registered as a terminal. What agents send to it runs only after you approved it."
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={start.isBusy}>
-            Start the shell
-          </button>
-        </>
-      }
+      verb="Start the shell"
+      isBusy={start.isBusy}
+      fault={fault}
+      fields={['name']}
+      onSubmit={() => void run()}
       onClose={close}
     >
-      <form
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
-        <TextField
-          label="Name"
-          hasFocus
-          value={name}
-          fault={fault?.field === 'name' ? fault : undefined}
-          placeholder="build"
-          onChange={setName}
-        />
-        <TextField label="Purpose" value={purpose} placeholder="builds and tests" onChange={setPurpose} />
-        {fault !== undefined && fault.field !== 'name' && <FieldFault fault={fault} />}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hasFocus
+        value={name}
+        fault={fault?.field === 'name' ? fault : undefined}
+        placeholder="build"
+        onChange={setName}
+      />
+      <TextField label="Purpose" value={purpose} placeholder="builds and tests" onChange={setPurpose} />
+    </FormDialog>
   )
 }

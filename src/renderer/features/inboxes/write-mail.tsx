@@ -8,8 +8,8 @@ import { actions } from '../../../protocols/switchboard/pure/message.ts'
 import type { Action } from '../../../protocols/switchboard/pure/message.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { MetadataFields } from './metadata-fields.tsx'
@@ -65,7 +65,6 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
     ...(metadata.length === 0 ? {} : { metadata: [...metadata] }),
   }
   const run = async (): Promise<void> => {
-    if (send.isBusy) return
     if (!isReady) {
       setMissing(message.target.name === '' ? noTarget : noText)
       return
@@ -89,7 +88,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
   const textFault = fault?.field === 'payload' ? fault : undefined
   const isReady = message.target.name !== '' && payload !== ''
   return (
-    <Dialog
+    <FormDialog
       className="dlg write"
       title={<VisibleText text={draft.title ?? 'New message'} />}
       about={
@@ -97,64 +96,47 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
           From <VisibleText text={board.view.operator} />, through <VisibleText text={board.link.name} />
         </>
       }
-      footer={
+      verb={
         <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" aria-busy={send.isBusy}>
-            {send.isBusy ? 'Sending…' : 'Send'} <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} ↵</kbd>
-          </button>
+          {send.isBusy ? 'Sending…' : 'Send'} <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} ↵</kbd>
         </>
       }
+      isBusy={send.isBusy}
+      onSubmit={() => void run()}
       onClose={close}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a chord of the whole form */}
-      <form
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run()
-        }}
-      >
-        <TargetField board={board} target={target} fault={targetFault} hasFocus={target.name === ''} onChange={setTarget} />
-        <div className="field">
-          <label htmlFor={`${id}-action`}>Action</label>
-          <select
-            id={`${id}-action`}
-            className="in"
-            value={action}
-            aria-describedby={`${id}-action-hint`}
-            onChange={(event) => setAction(actions.find((one) => one === event.currentTarget.value) ?? action)}
-          >
-            {actions.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-          <p className="hint" id={`${id}-action-hint`}>
-            {actionHints[action]}
-          </p>
+      <TargetField board={board} target={target} fault={targetFault} hasFocus={target.name === ''} onChange={setTarget} />
+      <div className="field">
+        <label htmlFor={`${id}-action`}>Action</label>
+        <select
+          id={`${id}-action`}
+          className="in"
+          value={action}
+          aria-describedby={`${id}-action-hint`}
+          onChange={(event) => setAction(actions.find((one) => one === event.currentTarget.value) ?? action)}
+        >
+          {actions.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+        <p className="hint" id={`${id}-action-hint`}>
+          {actionHints[action]}
+        </p>
+      </div>
+      <TextField label="Text" isLong rows={6} value={payload} fault={textFault} hasFocus={target.name !== ''} onChange={setPayload} />
+      <MetadataFields pairs={pairs} onChange={setPairs} />
+      {fault !== undefined && targetFault === undefined && textFault === undefined && <FieldFault fault={fault} />}
+      {failed?.failed.map((one) => (
+        <div key={one.recipient} className="small">
+          <FieldFault fault={{ ...one.fault, message: `${visibleString(one.recipient)}: ${one.fault.message}` }} />
         </div>
-        <TextField label="Text" isLong rows={6} value={payload} fault={textFault} hasFocus={target.name !== ''} onChange={setPayload} />
-        <MetadataFields pairs={pairs} onChange={setPairs} />
-        {fault !== undefined && targetFault === undefined && textFault === undefined && <FieldFault fault={fault} />}
-        {failed?.failed.map((one) => (
-          <div key={one.recipient} className="small">
-            <FieldFault fault={{ ...one.fault, message: `${visibleString(one.recipient)}: ${one.fault.message}` }} />
-          </div>
-        ))}
-        {failed !== undefined && failed.sent.length > 0 && (
-          <p className="small mid">Sent to {counted(failed.sent.length, 'other')}. Sending again reaches only those who are missing.</p>
-        )}
-        {isReady && <WritePreview message={message} />}
-      </form>
-    </Dialog>
+      ))}
+      {failed !== undefined && failed.sent.length > 0 && (
+        <p className="small mid">Sent to {counted(failed.sent.length, 'other')}. Sending again reaches only those who are missing.</p>
+      )}
+      {isReady && <WritePreview message={message} />}
+    </FormDialog>
   )
 }

@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useDesks, useOpenDesk } from '../../app/use-open-desk.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** Asks for the task and the folder of a new session; what is wrong stands beside its field, and what was typed stays. */
@@ -30,7 +30,7 @@ export function NewSession(): React.JSX.Element {
     form.current?.querySelector<HTMLElement>(next.field === 'workspace' ? 'input' : 'textarea')?.focus()
   }
   const begin = async (): Promise<void> => {
-    if (desk === undefined || busy) return
+    if (desk === undefined) return
     if (task.trim() === '') {
       refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'task' })
       return
@@ -49,89 +49,69 @@ export function NewSession(): React.JSX.Element {
   }
   const taskFault = fault?.field === 'task' ? fault : undefined
   const folderFault = fault?.field === 'workspace' ? fault : undefined
-  const other = taskFault === undefined && folderFault === undefined ? fault : undefined
   return (
-    <Dialog
+    <FormDialog
       className="dlg session"
       title="New session"
       about="The task becomes a text that you copy into any chat LLM. Nothing leaves this computer by itself."
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-          <button type="submit" form={`${id}-form`} className="btn primary" disabled={busy}>
-            {busy ? 'Reading the folder…' : 'Begin'}
-          </button>
-        </>
-      }
+      verb={busy ? 'Reading the folder…' : 'Begin'}
+      isBusy={busy}
+      fault={fault}
+      fields={['task', 'workspace']}
+      ref={form}
+      onSubmit={() => void begin()}
       onClose={close}
     >
-      <form
-        ref={form}
-        id={`${id}-form`}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void begin()
-        }}
-      >
-        {desks.length > 1 && (
-          <div className="field">
-            <label htmlFor={`${id}-link`}>Home</label>
-            <select id={`${id}-link`} className="in" value={desk?.link.id} onChange={(event) => setLink(event.currentTarget.value)}>
-              {desks.map((one) => (
-                <option key={one.link.id} value={one.link.id}>
-                  {one.link.name}
-                </option>
-              ))}
-            </select>
-          </div>
+      {desks.length > 1 && (
+        <div className="field">
+          <label htmlFor={`${id}-link`}>Home</label>
+          <select id={`${id}-link`} className="in" value={desk?.link.id} onChange={(event) => setLink(event.currentTarget.value)}>
+            {desks.map((one) => (
+              <option key={one.link.id} value={one.link.id}>
+                {one.link.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className={taskFault ? 'field bad top' : 'field top'}>
+        <label htmlFor={`${id}-task`}>Task</label>
+        <textarea
+          id={`${id}-task`}
+          className="in area"
+          rows={5}
+          data-autofocus
+          aria-required
+          aria-invalid={taskFault ? true : undefined}
+          aria-describedby={taskFault ? `${id}-task-fault` : undefined}
+          placeholder="Add memory keys to the calculator, with tests"
+          value={task}
+          onChange={(event) => setTask(event.currentTarget.value)}
+        />
+        {taskFault && <FieldFault id={`${id}-task-fault`} fault={taskFault} />}
+      </div>
+      <div className={folderFault ? 'field bad' : 'field'}>
+        <label htmlFor={`${id}-folder`}>Folder</label>
+        <input
+          id={`${id}-folder`}
+          className="in mono"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={folderFault ? true : undefined}
+          aria-describedby={`${id}-folder-${folderFault ? 'fault' : 'hint'}`}
+          placeholder={desk?.view?.workspace ?? '.'}
+          value={folder}
+          onChange={(event) => setFolder(event.currentTarget.value)}
+        />
+        {folderFault ? (
+          <FieldFault id={`${id}-folder-fault`} fault={folderFault} onFix={setFolder} />
+        ) : (
+          <p className="hint" id={`${id}-folder-hint`}>
+            What the LLM works on. Empty: <VisibleText text={desk?.view?.workspace ?? 'the workspace'} />
+          </p>
         )}
-        <div className={taskFault ? 'field bad top' : 'field top'}>
-          <label htmlFor={`${id}-task`}>Task</label>
-          <textarea
-            id={`${id}-task`}
-            className="in area"
-            rows={5}
-            data-autofocus
-            aria-required
-            aria-invalid={taskFault ? true : undefined}
-            aria-describedby={taskFault ? `${id}-task-fault` : undefined}
-            placeholder="Add memory keys to the calculator, with tests"
-            value={task}
-            onChange={(event) => setTask(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void begin()
-            }}
-          />
-          {taskFault && <FieldFault id={`${id}-task-fault`} fault={taskFault} />}
-        </div>
-        <div className={folderFault ? 'field bad' : 'field'}>
-          <label htmlFor={`${id}-folder`}>Folder</label>
-          <input
-            id={`${id}-folder`}
-            className="in mono"
-            type="text"
-            autoComplete="off"
-            spellCheck={false}
-            aria-invalid={folderFault ? true : undefined}
-            aria-describedby={`${id}-folder-${folderFault ? 'fault' : 'hint'}`}
-            placeholder={desk?.view?.workspace ?? '.'}
-            value={folder}
-            onChange={(event) => setFolder(event.currentTarget.value)}
-          />
-          {folderFault ? (
-            <FieldFault id={`${id}-folder-fault`} fault={folderFault} onFix={setFolder} />
-          ) : (
-            <p className="hint" id={`${id}-folder-hint`}>
-              What the LLM works on. Empty: <VisibleText text={desk?.view?.workspace ?? 'the workspace'} />
-            </p>
-          )}
-        </div>
-        {other !== undefined && <FieldFault fault={other} />}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }
