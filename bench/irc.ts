@@ -121,6 +121,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
         for (const { body } of events) if (body.kind === 'message' || body.kind === 'notice') count++
         if (waiting !== undefined && count >= waiting.count) waiting.done()
       },
+      live: () => undefined,
       reserveOrder: () => 0,
       status: (status) => status.lamp === 'up' && up.resolve(undefined),
       show: () => undefined,

@@ -146,6 +146,7 @@ async function openLarge(): Promise<BenchRow> {
       },
       version: '0.0.0',
       stored: { head: () => 0, since: () => [] },
+      live: () => undefined,
       reserveOrder: () => 0,
       status: ({ reason }) => reason !== undefined && reject(new Error(reason.message)),
       gate: directGate,

@@ -196,6 +196,15 @@ export const pushSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('events'), workspace: z.string(), events: z.array(eventSchema), cursor: z.int() }),
   /** Too much happened: drop what you hold, load pages again, and go on from `cursor`. */
   z.object({ type: z.literal('resync'), workspace: z.string(), cursor: z.int() }),
+  /**
+   * Answers that are being written (`StreamBody.id` of a link): `text` follows the first `from` characters of what was pushed before; absent:
+   * it grows no more. A `resync` is followed by all that there are.
+   */
+  z.object({
+    type: z.literal('live'),
+    workspace: z.string(),
+    streams: z.array(z.object({ source: z.string(), stream: z.string(), from: z.int().nonnegative(), text: z.string().optional() })),
+  }),
   /** The folds, whole and bounded, at most four times a second. */
   z.object({
     type: z.literal('state'),

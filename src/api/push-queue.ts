@@ -86,6 +86,10 @@ export function createPushQueue(emit: (push: Push) => void, resume: () => void):
 
 /** Estimated weight: exact enough to bound memory, cheap enough for every push. */
 function weigh(push: Push): Waiting {
+  if (push.type === 'live') {
+    const chars = push.streams.reduce((sum, { text = '' }) => sum + text.length, 0)
+    return { events: 1, bytes: 4 * chars + 200 * push.streams.length, isState: false }
+  }
   if (push.type !== 'events') return { events: 1, bytes: 0, isState: push.type === 'state' }
   let bytes = 0
   for (const event of push.events) bytes += 1_000 + 4 * event.raw.text.length

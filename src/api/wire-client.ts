@@ -136,7 +136,7 @@ export function createWireClient(options: WireClientOptions): Client {
     for (const following of followings) {
       if (following.id !== id) continue
       // A state may run ahead of the events; it only says where "from now on" begins.
-      if (push.type !== 'state' || following.cursor === undefined) following.cursor = push.cursor
+      if (push.type !== 'live' && (push.type !== 'state' || following.cursor === undefined)) following.cursor = push.cursor
       following.onPush(push)
       following.taken += 1
       transport?.send(JSON.stringify({ kind: 'taken', id, total: following.taken } satisfies ClientFrame))

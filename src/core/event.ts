@@ -106,6 +106,26 @@ export const noticeSchema = z.object({
   topic: z.string().optional(),
 })
 
+/**
+ * An answer that is being written. Every version replaces the one before; a message replaces the last when the answer is complete. What comes
+ * between two stored versions is shown by `LinkContext.live`.
+ */
+export const streamSchema = z.object({
+  kind: z.literal('stream'),
+  /** The protocol's own identity of the answer, the same in all versions. */
+  id: z.string(),
+  conversation: z.string(),
+  from: z.string(),
+  text: z.string(),
+  /** typing: announced, nothing said yet · writing · cut: no more of it will come */
+  state: z.enum(['typing', 'writing', 'cut']),
+  /** Why it was cut, in words. */
+  reason: z.string().optional(),
+  /** Protocol identity of the message that it answers. */
+  replyTo: z.string().optional(),
+  topic: z.string().optional(),
+})
+
 /** The stream itself was broken or began anew. */
 export const markerSchema = z.object({
   kind: z.literal('marker'),
@@ -125,6 +145,7 @@ export const eventBodySchema = z.discriminatedUnion('kind', [
   faultBodySchema,
   receiptSchema,
   noticeSchema,
+  streamSchema,
 ])
 export type EventBody = z.infer<typeof eventBodySchema>
 export type EventKind = EventBody['kind']
@@ -133,6 +154,7 @@ export type PresenceBody = z.infer<typeof presenceSchema>
 export type ProfileBody = z.infer<typeof profileSchema>
 export type MarkerBody = z.infer<typeof markerSchema>
 export type NoticeBody = z.infer<typeof noticeSchema>
+export type StreamBody = z.infer<typeof streamSchema>
 export type ReceiptBody = z.infer<typeof receiptSchema>
 
 export const eventSchema = z.object({

@@ -39,6 +39,8 @@ export const limits = {
   snapshots: 256 * 1024 * 1024,
   /** What one link shows on its own screen, as JSON. */
   linkView: 256 * 1024,
+  /** Answers of a workspace that are shown while they are being written. */
+  liveTexts: 2_000,
   /** UTF-16 units of all file versions that one planned reply makes, compares and searches. */
   planChars: 64 * 1024 * 1024,
 } as const

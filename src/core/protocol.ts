@@ -96,6 +96,11 @@ export interface LinkContext {
    * what came after one, oldest first, replaced versions too. (`emit` with the state `undefined` leaves the saved one as it is.)
    */
   readonly stored: { head(): number; since(mark: number): Iterable<Event> }
+  /**
+   * Text of an answer (`StreamBody.id`) as it grows, whole each time: shown, not stored. Undefined: it grows no more. What a stored version
+   * or the final message says is not lost with it.
+   */
+  live(stream: string, text: string | undefined): void
   /** Reserves `size` display positions for a back-fill and returns the first. */
   reserveOrder(size: number): number
   /** Reports. `up`: read to the end and following. `down` is no request: the driver goes on trying by itself. */
@@ -141,19 +146,25 @@ export interface LinkDriver {
 export interface Gate {
   perform<T>(request: GateRequest, run: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>>
   /**
-   * The operator allows an agent effects of these kinds on anything in a folder, for ever or until `withdraw`; replaces what it was allowed so
-   * before. Listed in the settings. Text with hidden characters is asked for all the same.
+   * The operator allows an agent effects of these kinds, for ever or until `withdraw`; replaces what it was allowed so before. Listed in the
+   * settings. Text with hidden characters is asked for all the same.
    */
   allow(standing: StandingYes, confirmed: Confirmation): Result<void>
-  /** Ends what `allow` gave to the agent. */
+  /** Ends every standing yes for more than one exact text that the agent has. */
   withdraw(agent: string): Result<void>
 }
 
 export interface StandingYes {
   readonly agent: string
-  readonly kinds: readonly EffectKind[]
-  /** Absolute path; effects whose target lies in it are covered. */
-  readonly folder: string
+  readonly reaches: readonly StandingReach[]
+}
+
+/** Effects of one kind that a standing yes covers, whatever their text. */
+export interface StandingReach {
+  readonly kind: EffectKind
+  /** `folder`: anything in the folder with this absolute path · `pair`: exactly this target, where the effect says `pair`. */
+  readonly reach: 'folder' | 'pair'
+  readonly target: string
 }
 
 export interface GateRequest {

@@ -10,9 +10,9 @@ export interface Grants {
   /** Uses a grant for a request; one that was given for a single time is gone after it. */
   use(input: PolicyInput): boolean
   give(approval: Approval, scope: 'once' | 'session' | 'always'): Result<void>
-  /** Allows an agent these kinds of effects on anything in a folder, for ever; replaces what it was allowed so in the workspace. */
+  /** Allows an agent effects of these kinds and reaches, for ever; replaces what it was allowed so in the workspace. */
   allow(workspace: string, standing: StandingYes): Result<void>
-  /** Ends what `allow` gave. */
+  /** Ends every standing yes of the agent that covers more than one exact text. */
   withdraw(workspace: string, agent: string): Result<void>
   list(): Grant[]
   revoke(id: string): Result<void>
@@ -29,7 +29,7 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
 
   function withdraw(workspace: string, agent: string): Result<void> {
     for (const grant of always.values()) {
-      if (grant.reach !== 'folder' || grant.workspace !== workspace || grant.actor.name !== agent) continue
+      if (grant.reach === undefined || grant.workspace !== workspace || grant.actor.name !== agent) continue
       const removed = tryJournal(() => base.journal.removeGrant(grant.id))
       if (!removed.ok) return removed
       always.delete(grant.id)
@@ -69,19 +69,19 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
       return ok(undefined)
     },
-    allow(workspace, { agent, kinds, folder }) {
+    allow(workspace, { agent, reaches }) {
       const withdrawn = withdraw(workspace, agent)
       if (!withdrawn.ok) return withdrawn
-      for (const kind of kinds) {
+      for (const { kind, reach, target } of reaches) {
         const actor = { kind: 'agent', name: agent } as const
         const grant: Grant = {
           id: base.newId(),
           workspace,
           actor,
           kind,
-          target: folder,
+          target,
           exact: '',
-          reach: 'folder',
+          reach,
           scope: 'always',
           at: base.now(),
         }

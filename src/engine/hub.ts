@@ -3,9 +3,12 @@ import type { SubscriptionHandle } from '../api/server.ts'
 import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import type { Journal } from './journal.ts'
+import { openLiveTexts } from './live-texts.ts'
 
 /** The folds go out at once and then at most four times a second. */
 const statePeriodMs = 250
+/** What answers grow by goes out at once and then this often: half as often as a screen is drawn. */
+const livePeriodMs = 32
 /**
  * More events than this in one period are not pushed one by one: every follower is told to load pages again. While it goes on so, nothing is
  * pushed but that, four times a second: nobody reads what rushes by, and drawing it would take the time that storing it needs.
@@ -25,6 +28,10 @@ export interface HubParts {
 export interface Hub {
   /** New events, in cursor order, already stored. */
   publish(events: readonly Event[]): void
+  /** Text of an answer that is being written, whole; undefined: it grows no more. */
+  live(source: string, stream: string, text: string | undefined): void
+  /** No answer of this link grows any more. */
+  endLive(source: string): void
   /** Something that `state` shows has changed. */
   changed(): void
   follow(subscription: Subscription, send: (push: Push) => boolean): SubscriptionHandle
@@ -50,6 +57,8 @@ export function openHub(parts: HubParts): Hub {
   let stateTimer: NodeJS.Timeout | undefined
   let statedAt = Number.NEGATIVE_INFINITY
   let isStatePlanned = false
+  const texts = openLiveTexts(parts.workspace)
+  let liveTimer: NodeJS.Timeout | undefined
   let burstTimer: NodeJS.Timeout | undefined
   let recent = 0
   let isBurst = false
@@ -57,11 +66,18 @@ export function openHub(parts: HubParts): Hub {
   function push(follower: Follower, value: Push): void {
     if (follower.mode === 'ended') return
     if (!follower.send(value)) follower.mode = 'full'
-    else if ('cursor' in value && value.type !== 'state') follower.cursor = value.cursor
+    else if (value.type === 'events' || value.type === 'resync') follower.cursor = value.cursor
   }
 
   function resync(follower: Follower): void {
     push(follower, { type: 'resync', workspace: parts.workspace, cursor: parts.journal.head(parts.workspace) })
+    pushWhole(follower)
+  }
+
+  /** What a follower that begins, or begins anew, knows nothing of. */
+  function pushWhole(follower: Follower): void {
+    const whole = texts.whole()
+    if (whole !== undefined && follower.mode === 'live') push(follower, whole)
   }
 
   function pushEvents(follower: Follower, events: readonly Event[]): void {
@@ -76,6 +92,7 @@ export function openHub(parts: HubParts): Hub {
     push(follower, parts.state())
     if (follower.mode !== 'starting') return
     follower.mode = 'live'
+    pushWhole(follower)
     const head = parts.journal.head(parts.workspace)
     const missed = follower.cursor > head ? undefined : parts.journal.since(parts.workspace, follower.cursor, limits.queuedEvents + 1)
     if (missed === undefined || missed.length > limits.queuedEvents) resync(follower)
@@ -90,6 +107,12 @@ export function openHub(parts: HubParts): Hub {
     statedAt = performance.now()
     const state = parts.state()
     for (const follower of live) push(follower, state)
+  }
+
+  function pushLive(): void {
+    const changes = texts.changes()
+    liveTimer = changes === undefined ? undefined : setTimeout(pushLive, livePeriodMs)
+    if (changes !== undefined) for (const follower of followers) if (follower.mode === 'live') push(follower, changes)
   }
 
   function endBurst(): void {
@@ -107,6 +130,12 @@ export function openHub(parts: HubParts): Hub {
       recent += events.length
       burstTimer ??= setTimeout(endBurst, statePeriodMs)
       if (!isBurst && recent <= burst) for (const follower of followers) if (follower.mode === 'live') pushEvents(follower, events)
+    },
+    live(source, stream, text) {
+      if (texts.put(source, stream, text)) liveTimer ??= setTimeout(pushLive, 0)
+    },
+    endLive(source) {
+      if (texts.end(source)) liveTimer ??= setTimeout(pushLive, 0)
     },
     changed() {
       if (isStatePlanned || followers.size === 0) return
@@ -138,6 +167,7 @@ export function openHub(parts: HubParts): Hub {
     close() {
       clearTimeout(stateTimer)
       clearTimeout(burstTimer)
+      clearTimeout(liveTimer)
       for (const follower of followers) follower.mode = 'ended'
       followers.clear()
     },

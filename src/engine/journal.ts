@@ -113,7 +113,7 @@ export interface FeedFilter {
   readonly names?: readonly string[]
   /** Protocols that are left out. */
   readonly without?: readonly string[]
-  /** Default: messages, markers, faults and notices. */
+  /** Default: messages, markers, faults, notices and streams. */
   readonly kinds?: readonly string[]
 }
 

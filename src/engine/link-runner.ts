@@ -19,6 +19,10 @@ const stopMs = 5_000
 export interface LinkEvents {
   /** Stores what the link read. A fault: nothing of it was stored. */
   ingest(link: StoredLink, events: readonly NewEvent[], state: unknown): Result<void>
+  /** Text of an answer that is being written; undefined: it grows no more. */
+  live(link: string, stream: string, text: string | undefined): void
+  /** No answer of the link grows any more. */
+  endLive(link: string): void
   /** The status changed. `isUp` is true the first time in a run that the link is up. */
   changed(link: string, isUp: boolean): void
 }
@@ -96,6 +100,7 @@ export function createLinkRunner(
     own.isDead = true
     if (running === own) running = undefined
     view = undefined
+    events.endLive(stored.id)
     const driver = own.driver
     if (driver === undefined) return stopping
     const before = stopping
@@ -130,6 +135,9 @@ export function createLinkRunner(
         const done = events.ingest(stored, newEvents, state)
         if (done.ok) failures = 0
         else giveUp(own, done.fault)
+      },
+      live(stream, text) {
+        if (!own.isDead) events.live(stored.id, stream, text)
       },
       reserveOrder(size) {
         return readOr(own, 0, () => base.journal.reserveOrder(size))

@@ -38,7 +38,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   const folds = openFolds(base, workspace.id)
   const hub = openHub({ workspace: workspace.id, journal: base.journal, state })
   const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
-  const links = openLinks(base, gate, { ingest, changed }, surroundings, isNew)
+  const links = openLinks(base, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)
   const outbox = openOutbox(
     base,
     workspace.id,

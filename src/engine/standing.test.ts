@@ -36,21 +36,21 @@ function isFree(request: GateRequest, workspace = 'w'): Promise<boolean> {
 }
 
 describe('a standing yes for a folder', () => {
-  const standing = { agent: 'session', kinds: ['write'], folder: '/work/site' } as const
+  const standing = { agent: 'session', reaches: [{ kind: 'write', reach: 'folder', target: '/srv/site' }] } as const
 
   test('covers what lies in the folder and nothing else', async () => {
     expect(gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toEqual(ok(undefined))
-    expect(await isFree(write('/work/site/a.txt'))).toBe(true)
-    expect(await isFree(write('/work/site/deep/a.txt'))).toBe(true)
-    for (const other of ['/work/site-evil/a.txt', '/work/a.txt', '/work/site/../a.txt', '/']) expect(await isFree(write(other))).toBe(false)
+    expect(await isFree(write('/srv/site/a.txt'))).toBe(true)
+    expect(await isFree(write('/srv/site/deep/a.txt'))).toBe(true)
+    for (const other of ['/srv/site-evil/a.txt', '/srv/a.txt', '/srv/site/../a.txt', '/']) expect(await isFree(write(other))).toBe(false)
   })
 
   test('does not cover another agent, kind, workspace or text with hidden characters', async () => {
     gate.forLink('w', 's').allow(standing, gate.confirm('s'))
-    expect(await isFree({ ...write('/work/site/a'), actor: { kind: 'agent', name: 'other' } })).toBe(false)
-    expect(await isFree({ ...write('/work/site/a'), effect: { kind: 'delete', target: '/work/site/a', exact: '' } })).toBe(false)
-    expect(await isFree(write('/work/site/a', 'a\u202Eb'))).toBe(false)
-    expect(await isFree(write('/work/site/a'), 'another')).toBe(false)
+    expect(await isFree({ ...write('/srv/site/a'), actor: { kind: 'agent', name: 'other' } })).toBe(false)
+    expect(await isFree({ ...write('/srv/site/a'), effect: { kind: 'delete', target: '/srv/site/a', exact: '' } })).toBe(false)
+    expect(await isFree(write('/srv/site/a', 'a\u202Eb'))).toBe(false)
+    expect(await isFree(write('/srv/site/a'), 'another')).toBe(false)
   })
 
   test('needs a confirmation made for this very link', () => {
@@ -61,7 +61,10 @@ describe('a standing yes for a folder', () => {
 
   test('survives a restart, is replaced as a whole and withdrawn as a whole', () => {
     const link = gate.forLink('w', 's')
-    link.allow({ ...standing, kinds: ['write', 'delete'] }, gate.confirm('s'))
+    link.allow(
+      { ...standing, reaches: (['write', 'delete'] as const).map((kind) => ({ kind, reach: 'folder' as const, target: '/srv/site' })) },
+      gate.confirm('s'),
+    )
     expect(openGrants(base).list().length).toBe(2)
     link.allow(standing, gate.confirm('s'))
     expect(grants.list().map((grant) => grant.kind)).toEqual(['write'])

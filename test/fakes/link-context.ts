@@ -17,6 +17,7 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
     version: '0.0.0-test',
     saved: undefined,
     stored: { head: () => 0, since: () => [] },
+    live: () => undefined,
     reserveOrder: (size) => (order += size) - size,
     status: () => undefined,
     show: () => undefined,

@@ -1,5 +1,5 @@
 import { conversationId } from '../conversation.ts'
-import { isMessage, type Event, type MessageEvent, type NoticeBody } from '../event.ts'
+import { isMessage, type Event, type MessageEvent, type NoticeBody, type StreamBody } from '../event.ts'
 import { limits } from '../limits.ts'
 import { isGroupAddress } from '../names.ts'
 import { keepRecent } from './recent.ts'
@@ -42,10 +42,11 @@ export function conversationOf(event: MessageEvent): string {
   return conversationId(event.source, event.body.conversation)
 }
 
-type NoticeEvent = Event & { readonly body: NoticeBody }
+/** Makes its conversation known and is not counted. */
+type UncountedEvent = Event & { readonly body: NoticeBody | StreamBody }
 
-function isNotice(event: Event): event is NoticeEvent {
-  return event.body.kind === 'notice'
+function isUncounted(event: Event): event is UncountedEvent {
+  return event.body.kind === 'notice' || event.body.kind === 'stream'
 }
 
 /** Folds events into conversations: members, count, latest message. */
@@ -53,8 +54,7 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
   const rows = new Map<string, ConversationRow>(saved?.rows.map((row) => [row.id, row]))
   let dropped = saved?.dropped ?? 0
 
-  /** A notice makes its conversation known and is not counted. */
-  function add(event: MessageEvent | NoticeEvent): void {
+  function add(event: MessageEvent | UncountedEvent): void {
     const id = conversationId(event.source, event.body.conversation)
     const before = rows.get(id)
     const isLast = before === undefined || event.ord >= before.lastOrd
@@ -83,7 +83,7 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
 
   return {
     apply(event, replaced) {
-      if (isMessage(event) || isNotice(event)) add(event)
+      if (isMessage(event) || isUncounted(event)) add(event)
       if (replaced !== undefined && isMessage(replaced)) remove(replaced)
     },
     get: (id) => rows.get(id),

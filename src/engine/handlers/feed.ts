@@ -10,7 +10,7 @@ import type { Room } from '../room.ts'
 
 /** Estimated size of one page: fewer rows when they are large, but never none. */
 const pageChars = 4 * 1024 * 1024
-const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice']
+const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
 
 /** Pages of the feed, and search. */
 export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed.page' | 'feed.search'> {

@@ -81,7 +81,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     const ord = old?.ord ?? (isUsable(event.ord, next.ord) ? event.ord : next.ord)
     const at = Math.trunc(batch.at)
     const claimedAt = event.claimedAt === undefined ? undefined : clampTime(event.claimedAt, at)
-    const conversation = body.kind === 'message' || body.kind === 'notice' ? conversations.number(source.pk, body.conversation) : null
+    const conversation = 'conversation' in body ? conversations.number(source.pk, body.conversation) : null
     const row = [next.cursor, id, source.pk, seq, kind, conversation, ord, at, claimedAt ?? null, event.wireId, old?.id ?? null]
     if (insert.run(...row, JSON.stringify(raw), JSON.stringify(body)).changes === 0) return undefined
     for (const name of namesOf(body)) mention.run(names.number(source.pk, name), kind, ord)

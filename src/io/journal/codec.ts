@@ -2,7 +2,7 @@ import type { Event, EventBody, EventKind, Raw } from '../../core/event.ts'
 import type { Source } from './sources.ts'
 
 /** How kinds are stored; the place in this list is the number in the file, so new ones go to the end. */
-export const storedKinds: readonly EventKind[] = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice']
+export const storedKinds: readonly EventKind[] = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
 export const messageKind = storedKinds.indexOf('message')
 
 /** Columns of an event, in the order of `EventRow`. */
@@ -46,7 +46,7 @@ export function rowToEvent(row: EventRow, source: Source): Event {
 /** Names by which the feed of an agent finds an event, each once. */
 export function namesOf(body: EventBody): readonly string[] {
   if (body.kind === 'message') return [...new Set([body.from, ...body.to, ...body.observers])]
-  if (body.kind === 'notice') return [body.from]
+  if (body.kind === 'notice' || body.kind === 'stream') return [body.from]
   if (body.kind === 'receipt') return body.by === undefined ? [] : [body.by]
   return body.kind === 'presence' || body.kind === 'profile' ? [body.agent] : []
 }

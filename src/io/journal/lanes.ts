@@ -30,7 +30,7 @@ function orderOf(direction: '<' | '>'): string {
   return direction === '<' ? 'ORDER BY ord DESC' : 'ORDER BY ord'
 }
 
-const shownKinds = ['message', 'marker', 'fault', 'notice']
+const shownKinds = ['message', 'marker', 'fault', 'notice', 'stream']
 
 /** Finds the lanes of a filter; all events that pass it, and no others, are in them. `above` is a cursor that they must be beyond. */
 export function openLanes(

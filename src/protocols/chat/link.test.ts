@@ -41,6 +41,7 @@ class World {
         this.state = JSON.parse(JSON.stringify(state))
         for (const event of events) this.#keep(event)
       },
+      live: () => undefined,
       reserveOrder: (size) => (this.#order += size) - size,
       status: (status) => this.statuses.push(status),
       now,

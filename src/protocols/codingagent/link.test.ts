@@ -235,7 +235,9 @@ function strictGate(): Asked {
   const gate: Gate = {
     perform(request, run) {
       requests.push(request)
-      const isAllowed = given.some(({ agent, kinds }) => agent === request.actor.name && kinds.includes(request.effect.kind))
+      const isAllowed = given.some(
+        ({ agent, reaches }) => agent === request.actor.name && reaches.some(({ kind }) => kind === request.effect.kind),
+      )
       return request.actor.kind !== 'agent' || isAllowed
         ? openGate.perform(request, run)
         : Promise.resolve(fail('refused', 'The operator said no.'))
@@ -261,7 +263,8 @@ describe('applying without asking', () => {
     const run = await open(folder, gate)
     const session = await begin(run)
     await run.ask('mode', { session, mode: 'files' })
-    expect(given).toEqual([{ agent: `session ${session}`, kinds: ['write', 'delete'], folder }])
+    const reaches = ['write', 'delete'].map((kind) => ({ kind, reach: 'folder', target: folder }))
+    expect(given).toEqual([{ agent: `session ${session}`, reaches }])
     drop(run.home, 'r.txt', reply)
     await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 2, mode: 'files' }))
     expect([existsSync(join(folder, 'a.txt')), existsSync(join(folder, 'b.txt'))]).toEqual([true, false])

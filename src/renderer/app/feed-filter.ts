@@ -2,7 +2,7 @@ import type { FeedFilter } from '../../api/contract.ts'
 import type { Agent } from '../../core/agent.ts'
 import { conversationId } from '../../core/conversation.ts'
 import type { Conversation } from '../../core/conversation.ts'
-import type { Event } from '../../core/event.ts'
+import type { Event, EventKind } from '../../core/event.ts'
 
 /** Everything in the workspace. */
 export const everything: FeedFilter = {}
@@ -12,21 +12,23 @@ export function filterKey(filter: FeedFilter): string {
   return JSON.stringify([filter.source ?? null, filter.conversation ?? null, filter.agent ?? null])
 }
 
+/** What a feed shows when it is not asked for everything. */
+const shownKinds: ReadonlySet<EventKind> = new Set(['message', 'marker', 'fault', 'notice', 'stream'])
+
 /** Whether a pushed event belongs to the rows of a filter; the same rule by which the core answers `feed.page`. */
 export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | undefined): boolean {
   const body = event.body
-  const isShown = body.kind === 'message' || body.kind === 'marker' || body.kind === 'fault' || body.kind === 'notice'
-  if (!isShown && filter.raw !== true) return false
+  if (!shownKinds.has(body.kind) && filter.raw !== true) return false
   if (filter.source !== undefined && event.source !== filter.source) return false
   if (filter.without?.includes(event.protocol)) return false
   if (filter.conversation !== undefined) {
-    return (body.kind === 'message' || body.kind === 'notice') && conversationId(event.source, body.conversation) === filter.conversation
+    return 'conversation' in body && conversationId(event.source, body.conversation) === filter.conversation
   }
   if (filter.agent === undefined) return true
   if (agent === undefined) return false
   const isNamed = (name: string): boolean => agent.names.some((known) => known.source === event.source && known.name === name)
   if (body.kind === 'message') return isNamed(body.from) || body.to.some(isNamed) || body.observers.some(isNamed)
-  if (body.kind === 'notice') return isNamed(body.from)
+  if (body.kind === 'notice' || body.kind === 'stream') return isNamed(body.from)
   if (body.kind === 'receipt') return body.by !== undefined && isNamed(body.by)
   return (body.kind === 'presence' || body.kind === 'profile') && isNamed(body.agent)
 }

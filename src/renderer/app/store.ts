@@ -8,6 +8,7 @@ import { boardSlice } from './state/board.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
+import { liveSlice } from './state/live.ts'
 import { inboxSlice } from './state/inboxes.ts'
 import { mailSlice } from './state/mail-pages.ts'
 import { foldingSlice } from './state/folding.ts'
@@ -30,6 +31,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...sessionSlice(set, get, env),
     ...screenSlice(set, get, env),
     ...feedSlice(set, get, env),
+    ...liveSlice(set, get, env),
     ...selectionSlice(set, get, env),
     ...foldingSlice(set, get, env),
     ...composeSlice(set, get, env),

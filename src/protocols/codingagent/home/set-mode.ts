@@ -25,7 +25,7 @@ export async function setMode(
   const done =
     mode === 'ask' || confirmed === undefined
       ? gate.withdraw(agent)
-      : gate.allow({ agent, kinds, folder: session.settings.workspace }, confirmed)
+      : gate.allow({ agent, reaches: kinds.map((kind) => ({ kind, reach: 'folder', target: session.settings.workspace })) }, confirmed)
   if (!done.ok) return done
   const kept = await parts.store.putSettings(permit, session.id, { ...session.settings, mode })
   return kept.ok ? ok({}) : kept

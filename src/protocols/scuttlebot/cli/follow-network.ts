@@ -27,6 +27,7 @@ export function followNetwork(
       saved: undefined,
       emit: (events) => sink.events(events),
       stored: { head: () => 0, since: () => [] },
+      live: () => undefined,
       reserveOrder: () => 0,
       status: (status) => sink.status(status),
       show: () => undefined,

@@ -2,6 +2,7 @@ import type { BoardMoves } from './board-moves.ts'
 import type { BoardSlice } from './board.ts'
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
+import type { LiveSlice } from './live.ts'
 import type { FoldingSlice } from './folding.ts'
 import type { InboxSlice } from './inboxes.ts'
 import type { MailSlice } from './mail-pages.ts'
@@ -17,6 +18,7 @@ import type { StoreEnv } from './env.ts'
 export type AppState = SessionSlice &
   ScreenSlice &
   FeedSlice &
+  LiveSlice &
   SelectionSlice &
   FoldingSlice &
   ComposeSlice &

@@ -116,14 +116,18 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         held: undefined,
         offer: undefined,
       })
+      get().forgetLive()
       get().setFilter({})
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
         if (push.workspace !== get().workspace) return
         if (push.type === 'events') {
           get().receive(push.events)
           get().tasksArrived(push.events)
-        } else if (push.type === 'resync') get().reload()
-        else {
+        } else if (push.type === 'live') get().receiveLive(push)
+        else if (push.type === 'resync') {
+          get().forgetLive()
+          get().reload()
+        } else {
           set((state) => ({ state: reuse(state.state, push) }))
           get().stateArrived()
         }

@@ -9,6 +9,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { MarkerRule } from './rules.tsx'
+import { StreamText } from './stream-text.tsx'
 import { About, Who } from './who.tsx'
 
 interface FeedRowProps {
@@ -130,6 +131,13 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
         <>
           <About event={event} name={body.from} />
           <div className={body.tone === 'tool' ? 'body mono' : 'body dim'}>{card ?? <VisibleText text={body.text} />}</div>
+        </>
+      )
+    case 'stream':
+      return (
+        <>
+          <About event={event} name={body.from} />
+          <div className="body">{card ?? <StreamText event={event} body={body} />}</div>
         </>
       )
     case 'fault':

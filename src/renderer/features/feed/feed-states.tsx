@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { Fault } from '../../../core/fault.ts'
 import { useApp } from '../../app/store.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { TryDemo } from '../first-run/try-demo.tsx'
 
 /** Words while the first page is on its way; nothing in the first 300 ms. */
 export function FeedLoading(): React.JSX.Element {
@@ -55,13 +54,7 @@ export function FeedEmpty(): React.JSX.Element {
     return followed.length > 0 && followed.every((link) => link.status.lamp === 'down')
   })
   const isDemo = useApp((state) => state.state?.info.demo === true)
-  const startDemo = useApp((state) => state.startDemo)
   const messageTo = useApp((state) => state.messageTo)
-  const [fault, setFault] = useState<Fault>()
-  const demo = async (): Promise<void> => {
-    const started = await startDemo()
-    setFault(started.ok ? undefined : started.fault)
-  }
   return (
     <div className="feed">
       <div className="empty">
@@ -77,13 +70,8 @@ export function FeedEmpty(): React.JSX.Element {
               Write the first message
             </button>
           )}
-          {!isDemo && (
-            <button type="button" className="btn" onClick={() => void demo()}>
-              Try the demo
-            </button>
-          )}
+          {!isDemo && <TryDemo />}
         </div>
-        {fault !== undefined && <FieldFault fault={fault} />}
       </div>
     </div>
   )

@@ -52,6 +52,7 @@ const kindWords = {
   marker: 'A break in the stream',
   receipt: 'What became of a message',
   notice: 'A line for people to see',
+  stream: 'An answer that is being written',
   fault: 'Something that could not be used',
 } as const
 
