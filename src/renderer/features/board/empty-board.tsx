@@ -1,20 +1,12 @@
-import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
-import type { Fault } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
 import { LampGlyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { TryDemo } from '../first-run/try-demo.tsx'
 
 /** The workspace has no IRC network. */
 export function NoNetwork(): React.JSX.Element {
   const setView = useApp((state) => state.setView)
-  const startDemo = useApp((state) => state.startDemo)
-  const [fault, setFault] = useState<Fault>()
-  const demo = async (): Promise<void> => {
-    const started = await startDemo()
-    setFault(started.ok ? undefined : started.fault)
-  }
   return (
     <div className="empty">
       <h2>No tasks come here yet</h2>
@@ -23,11 +15,8 @@ export function NoNetwork(): React.JSX.Element {
         <button type="button" className="btn primary" onClick={() => setView('links', 'new:scuttlebot')}>
           Add a network
         </button>
-        <button type="button" className="btn" onClick={() => void demo()}>
-          Try the demo
-        </button>
+        <TryDemo />
       </div>
-      {fault !== undefined && <FieldFault fault={fault} />}
     </div>
   )
 }

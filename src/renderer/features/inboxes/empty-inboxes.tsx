@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import type { OpenBoard } from '../../app/state/inboxes.ts'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
-import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { LampGlyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { TryDemo } from '../first-run/try-demo.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 
 /** The workspace has no Switchboard, or its link shows nothing. */
@@ -23,7 +22,7 @@ export function NoBoard({ open }: { readonly open: OpenBoard | undefined }): Rea
           <button type="button" className="btn primary" onClick={() => setView('links', 'new:switchboard')}>
             Add a Switchboard
           </button>
-          <Demo />
+          <TryDemo />
         </div>
       </div>
     )
@@ -62,26 +61,9 @@ export function NoFolder({ board }: { readonly board: ShownBoard }): React.JSX.E
         <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
           {isBusy ? 'Switching on…' : 'Switch the MCP server on'}
         </button>
-        <Demo />
+        <TryDemo />
       </div>
       {on.fault !== undefined && <FieldFault fault={on.fault} />}
     </div>
-  )
-}
-
-function Demo(): React.JSX.Element {
-  const startDemo = useApp((state) => state.startDemo)
-  const [fault, setFault] = useState<Fault>()
-  const start = async (): Promise<void> => {
-    const started = await startDemo()
-    setFault(started.ok ? undefined : started.fault)
-  }
-  return (
-    <>
-      <button type="button" className="btn" onClick={() => void start()}>
-        Try the demo
-      </button>
-      {fault !== undefined && <FieldFault fault={fault} />}
-    </>
   )
 }

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import type { OpenDesk } from '../../app/state/paste.ts'
-import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph, LampGlyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { TryDemo } from '../first-run/try-demo.tsx'
 
 /** The workspace has no session home. */
 export function NoDesk(): React.JSX.Element {
@@ -17,7 +16,7 @@ export function NoDesk(): React.JSX.Element {
         <button type="button" className="btn primary" onClick={() => setView('links', 'new:codingagent')}>
           Add a session home
         </button>
-        <Demo />
+        <TryDemo />
       </div>
     </div>
   )
@@ -58,7 +57,7 @@ export function NoSession({ desk }: { readonly desk: OpenDesk }): React.JSX.Elem
         >
           New session
         </button>
-        <Demo />
+        <TryDemo />
       </div>
       <p className="small dim confined">
         <Glyph shape="na" />
@@ -67,22 +66,5 @@ export function NoSession({ desk }: { readonly desk: OpenDesk }): React.JSX.Elem
         </span>
       </p>
     </div>
-  )
-}
-
-function Demo(): React.JSX.Element {
-  const startDemo = useApp((state) => state.startDemo)
-  const [fault, setFault] = useState<Fault>()
-  const start = async (): Promise<void> => {
-    const started = await startDemo()
-    setFault(started.ok ? undefined : started.fault)
-  }
-  return (
-    <>
-      <button type="button" className="btn" onClick={() => void start()}>
-        Try the demo
-      </button>
-      {fault !== undefined && <FieldFault fault={fault} />}
-    </>
   )
 }

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { useApp } from '../../app/store.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+
+/** Opens the throw-away workspace with scripted agents, from wherever there is nothing to see yet; a fault stands beside it. */
+export function TryDemo(): React.JSX.Element {
+  const startDemo = useApp((state) => state.startDemo)
+  const [fault, setFault] = useState<Fault>()
+  const start = async (): Promise<void> => {
+    const started = await startDemo()
+    setFault(started.ok ? undefined : started.fault)
+  }
+  return (
+    <>
+      <button type="button" className="btn" onClick={() => void start()}>
+        Try the demo
+      </button>
+      {fault !== undefined && <FieldFault fault={fault} />}
+    </>
+  )
+}
