@@ -2,9 +2,10 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import { listInside, lstatInside } from '../../../io/safe-path.ts'
+import { listInside } from '../../../io/safe-path.ts'
 import { inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
+import { stampOf } from './stamp.ts'
 
 /** Most files of one folder that are looked at. */
 export const mostMail = 200_000
@@ -19,15 +20,13 @@ export interface MailName {
 
 const timeInName = /^(?:receipt_)?msg_(\d{13})_/
 
-/** A folder that changed less than this before it was listed may have changed again with the same time, in ms. */
-const timeGrain = 2_000
 /** Large folders whose names are kept for the next page. */
 const mostKept = 8
 const large = 1_000
 
 /** Names of files in the folders of agents. Those of a large folder are kept until the folder changes, so that its next page costs one look. */
 export class MailNames {
-  readonly #kept = new Map<string, { readonly time: string; readonly names: readonly MailName[] }>()
+  readonly #kept = new Map<string, { readonly stamp: string; readonly names: readonly MailName[] }>()
   readonly #root: string
 
   /** `root` is the folder that holds `.switchboard/`. */
@@ -53,10 +52,10 @@ export class MailNames {
   /** Names of one folder, the newest first. */
   async #folder(kind: AgentFolders, folder: string, accepts: (name: string) => boolean): Promise<Result<readonly MailName[]>> {
     const path = inSwitchboard(kind, folder)
-    const time = await folderTime(this.#root, path)
+    const stamp = await stampOf(join(this.#root, path))
     const key = `${path} ${accepts.name}`
     const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.time === time) return ok(kept.names)
+    if (kept !== undefined && kept.stamp === stamp) return ok(kept.names)
     this.#kept.delete(key)
     const listed = await listInside(this.#root, path, mostMail)
     if (!listed.ok) return listed.fault.code === 'not-found' ? ok([]) : listed
@@ -73,24 +72,17 @@ export class MailNames {
       names.push(...(await Promise.all(part)))
     }
     const sorted = names.toSorted(newestFirst)
-    if (time !== '' && sorted.length >= large) this.#keep(key, time, sorted)
+    if (stamp !== '' && sorted.length >= large) this.#keep(key, stamp, sorted)
     return ok(sorted)
   }
 
-  #keep(key: string, time: string, names: readonly MailName[]): void {
-    this.#kept.set(key, { time, names })
+  #keep(key: string, stamp: string, names: readonly MailName[]): void {
+    this.#kept.set(key, { stamp, names })
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= mostKept) break
       this.#kept.delete(oldest)
     }
   }
-}
-
-/** Tells one state of a folder from the next; empty while it is too new to say anything. */
-async function folderTime(root: string, folder: string): Promise<string> {
-  const found = await lstatInside(root, folder)
-  if (!found.ok || found.value === undefined || Date.now() - found.value.mtimeMs < timeGrain) return ''
-  return `${found.value.ino}:${found.value.mtimeMs}`
 }
 
 /** A total order, so that pages neither overlap nor leave anything out. */

@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
@@ -9,6 +8,7 @@ import { emptyState, formatState, parseState, stateLimits } from '../pure/state-
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { inSwitchboard } from './paths.ts'
 import { ourselves } from './ourselves.ts'
+import { stampOf } from './stamp.ts'
 
 /** `state.json` of one `.switchboard/`, which other programs write too (specification: Directory Structure). */
 export interface SharedState {
@@ -73,7 +73,7 @@ export function openSharedState(options: SharedStateOptions): SharedState {
 
   return {
     read: async () => {
-      const stamp = await stampOf(options.root)
+      const stamp = await stampOf(join(options.root, stateFile))
       if (stamp !== '' && stamp === last?.stamp) return last.state
       const file = await readStart(options.root, stateFile, stateLimits.text + 1)
       if (!file.ok) return file.fault.code === 'not-found' ? ok(emptyState) : file
@@ -95,17 +95,4 @@ function parse(text: string | undefined): Result<SwitchboardState> {
   if (state.ok) return state
   const { fault } = state
   return { ok: false, fault: { ...fault, message: `${fault.message} Mend it or move it away; Patchbay does not overwrite it.` } }
-}
-
-/** A file that changed less than this ago may change again with the same time, in ms. */
-const timeGrain = 2_000
-
-/** Tells one state of the file from the next; empty while it is too new to say anything, or cannot be learned. */
-async function stampOf(root: string): Promise<string> {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = await lstat(join(root, stateFile), { bigint: true })
-    return Date.now() - Number(ctimeMs) < timeGrain ? '' : [dev, ino, size, mtimeNs, ctimeNs].join(':')
-  } catch {
-    return ''
-  }
 }
