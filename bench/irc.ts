@@ -115,7 +115,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       version: '0.0.0',
       workspacePath: '/',
       saved: undefined,
-      stored: { head: () => 0, since: () => [] },
+      stored: { head: () => 0, since: () => [], find: () => undefined },
       emit(events, state) {
         if (journal !== undefined) journal.append({ workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state })
         for (const { body } of events) if (body.kind === 'message' || body.kind === 'notice') count++

@@ -145,7 +145,7 @@ async function openLarge(): Promise<BenchRow> {
         if (events.length > 0) resolve(performance.now() - began)
       },
       version: '0.0.0',
-      stored: { head: () => 0, since: () => [] },
+      stored: { head: () => 0, since: () => [], find: () => undefined },
       live: () => undefined,
       reserveOrder: () => 0,
       status: ({ reason }) => reason !== undefined && reject(new Error(reason.message)),

@@ -93,9 +93,10 @@ export interface LinkContext {
   emit(events: readonly NewEvent[], state: unknown): void
   /**
    * Events of this link in the journal, for a link that folds more than it can save with every `emit`: `head` is a mark to save, `since` reads
-   * what came after one, oldest first, replaced versions too. (`emit` with the state `undefined` leaves the saved one as it is.)
+   * what came after one, oldest first, replaced versions too; `find` the event with an identity. (`emit` with the state `undefined` leaves the
+   * saved one as it is.)
    */
-  readonly stored: { head(): number; since(mark: number): Iterable<Event> }
+  readonly stored: { head(): number; since(mark: number): Iterable<Event>; find(wireId: string): Event | undefined }
   /**
    * Text of an answer (`StreamBody.id`) as it grows, whole each time: shown, not stored. Undefined: it grows no more. What a stored version
    * or the final message says is not lost with it.

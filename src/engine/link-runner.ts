@@ -143,6 +143,7 @@ export function createLinkRunner(
         return readOr(own, 0, () => base.journal.reserveOrder(size))
       },
       stored: {
+        find: (wireId) => readOr(own, undefined, () => base.journal.find(stored.id, wireId)),
         head: () => readOr(own, 0, () => base.journal.head(stored.workspace)),
         *since(mark) {
           for (let from = mark; ;) {

@@ -57,7 +57,11 @@ export function startIrcLink(
   const context = fakeLinkContext({
     workspacePath: '/',
     saved: kept.saved === undefined ? undefined : (JSON.parse(JSON.stringify(kept.saved)) as unknown),
-    stored: { head: () => kept.events.length, since: (mark) => kept.events.slice(mark) },
+    stored: {
+      head: () => kept.events.length,
+      since: (mark) => kept.events.slice(mark),
+      find: (wireId) => kept.events.find((event) => event.wireId === wireId),
+    },
     emit(events, state) {
       emitted.push(...events)
       for (const event of events) {

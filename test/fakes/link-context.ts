@@ -16,7 +16,7 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
     link: 'link',
     version: '0.0.0-test',
     saved: undefined,
-    stored: { head: () => 0, since: () => [] },
+    stored: { head: () => 0, since: () => [], find: () => undefined },
     live: () => undefined,
     reserveOrder: (size) => (order += size) - size,
     status: () => undefined,

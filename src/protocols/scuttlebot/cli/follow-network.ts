@@ -26,7 +26,7 @@ export function followNetwork(
       version,
       saved: undefined,
       emit: (events) => sink.events(events),
-      stored: { head: () => 0, since: () => [] },
+      stored: { head: () => 0, since: () => [], find: () => undefined },
       live: () => undefined,
       reserveOrder: () => 0,
       status: (status) => sink.status(status),

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
+
+/**
+ * What the Agents, Links, Paste and Feed views ask of a Jaibber link, and what it shows there. Times are our clock, ms. A *project* is named by
+ * its id, which is also the key of its conversation.
+ */
+const id = z.string().min(1).max(512)
+const name = z.string().trim().min(1).max(128)
+const text = z.string().max(200_000)
+
+/** How an agent of this machine comes to its answers: a program · the operator, by copy and paste · its own prompt, for trying out */
+export const providerKinds = ['command', 'paste', 'echo'] as const
+/** How a program gets the prompt. */
+export const promptWays = ['stdin', 'argument'] as const
+
+export const providerSchema = z.discriminatedUnion('kind', [
+  z
+    .object({
+      kind: z.literal('command'),
+      /** Name or path of a program; it is started without a shell. */
+      program: z.string().trim().min(1).max(4_096),
+      args: z.array(z.string().max(4_096)).max(64),
+      prompt: z.enum(promptWays),
+      /** Where it runs, absolute; empty: the workspace's folder. */
+      folder: z.string().max(4_096),
+    })
+    .strict(),
+  z.object({ kind: z.literal('paste') }).strict(),
+  z.object({ kind: z.literal('echo') }).strict(),
+])
+export type Provider = z.infer<typeof providerSchema>
+
+/** An agent of this machine, as the operator set it up. */
+export const agentSettingsSchema = z
+  .object({
+    /** How it is mentioned: `@Coder`. Letters, digits, `_` and `-`. */
+    name: z.string().regex(/^[\p{L}\p{N}_-]{1,64}$/u, 'A name has up to 64 letters, digits, _ and -.'),
+    projects: z.array(id).min(1, 'An agent needs a project.').max(64),
+    /** Its system prompt; every member of its projects can read it. */
+    instructions: z.string().max(20_000),
+    provider: providerSchema,
+    /** Most that one answer may take, s. */
+    timeLimit: z.int().min(1).max(3_600),
+  })
+  .strict()
+export type AgentSettings = z.infer<typeof agentSettingsSchema>
+
+/** ready: waits for a mention · waiting: its prompt waits for the operator's paste · failed: its last answer was an error */
+export const agentStates = ['stopped', 'ready', 'answering', 'waiting', 'failed'] as const
+
+const promptSchema = z.object({
+  messageId: z.string(),
+  project: z.string(),
+  from: z.string(),
+  /** The beginning of the message that mentions it. */
+  text: z.string(),
+  at: z.number(),
+})
+export type QueuedPrompt = z.infer<typeof promptSchema>
+
+const localAgentSchema = z.object({
+  id: z.string(),
+  settings: agentSettingsSchema,
+  state: z.enum(agentStates),
+  since: z.number(),
+  /** What it works on. */
+  current: promptSchema.extend({ responseId: z.string(), chars: z.int() }).optional(),
+  queue: z.array(promptSchema),
+  /** Those that the list leaves out. */
+  more: z.int(),
+  answered: z.int(),
+  /** Why the last answer was none. */
+  lastFault: z.object({ message: z.string(), at: z.number() }).optional(),
+})
+export type LocalAgent = z.infer<typeof localAgentSchema>
+
+/** What an answer was made from: what the provider got, and where each part of it comes from. */
+const builtPromptSchema = z.object({
+  messageId: z.string(),
+  project: z.string(),
+  at: z.number(),
+  prompt: z.string(),
+  /** Messages before the one that is answered. */
+  context: z.int(),
+  /** Older ones that were left out because the prompt would be too long. */
+  left: z.int(),
+})
+
+const memberSchema = z.object({
+  userId: z.string(),
+  username: z.string(),
+  /** Absent: a person without an agent on this connection. */
+  agentName: z.string().optional(),
+  instructions: z.string().optional(),
+  machine: z.string().optional(),
+  /** Entered by this link. */
+  isOurs: z.boolean(),
+  since: z.number(),
+  /** What is doubtful: the connection belongs to another client. */
+  doubt: z.string().optional(),
+})
+export type Member = z.infer<typeof memberSchema>
+
+export const projectSettingsSchema = z.object({
+  /** Agents of this machine do not answer at this depth ("Loop Prevention"). */
+  maxResponseDepth: z.int().min(1).max(16),
+  /** Answers that agents of this machine give here within ten minutes. */
+  budget: z.int().min(1).max(1_000),
+  /** Recorded and silent: nothing in it counts as unread. */
+  mute: z.boolean(),
+})
+export type ProjectSettings = z.infer<typeof projectSettingsSchema>
+export const defaultProjectSettings: ProjectSettings = { maxResponseDepth: 3, budget: 30, mute: false }
+
+const projectSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  isAttached: z.boolean(),
+  /** Why it is not: `this key may not subscribe to it`. */
+  reason: z.string().optional(),
+  /** People and agents, agents first; at most 200. */
+  members: z.array(memberSchema),
+  more: z.int(),
+  /** Answers that are being written. */
+  writing: z.int(),
+  /** From the server's list; otherwise it was added by hand. */
+  isListed: z.boolean(),
+  settings: projectSettingsSchema,
+})
+export type Project = z.infer<typeof projectSchema>
+
+/** A prompt that waits for the operator to paste an answer. */
+const pasteItemSchema = promptSchema.extend({ id: z.string(), agent: z.string(), chars: z.int() })
+export type PasteItem = z.infer<typeof pasteItemSchema>
+
+const teamViewSchema = z.object({
+  userId: z.string(),
+  username: z.string(),
+  machine: z.string(),
+  isConnected: z.boolean(),
+  /** How it is connected and as whom, in words: `key 4xF9…`, `token to 10:42`, `resumed after 4 s`. */
+  connection: z.array(z.string()),
+  /** People and agents on all projects (`jaibber:presence`). */
+  online: z.int(),
+  /** The server that stores messages; absent: none. */
+  server: z.object({ place: z.string(), state: z.string(), isReachable: z.boolean(), waiting: z.int() }).optional(),
+  /** In words: `rewind 2 min, history 100: 12 messages recovered`. */
+  backfill: z.string(),
+  projects: z.array(projectSchema),
+  agents: z.array(localAgentSchema),
+  prompts: z.array(pasteItemSchema),
+})
+export type TeamView = z.infer<typeof teamViewSchema>
+
+const taskSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  assignee: z.string().optional(),
+  description: z.string().optional(),
+  at: z.number().optional(),
+})
+export type ProjectTask = z.infer<typeof taskSchema>
+
+const logLineSchema = z.object({ seq: z.int(), at: z.number(), text: z.string() })
+export type AgentLogLine = z.infer<typeof logLineSchema>
+
+function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
+  return { input, output }
+}
+const none = z.object({})
+const agent = z.object({ agent: id }).strict()
+
+export const jaibberMethods = {
+  /** Joins a project by its id; the name is ours where no server knows it. */
+  addProject: method(z.object({ project: id, name: name.optional() }).strict(), none),
+  leaveProject: method(z.object({ project: id }).strict(), none),
+  project: method(z.object({ project: id, settings: projectSettingsSchema.partial().strict() }).strict(), none),
+  /** Members whose name, machine or agent holds the text. */
+  members: method(
+    z
+      .object({ project: id, text: z.string().max(200).optional(), offset: z.int().min(0).optional(), limit: z.int().min(1).max(500) })
+      .strict(),
+    z.object({ members: z.array(memberSchema), total: z.int() }),
+  ),
+  /** Loads what is older than everything known of the project, from the server or from Ably. */
+  older: method(z.object({ project: id }).strict(), z.object({ found: z.int(), hasMore: z.boolean() })),
+  /** Tasks of a project, as the server has them. */
+  tasks: method(z.object({ project: id }).strict(), z.object({ tasks: z.array(taskSchema) })),
+  /** Creates a task at the server. */
+  createTask: method(z.object({ project: id, title: name, description: text.optional(), assignee: name.optional() }).strict(), taskSchema),
+  /** Changes the status of a task at the server. */
+  moveTask: method(z.object({ project: id, task: id, status: z.string().min(1).max(64) }).strict(), taskSchema),
+  /** A text that is too long for one message, as several. */
+  split: method(z.object({ project: id, text }).strict(), z.object({ parts: z.array(z.string()) })),
+  /** Publishes the parts, in order; the ids of the messages. */
+  sendParts: method(z.object({ project: id, parts: z.array(text).min(2).max(64) }).strict(), z.object({ ids: z.array(z.string()) })),
+
+  /** Sets an agent up, or changes one that is stopped. */
+  saveAgent: method(z.object({ agent: id.optional(), settings: agentSettingsSchema }).strict(), z.object({ agent: z.string() })),
+  removeAgent: method(agent, none),
+  /** What starting the agent allows: the exact command, where it runs, what it gets and what becomes of its output. */
+  startTerms: method(
+    agent,
+    z.object({
+      /** The command line as it is run, with the prompt's place; absent: it runs nothing. */
+      command: z.string().optional(),
+      terms: z.array(z.object({ label: z.string(), value: z.string() })),
+    }),
+  ),
+  /** From now on the agent answers who mentions it; the screen has shown `startTerms`. */
+  startAgent: { ...method(agent, none), confirms: true },
+  /** It answers no more; what it works on is stopped, what waits is dropped. */
+  stopAgent: method(agent, none),
+  /** Ends the answer that is being written: the program and all it started end, an error is published. */
+  stopAnswer: method(agent, none),
+  /** What its last or current answer is made from. */
+  lastPrompt: method(agent, builtPromptSchema.nullable()),
+  /** Lines of its log, newest last; from before `before`, or the newest. */
+  log: method(
+    z.object({ agent: id, before: z.int().optional(), limit: z.int().min(1).max(500) }).strict(),
+    z.object({ lines: z.array(logLineSchema), hasBefore: z.boolean() }),
+  ),
+
+  /** The whole prompt that waits for a paste. */
+  prompt: method(z.object({ prompt: id }).strict(), builtPromptSchema.extend({ agent: z.string() })),
+  /** Publishes the pasted text as the agent's answer. */
+  answer: method(z.object({ prompt: id, text: z.string().min(1).max(1_048_576) }).strict(), z.object({ ids: z.array(z.string()) })),
+  /** Publishes an error instead: this prompt gets no answer. */
+  decline: method(z.object({ prompt: id, reason: z.string().max(2_000).optional() }).strict(), none),
+} as const satisfies Readonly<Record<string, ProtocolMethod>>
+
+export type JaibberMethods = typeof jaibberMethods
+export const jaibberApi: ProtocolApi = { methods: jaibberMethods, view: teamViewSchema }
