@@ -21,7 +21,8 @@ export function RecentMessages({ agent }: { readonly agent: Agent }): React.JSX.
       <h3>Recent</h3>
       <ul className="hist">
         {rows.map((event) => {
-          const text = event.body.kind === 'message' ? event.body.text : event.raw.text
+          // Words where there are any: what came over the wire may be wrapped in tags and headers.
+          const text = 'text' in event.body ? event.body.text : event.raw.text
           return (
             <li key={event.id}>
               <span className="t">{clockTime(event.claimedAt ?? event.at)}</span>
