@@ -25,7 +25,7 @@ export interface Outbox {
   discard(id: string): Result<Command>
   /** Stored events: some of them show that a command arrived. */
   observe(events: readonly Event[]): void
-  /** The source has been read to its end for the first time in this run: what it does not hold was not sent. */
+  /** The source has been read to its end for the first time in this run: what it does not show counts as unsent. */
   caughtUp(source: string): void
   /** Everything that is not over, and the latest that were confirmed. */
   list(): Command[]
@@ -129,7 +129,10 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
       confirm(unsure, storedSince(source, Math.min(...unsure.map((each) => each.at))), new Set(used))
       for (const command of unsure) {
         if (!doubtful.delete(command.id)) continue
-        const fault = fail('unavailable', 'Patchbay ended before this message was written, and its file does not hold it.').fault
+        const fault = fail(
+          'unavailable',
+          'Patchbay ended while this message was sent, and nothing it read since shows that it arrived.',
+        ).fault
         const stored = put({ ...command, state: 'unsent', fault })
         if (!stored.ok) base.log('an unsent message could not be marked', { fault: stored.fault })
       }

@@ -54,7 +54,7 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
             {command.state === 'accepted'
               ? 'sending…'
               : now - command.at > confirmMs
-                ? 'sent, not confirmed: it has not been read back yet'
+                ? 'sent, not confirmed: nothing shows yet that it arrived'
                 : 'sent'}
           </p>
         ) : (
@@ -62,12 +62,7 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
             <p className="fault small" role="alert">
               <Glyph shape="no" />
               <span>
-                <VisibleText
-                  text={
-                    command.fault?.message ??
-                    'It is not known to have arrived: Patchbay stopped while it was sent, and the source does not hold it.'
-                  }
-                />
+                <VisibleText text={command.fault?.message ?? 'It is not known to have arrived.'} />
               </span>
             </p>
             {command.fault?.detail !== undefined && (
