@@ -5,6 +5,7 @@ import { commandSchema, draftSchema, wirePreviewSchema } from '../core/command.t
 import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
+import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
 import { findingSchema } from '../core/lint.ts'
 import { workspaceSchema } from '../core/workspace.ts'
@@ -39,10 +40,6 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = { theme: 'system', density: 'comfortable', textSize: 100, editor: '' }
-
-function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
-  return { input, output }
-}
 
 export const contract = {
   /** What runs here. */

@@ -9,3 +9,20 @@ export const findingSchema = z.object({
 })
 /** One problem that a protocol's lint found. Printed as one JSON line by `patchbay lint`, keys in this order. */
 export type Finding = z.infer<typeof findingSchema>
+
+/** A rule of a protocol's lint, as its help and the screen name it. */
+interface LintRule<R extends string> {
+  readonly rule: R
+  readonly severity: Finding['severity']
+  readonly about: string
+}
+
+/** Findings by the rules of one protocol: each gets the severity of its own rule. `line` is the 1-based physical line. */
+export function findingsBy<R extends string>(
+  rules: readonly LintRule<R>[],
+): (rule: R, line: number, message: string, fix?: string) => Finding {
+  return (rule, line, message, fix) => {
+    const severity = rules.find((known) => known.rule === rule)?.severity ?? 'error'
+    return { rule, line, severity, message, ...(fix === undefined ? {} : { fix }) }
+  }
+}

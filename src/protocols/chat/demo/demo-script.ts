@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '../../../core/seeded-random.ts'
+import { playDemo } from '../../../io/demo-process.ts'
 import { players, scenes } from './scenes.ts'
 import type { Beat } from './scenes.ts'
 
@@ -14,14 +16,7 @@ const workplace = join(folder, '.workplace')
 const chat = join(workplace, 'chat.md')
 const historyScenes = 8
 
-let randomState = Number(seed) >>> 0
-/** Small seeded generator (mulberry32), 0 ≤ x < 1. */
-function random(): number {
-  randomState = (randomState + 0x6d2b79f5) >>> 0
-  let mixed = Math.imul(randomState ^ (randomState >>> 15), randomState | 1)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-}
+const random = seededRandom(Number(seed))
 
 function wire(beat: Beat, number: number): string {
   if ('raw' in beat) return `${beat.raw}\n`
@@ -92,13 +87,4 @@ async function play(): Promise<never> {
   }
 }
 
-process.stdin.on('end', () => process.exit(0))
-process.stdin.on('error', () => process.exit(0))
-process.stdin.resume()
-try {
-  await play()
-} catch (thrown) {
-  // The folder was removed under us: the demo is over.
-  process.stderr.write(`${String(thrown)}\n`)
-  process.exit(1)
-}
+await playDemo(play)

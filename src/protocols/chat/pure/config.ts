@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import { limits } from '../../../core/limits.ts'
-import { checkRelative } from '../../../core/names.ts'
+import { folderSetting } from '../../../core/folder-setting.ts'
 import { lintRules } from './lint-rules.ts'
 import { workplace } from './place.ts'
 
@@ -17,16 +16,7 @@ export interface ChatConfig {
 
 /** Checks what the form holds. The folder's own rules are checked again where it is opened. */
 export const chatConfig: z.ZodType<LinkConfig> = z.object({
-  folder: z
-    .string()
-    .trim()
-    .max(limits.pathChars)
-    .default('.')
-    .transform((folder) => (folder === '' ? '.' : folder))
-    .superRefine((folder, context) => {
-      const checked = folder === '.' ? ok(folder) : checkRelative(folder)
-      if (!checked.ok) context.addIssue({ code: 'custom', message: checked.fault.message })
-    }),
+  folder: folderSetting('.'),
   poll: z.boolean().default(false),
 })
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
+import { playDemo } from '../../../io/demo-process.ts'
 import { Desk } from '../home/desk.ts'
 import { placeHome } from '../home/home-place.ts'
 import { outboxFile } from '../home/names.ts'
@@ -50,17 +51,10 @@ function answer(session: string, sequence: number): void {
   renameSync(`${file}.part`, file)
 }
 
-process.stdin.on('end', () => process.exit(0))
-process.stdin.on('error', () => process.exit(0))
-process.stdin.resume()
-try {
+await playDemo(async () => {
   const session = await begin()
   for (let sequence = applied + 1; sequence <= replies.length; sequence++) {
     while (!existsSync(join(home, outboxFile(session, sequence)))) await sleep(500)
     answer(session, sequence)
   }
-} catch (thrown) {
-  // The folder was removed under us: the demo is over.
-  process.stderr.write(`${String(thrown)}\n`)
-  process.exit(1)
-}
+})

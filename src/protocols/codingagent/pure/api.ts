@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultSchema } from '../../../core/fault-schema.ts'
 import { limits } from '../../../core/limits.ts'
+import { confirmed, method } from '../../../core/method.ts'
 import { findingSchema } from '../../../core/lint.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 
@@ -216,16 +217,6 @@ const choice = z
 
 /** What the operator chose for the open round's outbox, anywhere in the workspace. */
 const chosen = { leaveOut: z.array(filePath).max(5_000), attach: z.array(filePath).max(500) }
-
-function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
-  return { input, output }
-}
-function confirmed<I extends z.ZodType, O extends z.ZodType>(
-  input: I,
-  output: O,
-): { readonly input: I; readonly output: O; readonly confirms: true } {
-  return { input, output, confirms: true }
-}
 
 export const deskMethods = {
   /** Begins a session, writes its first outbox and makes it the active one. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { folderSetting } from '../../../core/folder-setting.ts'
 import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
-import { limits } from '../../../core/limits.ts'
 import { checkRelative } from '../../../core/names.ts'
 import { lintRules } from './lint.ts'
 
@@ -15,21 +15,15 @@ export interface HomeConfig {
 
 const isAbsolute = /^(?:[/\\]|[a-z]:[/\\])/iu
 
-function folder(preset: string, what: string): z.ZodType<string> {
-  return z
-    .string()
-    .trim()
-    .max(limits.pathChars)
-    .default(preset)
-    .transform((given) => (given === '' ? preset : given))
-    .superRefine((given, context) => {
-      const checked = checkFolder(given)
-      if (!checked.ok) context.addIssue({ code: 'custom', message: `${what}: ${checked.fault.message}` })
-    })
+/** A path that is relative to a folder passes when it stays below it; an absolute one when it holds nothing that no path can. Faults begin with `what`. */
+function checkFolder(what: string): (path: string) => Result<string> {
+  return (path) => {
+    const checked = checkPath(path)
+    return checked.ok ? checked : fail(checked.fault.code, `${what}: ${checked.fault.message}`)
+  }
 }
 
-/** A path that is relative to a folder passes when it stays below it; an absolute one when it holds nothing that no path can. */
-function checkFolder(path: string): Result<string> {
+function checkPath(path: string): Result<string> {
   if (!isAbsolute.test(path)) return path === '.' ? ok(path) : checkRelative(path)
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\u0000-\u001f\u007f]/u.test(path) ? fail('invalid', 'The path holds a control character.') : ok(path)
@@ -37,8 +31,8 @@ function checkFolder(path: string): Result<string> {
 
 /** Checks what the form holds. The folders' own rules are checked again where they are opened. */
 export const homeConfig: z.ZodType<LinkConfig> = z.object({
-  home: folder('.codingagent', 'Session home'),
-  workspace: folder('.', 'Folder'),
+  home: folderSetting('.codingagent', checkFolder('Session home')),
+  workspace: folderSetting('.', checkFolder('Folder')),
 })
 
 /** A checked configuration with its types. */

@@ -1,3 +1,4 @@
+import { findingsBy } from '../../../core/lint.ts'
 import type { Finding } from '../../../core/lint.ts'
 
 /** The rules of `patchbay lint codingagent`, by number. Those of CA013 on need the plan: the files, and what an outbox showed of them. */
@@ -25,7 +26,4 @@ export const lintRules = [
 export type LintRule = (typeof lintRules)[number]['rule']
 
 /** A finding with the rule's own severity. */
-export function finding(rule: LintRule, line: number, message: string, fix?: string): Finding {
-  const severity = lintRules.find((known) => known.rule === rule)?.severity ?? 'error'
-  return { rule, line, severity, message, ...(fix === undefined ? {} : { fix }) }
-}
+export const finding = findingsBy<LintRule>(lintRules)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monotonicFactory } from 'ulid'
+import { endWithInput } from '../../../io/demo-process.ts'
 import { Ircd } from './ircd.ts'
 import { Player } from './player.ts'
 import { jobs } from './jobs.ts'
@@ -8,9 +9,7 @@ import { jobs } from './jobs.ts'
  * The IRC network of the demo: a small server in memory on 127.0.0.1 and the agents on it, all in this one process. Writes the port as its first line, plays a
  * history at once and then a step every few seconds. Ends when its standard input does, so it cannot outlive whoever started it.
  */
-process.stdin.on('end', () => process.exit(0))
-process.stdin.on('error', () => process.exit(0))
-process.stdin.resume()
+endWithInput()
 
 const general = '#general'
 const newId = monotonicFactory()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 import { seenBy } from './agents.ts'
 import { agentTypes } from './match.ts'
+import { confirmed, method } from '../../../core/method.ts'
 
 /**
  * What the board, the fleet and the Links view ask of an IRC network, and what the network shows there. A *place* is a channel or, for what was
@@ -144,9 +145,6 @@ const consoleLineSchema = z.object({
 })
 export type ConsoleLine = z.infer<typeof consoleLineSchema>
 
-function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
-  return { input, output }
-}
 /** The id of the envelope that was published. */
 const published = z.object({ id: z.string() })
 /** Where an envelope of the operator goes; absent: where the task is spoken of. */
@@ -235,7 +233,7 @@ export const ircMethods = {
     z.object({ lines: z.array(consoleLineSchema), hasBefore: z.boolean() }),
   ),
   /** Sends a line as it is; the screen has shown it. */
-  consoleSend: { ...method(z.object({ line: z.string().min(1).max(510) }).strict(), none), confirms: true },
+  consoleSend: confirmed(z.object({ line: z.string().min(1).max(510) }).strict(), none),
 } as const satisfies Readonly<Record<string, ProtocolMethod>>
 
 export type IrcMethods = typeof ircMethods

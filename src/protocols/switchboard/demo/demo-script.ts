@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '../../../core/seeded-random.ts'
+import { playDemo } from '../../../io/demo-process.ts'
 import { connectAgent } from './demo-agent.ts'
 import type { DemoAgent } from './demo-agent.ts'
 import { dropHalfMessage, dropMessage, writeArtifact } from './mail-files.ts'
@@ -14,14 +16,7 @@ const agents = new Map<string, DemoAgent>()
 /** The newest message that each got. */
 const newest = new Map<string, string>()
 
-let randomState = Number(seed) >>> 0
-/** Small seeded generator (mulberry32), 0 ≤ x < 1. */
-function random(): number {
-  randomState = (randomState + 0x6d2b79f5) >>> 0
-  let mixed = Math.imul(randomState ^ (randomState >>> 15), randomState | 1)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-}
+const random = seededRandom(Number(seed))
 function newId(): string {
   return `msg_${Date.now()}_${Math.floor(random() * 36 ** 8).toString(36)}`
 }
@@ -113,13 +108,4 @@ async function run(): Promise<never> {
   }
 }
 
-process.stdin.on('end', () => process.exit(0))
-process.stdin.on('error', () => process.exit(0))
-process.stdin.resume()
-try {
-  await run()
-} catch (thrown) {
-  // The folder was removed under us or the server ended: the demo is over.
-  process.stderr.write(`${String(thrown)}\n`)
-  process.exit(1)
-}
+await playDemo(run)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultSchema } from '../../../core/fault-schema.ts'
 import { limits } from '../../../core/limits.ts'
+import { confirmed, method } from '../../../core/method.ts'
 import { findingSchema } from '../../../core/lint.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 import { configClients } from './client-config.ts'
@@ -124,16 +125,6 @@ export const terminalSchema = z.object({
   exitCode: z.int().optional(),
 })
 export type TerminalOutput = z.infer<typeof terminalSchema>
-
-function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
-  return { input, output }
-}
-function confirmed<I extends z.ZodType, O extends z.ZodType>(
-  input: I,
-  output: O,
-): { readonly input: I; readonly output: O; readonly confirms: true } {
-  return { input, output, confirms: true }
-}
 
 const workflowTarget = { targetAgent: agent.optional() }
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
-import { limits } from '../../../core/limits.ts'
-import { checkRelative } from '../../../core/names.ts'
+import { folderSetting } from '../../../core/folder-setting.ts'
 import { lintRules } from './lint-rules.ts'
 
 /** What the operator sets for a Switchboard. Folders are relative to the opened workspace. */
@@ -21,23 +20,10 @@ export interface SwitchboardConfig {
 /** One week. */
 const mostMinutes = 10_080
 
-function folder(preset: string): z.ZodType<string> {
-  return z
-    .string()
-    .trim()
-    .max(limits.pathChars)
-    .default(preset)
-    .transform((given) => (given === '' ? preset : given))
-    .superRefine((given, context) => {
-      const checked = checkRelative(given)
-      if (!checked.ok) context.addIssue({ code: 'custom', message: checked.fault.message })
-    })
-}
-
 /** Checks what the form holds. The folders' own rules are checked again where they are opened. */
 export const switchboardConfig: z.ZodType<LinkConfig> = z.object({
-  folder: folder('.'),
-  personas: folder('.agent/personas'),
+  folder: folderSetting('.'),
+  personas: folderSetting('.agent/personas'),
   dueMinutes: z.int().min(0).max(mostMinutes).default(0),
   poll: z.boolean().default(false),
 })

@@ -1,3 +1,4 @@
+import { findingsBy } from '../../../core/lint.ts'
 import type { Finding } from '../../../core/lint.ts'
 
 /** The rules of `patchbay lint switchboard`, by number. */
@@ -20,8 +21,9 @@ export const lintRules = [
 
 export type LintRule = (typeof lintRules)[number]['rule']
 
-/** A finding with the rule's own severity. */
+const findingAt = findingsBy<LintRule>(lintRules)
+
+/** A finding with the rule's own severity. Files of a mailbox are JSON, so none is in a line of its own. */
 export function finding(rule: LintRule, message: string, fix?: string): Finding {
-  const severity = lintRules.find((known) => known.rule === rule)?.severity ?? 'error'
-  return { rule, line: 1, severity, message, ...(fix === undefined ? {} : { fix }) }
+  return findingAt(rule, 1, message, fix)
 }

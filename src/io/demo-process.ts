@@ -1,0 +1,17 @@
+/** Ends this process when its standard input does, so that it cannot outlive whoever started it. */
+export function endWithInput(): void {
+  process.stdin.on('end', () => process.exit(0))
+  process.stdin.on('error', () => process.exit(0))
+  process.stdin.resume()
+}
+
+/** The life of a process that plays agents: until the play is over, or its standard input ends, or its folder is removed under it. */
+export async function playDemo(play: () => Promise<void>): Promise<void> {
+  endWithInput()
+  try {
+    await play()
+  } catch (thrown) {
+    process.stderr.write(`${String(thrown)}\n`)
+    process.exit(1)
+  }
+}
