@@ -26,6 +26,8 @@ export default defineConfig({
           name: 'components',
           environment: 'happy-dom',
           include: ['src/renderer/**/*.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: ['src/renderer/app/test-page.ts'],
         },
       },
     ],
