@@ -3,9 +3,8 @@ import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { LampGlyph } from '../../ui/glyph.tsx'
-import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
+import { SilentLink } from '../links/silent-link.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 
 /** The workspace has no Switchboard, or its link shows nothing. */
@@ -27,21 +26,7 @@ export function NoBoard({ open }: { readonly open: OpenBoard | undefined }): Rea
       </div>
     )
   }
-  const { link } = open
-  return (
-    <div className="empty">
-      <h2>The Switchboard does not answer</h2>
-      <p className="why">
-        <LampGlyph lamp={link.status.lamp} />
-        <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is switched off.'}</span>
-      </p>
-      <div className="acts">
-        <button type="button" className="btn primary" onClick={() => setView('links', link.id)}>
-          Open the link
-        </button>
-      </div>
-    </div>
-  )
+  return <SilentLink what="The Switchboard" link={open.link} />
 }
 
 /** The folder has no `.switchboard/`: nothing is made before the operator says so. */

@@ -1,9 +1,10 @@
 import { useApp } from '../../app/store.ts'
 import type { OpenDesk } from '../../app/state/paste.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { Glyph, LampGlyph } from '../../ui/glyph.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
+import { SilentLink } from '../links/silent-link.tsx'
 
 /** The workspace has no session home. */
 export function NoDesk(): React.JSX.Element {
@@ -24,25 +25,9 @@ export function NoDesk(): React.JSX.Element {
 
 /** A home without a session, or a link that shows nothing. */
 export function NoSession({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
-  const setView = useApp((state) => state.setView)
   const setOverlay = useApp((state) => state.setOverlay)
   const { link, view } = desk
-  if (view === undefined) {
-    return (
-      <div className="empty">
-        <h2>The session home does not answer</h2>
-        <p className="why">
-          <LampGlyph lamp={link.status.lamp} />
-          <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is switched off.'}</span>
-        </p>
-        <div className="acts">
-          <button type="button" className="btn primary" onClick={() => setView('links', link.id)}>
-            Open the link
-          </button>
-        </div>
-      </div>
-    )
-  }
+  if (view === undefined) return <SilentLink what="The session home" link={link} />
   return (
     <div className="empty">
       <h2>No session yet</h2>

@@ -1,4 +1,4 @@
-import { Menu, Plus } from 'lucide-react'
+import { Menu } from 'lucide-react'
 import { useEffect } from 'react'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { OpenDesk } from '../../app/state/paste.ts'
@@ -11,6 +11,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { ApplyMode } from './apply-mode.tsx'
 import { CopyStep } from './copy-step.tsx'
 import { NoDesk, NoSession } from './empty-desk.tsx'
+import { NewSessionButton } from './new-session-button.tsx'
 import './paste.css'
 import { PasteStep } from './paste-step.tsx'
 import { Review } from './review.tsx'
@@ -52,7 +53,6 @@ export function PasteView(): React.JSX.Element {
 }
 
 function DeskHead({ row, sequence }: { readonly row: SessionRow; readonly sequence: number }): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
   return (
     <header className="head">
       <ListButton />
@@ -66,15 +66,7 @@ function DeskHead({ row, sequence }: { readonly row: SessionRow; readonly sequen
       <RoundMenu row={row} sequence={sequence} />
       <span className="end" />
       {row.isComplete ? <span className="sub">done</span> : <ApplyMode session={row} />}
-      <button
-        type="button"
-        className="btn ghost icon"
-        title="New session"
-        aria-label="New session"
-        onClick={() => setOverlay({ kind: 'new session' })}
-      >
-        <Plus className="i" aria-hidden="true" />
-      </button>
+      <NewSessionButton />
     </header>
   )
 }

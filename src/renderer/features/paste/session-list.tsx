@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import type { Desk } from '../../app/state/paste.ts'
@@ -7,6 +6,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { count } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { NewSessionButton } from './new-session-button.tsx'
 import { SessionItem } from './session-item.tsx'
 import './paste.css'
 import { ListHead } from '../conversations/list-head.tsx'
@@ -14,22 +14,11 @@ import { ListHead } from '../conversations/list-head.tsx'
 /** The list pane of the paste desk: sessions that are open and done, by session home where there are several. */
 export function SessionList(): React.JSX.Element {
   const desks = useDesks()
-  const setOverlay = useApp((state) => state.setOverlay)
   const [words, setWords] = useState<string>()
   return (
     <>
       <ListHead label="Filter sessions" placeholder="Filter by task or id" words={words} onWords={setWords}>
-        {desks.length > 0 && (
-          <button
-            type="button"
-            className="btn ghost icon"
-            title="New session"
-            aria-label="New session"
-            onClick={() => setOverlay({ kind: 'new session' })}
-          >
-            <Plus className="i" aria-hidden="true" />
-          </button>
-        )}
+        {desks.length > 0 && <NewSessionButton />}
       </ListHead>
       <div className="scroll">
         {desks.length === 0 && <p className="list-hint">This workspace has no session home.</p>}

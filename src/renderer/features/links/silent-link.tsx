@@ -1,0 +1,29 @@
+import type { Link } from '../../../core/link.ts'
+import { useApp } from '../../app/store.ts'
+import { LampGlyph } from '../../ui/glyph.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+interface SilentLinkProps {
+  /** What does not answer: `The Switchboard`. */
+  readonly what: string
+  readonly link: Link
+}
+
+/** In place of a screen whose link shows nothing: why, and the way to the link. */
+export function SilentLink({ what, link }: SilentLinkProps): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  return (
+    <div className="empty">
+      <h2>{what} does not answer</h2>
+      <p className="why">
+        <LampGlyph lamp={link.status.lamp} />
+        <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is switched off.'}</span>
+      </p>
+      <div className="acts">
+        <button type="button" className="btn primary" onClick={() => setView('links', link.id)}>
+          Open the link
+        </button>
+      </div>
+    </div>
+  )
+}
