@@ -19,3 +19,14 @@ interface TimerHandle {
 declare function setTimeout(handler: () => void, ms?: number): TimerHandle
 declare function clearTimeout(timer: TimerHandle | undefined): void
 declare function queueMicrotask(task: () => void): void
+declare class URL {
+  static canParse(url: string): boolean
+  constructor(url: string)
+  readonly protocol: string
+  readonly username: string
+  readonly password: string
+  readonly host: string
+  readonly hostname: string
+  readonly search: string
+  readonly hash: string
+}

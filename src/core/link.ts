@@ -92,6 +92,8 @@ export const composeSchema = z.object({
   anySender: z.boolean().optional(),
   /** Text without kind is a single line. */
   oneLine: z.boolean().optional(),
+  /** Who is meant stands in the text as `@name`: the text field completes it. */
+  mentions: z.boolean().optional(),
 })
 export type Compose = z.infer<typeof composeSchema>
 

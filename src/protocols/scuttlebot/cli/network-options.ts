@@ -1,5 +1,6 @@
 import { fail, type Result } from '../../../core/fault.ts'
-import { isThisMachine, readConfig, scuttlebotConfig, type ScuttlebotConfig } from '../pure/config.ts'
+import { isThisMachine } from '../../../core/this-machine.ts'
+import { readConfig, scuttlebotConfig, type ScuttlebotConfig } from '../pure/config.ts'
 
 /** What every command of a network is given. */
 export interface NetworkOptions {

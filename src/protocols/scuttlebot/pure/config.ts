@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
+import { isThisMachine } from '../../../core/this-machine.ts'
 import { ircCompose } from './compose.ts'
 import { lintRules } from './lint-rules.ts'
 import { agentTypes, type AgentType } from './match.ts'
@@ -46,7 +47,6 @@ const nickShape = /^[A-Za-z[\]\\`_^{|}][A-Za-z0-9[\]\\`_^{|}-]{0,31}$/
 const channelShape = /^[#&][^\u0000-\u0020,:\u007f]{1,63}$/u
 // oxlint-disable-next-line no-control-regex -- nor in a path, an account or a password
 const control = /[\u0000-\u001f\u007f]/u
-const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
 
 /** Whether a word can be a nick on IRC: up to 32 letters, digits and `[]\`_^{|}-`, not beginning with a digit or a hyphen. */
 export function isNick(name: string): boolean {
@@ -56,11 +56,6 @@ export function isNick(name: string): boolean {
 /** Whether a word can be a channel: `#` or `&`, then up to 63 characters without blank, comma, colon and controls. */
 export function isChannel(name: string): boolean {
   return channelShape.test(name)
-}
-
-/** True for addresses that never leave this machine, where no TLS is needed. */
-export function isThisMachine(server: string): boolean {
-  return thisMachine.test(server)
 }
 
 const path = z

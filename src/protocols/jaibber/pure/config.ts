@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import type { LinkConfig } from '../../../core/link.ts'
+import { checkName } from '../../../core/names.ts'
+import { isThisMachine } from '../../../core/this-machine.ts'
+
+/** How we log in at Ably: with a key of our own · with tokens of a Jaibber server · with tokens of any address. */
+export const authKinds = ['key', 'server', 'authUrl'] as const
+
+/** One Ably app with its projects, as the operator set it up. Secrets are apart: see `secretFields`. */
+export interface JaibberConfig {
+  readonly auth: (typeof authKinds)[number]
+  /** Address that gives tokens; empty where `auth` is another. */
+  readonly authUrl: string
+  /** Base address of a Jaibber server, without a slash at its end; empty: none. */
+  readonly server: string
+  /** Whom the server knows us as: a name or mail address. */
+  readonly account: string
+  /** Our userId where no server gives one; empty: made from our name. */
+  readonly userId: string
+  /** Our display name; empty: the operator's name. */
+  readonly username: string
+  /** Projects to join beside those that the server lists. */
+  readonly projects: readonly ProjectEntry[]
+  /** What presence calls this machine; empty: its host name. */
+  readonly machine: string
+  /** Agents of this machine do not answer at this depth, unless a project says otherwise. */
+  readonly maxResponseDepth: number
+  /** Earlier messages that are asked for, per project. */
+  readonly history: number
+  /** `host:port` of a server that speaks Ably's protocol; empty: Ably itself. */
+  readonly endpoint: string
+  /** False only for an endpoint on this machine. */
+  readonly tls: boolean
+}
+
+/** A project as the form lists it: `id`, or `id=Name`. */
+export interface ProjectEntry {
+  readonly id: string
+  readonly name?: string
+}
+
+/** Names of the settings that are secrets. `authHeader`: what goes into `Authorization` for `authUrl`. */
+export const secretFields = ['ablyKey', 'password', 'authHeader'] as const
+
+// oxlint-disable-next-line no-control-regex -- no control character may stand in a password or a header
+const control = /[\u0000-\u001f\u007f]/u
+const keyShape = /^[\w-]{1,64}\.[\w-]{1,64}:[\w-]{1,256}$/
+const endpointShape = /^(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9][A-Za-z0-9.-]{0,252}):(\d{1,5})$/
+/** What stands for a secret that is stored and not read (settings are checked again before every start). */
+const stored = 'stored'
+
+const secret = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((given) => !control.test(given), 'A secret is one line without control characters.')
+    .default('')
+const name = (what: string) =>
+  z
+    .string()
+    .trim()
+    .superRefine((given, context) => {
+      const checked = given === '' ? ok(given) : checkName(given, what)
+      if (!checked.ok) context.addIssue({ code: 'custom', message: checked.fault.message })
+    })
+    .default('')
+const address = z.string().trim().max(2_048).superRefine(checkAddress).default('')
+
+const settings = z.object({
+  auth: z.enum(authKinds).default('key'),
+  ablyKey: secret(512).refine(
+    (given) => given === '' || given === stored || keyShape.test(given),
+    'An Ably key has the form app.key:secret; copy it whole from the dashboard of your Ably app.',
+  ),
+  authUrl: address,
+  authHeader: secret(8_192),
+  server: address
+    .refine((given) => !given.includes('?'), 'The address of a server has no ? in it.')
+    .transform((given) => given.replace(/\/+$/, '')),
+  account: name('The account'),
+  password: secret(512),
+  userId: name('The user id').refine((given) => given !== '*', 'The user id * stands for everybody.'),
+  username: name('The name'),
+  projects: z.array(z.string().trim()).max(200, 'At most 200 projects.').superRefine(checkProjects).default([]),
+  machine: name('The name of the machine'),
+  maxResponseDepth: z
+    .int('A depth is a whole number.')
+    .min(1, 'A depth is 1 to 16; the specification has 3.')
+    .max(16, 'A depth is 1 to 16; the specification has 3.')
+    .default(3),
+  history: z.int('A whole number of messages.').min(0, 'At least 0 messages.').max(1_000, 'At most 1,000 messages.').default(100),
+  endpoint: z.string().trim().superRefine(checkEndpoint).default(''),
+  tls: z.boolean().default(true),
+})
+
+/** Checks what the form holds, the secrets with it. No secret ever goes over a network without TLS. */
+export const jaibberConfig: z.ZodType<LinkConfig> = settings.superRefine((given, context) => {
+  const refuse = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message })
+  if (given.auth === 'key' && given.ablyKey === '') refuse('ablyKey', 'Logging in with a key needs the Ably key.')
+  if (given.auth === 'authUrl' && given.authUrl === '') refuse('authUrl', 'Give the address that gives tokens.')
+  if (given.auth === 'server' && given.server === '') refuse('server', 'Tokens of a server need the address of the Jaibber server.')
+  if (given.server !== '' && given.account === '') refuse('account', 'The server needs to know who you are: give your account there.')
+  if (given.server !== '' && given.password === '') refuse('password', 'The server needs the password of your account.')
+  if (!given.tls && !isThisMachine(endpointOf(given.endpoint)?.host ?? ''))
+    refuse('tls', 'Without TLS everything could be read on its way; only an endpoint on this machine may do without. Turn TLS on.')
+})
+
+/** Checked settings with their types, the secrets left out. */
+export function readConfig(config: LinkConfig): Result<JaibberConfig> {
+  const parsed = settings.safeParse(config)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return fail('invalid', issue?.message ?? 'These settings are not valid.', { field: String(issue?.path[0] ?? 'auth') })
+  }
+  const { ablyKey: _key, password: _password, authHeader: _header, projects, ...rest } = parsed.data
+  return ok({ ...rest, projects: projects.map(projectEntry).filter((entry) => entry !== undefined) })
+}
+
+/** Where a link leads, for the Links view: the server where there is one, otherwise Ably or who speaks its protocol. */
+export function placeOf(config: LinkConfig): string {
+  const server = String(config['server'] ?? '')
+  const endpoint = String(config['endpoint'] ?? '')
+  return hostOf(server) ?? (endpoint === '' ? 'Ably' : endpoint)
+}
+
+/** Host and port of an endpoint; undefined for what is none (and for none at all). */
+export function endpointOf(text: string): { readonly host: string; readonly port: number } | undefined {
+  const [, host, port] = endpointShape.exec(text) ?? []
+  return host === undefined || Number(port) < 1 || Number(port) > 65_535 ? undefined : { host, port: Number(port) }
+}
+
+/** Reads `id` or `id=Name`; undefined: it names no project. An id holds no blank and nothing that cannot be seen. */
+export function projectEntry(text: string): ProjectEntry | undefined {
+  const at = text.indexOf('=')
+  const id = (at < 0 ? text : text.slice(0, at)).trim()
+  const given = at < 0 ? '' : text.slice(at + 1).trim()
+  if (/\s/u.test(id) || !checkName(id).ok) return undefined
+  if (given === '') return { id }
+  return checkName(given).ok ? { id, name: given } : undefined
+}
+
+function checkProjects(projects: readonly string[], context: z.RefinementCtx): void {
+  const wrong = projects.find((each) => projectEntry(each) === undefined)
+  if (wrong === undefined) return
+  context.addIssue({ code: 'custom', message: `“${wrong.slice(0, 64)}” does not name a project: write its id, or id=Name.` })
+}
+
+function checkEndpoint(text: string, context: z.RefinementCtx): void {
+  if (text !== '' && endpointOf(text) === undefined)
+    context.addIssue({ code: 'custom', message: 'An endpoint is a name and a port, like 127.0.0.1:8080.' })
+}
+
+function checkAddress(text: string, context: z.RefinementCtx): void {
+  if (text === '') return
+  const refuse = (message: string): void => context.addIssue({ code: 'custom', message })
+  if (!URL.canParse(text)) return refuse('This is no address; write it whole, like https://api.example.org.')
+  const { protocol, hostname, username, password, hash } = new URL(text)
+  if (username !== '' || password !== '') return refuse('An address holds no name and password: they have fields of their own.')
+  if (hash !== '') return refuse('Leave out what stands behind #.')
+  if (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) return
+  refuse('Only https keeps the password from being read on its way; http is for this machine alone.')
+}
+
+function hostOf(text: string): string | undefined {
+  return text === '' || !URL.canParse(text) ? undefined : new URL(text).host
+}
