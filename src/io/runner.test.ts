@@ -208,6 +208,15 @@ describe.skipIf(process.platform === 'win32')('results', () => {
     expect(shown).toMatch(/^é first\nx+$/)
     expect(Buffer.byteLength(shown)).toBe(limits.commandOutput / 2)
   })
+
+  it('keeps stderr apart where that is asked for', async () => {
+    let [shown, errors] = ['', '']
+    const script = 'echo answer; echo progress >&2'
+    const request = { ...sh(script), onOutput: (text: string) => (shown += text), onErrors: (text: string) => (errors += text) }
+    expect(await value(request)).toMatchObject({ output: 'answer\n', errors: 'progress\n', bytes: 7 })
+    expect([shown, errors]).toEqual(['answer\n', 'progress\n'])
+    expect(await value(sh(script))).not.toHaveProperty('errors')
+  })
 })
 
 describe.skipIf(!isLinux)('output bomb', () => {

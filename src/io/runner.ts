@@ -28,6 +28,8 @@ export interface RunRequest extends ProgramRequest {
   readonly signal?: AbortSignal
   /** Gets output as it comes, stdout and stderr together, up to half of `limits.commandOutput`. */
   readonly onOutput?: (text: string) => void
+  /** Gets stderr as it comes, which is then no part of the output: bounded like it, and in `RunResult.errors`. */
+  readonly onErrors?: (text: string) => void
   /** Between SIGTERM and SIGKILL, ms; 1,000 without it. */
   readonly graceMs?: number
   /** `process-group` for programs that need rights which a namespace takes away (sudo). Without it the strongest that works. */
@@ -41,6 +43,8 @@ export interface RunResult {
   readonly signal?: string
   /** Beginning and end of stdout and stderr together, at most `limits.commandOutput` bytes. */
   readonly output: string
+  /** Beginning and end of stderr, where `onErrors` keeps it apart. */
+  readonly errors?: string
   readonly truncated: boolean
   /** Printed in all, bytes. */
   readonly bytes: number
@@ -75,12 +79,14 @@ export async function run(_permit: Permit, request: RunRequest): Promise<Result<
   const runId = randomUUID()
   const started = performance.now()
   const output = new BoundedOutput()
+  const errors = request.onErrors === undefined ? output : new BoundedOutput()
   const child = spawnGroup(checked.value, wrapper ?? [], runId, request.stdin !== undefined)
   if (!child.ok) return child
   try {
     const leader = await pidOf(child.value)
     const exit = once(child.value, 'exit')
-    collect(child.value, output, request.onOutput)
+    collect(child.value.stdout, output, request.onOutput)
+    collect(child.value.stderr, errors, request.onErrors ?? request.onOutput)
     child.value.stdin?.on('error', () => undefined) // a program that does not read its input is no fault
     child.value.stdin?.end(request.stdin)
     const tree: Tree = { leader, runId, isNamespace: wrapper !== undefined, exit, graceMs: request.graceMs ?? 1_000, seen: new Map() }
@@ -94,6 +100,7 @@ export async function run(_permit: Permit, request: RunRequest): Promise<Result<
     return ok({
       ...ending(code, signal),
       output: output.text(),
+      ...(errors !== output && { errors: errors.text() }),
       truncated: output.truncated,
       bytes: output.bytes,
       timedOut: why === 'timeout',
@@ -174,18 +181,16 @@ async function pidOf(child: ChildProcess): Promise<number> {
   return child.pid ?? 0
 }
 
-function collect(child: ChildProcess, output: BoundedOutput, onOutput: ((text: string) => void) | undefined): void {
-  for (const stream of [child.stdout, child.stderr]) {
-    const decoder = new TextDecoder()
-    stream?.on('error', () => undefined)
-    stream?.on('data', (chunk: Buffer) => {
-      const head = output.add(chunk)
-      if (head.length > 0) onOutput?.(decoder.decode(head, { stream: true }))
-      if (!output.truncated) return
-      freeNow(chunk)
-      slowDown(stream)
-    })
-  }
+function collect(stream: Readable | null, output: BoundedOutput, onOutput: ((text: string) => void) | undefined): void {
+  const decoder = new TextDecoder()
+  stream?.on('error', () => undefined)
+  stream?.on('data', (chunk: Buffer) => {
+    const head = output.add(chunk)
+    if (head.length > 0) onOutput?.(decoder.decode(head, { stream: true }))
+    if (!output.truncated) return
+    freeNow(chunk)
+    slowDown(stream)
+  })
 }
 
 /** The collector would let 64 MB of read buffers pile up before it looks; what nobody reads again is freed here. Only a buffer that is all of its memory is. */
