@@ -1,0 +1,61 @@
+import type { Link } from '../../core/link.ts'
+import type { Member, Project, TeamView } from '../../protocols/jaibber/pure/api.ts'
+import type { AppState } from './store.ts'
+
+/** Id of the protocol whose links are teams on Ably. */
+export const teamProtocol = 'jaibber'
+
+/** A link to a team, with what it shows. */
+export interface Team {
+  readonly link: Link
+  readonly view: TeamView
+}
+
+/** What a team shows; undefined for other links, and before it has run. The core has checked it against its schema. */
+export function teamOf(state: AppState, link: string | undefined): TeamView | undefined {
+  if (state.state?.links.find((one) => one.id === link)?.protocol !== teamProtocol) return undefined
+  return state.state.views.find((one) => one.link === link)?.view as TeamView | undefined
+}
+
+const noTeams: readonly Team[] = []
+const teams = new WeakMap<object, readonly Team[]>()
+
+/** Every team that shows something; the same array while the state is the same. */
+export function teamsOf(state: AppState): readonly Team[] {
+  const now = state.state
+  if (now === undefined) return noTeams
+  const before = teams.get(now)
+  if (before !== undefined) return before
+  const found = now.links.flatMap((link) => {
+    const view = teamOf(state, link.id)
+    return view === undefined ? [] : [{ link, view }]
+  })
+  teams.set(now, found)
+  return found
+}
+
+/** A project of a team by its id, which is the key of its conversation. */
+export function projectOf(state: AppState, link: string | undefined, project: string | undefined): Project | undefined {
+  return project === undefined ? undefined : teamOf(state, link)?.projects.find((one) => one.id === project)
+}
+
+/** A project on the screen, and the link that it is of. */
+export interface ShownProject {
+  readonly link: string
+  readonly id: string
+}
+
+/** The project whose conversation the feed shows; undefined: it shows something else. */
+export function shownProject(state: AppState): ShownProject | undefined {
+  const { conversation } = state.filter
+  if (conversation === undefined) return undefined
+  const team = teamsOf(state).find(({ link }) => conversation.startsWith(`${link.id}|`))
+  if (team === undefined) return undefined
+  const id = conversation.slice(team.link.id.length + 1)
+  return team.view.projects.some((one) => one.id === id) ? { link: team.link.id, id } : undefined
+}
+
+/** What a member is called: its agent's name, else the person's. */
+export function memberName(member: Member): string {
+  return member.agentName ?? member.username
+}
