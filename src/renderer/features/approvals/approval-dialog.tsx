@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { allowedScopes, allowVerb, effectWords, expiryText, scopeHint, scopeMeaning, scopeWords, type Scope } from './approval-words.ts'
@@ -71,11 +72,7 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
       }
       onClose={onLater}
     >
-      {/* Long text scrolls, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="raw" aria-label="Exact text" tabIndex={0}>
-        <VisibleText text={effect.exact} />
-      </pre>
+      <RawText label="Exact text" text={effect.exact} />
       <dl className="kv wrap">
         <dt>{effectWords[effect.kind]}</dt>
         <dd className="mono">

@@ -3,8 +3,8 @@ import { useAnswer } from '../../app/use-answer.ts'
 import { useApp } from '../../app/store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { clockTime, counted } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
 import type { TaskChange } from './change-words.ts'
 import type { ShownTask } from './use-shown-task.ts'
 
@@ -53,13 +53,7 @@ function RawChange({ link, change }: { readonly link: string; readonly change: T
         )}
       </h3>
       {answer?.ok === false && <FieldFault fault={answer.fault} />}
-      {answer?.ok === true && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll
-        <pre className="raw" tabIndex={0} aria-label="Raw text">
-          <VisibleText text={text.slice(0, rawShown)} />
-          {text.length > rawShown && '…'}
-        </pre>
-      )}
+      {answer?.ok === true && <RawText label="Raw text" text={text} most={rawShown} />}
     </section>
   )
 }

@@ -3,8 +3,8 @@ import type { Draft, WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { count } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
 
 const waitMs = 120
 
@@ -41,10 +41,7 @@ export function WireSize({
   const { wire, bytes, limit } = preview.value
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-      <pre className="raw" tabIndex={0} aria-label="Text that will be sent">
-        <VisibleText text={wire} />
-      </pre>
+      <RawText label="Text that will be sent" text={wire} />
       <p className="wire-size">
         {count(bytes)} of {count(limit)} bytes
       </p>

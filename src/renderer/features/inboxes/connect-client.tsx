@@ -6,6 +6,7 @@ import { configClients } from '../../../protocols/switchboard/pure/client-config
 import type { ConfigClient } from '../../../protocols/switchboard/pure/client-config.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -65,10 +66,7 @@ export function ConnectClient({ board }: { readonly board: ShownBoard }): React.
               <CopyButton text={config.text} what="Settings" />
             </span>
           </h3>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-          <pre className="raw" tabIndex={0} aria-label={`Settings for ${clientNames[client]}`}>
-            <VisibleText text={config.text} />
-          </pre>
+          <RawText label={`Settings for ${clientNames[client]}`} text={config.text} />
           {config.note !== undefined && (
             <p className="small dim">
               <VisibleText text={config.note} />

@@ -4,6 +4,7 @@ import type { SwitchboardView } from '../../../protocols/switchboard/pure/view.t
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
@@ -52,19 +53,13 @@ export function DeadDetails({ letter }: { readonly letter: SwitchboardView['dead
       {text !== undefined && (
         <>
           <h3>Text</h3>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-          <pre className="raw short" tabIndex={0} aria-label="Text of the file">
-            <VisibleText text={text.slice(0, shown)} />
-          </pre>
+          <RawText className="raw short" label="Text of the file" text={text} most={shown} />
         </>
       )}
       {fixed !== undefined && (
         <>
           <h3>Corrected</h3>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-          <pre className="raw short" tabIndex={0} aria-label="Corrected text">
-            <VisibleText text={fixed.slice(0, shown)} />
-          </pre>
+          <RawText className="raw short" label="Corrected text" text={fixed} most={shown} />
         </>
       )}
       <div className="acts">

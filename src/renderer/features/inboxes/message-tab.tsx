@@ -6,6 +6,7 @@ import { AgentName } from '../../ui/agent-name.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { GlyphShape } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { age, clockTime, sizeText } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
@@ -101,10 +102,7 @@ export function MessageTab({ board, detail }: MessageTabProps): React.JSX.Elemen
       {persona !== undefined && (
         <details className="persona">
           <summary>Persona, {sizeText(persona.length)}</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-          <pre className="raw short" tabIndex={0} aria-label="Persona">
-            <VisibleText text={persona} />
-          </pre>
+          <RawText className="raw short" label="Persona" text={persona} />
         </details>
       )}
       <h3>Ledger</h3>
@@ -133,11 +131,7 @@ export function MessageTab({ board, detail }: MessageTabProps): React.JSX.Elemen
           <CopyButton text={raw} what="Raw text" />
         </span>
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-      <pre className="raw short" tabIndex={0} aria-label="Raw text">
-        <VisibleText text={raw.slice(0, rawShown)} />
-        {raw.length > rawShown && '…'}
-      </pre>
+      <RawText className="raw short" label="Raw text" text={raw} most={rawShown} />
       <p className="small dim note">You looked. Nothing changed on disk.</p>
     </>
   )

@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import type { Finding } from '../../../core/lint.ts'
 import type { MessageDetail } from '../../../protocols/switchboard/pure/api.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { WholeText } from '../../ui/raw-text.tsx'
 import { clockTime, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { FindingList } from '../inspector/finding-list.tsx'
 
-const shownAtFirst = 20_000
-
 /** The file as it is. */
 export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {
-  const [isWhole, setWhole] = useState(false)
   const { raw, row } = detail
   return (
     <>
@@ -24,15 +21,7 @@ export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JS
           <CopyButton text={raw} what="Raw text" />
         </span>
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-      <pre className="raw" tabIndex={0} aria-label="Raw text">
-        <VisibleText text={isWhole ? raw : raw.slice(0, shownAtFirst)} />
-      </pre>
-      {raw.length > shownAtFirst && !isWhole && (
-        <button type="button" className="link small mid" onClick={() => setWhole(true)}>
-          Show all ({sizeText(raw.length)})
-        </button>
-      )}
+      <WholeText label="Raw text" text={raw} />
       <p className="small dim">
         {sizeText(new TextEncoder().encode(raw).length)}, written{' '}
         <VisibleText text={detail.createdAt === '' ? 'without a date' : detail.createdAt} />

@@ -4,6 +4,7 @@ import { useBoardAnswer } from '../../app/use-board.ts'
 import type { ComposePreview } from '../../../protocols/switchboard/pure/api.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
@@ -46,19 +47,13 @@ export function WritePreview({ message }: { readonly message: InboxInput<'previe
               {one.bytes * 4 > limit && ` of ${sizeText(limit)}`}
             </span>
           </h3>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-          <pre className="raw" tabIndex={0} aria-label="The file as it is written">
-            <VisibleText text={one.json.slice(0, shown)} />
-          </pre>
+          <RawText label="The file as it is written" text={one.json} most={shown} />
           {one.persona !== undefined && (
             <details className="persona">
               <summary>
                 With the persona <span className="mono meta">{visibleString(one.persona)}</span>
               </summary>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-              <pre className="raw short" tabIndex={0} aria-label="Persona">
-                <VisibleText text={persona?.text.slice(0, shown) ?? ''} />
-              </pre>
+              <RawText className="raw short" label="Persona" text={persona?.text ?? ''} most={shown} />
             </details>
           )}
         </>

@@ -5,6 +5,7 @@ import { AgentName } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { age, counted, exactTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
@@ -35,11 +36,7 @@ export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Elem
           copy <kbd>y</kbd>
         </button>
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-      <pre className="raw short" tabIndex={0} aria-label="Raw text">
-        <VisibleText text={event.raw.text.slice(0, rawShown)} />
-        {event.raw.text.length > rawShown && '…'}
-      </pre>
+      <RawText className="raw short" label="Raw text" text={event.raw.text} most={rawShown} />
       {body.kind === 'message' && <LintSummary event={event} />}
     </>
   )

@@ -1,22 +1,20 @@
-import { useState } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { RawText, WholeText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useAnswer } from './use-answer.ts'
 
 const linesAround = 6
-const shownAtFirst = 20_000
+const payloadShown = 20_000
 
 /** The exact text as it came, and the lines around it as they are on disk now. */
 export function RawTab({ event }: { readonly event: Event }): React.JSX.Element {
   const store = useStoreApi()
   const source = useApp((state) => state.source)
-  const [isWhole, setWhole] = useState(false)
   const { anchor, badBytes, truncated, text } = event.raw
   const around = useAnswer(anchor?.path === undefined ? undefined : event.id, () => source(event.id, linesAround))
-  const isLong = text.length > shownAtFirst
   return (
     <>
       <h3>
@@ -25,15 +23,7 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
           copy <kbd>y</kbd>
         </button>
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-      <pre className="raw" tabIndex={0} aria-label="Raw text">
-        <VisibleText text={isWhole ? text : text.slice(0, shownAtFirst)} />
-      </pre>
-      {isLong && !isWhole && (
-        <button type="button" className="link small mid" onClick={() => setWhole(true)}>
-          Show all ({sizeText(new TextEncoder().encode(text).length)})
-        </button>
-      )}
+      <WholeText label="Raw text" text={text} />
       <p className="small dim">
         {sizeText(new TextEncoder().encode(text).length)}
         {badBytes !== undefined && badBytes > 0 && `, ${counted(badBytes, 'byte')} not UTF-8, shown as U+FFFD`}
@@ -81,11 +71,7 @@ function Payload({ event }: { readonly event: Event }): React.JSX.Element | null
   return (
     <>
       <h3>Payload</h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll */}
-      <pre className="raw" tabIndex={0} aria-label="Payload">
-        <VisibleText text={text.slice(0, shownAtFirst)} />
-        {text.length > shownAtFirst && '…'}
-      </pre>
+      <RawText label="Payload" text={text} most={payloadShown} />
     </>
   )
 }

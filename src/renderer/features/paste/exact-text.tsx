@@ -3,8 +3,8 @@ import { useApp } from '../../app/store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
 
 const charsShown = 400_000
 
@@ -31,11 +31,7 @@ export function ExactText(): React.JSX.Element | null {
       }
       onClose={close}
     >
-      {/* Long texts scroll, so the keyboard must reach them. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="raw" aria-label={title} tabIndex={0}>
-        <VisibleText text={text.slice(0, charsShown)} />
-      </pre>
+      <RawText label={title} text={text.slice(0, charsShown)} />
       {text.length > charsShown && (
         <p className="small mid">{counted(text.length - charsShown, 'more character')} are not drawn here; Copy takes all of it.</p>
       )}

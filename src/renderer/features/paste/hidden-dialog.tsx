@@ -3,6 +3,7 @@ import type { PlanRow, Round } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp } from '../../app/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { rowVerbs } from './row-words.ts'
@@ -67,11 +68,7 @@ function HiddenRow({ round, row }: { readonly round: Round; readonly row: PlanRo
         )}
       </h3>
       {(row.path === undefined || lines.length > 0) && (
-        // It scrolls, so the keyboard must reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className="raw" tabIndex={0} aria-label={`Exact text of row ${row.index}`}>
-          <VisibleText text={row.path === undefined ? (row.text ?? '') : lines.join('\n')} />
-        </pre>
+        <RawText label={`Exact text of row ${row.index}`} text={row.path === undefined ? (row.text ?? '') : lines.join('\n')} />
       )}
       {row.path !== undefined && (
         <p className="fault small">

@@ -6,6 +6,7 @@ import { useApp, useStoreApi } from '../../app/store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import type { DiffLayout } from './diff-rows.ts'
 import { DiffSteps, DiffView } from './diff-view.tsx'
@@ -116,13 +117,7 @@ function Outcome({ row }: { readonly row: PlanRow }): React.JSX.Element | null {
       <p className={result.success ? 'small' : 'small lost'}>
         <Glyph shape={result.success ? 'done' : 'no'} /> <VisibleText text={result.summary} />
       </p>
-      {result.output !== undefined && result.output !== '' && (
-        // It scrolls, so the keyboard must reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className="raw output" tabIndex={0} aria-label="Output">
-          <VisibleText text={result.output} />
-        </pre>
-      )}
+      {result.output !== undefined && result.output !== '' && <RawText className="raw output" label="Output" text={result.output} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { describeAddress, type AddressFacts } from './describe-address.ts'
 import './visit.css'
@@ -47,11 +48,7 @@ export function VisitDialog({ url, text, about, fault, onOpen, onCancel }: Visit
       ) : (
         <p className="small mid">Only http and https addresses are opened from here.</p>
       )}
-      {/* Long addresses scroll, so the keyboard must reach them. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="raw" aria-label="Whole address" tabIndex={0}>
-        <VisibleText text={url} />
-      </pre>
+      <RawText label="Whole address" text={url} />
       {facts && <p className="small mid">It opens in your browser. Nothing is fetched before that.</p>}
       {fault && <FieldFault fault={fault} />}
     </Dialog>
