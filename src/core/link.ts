@@ -54,6 +54,8 @@ export const formFieldSchema = z.object({
   required: z.boolean().optional(),
   mono: z.boolean().optional(),
   default: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).optional(),
+  /** Asked for only while another field has one of these values, or any value at all. */
+  when: z.object({ field: z.string(), is: z.array(z.string()).optional() }).optional(),
 })
 /** One field of a protocol's form; the Links view draws the form from these alone. */
 export type FormField = z.infer<typeof formFieldSchema>

@@ -3,7 +3,7 @@ import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface CompletePhaseProps {
   readonly workflow: string

@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 const clientNames: { readonly [client in ConfigClient]: string } = {
   'claude-code': 'Claude Code',

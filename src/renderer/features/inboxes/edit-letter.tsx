@@ -4,7 +4,7 @@ import { useBoardAct, useBoardAnswer } from '../../app/use-board.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** Edits a copy of a dead letter and delivers it; the file itself stays. */
 export function EditLetter(): React.JSX.Element | null {

@@ -7,7 +7,7 @@ import type { Role } from '../../../protocols/switchboard/pure/roles.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** Enters an agent that cannot register itself, because it only reads and writes files. */
 export function NewAgent(): React.JSX.Element {

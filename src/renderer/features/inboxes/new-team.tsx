@@ -5,7 +5,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 const noName = fail('invalid', 'Give the team a name.', { field: 'name' }).fault
 const noMembers = fail('invalid', 'Choose who belongs to it.', { field: 'members' }).fault

@@ -4,7 +4,7 @@ import { useBoardAct } from '../../app/use-board.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { checkAgentName } from '../../../protocols/switchboard/pure/agent-name.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** Starts a shell under a new name, which agents can then address. */
 export function NewTerminal(): React.JSX.Element {

@@ -4,7 +4,7 @@ import { useBoardAct } from '../../app/use-board.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import { workflows } from '../../../protocols/switchboard/pure/workflows-data.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** Starts a workflow; over one that runs, that one is suspended. */
 export function StartWorkflow({ board }: { readonly board: ShownBoard }): React.JSX.Element {

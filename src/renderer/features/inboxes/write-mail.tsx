@@ -15,7 +15,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { MetadataFields } from './metadata-fields.tsx'
 import type { Pair } from './metadata-fields.tsx'
 import { TargetField } from './target-field.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { WritePreview } from './write-preview.tsx'
 
 /** What an action is for. */

@@ -1,4 +1,4 @@
-import { BellOff, Check } from 'lucide-react'
+import { BellOff } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { conversationId } from '../../../core/conversation.ts'
 import type { Fault } from '../../../core/fault.ts'
@@ -11,6 +11,7 @@ import { useApp } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { keepOpen, MenuTick } from './menu-tick.tsx'
 
 const notifyWords: Readonly<Record<ChannelSettings['notify'], string>> = {
   all: 'every message',
@@ -78,7 +79,7 @@ export function ChannelMenu({ link, channel, onFault }: ChannelMenuProps): React
             onSelect={keepOpen}
             onCheckedChange={(mute) => void change({ mute })}
           >
-            <Tick /> Mute: recorded and silent
+            <MenuTick /> Mute: recorded and silent
           </DropdownMenu.CheckboxItem>
           <DropdownMenu.Label className="mi-label">Counts as unread</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={settings.notify}>
@@ -93,7 +94,7 @@ export function ChannelMenu({ link, channel, onFault }: ChannelMenuProps): React
                   void change({ notify })
                 }}
               >
-                <Tick /> {notifyWords[notify]}
+                <MenuTick /> {notifyWords[notify]}
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
@@ -109,7 +110,7 @@ export function ChannelMenu({ link, channel, onFault }: ChannelMenuProps): React
                   void change({ fold })
                 }}
               >
-                <Tick /> {foldWords[fold]}
+                <MenuTick /> {foldWords[fold]}
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
@@ -125,20 +126,5 @@ export function ChannelMenu({ link, channel, onFault }: ChannelMenuProps): React
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
-  )
-}
-
-/** A choice leaves the menu open: several are made at once. */
-function keepOpen(event: globalThis.Event): void {
-  event.preventDefault()
-}
-
-function Tick(): React.JSX.Element {
-  return (
-    <span className="tick-place">
-      <DropdownMenu.ItemIndicator>
-        <Check className="i" aria-hidden="true" />
-      </DropdownMenu.ItemIndicator>
-    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FormField } from '../../../core/link.ts'
-import { collect, valuesFor } from './form-values.ts'
+import { askedFields, collect, valuesFor } from './form-values.ts'
 
 const fields: FormField[] = [
   { name: 'file', label: 'File', kind: 'path', required: true, default: '.workplace/chat.md' },
@@ -46,5 +46,26 @@ describe('collect', () => {
     const result = collect(fields, { file: 'x', poll: '', follow: true, mode: 'a', token: '', rooms: '' }, ['token'])
     expect(result.faults).toEqual({})
     expect('token' in result.config).toBe(false)
+  })
+})
+
+const asked = (values: Record<string, string>): string[] =>
+  askedFields(
+    [
+      { name: 'auth', label: 'Log in', kind: 'select' },
+      { name: 'key', label: 'Key', kind: 'secret', when: { field: 'auth', is: ['key'] } },
+      { name: 'account', label: 'Account', kind: 'text', when: { field: 'server' } },
+    ],
+    values,
+  ).map((field) => field.name)
+
+describe('askedFields', () => {
+  test('a field that hangs on a value of another is asked for with that value only', () => {
+    expect(asked({ auth: 'key', server: '' })).toEqual(['auth', 'key'])
+    expect(asked({ auth: 'token', server: '' })).toEqual(['auth'])
+  })
+  test('one that hangs on any value is asked for once there is one', () => {
+    expect(asked({ auth: 'token', server: ' https://x ' })).toEqual(['auth', 'account'])
+    expect(asked({ auth: 'token', server: '  ' })).toEqual(['auth'])
   })
 })

@@ -18,6 +18,15 @@ function valueOf(field: FormField, stored: LinkConfig[string] | undefined): stri
   return value === undefined ? '' : String(value)
 }
 
+/** The fields that are asked for with these values: some hang on another one. */
+export function askedFields(fields: readonly FormField[], values: FormValues): readonly FormField[] {
+  return fields.filter(({ when }) => {
+    if (when === undefined) return true
+    const given = String(values[when.field] ?? '').trim()
+    return when.is === undefined ? given !== '' : when.is.includes(given)
+  })
+}
+
 /**
  * The configuration that the inputs stand for, and what is missing or no number.
  * An empty optional field is left out, so that the protocol's default applies; an empty secret too, so that the stored one stays.

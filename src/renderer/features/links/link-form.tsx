@@ -6,7 +6,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { collect, valuesFor, type FormValues } from './form-values.ts'
+import { askedFields, collect, valuesFor, type FormValues } from './form-values.ts'
 import { LinkField } from './link-field.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { useLinkTest } from './use-link-test.ts'
@@ -27,11 +27,12 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   const toast = useApp((state) => state.toast)
   const isAnother = useApp((state) => link === undefined && (state.state?.links.some((one) => one.protocol === protocol.id) ?? false))
   const nameField: FormField = { name: 'link-name', label: 'Name', kind: 'text', required: true, default: link?.name ?? protocol.title }
-  const fields = [nameField, ...protocol.fields]
   const [values, setValues] = useState<FormValues>(() => {
     const begin = { ...valuesFor(protocol.fields, link?.config), ...valuesFor([nameField]) }
     return isAnother ? withoutPlace(begin, [nameField, ...protocol.fields]) : begin
   })
+  const asked = askedFields(protocol.fields, values)
+  const fields = [nameField, ...asked]
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const [test, runTest] = useLinkTest(client)
@@ -42,7 +43,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
     const { faults: missing } = collect(fields, values, link?.secrets)
     show(Object.fromEntries(Object.entries(missing).map(([name, message]) => [name, { code: 'invalid', message, field: name }])))
     if (Object.keys(missing).length > 0) return undefined
-    return { name: String(values[nameField.name]).trim(), config: collect(protocol.fields, values, link?.secrets).config }
+    return { name: String(values[nameField.name]).trim(), config: collect(asked, values, link?.secrets).config }
   }
   const show = (next: Faults): void => {
     setFaults(next)
@@ -98,7 +99,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
             onChange={(value) => change(field.name, value)}
           />
         ))}
-        {protocol.fields.some((field) => field.kind === 'secret') && <SecretsNote />}
+        {asked.some((field) => field.kind === 'secret') && <SecretsNote />}
         {faults[''] && <FieldFault fault={faults['']} />}
         {test.at !== undefined && (
           <>

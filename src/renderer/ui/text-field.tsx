@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { Fault } from '../../../core/fault.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import type { Fault } from '../../core/fault.ts'
+import { FieldFault } from './field-fault.tsx'
 
 interface TextFieldProps {
   readonly label: string
