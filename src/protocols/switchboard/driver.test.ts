@@ -230,6 +230,7 @@ describe('the screen', () => {
       hasMore: false,
       rows: [{ id: 'msg_1700000000002_a' }, { id: 'msg_1700000000001_a' }],
     })
+    expect(await list({ group: 'overdue' })).toMatchObject({ total: 1, hasMore: false, rows: [{ id: 'msg_1700000000009_z' }] })
     expect(await ask(running, 'message', { mailbox: 'coder', id: 'msg_1700000000001_a' })).toMatchObject({
       ok: true,
       value: { row: { group: 'new' } },

@@ -185,7 +185,7 @@ export function createBoardClient(
 ): MockClient {
   const all: Answers = {
     messages: ({ mailbox, group, before, limit }: { mailbox: string; group: string; before?: string; limit: number }) => {
-      const rows = mail.filter((row) => row.mailbox === mailbox && row.group === group)
+      const rows = mail.filter((row) => row.mailbox === mailbox && (group === 'overdue' ? row.isOverdue : row.group === group))
       const start = before === undefined ? 0 : rows.findIndex((row) => row.id === before) + 1
       return { rows: rows.slice(start, start + limit), total: rows.length, hasMore: start + limit < rows.length }
     },

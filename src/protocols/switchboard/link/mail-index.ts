@@ -1,5 +1,5 @@
 import type { MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
-import type { MessageGroup } from '../pure/api.ts'
+import type { MessageGroup, MessageList } from '../pure/api.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { dueAt } from '../pure/due.ts'
 import type { MarkStage } from '../pure/mark.ts'
@@ -85,12 +85,12 @@ export class MailIndex {
     return { name, twins, isOperator: key === nameKey(operator), ...counts, overdue }
   }
 
-  /** The messages of one group, newest first. */
-  list(mailbox: string, group: MessageGroup): readonly IndexedMail[] {
+  /** The messages of one list, newest first. */
+  list(mailbox: string, list: MessageList, now: number): readonly IndexedMail[] {
     const box = this.#boxes.get(nameKey(mailbox))
     if (box === undefined) return []
     box.sorted ??= [...box.mail.values()].toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
-    return box.sorted.filter((mail) => this.groupOf(mail) === group)
+    return box.sorted.filter((mail) => (list === 'overdue' ? this.isOverdue(mail, now) : this.groupOf(mail) === list))
   }
 
   #countsOf(box: Mailbox): NonNullable<Mailbox['counts']> {

@@ -2,7 +2,7 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
 import { switchboardFolder } from '../files/paths.ts'
-import type { MessageDetail, MessageGroup, MessageRow } from '../pure/api.ts'
+import type { MessageDetail, MessageList, MessageRow } from '../pure/api.ts'
 import { inWorkspace } from '../pure/config.ts'
 import { ledgerOf, ledgerStages } from '../pure/ledger.ts'
 import type { Ledger, LedgerFact } from '../pure/ledger.ts'
@@ -17,12 +17,12 @@ const mostThread = 50
 /** Messages whose proofs are read side by side. */
 const together = 16
 
-/** One group of a mailbox, newest first. Only the files of the page are opened. */
+/** One list of a mailbox, newest first. Only the files of the page are opened. */
 export async function mailPage(
   parts: LinkParts,
-  input: { readonly mailbox: string; readonly group: MessageGroup; readonly before?: string | undefined; readonly limit: number },
+  input: { readonly mailbox: string; readonly group: MessageList; readonly before?: string | undefined; readonly limit: number },
 ): Promise<Result<{ readonly rows: MessageRow[]; readonly total: number; readonly hasMore: boolean }>> {
-  const all = parts.index.list(input.mailbox, input.group)
+  const all = parts.index.list(input.mailbox, input.group, parts.context.now())
   const from = input.before === undefined ? 0 : all.findIndex((mail) => mail.id === input.before) + 1
   const page = all.slice(from, from + input.limit)
   return ok({ rows: await rowsOf(parts, page), total: all.length, hasMore: from + page.length < all.length })

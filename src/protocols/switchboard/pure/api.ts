@@ -22,6 +22,10 @@ const inMailbox = { mailbox: agent, id: messageId }
 export const messageGroups = ['new', 'read', 'acked', 'done'] as const
 export type MessageGroup = (typeof messageGroups)[number]
 
+/** What a list of a mailbox shows: one group, or from all of them what is past the time of an answer. */
+export const messageLists = [...messageGroups, 'overdue'] as const
+export type MessageList = (typeof messageLists)[number]
+
 const ledgerEntry = z.object({
   by: z.enum(proofs),
   at: z.number().optional(),
@@ -129,10 +133,10 @@ export type TerminalOutput = z.infer<typeof terminalSchema>
 const workflowTarget = { targetAgent: agent.optional() }
 
 export const switchboardMethods = {
-  /** One group of a mailbox, newest first. Looking changes nothing. */
+  /** One list of a mailbox, newest first. Looking changes nothing. */
   messages: method(
     z
-      .object({ mailbox: agent, group: z.enum(messageGroups), before: messageId.optional(), limit: z.int().min(1).max(limits.pageRows) })
+      .object({ mailbox: agent, group: z.enum(messageLists), before: messageId.optional(), limit: z.int().min(1).max(limits.pageRows) })
       .strict(),
     z.object({ rows: z.array(messageRowSchema), total: z.int(), hasMore: z.boolean() }),
   ),

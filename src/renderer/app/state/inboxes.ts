@@ -3,7 +3,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 import { switchboardMethods } from '../../../protocols/switchboard/pure/api.ts'
-import type { MessageGroup, MessageRow, SwitchboardMethods } from '../../../protocols/switchboard/pure/api.ts'
+import type { MessageList, MessageRow, SwitchboardMethods } from '../../../protocols/switchboard/pure/api.ts'
 import type { SwitchboardView } from '../../../protocols/switchboard/pure/view.ts'
 import { callLink } from '../call-link.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
@@ -15,7 +15,7 @@ export type InboxOutput<M extends Method> = z.output<SwitchboardMethods[M]['outp
 /** What fills the main pane. */
 export type InboxPlace =
   /** `group`: only this part of the mailbox. */
-  | { readonly kind: 'mailbox'; readonly name: string; readonly group?: MessageGroup }
+  | { readonly kind: 'mailbox'; readonly name: string; readonly group?: MessageList }
   | { readonly kind: 'dead'; readonly reason?: string }
   | { readonly kind: 'roster'; readonly team?: string }
   | { readonly kind: 'workflows' }

@@ -1,5 +1,5 @@
 import { messageGroups } from '../../../protocols/switchboard/pure/api.ts'
-import type { MessageGroup, MessageRow } from '../../../protocols/switchboard/pure/api.ts'
+import type { MessageList, MessageRow } from '../../../protocols/switchboard/pure/api.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 import { openBoardOf } from './inboxes.ts'
 import type { MailPage } from './inboxes.ts'
@@ -14,24 +14,24 @@ const freshRows = 500
 interface HeldMail {
   /** Link and mailbox that the pages are of. */
   readonly of: string
-  readonly pages: ReadonlyMap<MessageGroup, MailPage>
+  readonly pages: ReadonlyMap<MessageList, MailPage>
 }
 
 export interface MailSlice {
   readonly mail: HeldMail
   /** Groups that show only their headers. */
-  readonly folded: ReadonlySet<MessageGroup>
-  foldGroup(group: MessageGroup): void
+  readonly folded: ReadonlySet<MessageList>
+  foldGroup(group: MessageList): void
   /** Asks for the mailbox on screen again; what was read further down stays. */
   loadMail(): Promise<void>
   /** Asks for the next rows of a group. */
-  loadOlderMail(group: MessageGroup): Promise<void>
+  loadOlderMail(group: MessageList): Promise<void>
   /** Selects the next or previous row that is shown. */
   moveMail(by: 1 | -1): void
 }
 
 /** The groups that the place on screen shows. */
-export function groupsShown(state: Pick<AppState, 'state' | 'inbox'>): readonly MessageGroup[] {
+export function groupsShown(state: Pick<AppState, 'state' | 'inbox'>): readonly MessageList[] {
   const place = openBoardOf(state)?.place
   if (place?.kind !== 'mailbox') return []
   return place.group === undefined ? messageGroups : [place.group]
@@ -62,7 +62,7 @@ function joined(fresh: MailPage, before: MailPage | undefined, seen: ReadonlySet
 export const mailSlice: MakeSlice<MailSlice> = (set, get) => {
   let running: Promise<void> | undefined
   let isStale = false
-  const older = new Set<MessageGroup>()
+  const older = new Set<MessageList>()
 
   async function fetchAll(): Promise<void> {
     const box = mailboxKey(get())

@@ -2,20 +2,21 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MailPage } from '../../app/state/inboxes.ts'
 import { useApp } from '../../app/store.ts'
-import type { MessageGroup } from '../../../protocols/switchboard/pure/api.ts'
+import type { MessageList } from '../../../protocols/switchboard/pure/api.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { count } from '../../ui/time.ts'
 
 /** What the parts of a mailbox are called. */
-export const groupWords: { readonly [group in MessageGroup]: string } = {
+export const groupWords: { readonly [group in MessageList]: string } = {
   new: 'New',
   read: 'Read, not acknowledged',
   acked: 'Acknowledged',
   done: 'Answered, archived',
+  overdue: 'Late, past the time of an answer',
 }
 
 interface GroupProps {
-  readonly group: MessageGroup
+  readonly group: MessageList
   readonly page: MailPage
 }
 

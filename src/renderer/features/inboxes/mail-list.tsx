@@ -5,7 +5,7 @@ import type { MailKey, MailPage } from '../../app/state/inboxes.ts'
 import { groupsShown } from '../../app/state/mail-pages.ts'
 import { useApp } from '../../app/store.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
-import type { MessageGroup, MessageRow } from '../../../protocols/switchboard/pure/api.ts'
+import type { MessageList, MessageRow } from '../../../protocols/switchboard/pure/api.ts'
 import type { SwitchboardView } from '../../../protocols/switchboard/pure/view.ts'
 import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -17,9 +17,9 @@ import { MailRow, mailRowId } from './mail-row.tsx'
 
 type Letter = SwitchboardView['deadLetters'][number]
 type Item =
-  | { readonly kind: 'group'; readonly group: MessageGroup; readonly page: MailPage }
+  | { readonly kind: 'group'; readonly group: MessageList; readonly page: MailPage }
   | { readonly kind: 'row'; readonly row: MessageRow }
-  | { readonly kind: 'older'; readonly group: MessageGroup; readonly page: MailPage }
+  | { readonly kind: 'older'; readonly group: MessageList; readonly page: MailPage }
   | { readonly kind: 'band'; readonly total: number }
   | { readonly kind: 'letter'; readonly letter: Letter }
 
@@ -91,14 +91,14 @@ function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
       ...groups
         .split(' ')
         .filter((group) => group !== '')
-        .flatMap((name) => itemsOf(name as MessageGroup, pages.get(name as MessageGroup), folded)),
+        .flatMap((name) => itemsOf(name as MessageList, pages.get(name as MessageList), folded)),
       ...band,
       ...letters.map((letter): Item => ({ kind: 'letter', letter })),
     ]
   }, [pages, folded, groups, view.deadLetters, mailbox])
 }
 
-function itemsOf(group: MessageGroup, page: MailPage | undefined, folded: ReadonlySet<MessageGroup>): readonly Item[] {
+function itemsOf(group: MessageList, page: MailPage | undefined, folded: ReadonlySet<MessageList>): readonly Item[] {
   if (page === undefined || (page.total === 0 && page.fault === undefined)) return []
   if (folded.has(group)) return [{ kind: 'group', group, page }]
   return [

@@ -3,8 +3,8 @@ import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
-import { messageGroups } from '../../../protocols/switchboard/pure/api.ts'
-import type { MessageGroup } from '../../../protocols/switchboard/pure/api.ts'
+import { messageLists } from '../../../protocols/switchboard/pure/api.ts'
+import type { MessageList } from '../../../protocols/switchboard/pure/api.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { counted } from '../../ui/time.ts'
@@ -17,7 +17,7 @@ import { PaneHead } from './pane-head.tsx'
 interface MailboxPaneProps {
   readonly board: ShownBoard
   readonly name: string
-  readonly group: MessageGroup | undefined
+  readonly group: MessageList | undefined
 }
 
 /** One mailbox: its messages by state, its dead letters below. */
@@ -71,9 +71,9 @@ function useMail(key: string): void {
   }, [key, store])
 }
 
-function GroupMenu({ name, group }: { readonly name: string; readonly group: MessageGroup | undefined }): React.JSX.Element {
+function GroupMenu({ name, group }: { readonly name: string; readonly group: MessageList | undefined }): React.JSX.Element {
   const openInbox = useApp((state) => state.openInbox)
-  const options = [undefined, ...messageGroups] as const
+  const options = [undefined, ...messageLists] as const
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>

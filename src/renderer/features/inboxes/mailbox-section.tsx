@@ -1,6 +1,6 @@
 import type { InboxPlace } from '../../app/state/inboxes.ts'
 import { useApp } from '../../app/store.ts'
-import type { MessageGroup } from '../../../protocols/switchboard/pure/api.ts'
+import type { MessageList } from '../../../protocols/switchboard/pure/api.ts'
 import type { MailboxRow, SwitchboardView } from '../../../protocols/switchboard/pure/view.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -72,22 +72,14 @@ function Mailbox({ link, row, place }: MailboxProps): React.JSX.Element {
       <Count row={row} group="new" value={row.new} word="new" />
       <Count row={row} group="read" value={row.read} word="read, not acknowledged" />
       <Count row={row} group="acked" value={row.acked} word="acknowledged" />
-      {row.overdue === 0 ? (
-        <span className="c n">–</span>
-      ) : (
-        <span className="c n lost" title={`${row.overdue} past the time of an answer`}>
-          <Glyph shape="over" />
-          {count(row.overdue)}
-          <span className="sr"> overdue</span>
-        </span>
-      )}
+      <Count row={row} group="overdue" value={row.overdue} word="overdue" />
     </li>
   )
 }
 
 interface CountProps {
   readonly row: MailboxRow
-  readonly group: MessageGroup
+  readonly group: MessageList
   readonly value: number
   readonly word: string
 }
@@ -99,10 +91,11 @@ function Count({ row, group, value, word }: CountProps): React.JSX.Element {
   return (
     <button
       type="button"
-      className="plain c n"
+      className={`plain c n ${group === 'overdue' ? 'lost' : ''}`}
       aria-label={`${shown} ${word} for ${visibleString(row.name)}`}
       onClick={() => openInbox({ kind: 'mailbox', name: row.name, group })}
     >
+      {group === 'overdue' && <Glyph shape="over" />}
       {shown}
     </button>
   )
