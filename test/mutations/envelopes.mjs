@@ -161,8 +161,8 @@ export const envelopeMutations = [
     name: 'the same id for a message that is tried again',
     promise: 'F19',
     file: 'src/engine/outbox.ts',
-    find: 'links.format(source, draft, id)',
-    replace: 'links.format(source, draft, base.newId())',
+    find: 'links.format(source, draft, { id, at: writtenAt })',
+    replace: 'links.format(source, draft, { id: base.newId(), at: writtenAt })',
     tests: ['src/engine/outbox.test.ts'],
   },
 ]

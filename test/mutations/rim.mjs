@@ -20,8 +20,8 @@ export const rimMutations = [
     name: 'the sweep behind the hints',
     promise: 'F5',
     file: 'src/io/watch-folder.ts',
-    find: '    this.#timer = setTimeout(() => this.kick(), wait)\n',
-    replace: '    this.#timer = setTimeout(() => undefined, wait)\n',
+    find: 'this.#timer = setTimeout(() => this.kick(), Math',
+    replace: 'this.#timer = setTimeout(() => undefined, Math',
     tests: ['src/io/watch-folder.test.ts'],
   },
   {
