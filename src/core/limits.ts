@@ -41,6 +41,8 @@ export const limits = {
   linkView: 256 * 1024,
   /** Answers of a workspace that are shown while they are being written. */
   liveTexts: 2_000,
+  /** UTF-16 units of all of them together; what is more is shown when it is complete. Far below what a subscriber may have waiting. */
+  liveChars: 2 * 1024 * 1024,
   /** UTF-16 units of all file versions that one planned reply makes, compares and searches. */
   planChars: 64 * 1024 * 1024,
 } as const

@@ -23,16 +23,23 @@ interface LiveText {
   sent: number
 }
 
-/** Opens the live texts of a workspace. More than `limits.liveTexts` at once: the newest are shown when they are complete. */
+/**
+ * Opens the live texts of a workspace. More than `limits.liveTexts` at once: the newest are shown when they are complete; so is what they grow
+ * by past `limits.liveChars`.
+ */
 export function openLiveTexts(workspace: string): LiveTexts {
   const texts = new Map<string, LiveText>()
+  let chars = 0
   const changed = new Set<LiveText>()
 
   function put(source: string, stream: string, text: string | undefined): boolean {
     const key = `${source} ${stream}`
     const known = texts.get(key)
+    const growth = (text?.length ?? 0) - (known?.text?.length ?? 0)
+    if (growth > 0 && chars + growth > limits.liveChars) return false
     if (known === undefined) {
       if (text === undefined || texts.size >= limits.liveTexts) return false
+      chars += growth
       const added: LiveText = { source, stream, text, sent: 0 }
       texts.set(key, added)
       changed.add(added)
@@ -41,6 +48,7 @@ export function openLiveTexts(workspace: string): LiveTexts {
     if (known.text === text) return false
     if (text === undefined || known.text?.slice(0, known.sent) !== text.slice(0, known.sent)) known.sent = 0
     known.text = text
+    chars += growth
     changed.add(known)
     if (text === undefined) texts.delete(key)
     return true

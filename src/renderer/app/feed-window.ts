@@ -52,7 +52,10 @@ export function withNewer(window: FeedWindow, page: Page): FeedWindow {
 
 export interface Applied {
   readonly window: FeedWindow
-  /** Events that are newer than everything before them, whether or not the window reaches that far. */
+  /**
+   * Events that are newer than everything before them, whether or not the window reaches that far, and messages in the place of an answer that
+   * was being written.
+   */
   readonly appended: readonly Event[]
 }
 
@@ -74,6 +77,7 @@ export function withPushed(
     const at = firstAtOrAfter(rows, event.ord)
     const present = rows[at]
     if (present?.ord === event.ord) {
+      if (present.body.kind === 'stream' && event.body.kind === 'message' && accept(event)) appended.push(event)
       if (accept(event)) own()[at] = event
       else own().splice(at, 1)
     } else if (!accept(event)) {
@@ -95,6 +99,13 @@ export function withPushed(
 /** Position of an event in the window, -1 when it is not there. */
 export function positionOf(window: FeedWindow, id: string | undefined): number {
   return id === undefined ? -1 : window.rows.findIndex((row) => row.id === id)
+}
+
+/** Id of the version that stands in the place of `id` after these events. */
+export function successorOf(id: string | undefined, events: readonly Event[]): string | undefined {
+  let current = id
+  if (current !== undefined) for (const event of events) if (event.supersedes === current) current = event.id
+  return current
 }
 
 function firstAtOrAfter(rows: readonly Event[], ord: number): number {

@@ -3,7 +3,7 @@ import type { Event } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { conversationsOf, everything, filterKey, findUnread, matchesFilter } from '../feed-filter.ts'
-import { emptyWindow, positionOf, windowOf, withNewer, withOlder, withPushed } from '../feed-window.ts'
+import { emptyWindow, positionOf, successorOf, windowOf, withNewer, withOlder, withPushed } from '../feed-window.ts'
 import type { Page } from '../feed-window.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 import type { FeedSlice } from './feed-slice.ts'
@@ -131,6 +131,10 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         Object.assign(next, { marker: { ord: first.ord, count: foreign.length } })
       else if (!isWatched && marker !== undefined) Object.assign(next, { marker: { ...marker, count: marker.count + foreign.length } })
     }
+    const selection = successorOf(state.selection, events)
+    const highlight = successorOf(state.highlight, events)
+    if (selection !== state.selection) Object.assign(next, { selection, selected: events.find((event) => event.id === selection) })
+    if (highlight !== state.highlight) Object.assign(next, { highlight })
     set(next)
   }
 

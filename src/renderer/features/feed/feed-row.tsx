@@ -36,6 +36,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a feed take the focus
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? 'true' : undefined}
+      aria-busy={body.kind === 'stream' && body.state !== 'cut' ? true : undefined}
       onClick={() => {
         if (document.getSelection()?.isCollapsed !== false) store.getState().open(event.id)
       }}

@@ -1,26 +1,56 @@
+import { useState } from 'react'
 import type { Event, StreamBody } from '../../../core/event.ts'
-import { liveKey } from '../../app/state/live.ts'
-import { useApp } from '../../app/store.ts'
+import { shownTime } from '../../app/feed-items.ts'
+import { useLiveText } from '../../app/use-live-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { duration, sizeText } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { clipText } from './clip-text.ts'
 import { Doubt } from './message-body.tsx'
+import { Quote } from './quote.tsx'
+import './stream.css'
 
-/** An answer as it is written: what has come of it so far, and that more will come or why not. */
+/**
+ * An answer as it is written: what has come of it so far, as it is, and that more will come or why not. A long one shows its beginning and how
+ * much there is, so that the row stands still.
+ */
 export function StreamText({ event, body }: { readonly event: Event; readonly body: StreamBody }): React.JSX.Element {
-  const text = useApp((state) => state.live.get(liveKey(event.source, body.id))) ?? body.text
+  const live = useLiveText(event.source, body.id)
+  const [isWhole, setWhole] = useState(false)
+  const text = body.state === 'cut' ? body.text : (live ?? body.text)
+  const clipped = clipText(text)
+  const isGrowing = body.state !== 'cut'
   return (
     <>
-      <p className="streaming">
-        <VisibleText text={text} />
-        {body.state !== 'cut' && <span className="caret" aria-hidden="true" />}
-      </p>
-      {body.state === 'cut' ? (
-        <Doubt text={body.reason ?? 'no more of this answer came'} />
+      {body.replyTo !== undefined && <Quote source={event.source} wireId={body.replyTo} />}
+      {text !== '' && (
+        <p className="streaming">
+          <VisibleText text={isWhole ? text : (clipped ?? text)} />
+          {isGrowing && <span className="caret" aria-hidden="true" />}
+        </p>
+      )}
+      {clipped !== undefined && (
+        <button type="button" className="link small mid" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </button>
+      )}
+      {isGrowing ? (
+        <Progress text={text} since={shownTime(event)} />
       ) : (
-        <span className="meta">
-          <Glyph shape="working" /> {text === '' ? 'typing' : 'writing'}
-        </span>
+        <Doubt text={`cut: ${body.reason ?? 'no more of this answer came'}`} />
       )}
     </>
+  )
+}
+
+/** Word, size and age of an answer that is being written. */
+function Progress({ text, since }: { readonly text: string; readonly since: number }): React.JSX.Element {
+  const now = useNow()
+  const size = text === '' ? [] : [sizeText(new TextEncoder().encode(text).length)]
+  return (
+    <span className="foot">
+      <Glyph shape="working" /> {[text === '' ? 'typing' : 'writing', ...size, duration(now - since)].join(' · ')}
+    </span>
   )
 }

@@ -1,0 +1,48 @@
+import { CornerUpRight } from 'lucide-react'
+import type { Event } from '../../../core/event.ts'
+import { rowByWireId } from '../../app/known-events.ts'
+import { useApp } from '../../app/store.ts'
+import { useAnswer } from '../../app/use-answer.ts'
+import { AgentName } from '../../ui/agent-name.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+const quotedChars = 160
+
+/**
+ * The first line of the message that a row answers, above its text; a click goes there. It is one line from the beginning, also while the
+ * message is looked for, so that the row keeps its height.
+ */
+export function Quote({ source, wireId }: { readonly source: string; readonly wireId: string }): React.JSX.Element {
+  const row = useApp((state) => rowByWireId(state.feed.rows, source, wireId))
+  const jumpTo = useApp((state) => state.jumpTo)
+  const found = useAnswer('events.find', row === undefined ? { source, wireId } : undefined)
+  const event = row ?? (found?.ok === true ? found.value : undefined)
+  const said = event === undefined ? undefined : saidIn(event)
+  if (event === undefined || said === undefined) {
+    return <span className="quote">{found === undefined ? '…' : 'answers a message that is not here'}</span>
+  }
+  return (
+    <button
+      type="button"
+      className="quote plain"
+      title="Show the message that this answers"
+      onClick={(click) => {
+        click.stopPropagation()
+        void jumpTo(event.id)
+      }}
+    >
+      <CornerUpRight className="i" aria-hidden="true" />
+      <span className="sr">answers </span>
+      <AgentName source={source} name={said.from} />
+      <span className="cut">
+        <VisibleText text={said.line} />
+      </span>
+    </button>
+  )
+}
+
+function saidIn({ body }: Event): { readonly from: string; readonly line: string } | undefined {
+  if (body.kind !== 'message' && body.kind !== 'stream' && body.kind !== 'notice') return undefined
+  const first = body.text.trimStart().slice(0, 4 * quotedChars)
+  return { from: body.from, line: (first.split('\n', 1)[0] ?? '').slice(0, quotedChars) }
+}
