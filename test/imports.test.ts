@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, Layer>> = {
   protocol: {
     imports: ['protocol', 'pure', 'core', 'io'],
     node: true,
-    packages: ['zod', 'yaml', 'ignore', 'commander', '@modelcontextprotocol/sdk', 'irc-framework', 'ulid'],
+    packages: ['zod', 'yaml', 'ignore', 'commander', '@modelcontextprotocol/sdk', 'irc-framework', 'ulid', 'ably', 'ws'],
   },
   registry: { imports: ['protocol', 'core'], node: false, packages: ['commander'] },
   engine: { imports: ['engine', 'engine/journal', 'engine/shell', 'core', 'io', 'api', 'registry'], node: true, packages: ['zod', 'ulid'] },

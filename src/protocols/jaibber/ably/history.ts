@@ -1,0 +1,32 @@
+import type { InboundMessage, PaginatedResult, RealtimeChannel } from 'ably'
+import { ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { HeardMessage } from '../pure/heard.ts'
+import { heardOf } from './room.ts'
+
+/** A stretch of the past of a channel. */
+export interface HistoryPage {
+  /** Oldest first. */
+  readonly messages: readonly HeardMessage[]
+  /** Asks for the page before this one; absent: this is the beginning. */
+  readonly next?: () => Promise<Result<HistoryPage>>
+}
+
+/** Reads the newest page of what was said in a channel. */
+export async function readHistory(
+  channel: RealtimeChannel,
+  { limit, until }: { readonly limit: number; readonly until?: 'attach' },
+  faultOf: (thrown: unknown) => Fault,
+): Promise<Result<HistoryPage>> {
+  const read = async (ask: () => Promise<PaginatedResult<InboundMessage> | null>): Promise<Result<HistoryPage>> => {
+    try {
+      const page = await ask()
+      if (page === null) return ok({ messages: [] })
+      const messages = page.items.map((message) => heardOf(message, 'history')).toReversed()
+      return ok({ messages, ...(page.hasNext() ? { next: () => read(() => page.next()) } : {}) })
+    } catch (thrown) {
+      return { ok: false, fault: faultOf(thrown) }
+    }
+  }
+  return read(() => channel.history({ limit, direction: 'backwards', ...(until === 'attach' ? { untilAttach: true } : {}) }))
+}

@@ -1,0 +1,141 @@
+import type { ChannelStateChange, InboundMessage, PresenceMessage, Realtime, RealtimeChannel } from 'ably'
+import type { Fault } from '../../../core/fault.ts'
+import type { HeardMessage } from '../pure/heard.ts'
+
+/** Somebody came, is there, changed or went. */
+export interface PresenceChange {
+  readonly action: 'enter' | 'present' | 'update' | 'leave'
+  readonly clientId: string
+  readonly connectionId: string
+  readonly data: unknown
+  /** At Ably, ms. */
+  readonly timestamp: number
+}
+
+/** What a channel tells. */
+export interface RoomEvents {
+  message(channel: string, message: HeardMessage): void
+  presence(channel: string, change: PresenceChange): void
+  /** `resumed`: nothing is missing since the last message · `hasBacklog`: earlier messages follow. */
+  attached(channel: string, how: { readonly resumed: boolean; readonly hasBacklog: boolean; readonly first: boolean }): void
+  /** Messages may be missing: what was said after `after` (of Ably, ms; undefined: nothing was heard before). Called after `attached`. */
+  gap(channel: string, words: string, after: number | undefined): void
+  /** It could not be joined. The channel is joined again by itself where that can help: then `attached` says so. */
+  failed(channel: string, fault: Fault): void
+}
+
+interface RoomParts {
+  readonly events: RoomEvents
+  readonly faultOf: (thrown: unknown, what: string) => Fault
+  /** Time at Ably, ms. */
+  readonly serverNow: () => number
+}
+
+/** One channel that we want to be in, whatever becomes of the connection. */
+export class Room {
+  readonly name: string
+  readonly #rewind: string | undefined
+  readonly #parts: RoomParts
+  #channel: RealtimeChannel | undefined
+  #isFirst = true
+  #lastHeard: number | undefined
+  #attachedAt = 0
+  #entered: { readonly data: unknown } | undefined
+
+  constructor(name: string, rewind: string | undefined, parts: RoomParts) {
+    this.name = name
+    this.#rewind = rewind
+    this.#parts = parts
+  }
+
+  get channel(): RealtimeChannel | undefined {
+    return this.#channel
+  }
+
+  /** Joins over a new client; what the old one still says is no longer ours. */
+  open(client: Realtime): void {
+    const channel = client.channels.get(this.name, {
+      attachOnSubscribe: false,
+      ...(this.#rewind === undefined ? {} : { params: { rewind: this.#rewind } }),
+    })
+    this.#channel = channel
+    const isOurs = (): boolean => this.#channel === channel
+    channel.on((change) => {
+      if (isOurs()) this.#changed(change, client)
+    })
+    const heard = (message: InboundMessage): void => {
+      if (isOurs()) this.#heard(message)
+    }
+    void channel.subscribe(heard).catch(() => undefined)
+    const present = (member: PresenceMessage): void => {
+      if (isOurs()) this.#present(member)
+    }
+    void channel.presence.subscribe(present).catch(() => undefined)
+    void channel.attach().catch(() => undefined) // told by its state
+    const entered = this.#entered
+    if (entered !== undefined) void channel.presence.enter(entered.data).catch(() => undefined)
+  }
+
+  /** Enters with data, or changes it; the client enters again by itself when a new connection takes over. */
+  async enter(data: unknown): Promise<void> {
+    this.#entered = { data }
+    await this.#channel?.presence.enter(data)
+  }
+
+  async exit(): Promise<void> {
+    if (this.#entered === undefined) return
+    this.#entered = undefined
+    await this.#channel?.presence.leave()
+  }
+
+  async close(): Promise<void> {
+    const channel = this.#channel
+    this.#channel = undefined
+    if (channel === undefined) return
+    channel.unsubscribe()
+    channel.presence.unsubscribe()
+    await channel.detach()
+  }
+
+  #changed(change: ChannelStateChange, client: Realtime): void {
+    const { events, faultOf, serverNow } = this.#parts
+    if (change.current === 'attached') {
+      if (change.previous === 'attached' && change.resumed) return // about our presence only
+      const isFirst = this.#isFirst
+      this.#isFirst = false
+      this.#attachedAt = serverNow()
+      events.attached(this.name, { resumed: change.resumed, hasBacklog: change.hasBacklog === true, first: isFirst })
+      if (!isFirst && !change.resumed) events.gap(this.name, gapWords, this.#lastHeard)
+    } else if (change.current === 'failed' || change.current === 'suspended') {
+      if (client.connection.state === 'connected' && change.reason !== undefined) events.failed(this.name, faultOf(change.reason, 'join'))
+    }
+  }
+
+  #heard(message: InboundMessage): void {
+    const { timestamp } = message
+    this.#lastHeard = Math.max(this.#lastHeard ?? 0, timestamp)
+    this.#parts.events.message(this.name, heardOf(message, timestamp < this.#attachedAt ? 'rewind' : 'live'))
+  }
+
+  #present({ action, clientId, connectionId, data, timestamp }: PresenceMessage): void {
+    if (action === 'absent') return
+    this.#parts.events.presence(this.name, { action, clientId, connectionId, data: data as unknown, timestamp })
+  }
+}
+
+const gapWords = 'The connection to Ably was gone for longer than Ably keeps messages for us.'
+
+/** A message as the rest of the link knows it. */
+export function heardOf(message: InboundMessage, via: HeardMessage['via']): HeardMessage {
+  const { data, id, clientId, connectionId, timestamp, serial, name } = message
+  return {
+    data: data as unknown,
+    id,
+    timestamp,
+    via,
+    ...(name === undefined ? {} : { name }),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(connectionId === undefined ? {} : { connectionId }),
+    ...(serial === undefined ? {} : { serial }),
+  }
+}

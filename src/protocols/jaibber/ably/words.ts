@@ -1,0 +1,76 @@
+import type { ErrorInfo } from 'ably'
+import { fail, reasonOf } from '../../../core/fault.ts'
+import type { Fault, FaultCode } from '../../../core/fault.ts'
+
+type Words = readonly [code: FaultCode, words: string]
+
+/** What was tried, for the words of a refusal. */
+export interface Tried {
+  /** `publish to`, `read`, `enter`. */
+  readonly what: string
+  /** In words, for people: `the project alpha`. Absent: the connection as a whole. */
+  readonly channel?: string
+}
+
+const byCode: ReadonlyMap<number, Words> = new Map<number, Words>([
+  [40_005, ['refused', 'Ably does not know this key. Copy it whole from the dashboard of your Ably app.']],
+  [40_009, ['too-large', 'This message is too large for Ably.']],
+  [40_010, ['invalid', 'Ably does not allow this name for a channel.']],
+  [40_012, ['refused', 'Ably does not accept our user id: the token is for somebody else.']],
+  [40_101, ['refused', 'Ably does not know this key. Copy it whole from the dashboard of your Ably app.']],
+  [40_102, ['refused', 'Ably does not accept our user id: the token is for somebody else.']],
+  [40_110, ['unavailable', 'Ably has disabled this account.']],
+  [40_111, ['unavailable', 'The Ably account has reached its limits.']],
+  [40_112, ['unavailable', 'The Ably account has reached its limits.']],
+  [40_113, ['unavailable', 'The Ably account has reached its limits.']],
+  [40_114, ['unavailable', 'The Ably account has reached the limit of its connections.']],
+  [40_130, ['refused', 'Ably has ended this key.']],
+  [40_131, ['refused', 'Ably has ended this key.']],
+  [40_132, ['refused', 'Ably has ended this key.']],
+  [40_133, ['refused', 'This key has been revoked at Ably.']],
+  [40_141, ['refused', 'Ably refused a token: it is revoked.']],
+  [40_142, ['refused', 'The token for Ably has ended.']],
+  [40_170, ['unavailable', 'No token for Ably could be got.']],
+  [40_171, ['refused', 'The token for Ably has ended, and there is no way to get another.']],
+  [40_300, ['refused', 'Ably refuses this.']],
+  [40_400, ['refused', 'There is no such app at Ably. Is the key whole?']],
+  [42_910, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
+  [42_911, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
+  [42_922, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
+  [80_003, ['unavailable', 'Ably cannot be reached.']],
+  [80_019, ['unavailable', 'No token for Ably could be got.']],
+  [90_001, ['unavailable', 'The channel is not joined now; Links says why.']],
+  [91_000, ['refused', 'Presence at Ably needs a user id, and the token has none.']],
+  [91_005, ['unavailable', 'Who is present is not known while the connection is gone.']],
+])
+
+/** Codes of a connection that another try would not help. */
+const final = new Set([40_005, 40_012, 40_101, 40_102, 40_130, 40_131, 40_132, 40_133, 40_171, 40_300, 40_400])
+
+/** True when another try to connect would end the same way. */
+export function isFinal(thrown: unknown): boolean {
+  return final.has(codeOf(thrown))
+}
+
+export function codeOf(thrown: unknown): number {
+  return isErrorInfo(thrown) ? thrown.code : 0
+}
+
+/** What the client of Ably says went wrong, in words. `mask` takes secrets out of its reason. */
+export function ablyFault(thrown: unknown, { what, channel }: Tried, mask: (text: string) => string): Fault {
+  const code = codeOf(thrown)
+  const detail = mask(`${code === 0 ? '' : `${code}: `}${reasonOf(thrown)}`).slice(0, 500)
+  const place = channel === undefined ? '' : ` ${channel}`
+  if (code === 40_160)
+    return fail('refused', `This key or token may not ${what}${place}. Give it that right in the dashboard of your Ably app.`, { detail })
+      .fault
+  const known = byCode.get(code)
+  if (known !== undefined) return fail(known[0], known[1], { detail }).fault
+  const status = isErrorInfo(thrown) ? thrown.statusCode : 0
+  if (status === 401 || status === 403) return fail('refused', `Ably does not let us ${what}${place}.`, { detail }).fault
+  return fail('unavailable', `Ably could not ${what}${place}. It is tried again where that can help.`, { detail }).fault
+}
+
+function isErrorInfo(thrown: unknown): thrown is ErrorInfo {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && 'statusCode' in thrown
+}
