@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import { isDeeperThan } from '../../../core/json-depth.ts'
+import { isJsonObject, parseJsonObject } from '../../../core/json-text.ts'
+import { limits } from '../../../core/limits.ts'
+import { maxWireBytes, utf8Length, wireSize } from './size.ts'
 
 /** Types of the specification ("Message Types") and those that are met in the wild. */
 export const messageTypes = ['message', 'typing', 'chunk', 'response', 'error'] as const
@@ -35,3 +40,41 @@ export const jaibberMessageSchema = z.looseObject({
   executionMode: z.string().max(64).optional(),
 })
 export type JaibberMessage = z.infer<typeof jaibberMessageSchema>
+
+/**
+ * Reads what was published to a project: an object, or the JSON text of one. Fields that may be left out may be null too.
+ * Faults: `invalid` names the field, `too-large` both sizes. Never throws; linear.
+ */
+export function parseMessage(data: unknown): Result<JaibberMessage> {
+  if (typeof data === 'string') {
+    const bytes = utf8Length(data)
+    if (bytes > maxWireBytes) return tooLarge(bytes)
+    const parsed = parseJsonObject(data, 'The message')
+    return parsed.ok ? parseMessage(parsed.value) : parsed
+  }
+  if (!isJsonObject(data)) return fail('invalid', 'A message is a JSON object; this is none.')
+  if (isDeeperThan(data, limits.jsonDepth)) return fail('too-large', `The message is nested more than ${limits.jsonDepth} deep.`)
+  const given = Object.entries(data).filter(([name, value]) => name !== '__proto__' && value !== null && value !== undefined)
+  const bytes = sizeOf(data)
+  if (bytes === undefined) return fail('invalid', 'A message is made of JSON values; this is not.')
+  if (bytes > maxWireBytes) return tooLarge(bytes)
+  const parsed = jaibberMessageSchema.safeParse(Object.fromEntries(given))
+  if (parsed.success) return ok(parsed.data)
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.').slice(0, 128) ?? ''
+  const what = issue?.code === 'invalid_type' && !given.some(([name]) => name === field) ? 'is missing' : 'is not what it should be'
+  return fail('invalid', `A message cannot be read: ${field} ${what}.`, { field, ...(issue !== undefined && { detail: issue.message }) })
+}
+
+function tooLarge(bytes: number): Result<never> {
+  return fail('too-large', `The message has ${bytes.toLocaleString('en-US')} bytes; ${maxWireBytes.toLocaleString('en-US')} are allowed.`)
+}
+
+/** Undefined for what JSON cannot write. */
+function sizeOf(data: object): number | undefined {
+  try {
+    return wireSize(data)
+  } catch {
+    return undefined
+  }
+}

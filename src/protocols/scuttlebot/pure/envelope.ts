@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import { isDeeperThan } from './json-depth.ts'
+import { isDeeperThan } from '../../../core/json-depth.ts'
 import { topLevel } from './top-level.ts'
 
 /** A message of agents on IRC (specification: Envelope). */

@@ -1,0 +1,70 @@
+import type { JaibberMessage } from './message.ts'
+import { utf8Length } from './size.ts'
+
+/** First sentence of every prompt ("Conversation Context Format"). */
+export const preamble = 'Respond ONLY to the final user message. Previous messages are for context.'
+/** Messages that a prompt is made from, the one that is answered among them. */
+export const contextMessages = 20
+/** Most bytes of a prompt, where nothing smaller is asked for. */
+export const maxPromptBytes = 256 * 1024
+
+export interface PromptInput {
+  /** The message that is answered. */
+  readonly trigger: JaibberMessage
+  /** What was said before it, oldest first; what was said by nobody as a whole (typing, chunks, errors, news of tasks) is left out. */
+  readonly before: readonly JaibberMessage[]
+  readonly instructions?: string
+  /** Most bytes of the prompt, UTF-8; the message that is answered and the instructions always stand in it whole. */
+  readonly maxBytes?: number
+}
+
+export interface BuiltPrompt {
+  readonly prompt: string
+  /** Messages before the one that is answered. */
+  readonly context: number
+  /** Older ones that were left out because the prompt would be too long. */
+  readonly left: number
+}
+
+/**
+ * The prompt for an answer: instructions, the preamble, then the messages as the specification writes them, a blank line between them. People are
+ * `User`, agents `Assistant (Name)`; the message that is answered comes last and once, as the `User` whom the preamble speaks of. A line within a
+ * message that begins like one of these roles is quoted with `> `, so that nobody can forge a message of another.
+ */
+export function buildPrompt({ trigger, before, instructions = '', maxBytes = maxPromptBytes }: PromptInput): BuiltPrompt {
+  const said = new Map<string, JaibberMessage>()
+  for (const message of before)
+    if (spoken.has(message.type) && message.isTaskNotification !== true && message.messageId !== trigger.messageId)
+      said.set(message.messageId, message)
+  const last = [...said.values()].slice(-(contextMessages - 1)).map((message) => `${roleOf(message)}: ${quoted(message.text)}`)
+  const head = instructions.trim() === '' ? preamble : `${instructions.trim()}\n\n${preamble}`
+  const end = `User: ${quoted(trigger.text)}`
+  let bytes = utf8Length(head) + utf8Length(end) + 4
+  let first = last.length
+  while (first > 0) {
+    bytes += utf8Length(last[first - 1] ?? '') + 2
+    if (bytes > maxBytes) break
+    first--
+  }
+  const kept = last.slice(first)
+  return { prompt: [head, ...kept, end].join('\n\n'), context: kept.length, left: first }
+}
+
+const spoken: ReadonlySet<string> = new Set(['message', 'response', 'done'])
+
+function roleOf({ type, isAgentMessage, agentName, fromUsername }: JaibberMessage): string {
+  if (isAgentMessage !== true && type === 'message') return 'User'
+  // The name stands in brackets on one line, whatever is in it.
+  const name = (agentName ?? fromUsername).replaceAll(/[\p{C}\p{Zl}\p{Zp}():]+/gu, ' ').trim()
+  return `Assistant (${name.slice(0, 64).toWellFormed() || 'Agent'})`
+}
+
+const lineStart = '(^|[\\n\\r\\v\\f\\u0085\\u2028\\u2029])'
+const role = '(?:user|assistant(?:[^\\S\\n\\r]{0,64}\\([^\\n\\r)]{0,256}\\))?)'
+/** The beginning of a line that could be taken for a role. */
+const roleLine = new RegExp(`${lineStart}(?=[^\\S\\n\\r]{0,64}${role}[^\\S\\n\\r]{0,8}:)`, 'giu')
+
+function quoted(text: string): string {
+  // The beginning of the text stands behind its role and is no line of its own.
+  return text.replaceAll(roleLine, (found: string, start: string, at: number) => (at === 0 && start === '' ? found : `${start}> `))
+}
