@@ -1,52 +1,32 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Input, MethodName, Output } from '../../api/contract.ts'
-import { callFault, callValue } from '../../../test/fakes/calls.ts'
-import { follow, type TestEngine } from '../../../test/fakes/engine.ts'
-import { openedEngine } from '../../../test/fakes/opened-engine.ts'
-import type { FakeProtocol } from '../../../test/fakes/protocol.ts'
-import type { Event } from '../../core/event.ts'
+import { describe, expect, test } from 'vitest'
+import { follow } from '../../../test/fakes/engine.ts'
+import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { ok, type Fault } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
-import type { Shell } from '../shell.ts'
 
-let fake: FakeProtocol
-let running: TestEngine
-let workspace: string
-
-async function start(shell: Partial<Shell> = {}): Promise<void> {
-  ;({ fake, running, workspace } = await openedEngine(shell))
-}
-beforeEach(() => start())
-afterEach(() => running.stop())
-
-const value = <M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>> => callValue(running.client, method, input)
-const faultOf = <M extends MethodName>(method: M, input: Input<M>): Promise<Fault> => callFault(running.client, method, input)
-
-async function events(filter: Input<'feed.page'>['filter'] = {}): Promise<Event[]> {
-  return (await value('feed.page', { workspace, filter, limit: 100 })).events
-}
+const engine = useOpenedEngine()
+const { value, faultOf, events } = engine
 
 describe('app and settings', () => {
   test('says what runs here and which workspace to show first', async () => {
     expect(await value('app.info', {})).toMatchObject({
       version: '0.0.0-test',
       shell: 'in-process',
-      dataDir: running.dataDir,
+      dataDir: engine.running.dataDir,
       canPickFolder: false,
       canReadClipboard: false,
       secretsNote: expect.stringContaining('no keychain'),
-      lastWorkspace: workspace,
+      lastWorkspace: engine.workspace,
     })
     expect((await value('protocols.list', {})).map((info) => info.id)).toEqual(['fake'])
   })
 
   test('the clipboard is read by a shell that can, and what no reply could be is a fault', async () => {
     expect(await faultOf('clipboard.read', {})).toMatchObject({ code: 'unsupported' })
-    await running.stop()
     let text = '[DONE]\nall\n[/DONE]\n'
-    await start({ readClipboard: async () => ok(text) })
+    await engine.start({ readClipboard: async () => ok(text) })
     expect(await value('app.info', {})).toMatchObject({ canReadClipboard: true })
     expect(await value('clipboard.read', {})).toEqual({ text })
     text = 'x'.repeat(limits.message + 1)
@@ -57,15 +37,15 @@ describe('app and settings', () => {
     expect(await value('settings.get', {})).toMatchObject({ theme: 'system', editor: '' })
     await value('settings.set', { theme: 'dark', editor: ' code -g {file}:{line} ' })
     expect(await faultOf('settings.set', { editor: 'code' })).toMatchObject({ code: 'invalid', field: 'editor', fix: 'code {file}' })
-    running = await running.restart()
+    engine.running = await engine.running.restart()
     expect(await value('settings.get', {})).toMatchObject({ theme: 'dark', editor: 'code -g {file}:{line}' })
   })
 })
 
 describe('workspaces', () => {
   test('the same folder by another path is the same workspace', async () => {
-    const again = await value('workspaces.open', { path: `${running.folder}/../${path.basename(running.folder)}/` })
-    expect(again.id).toBe(workspace)
+    const again = await value('workspaces.open', { path: `${engine.running.folder}/../${path.basename(engine.running.folder)}/` })
+    expect(again.id).toBe(engine.workspace)
     expect(await value('workspaces.list', {})).toHaveLength(1)
   })
 
@@ -80,27 +60,27 @@ describe('workspaces', () => {
   })
 
   test('a file is no folder; the fault offers the one that holds it', async () => {
-    expect(await faultOf('workspaces.open', { path: path.join(running.folder, 'fake.txt') })).toMatchObject({
+    expect(await faultOf('workspaces.open', { path: path.join(engine.running.folder, 'fake.txt') })).toMatchObject({
       code: 'invalid',
-      fix: running.folder,
+      fix: engine.running.folder,
     })
   })
 
   test('opening creates nothing in the folder', async () => {
-    const fresh = path.join(running.folder, 'fresh')
+    const fresh = path.join(engine.running.folder, 'fresh')
     await mkdir(fresh)
     await value('workspaces.open', { path: fresh })
     expect((await value('workspaces.folders', { path: `${fresh}/` })).folders).toEqual([])
   })
 
   test('folders are completed, hidden ones when asked for, and those with .workplace are marked', async () => {
-    for (const name of ['Alpha', 'alpine', 'beta', '.hidden']) await mkdir(path.join(running.folder, name))
-    await mkdir(path.join(running.folder, 'beta', '.workplace'))
+    for (const name of ['Alpha', 'alpine', 'beta', '.hidden']) await mkdir(path.join(engine.running.folder, name))
+    await mkdir(path.join(engine.running.folder, 'beta', '.workplace'))
     const names = async (typed: string): Promise<string[]> =>
-      (await value('workspaces.folders', { path: path.join(running.folder, typed) })).folders.map((each) => each.name)
+      (await value('workspaces.folders', { path: path.join(engine.running.folder, typed) })).folders.map((each) => each.name)
     expect(await names('al')).toEqual(['Alpha', 'alpine'])
     expect(await names('.h')).toEqual(['.hidden'])
-    const all = await value('workspaces.folders', { path: `${running.folder}/` })
+    const all = await value('workspaces.folders', { path: `${engine.running.folder}/` })
     expect(all.folders.map((each) => [each.name, each.hasChat])).toEqual([
       ['Alpha', false],
       ['alpine', false],
@@ -112,41 +92,59 @@ describe('workspaces', () => {
   })
 
   test('the operator has a name that every protocol in use can write', async () => {
-    expect(await faultOf('workspaces.setOperator', { workspace, name: 'Ann' })).toMatchObject({ code: 'invalid', field: 'name' })
-    expect(await faultOf('workspaces.setOperator', { workspace, name: ' ' })).toMatchObject({ field: 'name' })
-    expect(await value('workspaces.setOperator', { workspace, name: 'coder' })).toMatchObject({ operator: 'coder', operatorAsked: true })
-    const state = await follow(running.client, workspace).state()
+    expect(await faultOf('workspaces.setOperator', { workspace: engine.workspace, name: 'Ann' })).toMatchObject({
+      code: 'invalid',
+      field: 'name',
+    })
+    expect(await faultOf('workspaces.setOperator', { workspace: engine.workspace, name: ' ' })).toMatchObject({ field: 'name' })
+    expect(await value('workspaces.setOperator', { workspace: engine.workspace, name: 'coder' })).toMatchObject({
+      operator: 'coder',
+      operatorAsked: true,
+    })
+    const state = await follow(engine.running.client, engine.workspace).state()
     expect(state.agents.find((agent) => agent.name === 'coder')).toMatchObject({ isOperator: true, hue: 0 })
   })
 
   test('forgetting stops the links and forgets the events, not the folder', async () => {
-    await value('workspaces.forget', { workspace })
-    expect(fake.drivers[0]?.isRunning).toBe(false)
+    await value('workspaces.forget', { workspace: engine.workspace })
+    expect(engine.fake.drivers[0]?.isRunning).toBe(false)
     expect(await value('workspaces.list', {})).toEqual([])
     expect((await value('app.info', {})).lastWorkspace).toBeUndefined()
-    expect(await faultOf('feed.page', { workspace, filter: {}, limit: 1 })).toMatchObject({ code: 'not-found' })
-    expect(await readFile(path.join(running.folder, 'fake.txt'), 'utf8')).toContain('bad news')
-    const again = await value('workspaces.open', { path: running.folder })
-    expect(again.id).not.toBe(workspace)
-    workspace = again.id
+    expect(await faultOf('feed.page', { workspace: engine.workspace, filter: {}, limit: 1 })).toMatchObject({ code: 'not-found' })
+    expect(await readFile(path.join(engine.running.folder, 'fake.txt'), 'utf8')).toContain('bad news')
+    const again = await value('workspaces.open', { path: engine.running.folder })
+    expect(again.id).not.toBe(engine.workspace)
+    engine.workspace = again.id
     expect(await events()).toHaveLength(3)
   })
 
   test('when the demo is gone, the workspace before it is shown first again', async () => {
     const demo = await value('workspaces.demo', {})
     expect((await value('app.info', {})).lastWorkspace).toBe(demo.id)
-    running = await running.restart()
+    engine.running = await engine.running.restart()
     expect(await value('workspaces.list', {})).toHaveLength(1)
-    expect((await value('app.info', {})).lastWorkspace).toBe(workspace)
+    expect((await value('app.info', {})).lastWorkspace).toBe(engine.workspace)
   })
 
   test('a folder dialog is used where the shell has one', async () => {
     expect(await faultOf('workspaces.pick', {})).toMatchObject({ code: 'unsupported' })
-    await running.stop()
     let picked: string | undefined
-    await start({ pickFolder: () => Promise.resolve(picked) })
+    await engine.start({ pickFolder: () => Promise.resolve(picked) })
     expect(await faultOf('workspaces.pick', {})).toMatchObject({ code: 'cancelled' })
-    picked = running.folder
-    expect((await value('workspaces.pick', {})).id).toBe(workspace)
+    picked = engine.running.folder
+    expect((await value('workspaces.pick', {})).id).toBe(engine.workspace)
   })
+})
+
+test('after the end every call is a fault', async () => {
+  await engine.running.engine.close()
+  expect(await faultOf('workspaces.list', {})).toMatchObject({ code: 'unavailable' })
+  const faults: Fault[] = []
+  engine.running.client.subscribe(
+    { workspace: engine.workspace },
+    () => undefined,
+    (fault) => faults.push(fault),
+  )
+  await Promise.resolve()
+  expect(faults).toMatchObject([{ code: 'unavailable' }])
 })

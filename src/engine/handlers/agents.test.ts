@@ -1,0 +1,49 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { follow } from '../../../test/fakes/engine.ts'
+import { bodiesOf, useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
+import { ok } from '../../core/fault.ts'
+
+const engine = useOpenedEngine()
+const { value, faultOf, events, source } = engine
+
+test('names are joined, shown under one agent, split again; a settled guess stays settled', async () => {
+  engine.fake.medium.push('Coder>reviewer: hi')
+  engine.fake.drivers[0]?.read()
+  const followed = follow(engine.running.client, engine.workspace)
+  const { guesses } = await followed.state((state) => state.guesses.length === 1)
+  const own = { workspace: engine.workspace, source: await source(), name: 'Coder' }
+  expect(guesses[0]).toMatchObject({ name: 'Coder', agent: 'coder', reason: 'differs only in case' })
+  await value('agents.join', { ...own, agent: 'coder' })
+  const joined = await followed.state((state) => state.guesses.length === 0)
+  expect(joined.agents.find((agent) => agent.id === 'coder')?.names.map((name) => name.name)).toEqual(['coder', 'Coder'])
+  expect(bodiesOf(await events({ agent: 'coder' }))).toContain('hi')
+  await value('agents.split', own)
+  const split = await followed.state((state) => state.agents.some((agent) => agent.name === 'Coder'))
+  expect(split.guesses).toEqual([])
+  expect(await faultOf('agents.join', { ...own, agent: 'nobody' })).toMatchObject({ code: 'not-found', field: 'agent' })
+  expect(await faultOf('agents.split', { ...own, name: 'nobody' })).toMatchObject({ code: 'not-found' })
+})
+
+test('the file that defines an agent is opened after a yes, and only where one is known', async () => {
+  const opened: string[] = []
+  await engine.start({ openPath: (_permit, file) => Promise.resolve((opened.push(file), ok(undefined))) })
+  expect(await faultOf('agents.open', { workspace: engine.workspace, agent: 'coder' })).toMatchObject({
+    code: 'not-found',
+    message: expect.stringContaining('No file'),
+  })
+  expect(await faultOf('agents.open', { workspace: engine.workspace, agent: 'nobody' })).toMatchObject({
+    code: 'not-found',
+    field: 'agent',
+  })
+  const body = { kind: 'profile', agent: 'coder', role: 'writes' } as const
+  const raw = { text: '', anchor: { label: 'fake.txt', path: 'fake.txt' } }
+  engine.fake.drivers[0]?.context.emit([{ wireId: 'coder.md', raw, body }], 4)
+  await follow(engine.running.client, engine.workspace).state((each) => each.agents.some((agent) => agent.definedIn === 'fake.txt'))
+  const call = engine.running.client.call('agents.open', { workspace: engine.workspace, agent: 'coder' })
+  const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
+  expect(opened).toEqual([])
+  await value('gate.decide', { id: approvals[0]?.id ?? '', decision: { allow: true, scope: 'once' } })
+  expect(await call).toMatchObject({ ok: true })
+  expect(opened).toEqual([path.join(engine.running.folder, 'fake.txt')])
+})

@@ -1,0 +1,94 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { follow } from '../../../test/fakes/engine.ts'
+import { bodiesOf, useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
+import { ok } from '../../core/fault.ts'
+
+const engine = useOpenedEngine()
+const { value, faultOf, eventAt } = engine
+
+test('lint findings carry physical lines', async () => {
+  expect(await value('events.lint', { id: (await eventAt(0)).id })).toEqual({
+    rules: 1,
+    findings: [{ rule: 'FA001', line: 1, severity: 'error', message: 'bad' }],
+  })
+  engine.fake.medium.push('coder>reviewer: bad again')
+  engine.fake.drivers[0]?.read()
+  expect((await value('events.lint', { id: (await eventAt(4)).id })).findings).toMatchObject([{ line: 5 }])
+  expect((await value('events.lint', { id: (await eventAt(1)).id })).findings).toEqual([])
+})
+
+test('the source is shown as it is now, and whether it has changed', async () => {
+  const { id } = await eventAt(2)
+  expect(await value('events.source', { id, context: 1 })).toEqual({
+    path: 'fake.txt',
+    firstLine: 2,
+    lines: ['reviewer>coder: why?', 'coder>tester: see', 'below', 'no message'],
+    changed: false,
+  })
+  await writeFile(path.join(engine.running.folder, 'fake.txt'), '1\n2\ncoder>tester: see\nabove\n')
+  expect(await value('events.source', { id, context: 0 })).toMatchObject({ lines: ['coder>tester: see', 'above'], changed: true })
+  await writeFile(path.join(engine.running.folder, 'fake.txt'), '1\n')
+  expect(await value('events.source', { id, context: 0 })).toMatchObject({ lines: [], changed: true })
+})
+
+test('a thread holds the messages of the same parties', async () => {
+  const thread = await value('events.thread', { id: (await eventAt(1)).id, limit: 10 })
+  expect(bodiesOf(thread.events)).toEqual(['bad news', 'why?'])
+  expect(thread.total).toBe(2)
+  expect(await value('events.thread', { id: (await eventAt(3)).id, limit: 10 })).toMatchObject({ total: 1 })
+})
+
+test('without an editor and a system program, opening says where to name one', async () => {
+  const { id } = await eventAt(0)
+  expect(await faultOf('events.open', { id })).toMatchObject({ code: 'unsupported', message: expect.stringContaining('Settings') })
+})
+
+test('the editor is started without a shell, once the operator allowed it; “always” covers every line of the file', async () => {
+  const script = path.join(engine.running.folder, 'an editor.sh')
+  await writeFile(script, '#!/bin/sh\nfor word in "$@"; do printf "%s\\n" "$word" >> "$0.log"; done\n')
+  await chmod(script, 0o755)
+  await value('settings.set', { editor: `"${script}" --at={line} '{file}' ;touch` })
+  const first = engine.running.client.call('events.open', { id: (await eventAt(0)).id })
+  const state = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
+  const [approval] = state.approvals
+  expect(approval).toMatchObject({
+    actor: { kind: 'operator' },
+    effect: { kind: 'spawn', target: path.join(engine.running.folder, 'fake.txt') },
+  })
+  await value('gate.decide', { id: approval?.id ?? '', decision: { allow: true, scope: 'always' } })
+  expect(await first).toMatchObject({ ok: true })
+  await value('events.open', { id: (await eventAt(1)).id })
+  await vi.waitFor(async () => {
+    const words = (await readFile(`${script}.log`, 'utf8')).trim().split('\n')
+    const file = path.join(engine.running.folder, 'fake.txt')
+    expect(words.toSorted()).toEqual(['--at=1', '--at=2', file, file, ';touch', ';touch'].toSorted())
+  })
+  const [grant] = await value('gate.grants', {})
+  await value('gate.revoke', { id: grant?.id ?? '' })
+  expect(await value('gate.grants', {})).toEqual([])
+})
+
+test('the system’s program opens the file where the shell can, after a yes', async () => {
+  const opened: string[] = []
+  await engine.start({ openPath: (_permit, file) => Promise.resolve((opened.push(file), ok(undefined))) })
+  const call = engine.running.client.call('events.open', { id: (await eventAt(0)).id })
+  const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
+  expect(opened).toEqual([])
+  await value('gate.decide', { id: approvals[0]?.id ?? '', decision: { allow: true, scope: 'once' } })
+  expect(await call).toMatchObject({ ok: true })
+  expect(opened).toEqual([path.join(engine.running.folder, 'fake.txt')])
+})
+
+test('an event is found by the identity that its link gave it', async () => {
+  const event = await eventAt(0)
+  expect(await value('events.find', { source: event.source, wireId: event.wireId })).toEqual(event)
+  expect(await faultOf('events.find', { source: event.source, wireId: 'nothing' })).toMatchObject({ code: 'not-found' })
+  expect(await faultOf('events.find', { source: 'nothing', wireId: event.wireId })).toMatchObject({ code: 'not-found' })
+})
+
+test('an event that is not there is a fault', async () => {
+  for (const method of ['events.get', 'events.lint', 'events.open'] as const)
+    expect(await faultOf(method, { id: 'nothing' })).toMatchObject({ code: 'not-found' })
+})
