@@ -9,6 +9,7 @@ import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
 import { liveSlice } from './state/live.ts'
+import { localsSlice } from './state/locals.ts'
 import { inboxSlice } from './state/inboxes.ts'
 import { mailSlice } from './state/mail-pages.ts'
 import { foldingSlice } from './state/folding.ts'
@@ -42,6 +43,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...reviewSlice(set, get, env),
     ...boardSlice(set, get, env),
     ...boardMoves(set, get, env),
+    ...localsSlice(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store

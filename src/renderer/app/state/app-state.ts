@@ -3,6 +3,7 @@ import type { BoardSlice } from './board.ts'
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
 import type { LiveSlice } from './live.ts'
+import type { LocalsSlice } from './locals.ts'
 import type { FoldingSlice } from './folding.ts'
 import type { InboxSlice } from './inboxes.ts'
 import type { MailSlice } from './mail-pages.ts'
@@ -28,7 +29,8 @@ export type AppState = SessionSlice &
   PasteActs &
   ReviewSlice &
   BoardSlice &
-  BoardMoves
+  BoardMoves &
+  LocalsSlice
 
 export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
 export type GetState = () => AppState

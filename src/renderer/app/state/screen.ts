@@ -23,6 +23,10 @@ export type Overlay =
   | { readonly kind: 'new agent' } // one that is entered by hand
   | { readonly kind: 'new task' }
   | { readonly kind: 'task act'; readonly act: TaskAct; readonly link: string; readonly task: string }
+  | { readonly kind: 'local agent'; readonly link?: string; readonly agent?: string } // a new one of this machine, or its settings
+  | { readonly kind: 'start agent'; readonly link: string; readonly agent: string }
+  | { readonly kind: 'remove agent'; readonly link: string; readonly agent: string }
+  | { readonly kind: 'decline prompt'; readonly link: string; readonly prompt: string }
   | { readonly kind: 'exact text'; readonly title: string; readonly text: string }
   | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }
 

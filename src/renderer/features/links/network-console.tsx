@@ -1,63 +1,37 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 import { ircMethods } from '../../../protocols/scuttlebot/pure/api.ts'
 import { callLink } from '../../app/call-link.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { clockTime } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { LineLog } from '../../ui/line-log.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useConsole } from './use-console.ts'
 
-/** Pixels from the end within which new lines scroll into view. */
-const endSlack = 24
-
 /** The lines of a network's connection as they are, both ways, and a field for one of the operator's own. */
 export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Element {
-  const [{ lines, hasBefore, fault }, loadEarlier] = useConsole(link.id)
-  const list = useRef<HTMLOListElement>(null)
-  const isAtEnd = useRef(true)
-  const last = lines.at(-1)?.seq
-  useLayoutEffect(() => {
-    const element = list.current
-    if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new lines are what it waits for
-  }, [last])
+  const [pages, loadEarlier] = useConsole(link.id)
   return (
     <section className="console" aria-label={`Raw lines of ${visibleString(link.name)}`}>
-      {hasBefore && (
-        <button type="button" className="link small mid" onClick={() => void loadEarlier()}>
-          Show earlier lines
-        </button>
-      )}
-      <ol
-        ref={list}
-        className="raw"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-        tabIndex={0}
-        aria-label="Lines, oldest first"
-        onScroll={({ currentTarget: element }) => {
-          isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight <= endSlack
-        }}
-      >
-        {lines.map((line) => (
-          <li key={line.seq} className={`way-${line.way}`}>
-            <time>{clockTime(line.at)}</time>
-            <span className="way">
-              <span aria-hidden="true">{line.way === 'in' ? '←' : '→'}</span>
-              <span className="sr">{line.way === 'in' ? 'received' : 'sent'}</span>
-            </span>
-            <span>
-              <VisibleText text={line.text} />
-            </span>
-          </li>
-        ))}
-        {lines.length === 0 && fault === undefined && <li className="dim">Nothing has been said on this connection yet.</li>}
-      </ol>
-      {fault !== undefined && <FieldFault fault={fault} />}
+      <LineLog
+        pages={pages}
+        empty="Nothing has been said on this connection yet."
+        mark={(line) => <Way way={line.way} />}
+        onEarlier={() => void loadEarlier()}
+      />
       <RawLine link={link} />
     </section>
+  )
+}
+
+function Way({ way }: { readonly way: 'in' | 'out' }): React.JSX.Element {
+  return (
+    <span className={`way way-${way}`}>
+      <span aria-hidden="true">{way === 'in' ? '←' : '→'}</span>
+      <span className="sr">{way === 'in' ? 'received' : 'sent'}</span>
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { SegmentBar } from '../../ui/segment-bar.tsx'
 
 interface SegmentsProps<T extends string> {
   readonly label: string
@@ -7,21 +8,14 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few, side by side: radio buttons that look like one control. */
+/** A setting that is one of a few. */
 export function Segments<T extends string>({ label, options, value, onChange }: SegmentsProps<T>): React.JSX.Element {
-  const name = useId()
+  const id = useId()
   return (
-    <div className="set" role="radiogroup" aria-labelledby={`${name}-label`}>
-      <span id={`${name}-label`}>{label}</span>
+    <div className="set">
+      <span id={id}>{label}</span>
       <div className="value">
-        <span className="seg">
-          {options.map(([each, text]) => (
-            <label key={each}>
-              <input type="radio" name={name} value={each} checked={value === each} onChange={() => onChange(each)} />
-              {text}
-            </label>
-          ))}
-        </span>
+        <SegmentBar labelledBy={id} options={options} value={value} onChange={onChange} />
       </div>
     </div>
   )
