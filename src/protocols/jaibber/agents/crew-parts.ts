@@ -7,6 +7,8 @@ import type { JaibberMessage } from '../pure/message.ts'
 /** What the agents of this machine need of their link. */
 export interface CrewParts {
   readonly context: Pick<LinkContext, 'gate' | 'now' | 'workspacePath' | 'log' | 'operator' | 'stored'>
+  /** Where the link leads, for the record of the gate. */
+  readonly place: string
   /** A new UUID. */
   uuid(): string
   /** Publishes to the channel of the message's project; resolves when Ably has taken it. Never throws. */
@@ -18,6 +20,9 @@ export interface CrewParts {
   /** Who we are there. */
   me(): { readonly userId: string; readonly username: string; readonly machine: string }
   settings(project: string): ProjectSettings
+  projectName(project: string): string
+  /** Names that can be mentioned there: people and agents. */
+  names(project: string): readonly string[]
   emit(events: readonly NewEvent[]): void
   /** `state`: `Crew.saved` is another and is on disk when this returns · `presence`: agents came or went · `view` */
   changed(what: 'state' | 'presence' | 'view'): void

@@ -1,8 +1,24 @@
 import type { Result } from '../../../core/fault.ts'
 import type { LinkCall } from '../../../core/protocol.ts'
-import type { LocalAgent, PasteItem } from '../pure/api.ts'
+import type { LocalAgent as AgentView, PasteItem } from '../pure/api.ts'
+import { decide } from '../pure/guard.ts'
+import type { HeardMessage } from '../pure/heard.ts'
 import type { JaibberMessage } from '../pure/message.ts'
+import { publishTarget } from './answer.ts'
+import type { CrewWorld } from './answer.ts'
+import { answerMessages } from './answer-messages.ts'
+import { answerCrewCall } from './crew-calls.ts'
 import type { CrewParts } from './crew-parts.ts'
+import { agentActor } from './job.ts'
+import { Ledger } from './ledger.ts'
+import { LocalAgent } from './local-agent.ts'
+import { PasteDesk } from './paste-desk.ts'
+import { usualPatience } from './patience.ts'
+import type { Patience } from './patience.ts'
+import { publishFirmly } from './publish-firmly.ts'
+import { savedCrewSchema } from './saved.ts'
+import type { SavedAnswer, SavedCrew } from './saved.ts'
+import { stoppedEvent, stoppedId } from './stopped-event.ts'
 
 export type { CrewParts } from './crew-parts.ts'
 
@@ -10,51 +26,140 @@ export type { CrewParts } from './crew-parts.ts'
 export interface Hearing {
   /** When Ably took it, ms. */
   readonly at: number
-  readonly via: 'live' | 'rewind' | 'history' | 'rest'
-  /** It comes from our own connection. */
-  readonly isOurs: boolean
+  readonly via: HeardMessage['via']
 }
+
+/** What is older when it is heard is shown, and not run. */
+const freshMs = 120_000
+/** A messageId is a UUID; what is much longer is none, and nobody answers it. */
+const longestId = 128
+const cutWords = 'Patchbay ended before this was answered. Ask again.'
 
 /** The agents of this machine on one link. */
 export class Crew {
-  readonly #parts: CrewParts
-  #saved: unknown
+  readonly #world: CrewWorld
+  readonly #agents: Map<string, LocalAgent>
+  readonly #paste: PasteDesk
+  readonly #closing = new AbortController()
+  #telling: Promise<unknown> = Promise.resolve()
 
   /** @param saved what `saved` gave last; anything else is a crew without agents. */
-  constructor(parts: CrewParts, saved: unknown) {
-    this.#parts = parts
-    this.#saved = saved
+  constructor(parts: CrewParts, saved: unknown, patience: Patience = usualPatience) {
+    const read = savedCrewSchema.safeParse(saved)
+    const known: SavedCrew | undefined = read.success ? read.data : undefined
+    if (!read.success && saved !== undefined)
+      parts.context.log('agents of this machine could not be read', { issues: read.error.issues.slice(0, 5) })
+    this.#world = { parts, ledger: new Ledger(known?.ledger), patience }
+    this.#agents = new Map((known?.agents ?? []).map((agent) => [agent.id, new LocalAgent(this.#world, agent)]))
+    this.#paste = new PasteDesk(
+      this.#world,
+      (known?.prompts ?? []).filter((prompt) => this.#agents.has(prompt.agent)),
+    )
   }
 
-  /** Agents that ran when the app ended run again; answers that were cut then get an error. */
+  /** Agents that ran when the app ended run again; who waits for an answer that was cut then is told so. */
   start(): void {
-    this.#parts.changed('presence')
+    const { parts, ledger } = this.#world
+    this.#telling = Promise.all(ledger.cut().map((answer) => this.#tellCut(answer)))
+    parts.changed('presence')
   }
 
-  /** Ends what runs; resolves when no process of an agent is left. */
-  stop(): Promise<void> {
-    return Promise.resolve()
+  /** Ends what runs; resolves when no process of an agent is left. The connection should still be there. */
+  async stop(): Promise<void> {
+    this.#closing.abort()
+    await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay was closed.')))
+    await this.#telling
   }
 
   /** Takes a message of a project, as it came; our own too. */
-  heard(_message: JaibberMessage, _how: Hearing): void {}
-
-  /** What has to be known after a restart. */
-  saved(): unknown {
-    return this.#saved
+  heard(message: JaibberMessage, { at, via }: Hearing): void {
+    if (via === 'history' || via === 'rest' || message.messageId.length > longestId || this.#closing.signal.aborted) return
+    for (const agent of this.#agents.values()) if (agent.answersIn(message.projectId)) this.#ask(agent, message, at)
   }
 
-  view(): { readonly agents: LocalAgent[]; readonly prompts: PasteItem[] } {
-    return { agents: [], prompts: [] }
+  /** What has to be known after a restart. */
+  saved(): SavedCrew {
+    const { parts, ledger } = this.#world
+    const agents = [...this.#agents.values()].map((agent) => agent.saved)
+    return { v: 1, agents, ledger: ledger.saved(parts.context.now()), prompts: this.#paste.saved() }
+  }
+
+  view(): { readonly agents: AgentView[]; readonly prompts: PasteItem[] } {
+    const agents = [...this.#agents.values()].map((agent) => agent.view(this.#paste.of(agent.id)))
+    return { agents, prompts: this.#paste.view(this.#agents) }
   }
 
   /** Agents that answer in the project now, for its presence. */
-  presence(_project: string): readonly { readonly agentName: string; readonly agentInstructions: string }[] {
-    return []
+  presence(project: string): readonly { readonly agentName: string; readonly agentInstructions: string }[] {
+    const here = [...this.#agents.values()].filter((agent) => agent.answersIn(project))
+    return here.map(({ name, settings }) => ({ agentName: name, agentInstructions: settings.instructions }))
   }
 
   /** Answers a method of the link's screens; undefined when it is not one about agents. */
-  call(_method: string, _input: unknown, _call: LinkCall): Promise<Result<unknown>> | undefined {
-    return undefined
+  call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
+    return answerCrewCall({ world: this.#world, agents: this.#agents, paste: this.#paste }, method, input, call)
+  }
+
+  #ask(agent: LocalAgent, trigger: JaibberMessage, at: number): void {
+    const { parts, ledger } = this.#world
+    const { projectId, messageId } = trigger
+    const now = parts.context.now()
+    const { maxResponseDepth: maxDepth, budget } = parts.settings(projectId)
+    const budgetLeft = ledger.left(projectId, budget, now)
+    const names = [...this.#agents.values()].map(({ name }) => name)
+    const decision = decide({ message: trigger, agentName: agent.name, maxDepth, budgetLeft, names })
+    if (!decision.answer && quiet.has(decision.reason)) return
+    if (this.#isDecided(agent, messageId)) return
+    if (at < now - freshMs) return agent.log.add(`did not answer ${messageId}: it is ${Math.round((now - at) / 60_000)} min old`)
+    if (!decision.answer) return this.#refuse(agent, trigger, decision.reason, decision.words)
+    const job = { trigger, at: now, responseId: parts.uuid(), depth: decision.depth, chain: decision.chain }
+    const isTaken = agent.settings.provider.kind === 'paste' ? this.#paste.take(agent, job) : agent.offer(job)
+    if (!isTaken) return this.#refuse(agent, trigger, 'queue', 'too many prompts wait for it')
+    ledger.spend(projectId, now)
+    parts.changed('view')
+  }
+
+  /** Once per message and agent, across restarts: what ran, waits, or was refused. */
+  #isDecided(agent: LocalAgent, messageId: string): boolean {
+    const { parts, ledger } = this.#world
+    if (ledger.hasRun(agent.name, messageId) || agent.has(messageId)) return true
+    return parts.context.stored.find(stoppedId(agent.name, messageId)) !== undefined
+  }
+
+  #refuse(agent: LocalAgent, trigger: JaibberMessage, reason: string, words: string): void {
+    agent.log.add(`did not answer ${trigger.messageId}: ${words}`)
+    this.#world.parts.emit([stoppedEvent(agent.name, trigger, reason, words)])
+  }
+
+  async #tellCut({ agentName, project, messageId, responseId }: SavedAnswer): Promise<void> {
+    const { parts, ledger, patience } = this.#world
+    const actor = agentActor(agentName)
+    const trigger = { messageId, projectId: project }
+    const error = answerMessages({ userId: parts.me().userId, agentName }, { trigger, responseId, depth: 0, chain: [] }, () => []).error(
+      cutWords,
+    )
+    const { signal } = this.#closing
+    const told = await parts.context.gate.perform(
+      {
+        actor,
+        effect: { kind: 'publish', target: publishTarget(parts, project), pair: true, exact: error.text },
+        question: `${actor.name} asks to say in ${parts.projectName(project)} that an answer was cut`,
+        signal,
+      },
+      (permit) =>
+        publishFirmly(
+          () => parts.publish(permit, error),
+          patience,
+          signal,
+          () => undefined,
+        ),
+    )
+    if (!told.ok && told.fault.code !== 'refused') return
+    if (told.ok) parts.persist(error)
+    ledger.done(responseId)
+    parts.changed('state')
   }
 }
+
+/** Reasons that say no more than that nobody asked. */
+const quiet: ReadonlySet<string> = new Set(['kind', 'mention', 'own'])

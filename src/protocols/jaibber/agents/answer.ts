@@ -1,0 +1,142 @@
+import { fail } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import type { JaibberMessage } from '../pure/message.ts'
+import { channelOf } from '../team/channel-names.ts'
+import type { AgentLog } from './agent-log.ts'
+import { answerMessages } from './answer-messages.ts'
+import { ChunkBatch } from './chunk-batch.ts'
+import type { CrewParts } from './crew-parts.ts'
+import { agentActor } from './job.ts'
+import type { Job } from './job.ts'
+import type { Ledger } from './ledger.ts'
+import type { Patience } from './patience.ts'
+import type { Provide } from './provider.ts'
+import { publishFirmly } from './publish-firmly.ts'
+
+/** What all agents of a link share. */
+export interface CrewWorld {
+  readonly parts: CrewParts
+  readonly ledger: Ledger
+  readonly patience: Patience
+}
+
+/** The channel of a project, for the record of the gate and the standing yes of an agent. */
+export function publishTarget({ place }: Pick<CrewParts, 'place'>, project: string): string {
+  return `${place} ${channelOf(project)}`
+}
+
+interface Task {
+  readonly agentName: string
+  readonly job: Job
+  readonly prompt: string
+  readonly provide: Provide
+  readonly log: AgentLog
+  /** Its reason is what is published when it aborts. */
+  readonly signal: AbortSignal
+  /** It is allowed and has begun. */
+  began(): void
+  grew(chars: number): void
+}
+
+/**
+ * Answers one message by the specification ("Streaming Protocol"): `typing`, `chunk`s, `response`, and the stored copy; or `error`. One permit for all of it.
+ * That it runs is on disk before it does.
+ * @returns a fault when no answer was published; its words are for the operator.
+ */
+export function answer(world: CrewWorld, task: Task): Promise<Result<void>> {
+  const { parts, ledger } = world
+  const { agentName, job, signal } = task
+  const { trigger, responseId } = job
+  const actor = agentActor(agentName)
+  const exact = `What @${agentName} answers to message ${trigger.messageId}`
+  return parts.context.gate.perform(
+    {
+      actor,
+      effect: { kind: 'publish', target: publishTarget(parts, trigger.projectId), pair: true, exact },
+      question: `${actor.name} asks to answer in ${parts.projectName(trigger.projectId)}`,
+      signal,
+    },
+    async (permit) => {
+      const now = parts.context.now()
+      ledger.run(agentName, trigger.messageId, now)
+      ledger.open({ agentName, project: trigger.projectId, messageId: trigger.messageId, responseId, at: now })
+      parts.changed('state')
+      const done = await publishAnswer(world, task, permit)
+      if (done.isSaid) ledger.done(responseId)
+      return done.result
+    },
+  )
+}
+
+/** `isSaid`: those who wait know how it ended. */
+async function publishAnswer(
+  world: CrewWorld,
+  task: Task,
+  permit: Permit,
+): Promise<{ readonly isSaid: boolean; readonly result: Result<void> }> {
+  const { parts, patience } = world
+  const { agentName, job, log, signal } = task
+  const messages = answerMessages({ userId: parts.me().userId, agentName }, job, () => parts.names(job.trigger.projectId))
+  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = (message: JaibberMessage): Promise<void> => {
+    const sent = last.then(() => parts.publish(permit, message)).then((done) => logFailed(log, message.type, done))
+    last = sent
+    return sent
+  }
+  const firmly = async (message: JaibberMessage): Promise<Result<void>> => {
+    const sent = await publishFirmly(
+      () => parts.publish(permit, message),
+      patience,
+      signal,
+      (failed) => logFailed(log, message.type, failed),
+    )
+    if (sent.ok) parts.persist(message)
+    return sent
+  }
+  const chunks = new ChunkBatch(async (text) => {
+    for (const message of messages.chunks(text)) await inOrder(message)
+  }, patience.chunkMs)
+
+  const made = await task.provide({
+    job,
+    prompt: task.prompt,
+    signal,
+    log,
+    begin: () => {
+      task.began()
+      void inOrder(messages.typing(parts.uuid()))
+    },
+    say: (text) => {
+      chunks.add(text)
+      task.grew(text.length)
+    },
+  })
+  await chunks.end()
+  await last
+  const sent = made.ok ? await inTurn(messages.responses(made.value, parts.uuid), firmly) : made
+  if (sent.ok) return { isSaid: true, result: sent }
+  const fault = signal.aborted ? { ...sent.fault, message: String(signal.reason) } : sent.fault
+  const told = await firmly(messages.error(publicWords(fault)))
+  return { isSaid: told.ok, result: fail(fault.code, fault.message, { detail: fault.detail }) }
+}
+
+async function inTurn(
+  messages: readonly JaibberMessage[],
+  publish: (message: JaibberMessage) => Promise<Result<void>>,
+): Promise<Result<void>> {
+  let done: Result<void> = { ok: true, value: undefined }
+  for (const message of messages) {
+    if (done.ok) done = await publish(message)
+  }
+  return done
+}
+
+function logFailed(log: AgentLog, type: string, done: Result<void>): void {
+  if (!done.ok) log.add(`could not publish ${type}: ${done.fault.message}`)
+}
+
+/** The operator's reason for a no is for nobody else. */
+function publicWords(fault: Fault): string {
+  return fault.code === 'refused' ? 'the operator of this agent did not allow it.' : fault.message
+}

@@ -1,0 +1,35 @@
+import { isAbsolute } from 'node:path'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { AgentSettings } from '../pure/api.ts'
+import { commandLine } from './command-line.ts'
+
+const mostAgents = 16
+/** All settings of a link together, so that its view stays small. */
+const mostChars = 64 * 1024
+const lineChars = 4_000
+
+interface Named {
+  readonly id: string
+  readonly settings: AgentSettings
+}
+
+/** Settings that an agent can have beside those that are there. `id` is the one that is changed. */
+export function checkSettings(settings: AgentSettings, others: readonly Named[]): Result<void> {
+  const { name, provider } = settings
+  const twin = others.find((other) => other.settings.name.toLowerCase() === name.toLowerCase())
+  if (twin !== undefined)
+    return fail('conflict', `There is an agent named ${twin.settings.name} already. Mentions do not tell them apart.`, { field: 'name' })
+  if (others.length >= mostAgents) return fail('too-large', `A link has at most ${mostAgents} agents of this machine.`)
+  const chars = JSON.stringify([settings, ...others.map((other) => other.settings)]).length
+  if (chars > mostChars) {
+    const sizes = `${chars.toLocaleString('en-US')} of ${mostChars.toLocaleString('en-US')} characters`
+    return fail('too-large', `The settings of all agents of this link are too long together (${sizes}).`, { field: 'instructions' })
+  }
+  if (provider.kind !== 'command') return ok(undefined)
+  if (provider.folder !== '' && !isAbsolute(provider.folder))
+    return fail('invalid', 'The folder must be an absolute path, or empty for the folder of the workspace.', { field: 'folder' })
+  if (commandLine(provider).length > lineChars)
+    return fail('too-large', `The command line may have ${lineChars.toLocaleString('en-US')} characters.`, { field: 'args' })
+  return ok(undefined)
+}

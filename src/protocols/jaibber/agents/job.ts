@@ -1,0 +1,43 @@
+import type { Actor } from '../../../core/approval.ts'
+import type { QueuedPrompt } from '../pure/api.ts'
+import type { JaibberMessage } from '../pure/message.ts'
+
+/** A message that an agent of this machine is going to answer: what the guard decided about it. */
+export interface Job {
+  readonly trigger: JaibberMessage
+  /** When it was heard, our clock, ms. */
+  readonly at: number
+  /** `messageId` of its answer. */
+  readonly responseId: string
+  /** `responseDepth` and `respondingChain` of its answer ("Loop Prevention"). */
+  readonly depth: number
+  readonly chain: readonly string[]
+}
+
+const shownChars = 160
+const nameChars = 64
+
+/** A job as lists show it. */
+export function promptOf({ trigger, at }: Pick<Job, 'trigger' | 'at'>): QueuedPrompt {
+  return {
+    messageId: trigger.messageId,
+    project: trigger.projectId,
+    from: oneLine(trigger.agentName ?? trigger.fromUsername, nameChars),
+    text: oneLine(trigger.text, shownChars),
+    at,
+  }
+}
+
+/** The beginning of a text on one line, for a list; control characters become spaces. */
+export function oneLine(text: string, chars: number): string {
+  const line = text
+    .slice(0, chars * 4)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return (line.length > chars ? `${line.slice(0, chars)}…` : line).toWellFormed()
+}
+
+/** Who an agent of this machine is for the gate. */
+export function agentActor(name: string): Actor {
+  return { kind: 'agent', name: `${name} (Jaibber)` }
+}

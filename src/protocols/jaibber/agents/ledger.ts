@@ -1,0 +1,75 @@
+import type { SavedAnswer, SavedLedger } from './saved.ts'
+
+const budgetMs = 600_000
+/** Nobody runs a prompt that is older than minutes, so what is older than this cannot come again. */
+const ranMs = 3_600_000
+const mostRan = 10_000
+
+/** What must not happen twice, and not too often: which prompts ran, which answers were begun, how many there were in a project. */
+export class Ledger {
+  /** Agent and messageId → when it began. */
+  readonly #ran: Map<string, number>
+  readonly #open: Map<string, SavedAnswer>
+  readonly #answers: Map<string, number[]>
+
+  constructor(saved: SavedLedger | undefined) {
+    this.#ran = new Map(saved?.ran)
+    this.#open = new Map((saved?.open ?? []).map((answer) => [answer.responseId, answer]))
+    this.#answers = new Map((saved?.answers ?? []).map(([project, times]) => [project, [...times]]))
+  }
+
+  /** An agent's prompt was run, or is going to be. */
+  hasRun(agent: string, messageId: string): boolean {
+    return this.#ran.has(ranKey(agent, messageId))
+  }
+
+  /** Notes that a prompt runs, before it does. */
+  run(agent: string, messageId: string, now: number): void {
+    this.#ran.set(ranKey(agent, messageId), now)
+    for (const [key, at] of this.#ran) {
+      if (at > now - ranMs && this.#ran.size <= mostRan) break
+      this.#ran.delete(key)
+    }
+  }
+
+  /** An answer is made; when the app ends before it is done, the next start says so. */
+  open(answer: SavedAnswer): void {
+    this.#open.set(answer.responseId, answer)
+  }
+
+  done(responseId: string): void {
+    this.#open.delete(responseId)
+  }
+
+  /** Answers that were begun and have not ended. */
+  cut(): SavedAnswer[] {
+    return [...this.#open.values()]
+  }
+
+  /** Answers that the project's budget still allows. */
+  left(project: string, budget: number, now: number): number {
+    return Math.max(0, budget - this.#recent(project, now).length)
+  }
+
+  /** Takes one answer from the project's budget. */
+  spend(project: string, now: number): void {
+    this.#answers.set(project, [...this.#recent(project, now), now])
+  }
+
+  saved(now: number): SavedLedger {
+    const answers = [...this.#answers.keys()].map((project) => [project, this.#recent(project, now)] as const)
+    return {
+      ran: [...this.#ran],
+      open: this.cut(),
+      answers: answers.filter(([, times]) => times.length > 0).map(([id, times]) => [id, times]),
+    }
+  }
+
+  #recent(project: string, now: number): number[] {
+    return (this.#answers.get(project) ?? []).filter((at) => at > now - budgetMs && at <= now)
+  }
+}
+
+function ranKey(agent: string, messageId: string): string {
+  return `${agent.toLowerCase()} ${messageId}`
+}

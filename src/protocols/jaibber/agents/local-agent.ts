@@ -1,0 +1,220 @@
+import type { AgentSettings, LocalAgent as AgentView } from '../pure/api.ts'
+import { buildPrompt } from '../pure/context.ts'
+import { AgentLog } from './agent-log.ts'
+import { answer } from './answer.ts'
+import type { CrewWorld } from './answer.ts'
+import { oneLine, promptOf } from './job.ts'
+import type { Job } from './job.ts'
+import { commandProvider } from './provide-command.ts'
+import { echoProvider } from './provide-echo.ts'
+import type { Provide } from './provider.ts'
+import type { SavedAgent } from './saved.ts'
+import { stoppedEvent } from './stopped-event.ts'
+
+const mostQueued = 20
+const shownQueued = 5
+
+/** What an answer was made from. */
+export interface BuiltPrompt {
+  readonly messageId: string
+  readonly project: string
+  readonly at: number
+  readonly prompt: string
+  readonly context: number
+  readonly left: number
+}
+
+interface Current {
+  readonly job: Job
+  readonly abort: AbortController
+  begun: boolean
+  chars: number
+}
+
+/** One agent of this machine: it answers one message after the other. Those of a paste agent wait on the paste desk instead. */
+export class LocalAgent {
+  readonly id: string
+  readonly log: AgentLog
+  readonly #world: CrewWorld
+  #saved: SavedAgent
+  #queue: Job[] = []
+  #current: Current | undefined
+  #working: Promise<void> | undefined
+  #lastPrompt: BuiltPrompt | undefined
+
+  constructor(world: CrewWorld, saved: SavedAgent) {
+    this.id = saved.id
+    this.log = new AgentLog(world.parts.context.now)
+    this.#world = world
+    this.#saved = saved
+  }
+
+  get settings(): AgentSettings {
+    return this.#saved.settings
+  }
+
+  get name(): string {
+    return this.#saved.settings.name
+  }
+
+  get isRunning(): boolean {
+    return this.#saved.isRunning
+  }
+
+  get saved(): SavedAgent {
+    return this.#saved
+  }
+
+  get lastPrompt(): BuiltPrompt | undefined {
+    return this.#lastPrompt
+  }
+
+  answersIn(project: string): boolean {
+    return this.isRunning && this.settings.projects.includes(project)
+  }
+
+  change(settings: AgentSettings): void {
+    this.#saved = { ...this.#saved, settings }
+  }
+
+  start(): void {
+    const { lastFault: _lastFault, ...saved } = this.#saved
+    this.#saved = { ...saved, isRunning: true, since: this.#now() }
+    this.log.add('started')
+  }
+
+  /** It works on the message, or will. */
+  has(messageId: string): boolean {
+    return [this.#current?.job, ...this.#queue].some((job) => job?.trigger.messageId === messageId)
+  }
+
+  /** Takes a message to answer. False: too many wait. */
+  offer(job: Job): boolean {
+    if (this.#queue.length >= mostQueued) return false
+    this.#queue.push(job)
+    this.#pump()
+    return true
+  }
+
+  /** Ends the answer that is being made; the words are published. False: there is none. */
+  stopAnswer(words: string): boolean {
+    if (this.#current === undefined || this.#current.abort.signal.aborted) return false
+    this.log.add(words)
+    this.#current.abort.abort(words)
+    return true
+  }
+
+  /** Answers no more, also after a restart. @returns what waited, when nothing runs any more. */
+  async stop(words: string): Promise<readonly Job[]> {
+    const dropped = this.#queue
+    this.#queue = []
+    this.#saved = { ...this.#saved, isRunning: false, since: this.#now() }
+    this.stopAnswer(words)
+    await this.#working
+    this.log.add('stopped')
+    return dropped
+  }
+
+  /** Ends what runs, because the link ends. */
+  async close(words: string): Promise<void> {
+    this.#queue = []
+    this.stopAnswer(words)
+    await this.#working
+  }
+
+  /** An answer was published, or could not be. */
+  ended(fault: string | undefined): void {
+    const now = this.#now()
+    const { lastFault: _lastFault, ...saved } = this.#saved
+    this.#saved =
+      fault === undefined
+        ? { ...saved, answered: saved.answered + 1, since: now }
+        : { ...saved, since: now, lastFault: { message: oneLine(fault, 500), at: now } }
+    this.log.add(fault === undefined ? 'answered' : `no answer: ${fault}`)
+  }
+
+  /** Builds what the provider gets for a message, and keeps it for the screen. */
+  build({ trigger }: Job): BuiltPrompt {
+    const { parts } = this.#world
+    const before = parts.recent(trigger.projectId, trigger.messageId)
+    const built = buildPrompt({ trigger, before, instructions: this.settings.instructions })
+    this.#lastPrompt = { ...built, messageId: trigger.messageId, project: trigger.projectId, at: this.#now() }
+    return this.#lastPrompt
+  }
+
+  /** @param waiting jobs that wait elsewhere: on the paste desk. */
+  view(waiting: readonly Job[]): AgentView {
+    const { id, settings, since, answered, lastFault } = this.#saved
+    const [first, ...others] = waiting
+    const current = this.#current ?? (first === undefined ? undefined : { job: first, chars: 0, begun: false })
+    const queue = [...this.#queue, ...others]
+    return {
+      id,
+      settings,
+      state: this.#state(current),
+      since,
+      ...(current !== undefined && { current: { ...promptOf(current.job), responseId: current.job.responseId, chars: current.chars } }),
+      queue: queue.slice(0, shownQueued).map(promptOf),
+      more: Math.max(0, queue.length - shownQueued),
+      answered,
+      ...(lastFault !== undefined && { lastFault }),
+    }
+  }
+
+  #state(current: { readonly begun: boolean } | undefined): AgentView['state'] {
+    if (!this.isRunning) return 'stopped'
+    if (current !== undefined) return current.begun ? 'answering' : 'waiting'
+    return this.#saved.lastFault === undefined ? 'ready' : 'failed'
+  }
+
+  #pump(): void {
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined
+    })
+  }
+
+  async #work(): Promise<void> {
+    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) await this.#answer(job)
+  }
+
+  async #answer(job: Job): Promise<void> {
+    const { parts } = this.#world
+    const current: Current = { job, abort: new AbortController(), begun: false, chars: 0 }
+    this.#current = current
+    const { prompt } = this.build(job)
+    this.log.add(`asked by ${oneLine(job.trigger.fromUsername, 64)}: ${oneLine(job.trigger.text, 160)}`)
+    parts.changed('view')
+    const done = await answer(this.#world, {
+      agentName: this.name,
+      job,
+      prompt,
+      provide: this.#provider(),
+      log: this.log,
+      signal: current.abort.signal,
+      began: () => {
+        current.begun = true
+        parts.changed('view')
+      },
+      grew: (chars) => {
+        current.chars += chars
+        parts.changed('view')
+      },
+    })
+    if (!done.ok && !this.#world.ledger.hasRun(this.name, job.trigger.messageId)) {
+      parts.emit([stoppedEvent(this.name, job.trigger, 'refused', done.fault.message)])
+    }
+    this.#current = undefined
+    this.ended(done.ok ? undefined : done.fault.message)
+    parts.changed('state')
+  }
+
+  #provider(): Provide {
+    const { parts, patience } = this.#world
+    const { provider } = this.settings
+    return provider.kind === 'command' ? commandProvider(parts.context, this.settings, provider) : echoProvider(patience.echoMs)
+  }
+
+  #now(): number {
+    return this.#world.parts.context.now()
+  }
+}

@@ -1,0 +1,171 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { LinkCall, Permit } from '../../../core/protocol.ts'
+import type { PasteItem } from '../pure/api.ts'
+import { publishTarget } from './answer.ts'
+import type { CrewWorld } from './answer.ts'
+import { answerMessages } from './answer-messages.ts'
+import { agentActor, promptOf } from './job.ts'
+import type { Job } from './job.ts'
+import type { BuiltPrompt, LocalAgent } from './local-agent.ts'
+import type { SavedPrompt } from './saved.ts'
+
+const mostEach = 20
+const most = 64
+/** All prompts together, so that saving them stays quick. */
+const mostChars = 2 * 1024 * 1024
+
+/** Prompts that wait for the operator to paste an answer. They outlive a restart. */
+export class PasteDesk {
+  readonly #world: CrewWorld
+  /** By the id of the answer. */
+  readonly #prompts: Map<string, SavedPrompt>
+
+  constructor(world: CrewWorld, saved: readonly SavedPrompt[]) {
+    this.#world = world
+    this.#prompts = new Map(saved.map((prompt) => [prompt.job.responseId, prompt]))
+  }
+
+  saved(): SavedPrompt[] {
+    return [...this.#prompts.values()]
+  }
+
+  /** What waits for one agent, oldest first. */
+  of(agent: string): Job[] {
+    return this.saved()
+      .filter((prompt) => prompt.agent === agent)
+      .map(({ job }) => job)
+  }
+
+  view(agents: ReadonlyMap<string, LocalAgent>): PasteItem[] {
+    return this.saved().map(({ agent, job, prompt }) => ({
+      ...promptOf(job),
+      id: job.responseId,
+      agent: agents.get(agent)?.name ?? '',
+      chars: prompt.length,
+    }))
+  }
+
+  /** Takes a prompt, on disk before anybody hears that it is being answered. False: too many wait. */
+  take(agent: LocalAgent, job: Job): boolean {
+    const { prompt, context, left } = agent.build(job)
+    const chars = this.saved().reduce((sum, waiting) => sum + waiting.prompt.length, prompt.length)
+    if (this.of(agent.id).length >= mostEach || this.#prompts.size >= most || chars > mostChars) return false
+    const { parts, ledger } = this.#world
+    ledger.run(agent.name, job.trigger.messageId, parts.context.now())
+    this.#prompts.set(job.responseId, { agent: agent.id, job, prompt, context, left, partIds: [] })
+    parts.changed('state')
+    void this.#announce(agent, job)
+    return true
+  }
+
+  /** The whole prompt. */
+  read(id: string): (BuiltPrompt & { readonly agent: string }) | undefined {
+    const waiting = this.#prompts.get(id)
+    if (waiting === undefined) return undefined
+    const { agent, job, prompt, context, left } = waiting
+    return { agent, messageId: job.trigger.messageId, project: job.trigger.projectId, at: job.at, prompt, context, left }
+  }
+
+  /** Publishes an answer. When it could not all be published, the prompt goes on waiting, and another try repeats nothing. */
+  async answer(agent: LocalAgent, id: string, text: string, call: LinkCall): Promise<Result<{ readonly ids: string[] }>> {
+    const waiting = this.#prompts.get(id)
+    if (waiting === undefined) return gone
+    const { parts } = this.#world
+    const responses = this.#messages(agent, waiting.job).responses(text, (part) => this.#partId(id, part))
+    parts.changed('state')
+    const done = await this.#publish(agent, waiting.job, text, call, async (permit) => {
+      for (const [at, response] of responses.entries()) {
+        const sent = await parts.publish(permit, response)
+        if (!sent.ok) return responses.length === 1 ? sent : partly(sent, at, responses.length)
+        parts.persist(response)
+      }
+      return ok(undefined)
+    })
+    if (!done.ok) return done
+    this.#end(agent, id, undefined)
+    return ok({ ids: responses.map(({ messageId }) => messageId) })
+  }
+
+  /** Publishes that there will be no answer. */
+  async decline(agent: LocalAgent, id: string, reason: string, call: LinkCall): Promise<Result<void>> {
+    const waiting = this.#prompts.get(id)
+    if (waiting === undefined) return gone
+    const { parts } = this.#world
+    const error = this.#messages(agent, waiting.job).error(reason)
+    const done = await this.#publish(agent, waiting.job, error.text, call, (permit) => parts.publish(permit, error))
+    if (!done.ok) return done
+    parts.persist(error)
+    this.#end(agent, id, reason)
+    return done
+  }
+
+  /** Lets go of what waits for an agent; who asked is told where that is possible. */
+  async drop(agent: LocalAgent, reason: string, call: LinkCall): Promise<void> {
+    for (const { responseId } of this.of(agent.id)) {
+      const told = await this.decline(agent, responseId, reason, call)
+      if (!told.ok) this.#end(agent, responseId, reason)
+    }
+  }
+
+  #end(agent: LocalAgent, id: string, fault: string | undefined): void {
+    this.#prompts.delete(id)
+    agent.ended(fault)
+    this.#world.parts.changed('state')
+  }
+
+  #messages(agent: LocalAgent, job: Job): ReturnType<typeof answerMessages> {
+    const { parts } = this.#world
+    return answerMessages({ userId: parts.me().userId, agentName: agent.name }, job, () => parts.names(job.trigger.projectId))
+  }
+
+  #partId(id: string, part: number): string {
+    const waiting = this.#prompts.get(id)
+    if (waiting === undefined) return this.#world.parts.uuid()
+    while (waiting.partIds.length < part) waiting.partIds.push(this.#world.parts.uuid())
+    return waiting.partIds[part - 1] ?? this.#world.parts.uuid()
+  }
+
+  /** `typing`: somebody is at it. */
+  async #announce(agent: LocalAgent, job: Job): Promise<void> {
+    const { parts } = this.#world
+    const actor = agentActor(agent.name)
+    const typing = this.#messages(agent, job).typing(parts.uuid())
+    const done = await parts.context.gate.perform(
+      {
+        actor,
+        effect: { kind: 'publish', target: publishTarget(parts, job.trigger.projectId), pair: true, exact: `@${agent.name} is typing` },
+        question: `${actor.name} asks to say in ${parts.projectName(job.trigger.projectId)} that its prompt waits for you`,
+      },
+      (permit) => parts.publish(permit, typing),
+    )
+    if (!done.ok) agent.log.add(`could not publish typing: ${done.fault.message}`)
+  }
+
+  #publish(
+    agent: LocalAgent,
+    job: Job,
+    exact: string,
+    { actor }: LinkCall,
+    run: (permit: Permit) => Promise<Result<void>>,
+  ): Promise<Result<void>> {
+    const { parts } = this.#world
+    const place = parts.projectName(job.trigger.projectId)
+    return parts.context.gate.perform(
+      {
+        actor,
+        effect: { kind: 'publish', target: publishTarget(parts, job.trigger.projectId), exact },
+        question: `${actor.name} asks to answer in ${place} as @${agent.name}`,
+      },
+      run,
+    )
+  }
+}
+
+const gone = fail('not-found', 'This prompt waits no more.')
+
+function partly(sent: Result<void>, published: number, all: number): Result<void> {
+  if (sent.ok) return sent
+  const words = `${published} of ${all} messages were published: ${sent.fault.message} Publish it again, and the rest follows.`
+  return fail(sent.fault.code, words, { detail: sent.fault.detail })
+}

@@ -1,0 +1,78 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { LinkContext, Permit } from '../../../core/protocol.ts'
+import { redactText } from '../../../io/log-redact.ts'
+import { run } from '../../../io/runner.ts'
+import type { RunResult } from '../../../io/runner.ts'
+import type { AgentSettings } from '../pure/api.ts'
+import { commandLine, withPrompt } from './command-line.ts'
+import type { CommandProvider } from './command-line.ts'
+import { agentActor, oneLine } from './job.ts'
+import { PlainText, plainText } from './plain-text.ts'
+import type { Order, Provide } from './provider.ts'
+
+const saidLines = 5
+const saidChars = 1_500
+
+/**
+ * Runs a program for each answer: what it prints on stdout is the answer, stderr goes to the agent's log. Without a shell, in a clean environment
+ * without secrets of ours, ended with all that it started when its time is up or somebody stops it.
+ */
+export function commandProvider(
+  context: Pick<LinkContext, 'gate' | 'workspacePath'>,
+  { name, timeLimit }: Pick<AgentSettings, 'name' | 'timeLimit'>,
+  provider: CommandProvider,
+): Provide {
+  const line = commandLine(provider)
+  const cwd = provider.folder === '' ? context.workspacePath : provider.folder
+  return async (order) => {
+    const given = withPrompt(provider, order.prompt)
+    if (!given.ok) return given
+    const actor = agentActor(name)
+    const terms = [
+      { label: 'Folder', value: cwd },
+      { label: 'Asked by', value: oneLine(order.job.trigger.fromUsername, 64) },
+      { label: 'Time', value: `${timeLimit} s at most` },
+    ]
+    const effect = { kind: 'spawn', target: line, pair: true, exact: order.prompt, terms } as const
+    const question = `${actor.name} asks to run ${oneLine(line, 400)} for a message that mentions it`
+    return context.gate.perform({ actor, effect, question, signal: order.signal }, (permit) =>
+      runFor(permit, { ...given.value, program: provider.program, cwd, timeoutMs: timeLimit * 1_000 }, order),
+    )
+  }
+}
+
+interface Command {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly stdin?: string
+  readonly cwd: string
+  readonly timeoutMs: number
+}
+
+async function runFor(permit: Permit, command: Command, { signal, log, begin, say }: Order): Promise<Result<string>> {
+  begin()
+  log.add(`runs ${command.program} in ${command.cwd}`)
+  const shown = new PlainText()
+  const printer = log.printer()
+  const ran = await run(permit, { ...command, signal, onOutput: (text) => say(shown.add(text)), onErrors: (text) => printer.add(text) })
+  printer.end()
+  if (!ran.ok) return ran
+  const { exitCode, ms, bytes } = ran.value
+  log.add(`ended with exit code ${exitCode} after ${(ms / 1_000).toFixed(1)} s, ${bytes.toLocaleString('en-US')} bytes printed`)
+  return answerOf(command, ran.value)
+}
+
+function answerOf({ program, timeoutMs }: Command, { exitCode, timedOut, output, errors = '' }: RunResult): Result<string> {
+  if (timedOut) return fail('timeout', `${program} took longer than ${timeoutMs / 1_000} s and was ended.`)
+  const text = plainText(output).trimEnd()
+  if (exitCode !== 0) return fail('unavailable', withLines(`${program} ended with exit code ${exitCode}.`, plainText(errors), text))
+  return text.trim() === '' ? fail('unavailable', withLines(`${program} printed no answer.`, plainText(errors), '')) : ok(text)
+}
+
+/** The words with the last lines of what was printed, which says why; without secrets, since it is published. */
+function withLines(words: string, errors: string, output: string): string {
+  const said = errors.trim() === '' ? output : errors
+  const last = said.trimEnd().split('\n').slice(-saidLines).join('\n').slice(-saidChars).toWellFormed()
+  return last === '' ? words : `${words}\n${redactText(last)}`
+}

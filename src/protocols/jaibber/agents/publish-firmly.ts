@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FaultCode, Result } from '../../../core/fault.ts'
+import type { Patience } from './patience.ts'
+
+/** What another try can change. */
+const passing: ReadonlySet<FaultCode> = new Set(['unavailable', 'timeout'])
+
+/** Publishes, and while there is no connection tries again until it is done, the signal aborts or it took too long: then the last fault. */
+export async function publishFirmly(
+  publish: () => Promise<Result<void>>,
+  { retryMs, longestRetryMs, publishForMs }: Pick<Patience, 'retryMs' | 'longestRetryMs' | 'publishForMs'>,
+  signal: AbortSignal,
+  waiting: (result: Result<void>) => void,
+): Promise<Result<void>> {
+  for (let [waited, next] = [0, retryMs]; ; next = Math.min(next * 2, longestRetryMs)) {
+    const done = await publish()
+    if (done.ok || !passing.has(done.fault.code) || signal.aborted || waited >= publishForMs) return done
+    if (waited === 0) waiting(done)
+    await wait(next, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return done
+    waited += next
+  }
+}

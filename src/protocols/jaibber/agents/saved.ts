@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { agentSettingsSchema } from '../pure/api.ts'
+import { jaibberMessageSchema } from '../pure/message.ts'
+
+const word = z.string().max(1_024)
+
+const savedAgentSchema = z.object({
+  id: word,
+  settings: agentSettingsSchema,
+  isRunning: z.boolean(),
+  answered: z.int().nonnegative(),
+  since: z.number(),
+  lastFault: z.object({ message: z.string(), at: z.number() }).optional(),
+})
+export type SavedAgent = z.infer<typeof savedAgentSchema>
+
+/** An answer that was begun: enough to publish that it was cut. */
+const savedAnswerSchema = z.object({ agentName: word, project: word, messageId: word, responseId: word, at: z.number() })
+export type SavedAnswer = z.infer<typeof savedAnswerSchema>
+
+const savedLedgerSchema = z.object({
+  ran: z.array(z.tuple([z.string(), z.number()])),
+  open: z.array(savedAnswerSchema),
+  answers: z.array(z.tuple([word, z.array(z.number())])),
+})
+export type SavedLedger = z.infer<typeof savedLedgerSchema>
+
+const savedPromptSchema = z.object({
+  agent: word,
+  job: z.object({ trigger: jaibberMessageSchema, at: z.number(), responseId: word, depth: z.number(), chain: z.array(word).readonly() }),
+  prompt: z.string(),
+  context: z.int(),
+  left: z.int(),
+  /** Names of the messages after the first, when an answer needed several: another try uses them again. */
+  partIds: z.array(word),
+})
+export type SavedPrompt = z.infer<typeof savedPromptSchema>
+
+/** What the agents of this machine keep over a restart. */
+export const savedCrewSchema = z.object({
+  v: z.literal(1),
+  agents: z.array(savedAgentSchema),
+  ledger: savedLedgerSchema,
+  prompts: z.array(savedPromptSchema),
+})
+export type SavedCrew = z.infer<typeof savedCrewSchema>

@@ -1,0 +1,59 @@
+import { userInfo } from 'node:os'
+import type { StandingReach } from '../../../core/protocol.ts'
+import type { AgentSettings } from '../pure/api.ts'
+import { publishTarget } from './answer.ts'
+import { commandLine } from './command-line.ts'
+import type { CrewParts } from './crew-parts.ts'
+
+interface StartTerms {
+  readonly command?: string
+  readonly terms: readonly { readonly label: string; readonly value: string }[]
+}
+
+/** What starting an agent allows, in words. */
+export function startTerms(parts: CrewParts, { name, projects, provider, timeLimit }: AgentSettings): StartTerms {
+  const places = projects.map((project) => parts.projectName(project)).join(', ')
+  const askers = { label: 'Asked by', value: `everyone who mentions @${name} in ${places}` }
+  const limits = projects.map((project) => {
+    const { maxResponseDepth, budget } = parts.settings(project)
+    return `${parts.projectName(project)}: ${budget} answers in 10 minutes, chains up to depth ${maxResponseDepth}`
+  })
+  const limit = {
+    label: 'Limits',
+    value: [...(provider.kind === 'command' ? [`${timeLimit} s for an answer`] : []), ...limits].join(' · '),
+  }
+  const members = { label: 'Shown to members', value: 'its name, its instructions and the name of this machine' }
+  if (provider.kind === 'paste')
+    return {
+      terms: [
+        { label: 'Runs', value: 'nothing: its prompts wait for you in Paste' },
+        askers,
+        { label: 'Publishes', value: 'what you paste, and that it is being answered' },
+        limit,
+        members,
+      ],
+    }
+  if (provider.kind === 'echo')
+    return {
+      terms: [{ label: 'Runs', value: 'nothing' }, askers, { label: 'Publishes', value: 'what it was asked, again' }, limit, members],
+    }
+  const folder = provider.folder === '' ? parts.context.workspacePath : provider.folder
+  return {
+    command: commandLine(provider),
+    terms: [
+      { label: 'Runs in', value: folder },
+      { label: 'Runs as', value: `${userInfo().username}: it may do there whatever you may, with files and on the network` },
+      askers,
+      { label: 'Gets', value: 'the message, up to 19 before it, and its instructions; no secrets of Patchbay' },
+      { label: 'Publishes', value: `everything that it prints on stdout, in ${places}; when it fails, its last lines` },
+      limit,
+      members,
+    ],
+  }
+}
+
+/** What the operator's yes covers: exactly this command line and these channels. */
+export function reachesOf(parts: CrewParts, { projects, provider }: AgentSettings): StandingReach[] {
+  const channels = projects.map((project) => ({ kind: 'publish', reach: 'pair', target: publishTarget(parts, project) }) as const)
+  return provider.kind === 'command' ? [{ kind: 'spawn', reach: 'pair', target: commandLine(provider) }, ...channels] : channels
+}

@@ -1,0 +1,29 @@
+import type { NewEvent } from '../../../core/event.ts'
+import { limits } from '../../../core/limits.ts'
+import type { JaibberMessage } from '../pure/message.ts'
+import { oneLine } from './job.ts'
+
+/** Identity of the note that an agent does not answer a message: one per message and agent. */
+export function stoppedId(agentName: string, messageId: string): string {
+  return `stopped:${agentName.toLowerCase()}:${messageId}`
+}
+
+/** Says in the project why an agent of this machine does not answer a message that mentions it. Only we see it. */
+export function stoppedEvent(agentName: string, trigger: JaibberMessage, reason: string, words: string): NewEvent {
+  return {
+    wireId: stoppedId(agentName, trigger.messageId),
+    raw: { text: JSON.stringify(trigger).slice(0, limits.line).toWellFormed() },
+    body: {
+      kind: 'message',
+      conversation: trigger.projectId,
+      from: agentName,
+      to: [],
+      observers: [],
+      text: oneLine(`@${agentName} does not answer: ${words}`, 1_000),
+      label: 'stopped',
+      data: { reason },
+      replyTo: trigger.messageId,
+      quiet: true,
+    },
+  }
+}
