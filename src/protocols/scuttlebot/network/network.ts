@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../core/event.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import { isThisMachine } from '../../../core/this-machine.ts'
+import { JournalWriter } from '../../../io/journal-writer.ts'
 import { maskSecrets } from '../irc/console-log.ts'
 import type { ConsoleLog } from '../irc/console-log.ts'
 import { IrcConnection } from '../irc/connection.ts'
@@ -14,7 +15,6 @@ import { quieted } from '../pure/quiet.ts'
 import type { CallParts } from './calls.ts'
 import { Ears } from './ears.ts'
 import type { Fleet } from './fleet.ts'
-import { JournalWriter } from './journal-writer.ts'
 import type { Credentials } from './open-address.ts'
 import { Publisher } from './publisher.ts'
 import { hasHistory, networkStatus, networkView } from './view.ts'
@@ -22,6 +22,8 @@ import type { Shown } from './view.ts'
 import { spanWords } from './span-words.ts'
 
 const showMs = 250
+/** Fewer events are read again from the journal as fast as the state is saved. */
+const eventsWorthSaving = 2_000
 
 /** One network, followed: its connection, what is understood of it, what is said there. */
 export class Network {
@@ -69,7 +71,11 @@ export class Network {
     const connection = this.#connection
     const place = placeOf({ server: config.server, port: config.port })
     this.publisher = new Publisher({ context, connection, place, heard: (said) => this.#ears.said(said) })
-    this.#writer = new JournalWriter(context, fleet)
+    this.#writer = new JournalWriter({
+      context,
+      state: (mark) => fleet.save(mark),
+      worth: () => Math.max(eventsWorthSaving, fleet.board.version),
+    })
     this.#ears = new Ears({
       fleet,
       us: {
