@@ -19,7 +19,7 @@ import type { Credentials } from './open-address.ts'
 import { Publisher } from './publisher.ts'
 import { hasHistory, networkStatus, networkView } from './view.ts'
 import type { Shown } from './view.ts'
-import { spanWords } from './span-words.ts'
+import { spanWords } from '../../../core/span-words.ts'
 
 const showMs = 250
 /** Fewer events are read again from the journal as fast as the state is saved. */

@@ -1,0 +1,42 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { parseJsonText } from '../../../core/json-text.ts'
+import { ablyTokenSchema } from './answers.ts'
+import type { AblyToken } from './answers.ts'
+import { openExchange } from './exchange.ts'
+import { refusalOf } from './refusal.ts'
+
+const mostBytes = 256 * 1024
+const timeoutMs = 15_000
+
+/**
+ * Asks an address for what lets us in at Ably: JSON (a token request, a token with details), or a token as bare text.
+ * @param authorization what stands in the header of that name; undefined: there is none.
+ */
+export async function askTokenAddress(
+  address: string,
+  authorization: string | undefined,
+  signal?: AbortSignal,
+): Promise<Result<AblyToken | string>> {
+  const { origin, host, pathname, search } = new URL(address)
+  const exchange = openExchange(origin, timeoutMs)
+  const answer = await exchange.ask({
+    method: 'GET',
+    path: `${pathname}${search}`,
+    mostBytes,
+    ...(authorization !== undefined && { authorization }),
+    ...(signal !== undefined && { signal }),
+  })
+  exchange.close()
+  if (!answer.ok) return answer
+  const text = answer.value.text.trim()
+  const shown = authorization === undefined ? text : text.replaceAll(authorization, '••••••')
+  const refusal = refusalOf({ ...answer.value, text: shown }, host, 'give a token for Ably')
+  if (refusal !== undefined) return { ok: false, fault: refusal }
+  if (/^[\w.:=+/-]{8,16384}$/.test(text)) return ok(text)
+  const parsed = parseJsonText(text, 'The answer')
+  const token = ablyTokenSchema.safeParse(parsed.ok ? parsed.value : undefined)
+  return token.success
+    ? ok(token.data)
+    : fail('unavailable', `${host} answered with something that is no token for Ably. Is the address right?`)
+}
