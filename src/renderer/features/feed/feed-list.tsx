@@ -8,6 +8,7 @@ import { useApp, useStoreApi } from '../../app/store.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
 import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
+import { createRowAnchor } from './row-anchor.ts'
 import { DayRule, NewRule } from './rules.tsx'
 import { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
@@ -33,6 +34,7 @@ export function FeedList(): React.JSX.Element {
   const list = useRef<VirtuosoHandle>(null)
   const scroller = useRef<HTMLElement>(null)
   const last = useRef({ top: 0, height: 0 })
+  const [anchor] = useState(createRowAnchor)
   const isMoving = useRef(false) // a frame for `look` is already asked for
   const [topDay, setTopDay] = useState<string>()
   const now = useRef(listed)
@@ -64,16 +66,25 @@ export function FeedList(): React.JSX.Element {
     })
   }, [store])
 
+  /** Rows grew, or the room for them did: the end stays in view, or else what is read. */
+  const settle = useCallback(() => {
+    const element = scroller.current
+    if (store.getState().following) toEnd()
+    else if (element !== null) anchor.hold(element)
+    look()
+  }, [anchor, store, toEnd, look])
+
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (element === null) return
     const { scrollTop: top, scrollHeight: height } = element
     const before = last.current
     last.current = { top, height }
+    anchor.note(element)
     const isUpwards = top < before.top - scrollSlack && height >= before.height
     if (isUpwards && height - top - element.clientHeight > endSlack) store.getState().pause('scroll')
     look()
-  }, [look, store])
+  }, [anchor, look, store])
 
   useLayoutEffect(() => {
     now.current = listed
@@ -107,15 +118,12 @@ export function FeedList(): React.JSX.Element {
     const element = scroller.current
     if (element === null) return undefined
     // The composer grows and shrinks below, and rows get their height only now: the end stays in view.
-    const observer = new ResizeObserver(() => {
-      if (store.getState().following) toEnd()
-      look()
-    })
+    const observer = new ResizeObserver(settle)
     observer.observe(element)
     const rows = element.querySelector('[role="feed"]')
     if (rows !== null) observer.observe(rows, { box: 'border-box' }) // rows that are not drawn are padding
     return () => observer.disconnect()
-  }, [store, toEnd, look])
+  }, [settle])
 
   const end = items.at(-1)
   const tabStop = selection ?? (end === undefined ? undefined : leadOf(end)?.id)
@@ -130,6 +138,8 @@ export function FeedList(): React.JSX.Element {
         ref={list}
         scrollerRef={(element) => {
           scroller.current = element instanceof HTMLElement ? element : null
+          // The list would scroll by whatever its height changes, also by what grows below what is read: `settle` knows better.
+          if (scroller.current !== null) scroller.current.scrollBy = () => undefined
         }}
         className="scroll"
         data={items}
@@ -141,10 +151,7 @@ export function FeedList(): React.JSX.Element {
         increaseViewportBy={{ top: 600, bottom: 300 }}
         startReached={() => void store.getState().loadOlder()}
         endReached={() => void store.getState().loadNewer()}
-        totalListHeightChanged={() => {
-          if (store.getState().following) toEnd()
-          look()
-        }}
+        totalListHeightChanged={settle}
         onScroll={onScroll}
         components={parts}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
