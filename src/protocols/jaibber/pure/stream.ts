@@ -1,0 +1,243 @@
+import { GrowingText } from './growing-text.ts'
+import type { HeardMessage } from './heard.ts'
+import type { JaibberMessage } from './message.ts'
+
+/** An answer on its way, as it is known now. */
+export interface Stream {
+  readonly responseId: string
+  readonly project: string
+  /** The author's name in the workspace. */
+  readonly from: string
+  /** It is written by an agent. */
+  readonly isAgent: boolean
+  readonly text: string
+  readonly state: 'typing' | 'writing' | 'cut'
+  /** Why it was cut, in words. */
+  readonly reason?: string
+  /** `messageId` of what it answers. */
+  readonly replyTo?: string
+  /** When Ably took the last of it, ms. */
+  readonly at: number
+  /** The last of it, as it came. */
+  readonly data: unknown
+}
+
+/**
+ * opened: typing, or a first piece · grown: `text` is longer · completed, failed: a response or an error ends it · foreign: somebody else says so,
+ * which changes nothing · repeated: nothing new
+ */
+export type StreamOutcome = 'opened' | 'grown' | 'completed' | 'failed' | 'foreign' | 'repeated'
+
+/** What one message means for an answer. */
+export interface StreamNews {
+  readonly responseId: string
+  readonly outcome: StreamOutcome
+  /** What was known of it; absent: it was announced by nothing. After `completed` and `failed`: as it was before. */
+  readonly stream?: Stream
+  /** An error was told of it before. */
+  readonly hadFailed: boolean
+  /** Older ones that were given up for this one. */
+  readonly dropped: readonly Stream[]
+}
+
+/** How a stored answer ended. */
+export type Ending = 'completed' | 'failed'
+
+export interface StreamParts {
+  /** What is stored of an answer that is not known any more. */
+  ended(responseId: string): Ending | undefined
+}
+
+/** Who sent a piece, and where. */
+export interface Speaker {
+  readonly project: string
+  readonly from: string
+  readonly isAgent: boolean
+}
+
+/** Answers that are followed at once, and what all their texts may take together, UTF-16 units. */
+export const mostStreams = 2_000
+const mostTexts = 64 * 1024 * 1024
+/** After this long without a piece nothing more is expected, ms. */
+export const silenceMs = 10 * 60 * 1_000
+/** How often a text that grows is stored, ms. */
+export const storeEveryMs = 5_000
+const rememberedEndings = 5_000
+
+interface Open {
+  stream: Stream
+  readonly clientId: string | undefined
+  readonly growing: GrowingText
+  /** Our clock: when something came, and what was stored when. */
+  heardAt: number
+  storedAt: number
+  storedChars: number
+}
+
+/**
+ * Folds typing, chunk, response, done and error into one answer per `responseId` ("Streaming Protocol"), whatever is lost, repeated or reordered.
+ * What is over is remembered for a while and then asked for. Pure: `now` is our clock, ms.
+ */
+export class StreamFold {
+  readonly #parts: StreamParts
+  readonly #open = new Map<string, Open>()
+  #endings = new Map<string, Ending>()
+  #olderEndings = new Map<string, Ending>()
+  #chars = 0
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts
+  }
+
+  /** Takes a message; undefined: it belongs to no answer. */
+  apply(heard: HeardMessage, message: JaibberMessage, speaker: Speaker, now: number): StreamNews | undefined {
+    const responseId = responseIdOf(message)
+    if (responseId === undefined) return undefined
+    const open = this.#open.get(responseId)
+    // What is still open here has not ended: nothing is looked up for each piece.
+    const ending = open === undefined ? this.#ending(responseId) : undefined
+    const news = { responseId, hadFailed: ending === 'failed', dropped: [] }
+    const known = open === undefined ? {} : { stream: open.stream }
+    const isForeign = open?.clientId !== undefined && heard.clientId !== undefined && open.clientId !== heard.clientId
+    const isForeignPlace = open !== undefined && open.stream.project !== speaker.project
+    if (isForeign || isForeignPlace) return { ...news, outcome: 'foreign', ...known }
+    if (isResponse(message) || message.type === 'error') {
+      const outcome = isResponse(message) ? 'completed' : 'failed'
+      if (ending === 'completed' || ending === outcome) return { ...news, outcome: 'repeated' }
+      this.#end(responseId, outcome)
+      return { ...news, outcome, ...known }
+    }
+    if (ending !== undefined) return { ...news, outcome: 'repeated' }
+    return open === undefined ? this.#begin(heard, message, speaker, now, news) : this.#grow(open, heard, message, now, news)
+  }
+
+  /** Answers of which nothing was heard for long; they are cut by this. */
+  expire(now: number): readonly Stream[] {
+    return this.#cut((open) => now - open.heardAt >= silenceMs, 'nothing came for ten minutes', now)
+  }
+
+  /** Answers of an author who is gone; they are cut by this. */
+  gone(project: string, from: string, now: number): readonly Stream[] {
+    return this.#cut(({ stream }) => stream.project === project && stream.from === from, `${from} left`, now)
+  }
+
+  /** Answers whose text is to be stored by now, or all that grew since; they count as stored. */
+  due(now: number, isAll = false): readonly Stream[] {
+    return [...this.#open.values()]
+      .filter((open) => open.stream.text.length !== open.storedChars && (isAll || now - open.storedAt >= storeEveryMs))
+      .map((open) => markStored(open, now))
+  }
+
+  /** What is followed, oldest first. */
+  open(): readonly Stream[] {
+    return [...this.#open.values()].map(({ stream }) => stream)
+  }
+
+  get(responseId: string): Stream | undefined {
+    return this.#open.get(responseId)?.stream
+  }
+
+  /** Goes on with an answer that was stored before a restart. */
+  restore(stream: Stream, now: number): void {
+    if (this.#open.has(stream.responseId) || this.#open.size >= mostStreams) return
+    const growing = new GrowingText(stream.text, stream.at)
+    const chars = stream.text.length
+    this.#chars += chars
+    this.#open.set(stream.responseId, { stream, clientId: undefined, growing, heardAt: now, storedAt: now, storedChars: chars })
+  }
+
+  #begin(
+    heard: HeardMessage,
+    message: JaibberMessage,
+    { project, from, isAgent }: Speaker,
+    now: number,
+    news: Pick<StreamNews, 'responseId' | 'hadFailed'>,
+  ): StreamNews {
+    const growing = new GrowingText()
+    if (message.type === 'chunk') growing.add(message.text, heard)
+    const { text } = growing
+    const stream: Stream = {
+      responseId: news.responseId,
+      project,
+      from,
+      isAgent,
+      text,
+      state: text === '' ? 'typing' : 'writing',
+      ...(message.parentMessageId !== undefined && { replyTo: message.parentMessageId }),
+      at: heard.timestamp,
+      data: heard.data,
+    }
+    // What was said long ago and is read only now has been silent since.
+    const heardAt = heard.via === 'live' ? now : Math.min(now, heard.timestamp)
+    this.#chars += text.length
+    this.#open.set(news.responseId, { stream, clientId: heard.clientId, growing, heardAt, storedAt: now, storedChars: text.length })
+    return { ...news, outcome: 'opened', stream, dropped: this.#makeRoom() }
+  }
+
+  #grow(open: Open, heard: HeardMessage, message: JaibberMessage, now: number, news: Omit<StreamNews, 'outcome'>): StreamNews {
+    const { stream, growing } = open
+    if (message.type !== 'chunk' || !growing.add(message.text, heard)) return { ...news, outcome: 'repeated', stream }
+    const { reason: _reason, ...rest } = stream
+    const at = Math.max(stream.at, heard.timestamp)
+    open.stream = { ...rest, text: growing.text, state: 'writing', at, data: heard.data }
+    open.heardAt = heard.via === 'live' ? now : Math.max(open.heardAt, Math.min(now, heard.timestamp))
+    this.#chars += open.stream.text.length - stream.text.length
+    return { ...news, outcome: 'grown', stream: open.stream, dropped: this.#makeRoom() }
+  }
+
+  #cut(isMeant: (open: Open) => boolean, reason: string, now: number): readonly Stream[] {
+    return [...this.#open.values()]
+      .filter((open) => open.stream.state !== 'cut' && isMeant(open))
+      .map((open) => {
+        open.stream = { ...open.stream, state: 'cut', reason }
+        return markStored(open, now)
+      })
+  }
+
+  #end(responseId: string, ending: Ending): void {
+    this.#remove(responseId)
+    this.#endings.set(responseId, ending)
+    if (this.#endings.size < rememberedEndings) return
+    this.#olderEndings = this.#endings
+    this.#endings = new Map()
+  }
+
+  #ending(responseId: string): Ending | undefined {
+    return this.#endings.get(responseId) ?? this.#olderEndings.get(responseId) ?? this.#parts.ended(responseId)
+  }
+
+  #makeRoom(): readonly Stream[] {
+    const dropped: Stream[] = []
+    while (this.#open.size > mostStreams || (this.#chars > mostTexts && this.#open.size > 1)) {
+      const [oldest] = this.#open.values()
+      if (oldest === undefined) break
+      this.#remove(oldest.stream.responseId)
+      if (oldest.stream.state !== 'cut') dropped.push({ ...oldest.stream, state: 'cut', reason: 'too many answers at once' })
+    }
+    return dropped
+  }
+
+  #remove(responseId: string): void {
+    const open = this.#open.get(responseId)
+    if (open === undefined) return
+    this.#chars -= open.stream.text.length
+    this.#open.delete(responseId)
+  }
+}
+
+/** The answer that a message belongs to: pieces and ends carry its id as their own, typing names it apart. */
+export function responseIdOf(message: Pick<JaibberMessage, 'type' | 'messageId' | 'responseId'>): string | undefined {
+  if (message.type === 'typing') return message.responseId
+  return message.type === 'chunk' || message.type === 'error' || isResponse(message) ? message.messageId : undefined
+}
+
+/** `done` is met in the wild and means the same. */
+export function isResponse({ type }: Pick<JaibberMessage, 'type'>): boolean {
+  return type === 'response' || type === 'done'
+}
+
+function markStored(open: Open, now: number): Stream {
+  open.storedAt = now
+  open.storedChars = open.stream.text.length
+  return open.stream
+}
