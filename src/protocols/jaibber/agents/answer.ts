@@ -95,6 +95,7 @@ async function publishAnswer(
     return sent
   }
   const chunks = new ChunkBatch(async (text) => {
+    task.grew(text.length)
     for (const message of messages.chunks(text)) await inOrder(message)
   }, patience.chunkMs)
 
@@ -107,10 +108,7 @@ async function publishAnswer(
       task.began()
       void inOrder(messages.typing(parts.uuid()))
     },
-    say: (text) => {
-      chunks.add(text)
-      task.grew(text.length)
-    },
+    say: (text) => chunks.add(text),
   })
   await chunks.end()
   await last

@@ -107,7 +107,8 @@ function save(desk: CrewDesk, id: string | undefined, settings: AgentSettings): 
   const { agents, world } = desk
   const known = id === undefined ? undefined : agents.get(id)
   if (id !== undefined && known === undefined) return fail('not-found', 'This agent was removed.')
-  if (known?.isRunning === true) return fail('conflict', `Stop ${known.name} before you change it: what it may do was allowed as it is.`)
+  if (known?.isRunning === true || known?.isBusy === true)
+    return fail('conflict', `Stop ${known.name} before you change it: what it may do was allowed as it is.`)
   const checked = checkSettings(
     settings,
     [...agents.values()].filter((agent) => agent !== known),

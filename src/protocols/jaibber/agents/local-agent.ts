@@ -41,6 +41,7 @@ export class LocalAgent {
   #current: Current | undefined
   #working: Promise<void> | undefined
   #lastPrompt: BuiltPrompt | undefined
+  #isClosed = false
 
   constructor(world: CrewWorld, saved: SavedAgent) {
     this.id = saved.id
@@ -83,6 +84,11 @@ export class LocalAgent {
     this.log.add('started')
   }
 
+  /** An answer of it has not ended. */
+  get isBusy(): boolean {
+    return this.#current !== undefined
+  }
+
   /** It works on the message, or will. */
   has(messageId: string): boolean {
     return [this.#current?.job, ...this.#queue].some((job) => job?.trigger.messageId === messageId)
@@ -117,6 +123,7 @@ export class LocalAgent {
 
   /** Ends what runs, because the link ends. */
   async close(words: string): Promise<void> {
+    this.#isClosed = true
     this.#queue = []
     this.stopAnswer(words)
     await this.#working
@@ -200,7 +207,7 @@ export class LocalAgent {
         parts.changed('view')
       },
     })
-    if (!done.ok && !this.#world.ledger.hasRun(this.name, job.trigger.messageId)) {
+    if (!done.ok && !this.#isClosed && !this.#world.ledger.hasRun(this.name, job.trigger.messageId)) {
       parts.emit([stoppedEvent(this.name, job.trigger, 'refused', done.fault.message)])
     }
     this.#current = undefined

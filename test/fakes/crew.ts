@@ -1,0 +1,176 @@
+import { vi } from 'vitest'
+import type { NewEvent } from '../../src/core/event.ts'
+import { ok, type Result } from '../../src/core/fault.ts'
+import type { LinkCall } from '../../src/core/protocol.ts'
+import { openApprovals, type Approvals } from '../../src/engine/approvals.ts'
+import { openGate } from '../../src/engine/gate.ts'
+import { openGrants, type Grants } from '../../src/engine/grants.ts'
+import { Crew, type Hearing } from '../../src/protocols/jaibber/agents/crew.ts'
+import type { CrewParts } from '../../src/protocols/jaibber/agents/crew-parts.ts'
+import type { Patience } from '../../src/protocols/jaibber/agents/patience.ts'
+import {
+  agentSettingsSchema,
+  defaultProjectSettings,
+  type AgentSettings,
+  type LocalAgent,
+  type ProjectSettings,
+} from '../../src/protocols/jaibber/pure/api.ts'
+import { jaibberMessageSchema, type JaibberMessage } from '../../src/protocols/jaibber/pure/message.ts'
+import { testBase, type TestBase } from './base.ts'
+import { valueOf } from './engine.ts'
+import { fakeLinkContext } from './link-context.ts'
+
+const quick: Patience = { chunkMs: 40, retryMs: 4, longestRetryMs: 20, publishForMs: 100, echoMs: 1 }
+export const project = 'p1'
+const operator = { kind: 'operator', name: 'operator' } as const
+
+/** Agents of this machine, over a real gate, with a channel that is an array. */
+export interface CrewOnTest {
+  crew: Crew
+  readonly base: TestBase
+  readonly approvals: Approvals
+  readonly grants: Grants
+  readonly published: JaibberMessage[]
+  readonly persisted: JaibberMessage[]
+  readonly events: NewEvent[]
+  /** State that was saved last. */
+  saved: unknown
+  settings: ProjectSettings
+  recent: JaibberMessage[]
+  /** What happens to a message that is published. */
+  publish(message: JaibberMessage): Promise<Result<void>>
+  /** Calls a method as the screen does, with a confirmation. */
+  call(method: string, input: unknown): Promise<Result<unknown>>
+  /** Saves and starts an agent. @returns its id. */
+  add(settings: Partial<AgentSettings>): Promise<string>
+  /** The crew hears a message of a person, or what `more` says. @returns its id. */
+  hear(text: string, more?: Partial<JaibberMessage>, how?: Partial<Hearing>): string
+  agent(name: string): LocalAgent
+  /** Text of the one note of this kind. */
+  stopped(): string[]
+  /** Waits for the published messages of these types, in this order, and returns them all. */
+  until(types: readonly string[]): Promise<JaibberMessage[]>
+  /** Another crew from what was saved last; the one before is forgotten where it stands, as in a crash. */
+  crash(patience?: Patience): void
+  close(): Promise<void>
+}
+
+/** Opens a crew in a workspace; the clock stands until `base.advance`. */
+export async function crewOnTest(workspacePath: string, patience: Partial<Patience> = {}): Promise<CrewOnTest> {
+  const base = await testBase()
+  const grants = openGrants(base)
+  const approvals = openApprovals(base, grants, () => undefined)
+  const gate = openGate(base, grants, approvals)
+  const link = gate.forLink('w', 's')
+  const stored = new Set<string>()
+  const crews: Crew[] = []
+  let ids = 0
+  const newId = (): string => `00000000-0000-4000-8000-${(++ids).toString().padStart(12, '0')}`
+  const context = fakeLinkContext({
+    workspacePath,
+    emit: () => undefined,
+    gate: link,
+    now: base.now,
+    stored: { head: () => 0, since: () => [], find: (wireId) => (stored.has(wireId) ? ({} as never) : undefined) },
+  })
+  const parts: CrewParts = {
+    context,
+    place: 'ably.test',
+    uuid: newId,
+    publish: (_permit, message) => test.publish(message),
+    persist: (message) => test.persisted.push(message),
+    recent: () => test.recent,
+    me: () => ({ userId: 'user-1', username: 'operator', machine: 'host' }),
+    settings: () => test.settings,
+    projectName: () => 'Harbour team',
+    names: () => names,
+    emit: (events) => {
+      for (const event of events) stored.add(event.wireId)
+      test.events.push(...events)
+    },
+    changed: (what) => {
+      if (what === 'state') test.saved = JSON.parse(JSON.stringify(test.crew.saved()))
+    },
+  }
+  const names = ['Coder', 'Reviewer', 'Kim']
+  const open = (saved: unknown, wait: Patience): Crew => {
+    const crew = new Crew(parts, saved, wait)
+    crews.push(crew)
+    return crew
+  }
+  const wait = { ...quick, ...patience }
+  const test: CrewOnTest = {
+    crew: open(undefined, wait),
+    base,
+    approvals,
+    grants,
+    published: [],
+    persisted: [],
+    events: [],
+    saved: undefined,
+    settings: defaultProjectSettings,
+    recent: [],
+    publish: (message) => {
+      test.published.push(jaibberMessageSchema.parse(message))
+      return Promise.resolve(ok(undefined))
+    },
+    call: (method, input) => {
+      const call: LinkCall = { actor: operator, confirmed: gate.confirm('s') }
+      return test.crew.call(method, input, call) ?? Promise.reject(new Error(`no method ${method}`))
+    },
+    async add(settings) {
+      const whole = agentSettingsSchema.parse({
+        name: 'Coder',
+        projects: [project],
+        instructions: '',
+        provider: { kind: 'echo' },
+        timeLimit: 30,
+        ...settings,
+      })
+      const { agent } = valueOf(await test.call('saveAgent', { settings: whole })) as { readonly agent: string }
+      valueOf(await test.call('startAgent', { agent }))
+      return agent
+    },
+    hear(text, more = {}, how = {}) {
+      const message: JaibberMessage = {
+        from: 'user-2',
+        fromUsername: 'Kim',
+        projectId: project,
+        text,
+        messageId: newId(),
+        type: 'message',
+        ...more,
+      }
+      test.crew.heard(message, { at: base.now(), via: 'live', ...how })
+      return message.messageId
+    },
+    agent(name) {
+      const found = test.crew.view().agents.find(({ settings }) => settings.name === name)
+      if (found === undefined) throw new Error(`no agent ${name}`)
+      return found
+    },
+    stopped: () => test.events.map(({ body }) => (body.kind === 'message' && body.label === 'stopped' ? body.text : `a ${body.kind}`)),
+    async until(types) {
+      await vi.waitFor(() => {
+        const come = test.published.map(({ type }) => type).filter((type, at, all) => type !== 'chunk' || all[at - 1] !== 'chunk')
+        if (come.join() !== types.join()) throw new Error(`published ${come.join()} instead of ${types.join()}`)
+      }, 8_000)
+      return test.published
+    },
+    crash(given = wait) {
+      test.crew = open(test.saved, given)
+    },
+    async close() {
+      await Promise.all(crews.map((crew) => crew.stop()))
+      approvals.close()
+      await gate.settled()
+      base.close()
+    },
+  }
+  return test
+}
+
+/** A program of the test: a script of the system's shell. */
+export function script(text: string, prompt: 'stdin' | 'argument' = 'stdin'): AgentSettings['provider'] {
+  return { kind: 'command', program: '/bin/sh', args: ['-c', text], prompt, folder: '' }
+}
