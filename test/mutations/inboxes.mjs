@@ -17,6 +17,14 @@ export const inboxMutations = [
     tests: ['src/renderer/features/inboxes/write-mail.test.tsx'],
   },
   {
+    name: 'a form that runs is not submitted again',
+    promise: 'send',
+    file: 'src/renderer/ui/form-dialog.tsx',
+    find: 'if (!isBusy && canSubmit) onSubmit()',
+    replace: 'onSubmit()',
+    tests: ['src/renderer/ui/form-dialog.test.tsx'],
+  },
+  {
     name: 'what nobody could know is not said to be missing',
     promise: 'ledger',
     file: 'src/renderer/features/inboxes/ledger-marks.ts',
