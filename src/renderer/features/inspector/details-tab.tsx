@@ -1,4 +1,5 @@
 import type { Event, MessageBody } from '../../../core/event.ts'
+import { drawDetails } from '../../app/cards.ts'
 import { agentByName } from '../../app/directory.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
@@ -24,6 +25,7 @@ export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Elem
           <h3>Message</h3>
           <Parties event={event} body={body} />
           <Sender event={event} name={body.from} />
+          {drawDetails(event)}
         </>
       ) : (
         <h3>{kindWords[body.kind]}</h3>

@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import type { Event } from '../../../core/event.ts'
+import { parseJsonText } from '../../../core/json-text.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText, WholeText } from '../../ui/raw-text.tsx'
@@ -15,6 +17,7 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
   const source = useApp((state) => state.source)
   const { anchor, badBytes, truncated, text } = event.raw
   const around = useAnswer(anchor?.path === undefined ? undefined : event.id, () => source(event.id, linesAround))
+  const pretty = useMemo(() => prettyJson(text), [text])
   return (
     <>
       <h3>
@@ -29,7 +32,14 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
         {badBytes !== undefined && badBytes > 0 && `, ${counted(badBytes, 'byte')} not UTF-8, shown as U+FFFD`}
         {truncated === true && ', the source holds more than is kept'}
       </p>
-      <Payload event={event} />
+      {pretty === undefined ? (
+        <Payload event={event} />
+      ) : (
+        <>
+          <h3>With line breaks</h3>
+          <WholeText label="JSON with line breaks" text={pretty} />
+        </>
+      )}
       {around.fault !== undefined && <FieldFault fault={around.fault} />}
       {around.value !== undefined && (
         <>
@@ -61,6 +71,13 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
       )}
     </>
   )
+}
+
+/** JSON of one line with line breaks; undefined for all other text. */
+function prettyJson(text: string): string | undefined {
+  if (!text.startsWith('{') || text.includes('\n')) return undefined
+  const parsed = parseJsonText(text, 'It')
+  return parsed.ok ? JSON.stringify(parsed.value, undefined, 2) : undefined
 }
 
 /** What a message carries beside its text, as JSON with lines. */
