@@ -28,5 +28,6 @@ declare class URL {
   readonly host: string
   readonly hostname: string
   readonly search: string
+  readonly href: string
   readonly hash: string
 }

@@ -1,0 +1,56 @@
+import { mentionedOf, mentionsIn } from './mention.ts'
+import type { HeardMessage } from './heard.ts'
+import type { JaibberMessage } from './message.ts'
+import { agentOf } from './who.ts'
+
+/** A project as a message is read in it. */
+export interface ProjectPlace {
+  readonly id: string
+  readonly name: string
+  /** Names of people and agents there; keep the same list as long as it holds. */
+  readonly names: readonly string[]
+  /** The operator wants to hear nothing of it. */
+  readonly isQuiet: boolean
+  /** Clients that have an agent of that name there now, by their ids at Ably. */
+  ownersOf(agentName: string): readonly string[]
+}
+
+const mostNamed = 5
+
+/** What is doubtful in a message, each a sentence behind its author's name: fields are claims, `clientId` is what Ably knows. */
+export function doubtsOf(heard: HeardMessage, message: JaibberMessage, place: ProjectPlace): string[] {
+  return [...aboutAuthor(heard, message, place), ...aboutPlace(message, place), ...aboutMentions(message, place.names)]
+}
+
+function aboutAuthor({ clientId, via }: HeardMessage, message: JaibberMessage, place: ProjectPlace): string[] {
+  if (via === 'rest') return []
+  if (clientId === undefined) return ['nothing proves who sent it: its connection has no name']
+  if (clientId !== message.from) return [`says it is from ${shown(message.from)}, but ${shown(clientId)} sent it`]
+  const agent = agentOf(message)
+  const owners = agent === undefined ? [] : place.ownersOf(agent)
+  return owners.length === 0 || owners.includes(clientId)
+    ? []
+    : [`says it is from the agent ${shown(agent ?? '')}, which is of ${shown(owners[0] ?? '')}`]
+}
+
+function aboutPlace({ projectId }: JaibberMessage, { id }: ProjectPlace): string[] {
+  return projectId === id ? [] : [`says it belongs to the project ${shown(projectId)}, and was sent to this one`]
+}
+
+/** The text decides; `mentions` is shown where it disagrees. */
+function aboutMentions({ text, mentions }: JaibberMessage, names: readonly string[]): string[] {
+  if (mentions === undefined) return []
+  const absent = mentions.filter((name) => !mentionsIn(text, name)).slice(0, mostNamed)
+  const claimed = new Set(mentions.map((name) => name.toLowerCase()))
+  const unsaid = mentionedOf(text, names)
+    .filter((name) => !claimed.has(name.toLowerCase()))
+    .slice(0, mostNamed)
+  return [
+    ...(absent.length === 0 ? [] : [`says that it mentions ${absent.map(shown).join(', ')}, and its text does not`]),
+    ...(unsaid.length === 0 ? [] : [`mentions ${unsaid.map(shown).join(', ')} in its text, and its list does not say so`]),
+  ]
+}
+
+function shown(name: string): string {
+  return `“${name.slice(0, 64).toWellFormed()}”`
+}

@@ -1,0 +1,174 @@
+import type { Event, NewEvent } from '../../../core/event.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { faultEvent, failedId, messageEvent, stateEvent, streamEvent, taskEvent } from './events.ts'
+import type { ProjectPlace } from './doubts.ts'
+import type { HeardMessage } from './heard.ts'
+import { messageIdOf, wireIdOf } from './ids.ts'
+import { parseMessage, type JaibberMessage } from './message.ts'
+import { StreamFold, type Ending, type Stream, type StreamNews } from './stream.ts'
+import { readTaskNews } from './task-news.ts'
+import { agentOf, authorName, isOurs, type Us } from './who.ts'
+
+/** What became of something that was heard. */
+export interface Heard {
+  readonly events: readonly NewEvent[]
+  /** Texts of answers that grow: for `LinkContext.live`. Undefined: it grows no more. */
+  readonly live: readonly (readonly [responseId: string, text: string | undefined])[]
+  /** The message, where it could be read. */
+  readonly message?: JaibberMessage
+  /** Why it could not. */
+  readonly fault?: Fault
+}
+
+interface EarParts {
+  /** The stored event with an identity: `LinkContext.stored.find`. */
+  find(wireId: string): Event | undefined
+  us(): Us
+  place(project: string): ProjectPlace
+}
+
+/** Turns what is heard in projects into events, with what it must remember of answers on their way. Pure: `now` is our clock, ms. */
+export class Ear {
+  readonly #parts: EarParts
+  readonly #fold: StreamFold
+  /** Identity of the last stored version of each answer on its way. */
+  readonly #versions = new Map<string, string>()
+
+  constructor(parts: EarParts) {
+    this.#parts = parts
+    this.#fold = new StreamFold({ ended: (responseId) => this.#ended(responseId) })
+  }
+
+  /** What something means that was heard in a project. */
+  hear(heard: HeardMessage, project: string, now: number): Heard {
+    const { place, us } = this.#parts
+    const task = readTaskNews(heard)
+    if (task !== undefined) return { events: [taskEvent(heard, task, place(project), us())], live: [] }
+    const parsed = parseMessage(heard.data)
+    if (!parsed.ok) return { events: [faultEvent(heard, parsed.fault)], live: [], fault: parsed.fault }
+    const message = parsed.value
+    const from = authorName(message, isOurs(heard, message, us()), us())
+    const news = this.#fold.apply(heard, message, { project, from, isAgent: agentOf(message) !== undefined }, now)
+    if (news === undefined) {
+      // A piece without the id of its answer belongs to nothing.
+      const events = message.type === 'typing' ? [] : [messageEvent(heard, message, place(project), us())]
+      return { events, live: [], message }
+    }
+    return { ...this.#told(news, heard, message, project), message }
+  }
+
+  /** What follows from time alone: texts that are to be stored, answers of which nothing came for long. Call it about once a second. */
+  tick(now: number): Heard {
+    return this.#versionsOf([...this.#fold.expire(now), ...this.#fold.due(now)])
+  }
+
+  /** Everything that grew is stored: before the end, and when the connection is gone. */
+  flush(now: number): Heard {
+    return this.#versionsOf(this.#fold.due(now, true))
+  }
+
+  /** An author left a project: nothing more comes of its answers. */
+  gone(project: string, from: string, now: number): Heard {
+    return this.#versionsOf(this.#fold.gone(project, from, now))
+  }
+
+  /** Answers that are being written in a project; those that were cut are none. */
+  writing(project: string): number {
+    return this.#fold.open().filter((stream) => stream.project === project && stream.state !== 'cut').length
+  }
+
+  /** Identities of the last stored versions of answers on their way. */
+  saved(): string[] {
+    return [...this.#versions.values()]
+  }
+
+  /** Goes on after a restart: the events that `saved` named, and all that were stored since, oldest first. */
+  restore(events: Iterable<Event>, now: number): void {
+    const last = new Map<string, Event>()
+    for (const event of events) {
+      if (event.body.kind === 'stream') last.set(event.body.id, event)
+      else if (event.body.kind === 'message') last.delete(messageIdOf(event.wireId))
+    }
+    for (const [responseId, { body, wireId, claimedAt, at, raw }] of last) {
+      if (body.kind !== 'stream' || this.#ended(responseId) !== undefined) continue
+      const { conversation: project, from, text, state, reason, replyTo } = body
+      const stream = {
+        responseId,
+        project,
+        from,
+        isAgent: true,
+        text,
+        state,
+        ...(reason !== undefined && { reason }),
+        ...(replyTo !== undefined && { replyTo: messageIdOf(replyTo) }),
+        at: claimedAt ?? at,
+        data: raw.text,
+      }
+      this.#fold.restore(stream, now)
+      this.#versions.set(responseId, wireId)
+    }
+  }
+
+  #told(news: StreamNews, heard: HeardMessage, message: JaibberMessage, project: string): Heard {
+    const { responseId, outcome, stream } = news
+    const dropped = this.#versionsOf(news.dropped)
+    for (const each of news.dropped) this.#versions.delete(each.responseId)
+    const whole = (events: readonly NewEvent[], text?: string): Heard => ({
+      events: [...dropped.events, ...events],
+      live: [...dropped.live, [responseId, text]],
+    })
+    const isFresh = heard.via === 'live' || heard.via === 'rewind'
+    const end = (): NewEvent => messageEvent(heard, message, this.#parts.place(project), this.#parts.us(), news)
+    switch (outcome) {
+      case 'opened':
+        if (stream === undefined) return dropped
+        return whole(
+          [this.#version(stream, true), ...(isFresh && stream.isAgent ? [stateEvent(stream, 'working', 'streaming')] : [])],
+          stream.text,
+        )
+      case 'grown':
+        return stream === undefined ? dropped : whole([], stream.text)
+      case 'completed':
+      case 'failed':
+        this.#versions.delete(responseId)
+        return whole([end(), ...(stream === undefined || !isFresh ? [] : this.#idle(stream, outcome))])
+      case 'foreign':
+        return message.type === 'chunk' || message.type === 'typing' ? dropped : { events: [end()], live: [] }
+      case 'repeated':
+    }
+    return { events: [], live: [] }
+  }
+
+  /** The author waits for the next mention, unless it writes another answer. */
+  #idle(stream: Stream, ending: Ending): NewEvent[] {
+    const isBusy = this.#fold.open().some(({ from, state }) => from === stream.from && state !== 'cut')
+    if (!stream.isAgent || isBusy) return []
+    return [
+      ending === 'completed' ? stateEvent(stream, 'idle', 'answered') : stateEvent(stream, 'idle', 'failed', 'its answer was an error'),
+    ]
+  }
+
+  #versionsOf(streams: readonly Stream[]): Heard {
+    return {
+      events: streams.flatMap((stream) => [this.#version(stream, false), ...(stream.state === 'cut' ? this.#lost(stream) : [])]),
+      live: streams.filter(({ state }) => state === 'cut').map(({ responseId }) => [responseId, undefined]),
+    }
+  }
+
+  #lost(stream: Stream): NewEvent[] {
+    return stream.isAgent ? [stateEvent(stream, 'idle', 'cut')] : []
+  }
+
+  #version(stream: Stream, isFirst: boolean): NewEvent {
+    const event = streamEvent(stream, this.#parts.place(stream.project), isFirst)
+    this.#versions.set(stream.responseId, event.wireId)
+    return event
+  }
+
+  /** What the journal has of an answer. */
+  #ended(responseId: string): Ending | undefined {
+    const wireId = wireIdOf(responseId)
+    if (this.#parts.find(wireId) !== undefined) return 'completed'
+    return this.#parts.find(failedId(wireId)) === undefined ? undefined : 'failed'
+  }
+}

@@ -1,0 +1,165 @@
+import type { EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { attachmentsOf } from './attachments.ts'
+import { doubtsOf, type ProjectPlace } from './doubts.ts'
+import { depthOf } from './guard.ts'
+import type { HeardMessage } from './heard.ts'
+import { wireIdOf } from './ids.ts'
+import { mentionedOf } from './mention.ts'
+import type { JaibberMessage } from './message.ts'
+import { isResponse, type Stream, type StreamNews } from './stream.ts'
+import { handoffIn, taskWords, type TaskNews } from './task-news.ts'
+import { authorName, isOurs, nameHere, type Us } from './who.ts'
+
+/** The event of a message that stands for itself, or ends an answer (`news`). Pieces of an answer have none of their own. */
+export function messageEvent(heard: HeardMessage, message: JaibberMessage, place: ProjectPlace, us: Us, news?: StreamNews): NewEvent {
+  const wireId = wireIdOf(message.messageId)
+  const from = authorName(message, isOurs(heard, message, us), us)
+  const where = { conversation: place.id, topic: place.name }
+  if (message.type === 'deregister') {
+    const text = `asks ${message.agentName === undefined ? 'agents' : `the agent ${message.agentName}`} to end: not obeyed`
+    return newEvent(heard, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
+  }
+  const doubts = doubtsOf(heard, message, place)
+  if (news?.outcome === 'foreign') doubts.push('answers in the place of another, who began this answer')
+  const replyTo = message.parentMessageId ?? news?.stream?.replyTo
+  const body: MessageBody = {
+    kind: 'message',
+    ...where,
+    from,
+    to: addressees(message, place, us),
+    observers: [],
+    text: message.text.toWellFormed(),
+    ...labelOf(message),
+    ...dataOf(message, news?.stream),
+    ...(replyTo !== undefined && { replyTo: wireIdOf(replyTo) }),
+    ...(place.isQuiet && { quiet: true }),
+    ...(doubts.length > 0 && { doubts }),
+  }
+  if (news?.outcome === 'foreign') return newEvent(heard, `${wireId}#by:${(heard.clientId ?? '').slice(0, 128)}`, body)
+  if (message.type === 'error') return newEvent(heard, failedId(wireId), body, firstId(wireId))
+  return newEvent(heard, wireId, body, isResponse(message) ? (news?.hadFailed === true ? failedId(wireId) : firstId(wireId)) : undefined)
+}
+
+/** A stored version of an answer on its way: the first under one identity whatever it began with, so that all later ones can replace it. */
+export function streamEvent(stream: Stream, place: Pick<ProjectPlace, 'name'>, isFirst: boolean): NewEvent {
+  const wireId = wireIdOf(stream.responseId)
+  const { project, from, text, state, reason, replyTo } = stream
+  const body: EventBody = {
+    kind: 'stream',
+    id: stream.responseId,
+    conversation: project,
+    topic: place.name,
+    from,
+    text: text.toWellFormed(),
+    state,
+    ...(reason !== undefined && { reason }),
+    ...(replyTo !== undefined && { replyTo: wireIdOf(replyTo) }),
+  }
+  const version = `${wireId}#${state === 'cut' ? 'cut' : ''}${text.length}`
+  return newEvent(
+    { data: stream.data, timestamp: stream.at },
+    isFirst ? firstId(wireId) : version,
+    body,
+    isFirst ? undefined : firstId(wireId),
+  )
+}
+
+/** What an agent does, as its answer proves it. `wireId` is that of the answer. */
+export function stateEvent(stream: Stream, word: 'working' | 'idle', said: string, error?: string): NewEvent {
+  const body = {
+    kind: 'presence',
+    agent: stream.from,
+    word,
+    evidence: 'declared',
+    said,
+    since: stream.at,
+    ...(error !== undefined && { error }),
+  } as const
+  return newEvent({ data: stream.data, timestamp: stream.at }, `${wireIdOf(stream.responseId)}#${word}`, body)
+}
+
+/** News of a task, told by the server to everybody in the project. */
+export function taskEvent(heard: HeardMessage, news: TaskNews, place: ProjectPlace, us: Us): NewEvent {
+  const by = news.by ?? heard.clientId ?? 'server'
+  return newEvent(heard, `#task:${heard.id}`, {
+    kind: 'message',
+    conversation: place.id,
+    topic: place.name,
+    from: authorName({ from: by, fromUsername: by, type: 'task' }, false, us),
+    to: news.assignee === undefined ? [] : [nameHere(news.assignee, us)],
+    observers: [],
+    text: taskWords(news),
+    label: 'task',
+    data: { task: { id: news.id, title: news.title, status: news.status, assignee: news.assignee, change: news.change } },
+    ...(place.isQuiet && { quiet: true }),
+  })
+}
+
+/** Something came that cannot be read. */
+export function faultEvent(heard: HeardMessage, fault: Fault): NewEvent {
+  return newEvent(heard, `#bad:${heard.id.slice(0, 512)}`, { kind: 'fault', fault })
+}
+
+function firstId(wireId: string): string {
+  return `${wireId}#typing`
+}
+
+/** An answer can follow an error of the same id, so that they have two identities. */
+export function failedId(wireId: string): string {
+  return `${wireId}#error`
+}
+
+/** Whom a text mentions: those who are there, and those whom it says it mentions. */
+function addressees({ text, mentions = [] }: JaibberMessage, place: ProjectPlace, us: Us): string[] {
+  const there = mentionedOf(text, place.names)
+  const known = new Set(there.map((name) => name.toLowerCase()))
+  const more = mentionedOf(text, mentions).filter((name) => !known.has(name.toLowerCase()))
+  return [...new Set([...there, ...more].map((name) => nameHere(name, us)))].slice(0, limits.observers)
+}
+
+function labelOf({ type, text, isTaskNotification }: JaibberMessage): { readonly label?: string } {
+  if (type === 'error') return { label: 'error' }
+  if (isTaskNotification === true) return { label: 'task' }
+  if (type !== 'message' && type !== 'response' && type !== 'done') return { label: type }
+  return handoffIn(text) === undefined ? {} : { label: 'handoff' }
+}
+
+/** What the row shows beside the text. */
+function dataOf(message: JaibberMessage, before: Stream | undefined): { readonly data?: Record<string, unknown> } {
+  const { type, text, respondingChain: chain = [] } = message
+  const attachments = attachmentsOf(message)
+  const handoff = handoffIn(text)
+  const depth = depthOf(message)
+  const partial = type === 'error' ? (before?.text ?? '') : ''
+  const data = {
+    ...(attachments.length > 0 && { attachments }),
+    ...handoff,
+    ...(depth > 0 && { depth, chain: chain.slice(0, 32) }),
+    ...(partial !== '' && { partial }),
+  }
+  return Object.keys(data).length === 0 ? {} : { data }
+}
+
+function newEvent(heard: Pick<HeardMessage, 'data' | 'timestamp'>, wireId: string, body: EventBody, supersedes?: string): NewEvent {
+  return {
+    wireId,
+    ...(heard.timestamp > 0 && heard.timestamp < 8.64e15 && { claimedAt: Math.trunc(heard.timestamp) }),
+    ...(supersedes !== undefined && { supersedes }),
+    raw: rawOf(heard.data),
+    body,
+  }
+}
+
+/** As it was published, so that our own messages are seen to have arrived. */
+function rawOf(data: unknown): Raw {
+  let text = ''
+  try {
+    text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '')
+  } catch {
+    text = '(nested too deeply to be shown)'
+  }
+  const most = Math.floor(limits.message / 3)
+  return text.length <= most ? { text: text.toWellFormed() } : { text: text.slice(0, most).toWellFormed(), truncated: true }
+}

@@ -1,0 +1,29 @@
+import type { EventBody, NewEvent } from '../../../core/event.ts'
+import type { PresenceChange } from './presence.ts'
+import { nameHere, type Us } from './who.ts'
+
+/**
+ * What news of presence says of agents: that they are there, with their instructions, or gone. People come and go without an event. The same news
+ * again, after another attach, has the same identity.
+ * @param at when it was, ms of Ably.
+ */
+export function presenceEvents({ kind, member, project }: PresenceChange, at: number, us: Us): NewEvent[] {
+  const { agentName, instructions, machine, username, clientId, connectionId, since } = member
+  if (agentName === undefined) return []
+  const agent = nameHere(agentName, us)
+  const place = machine === undefined ? '' : ` on ${machine}`
+  const isGone = kind === 'left'
+  const state: EventBody = {
+    kind: 'presence',
+    agent,
+    word: isGone ? 'lost' : 'idle',
+    evidence: 'transport',
+    said: isGone ? 'left' : `here${place}, of ${username}`,
+    since: isGone ? at : since,
+  }
+  const profile: EventBody = { kind: 'profile', agent, ...(instructions !== undefined && { instructions }) }
+  const raw = { text: JSON.stringify(member), anchor: { label: 'presence' } }
+  const wireId = `#presence:${[project, connectionId, clientId, agentName, kind, at].map((part) => encodeURIComponent(String(part).toWellFormed())).join(':')}`
+  const event = (name: string, body: EventBody): NewEvent => ({ wireId: `${wireId}:${name}`, claimedAt: at, raw, body })
+  return [...(kind === 'changed' ? [] : [event('state', state)]), ...(isGone ? [] : [event('profile', profile)])]
+}

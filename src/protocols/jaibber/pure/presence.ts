@@ -1,0 +1,163 @@
+import { readPresence, type HeardPresence, type PresentMember } from './presence-data.ts'
+
+/** came: it was on no connection before · left: it is on none any more · changed: its machine or instructions are others */
+export interface PresenceChange {
+  readonly kind: 'came' | 'left' | 'changed'
+  readonly project: string
+  readonly member: PresentMember
+}
+
+interface Entry {
+  readonly timestamp: number
+  readonly members: readonly PresentMember[]
+}
+
+/** Those who are on one project. */
+interface Roster {
+  /** By connection. */
+  readonly entries: Map<string, Entry>
+  /** By member, then by connection, in the order in which they came. */
+  readonly members: Map<string, Map<string, PresentMember>>
+  list?: readonly PresentMember[] | undefined
+}
+
+/** Connections that are remembered per channel. */
+export const mostConnections = 5_000
+
+/**
+ * Who is on the projects ("Presence Data"), by connection: the same person on several is there until the last one leaves, and a connection may
+ * have several agents. Older news never replaces newer. Never throws; what cannot be read is a person without a name.
+ */
+export class PresenceFold {
+  readonly #rosters = new Map<string, Roster>()
+  #online = new Map<string, string>()
+
+  /** Takes news of a project. */
+  apply(project: string, heard: HeardPresence): readonly PresenceChange[] {
+    const roster = this.#roster(project)
+    const key = connectionKey(heard)
+    const before = roster.entries.get(key)
+    if (before !== undefined && heard.timestamp < before.timestamp) return []
+    if (before === undefined && (heard.action === 'leave' || roster.entries.size >= mostConnections)) return []
+    const members = heard.action === 'leave' ? [] : readPresence(heard, before?.members[0]?.since)
+    const affected = new Set([...(before?.members ?? []), ...members].map(memberKey))
+    const was = firstOf(roster, affected)
+    if (members.length === 0) roster.entries.delete(key)
+    else roster.entries.set(key, { timestamp: heard.timestamp, members })
+    const now = new Set(members.map(memberKey))
+    for (const member of before?.members ?? []) if (!now.has(memberKey(member))) remove(roster, memberKey(member), key)
+    for (const member of members) put(roster, memberKey(member), key, member)
+    roster.list = undefined
+    return changesOf(project, was, firstOf(roster, affected))
+  }
+
+  /** Everybody who is on a project now, as Ably lists them after attaching: who is not among them has left. */
+  sync(project: string, present: readonly HeardPresence[]): readonly PresenceChange[] {
+    const there = new Set(present.map(connectionKey))
+    const gone = [...this.#roster(project).entries].flatMap(
+      ([
+        key,
+        {
+          members: [first],
+        },
+      ]) => (there.has(key) || first === undefined ? [] : [first]),
+    )
+    const left = gone.flatMap(({ clientId, connectionId }) =>
+      this.apply(project, { action: 'leave', clientId, connectionId, data: undefined, timestamp: Number.POSITIVE_INFINITY }),
+    )
+    return [...left, ...present.flatMap((each) => this.apply(project, { ...each, action: 'present' }))]
+  }
+
+  /** Nothing is known of a project any more: we are not on it. */
+  forget(project: string): void {
+    this.#rosters.delete(project)
+  }
+
+  /** People and agents of a project, agents first, by name; the same list as long as nobody comes, goes or changes. */
+  members(project: string): readonly PresentMember[] {
+    const roster = this.#rosters.get(project)
+    if (roster === undefined) return nobody
+    roster.list ??= [...roster.members.values()].flatMap((byConnection) => [...byConnection.values()].slice(0, 1)).toSorted(inOrder)
+    return roster.list
+  }
+
+  /** Clients with an agent of that name on a project. */
+  ownersOf(project: string, agentName: string): readonly string[] {
+    const wanted = agentName.toLowerCase()
+    const owners = this.members(project).filter((member) => member.agentName?.toLowerCase() === wanted)
+    return [...new Set(owners.map(({ clientId }) => clientId))]
+  }
+
+  /** Takes news of `jaibber:presence`. */
+  applyGlobal(heard: HeardPresence): void {
+    const key = connectionKey(heard)
+    if (heard.action === 'leave') this.#online.delete(key)
+    else if (this.#online.size < mostConnections) this.#online.set(key, heard.clientId)
+  }
+
+  /** Clients on all projects together. */
+  online(): number {
+    return new Set(this.#online.values()).size
+  }
+
+  /** Nothing is known of `jaibber:presence` any more. */
+  forgetGlobal(): void {
+    this.#online = new Map()
+  }
+
+  #roster(project: string): Roster {
+    const known = this.#rosters.get(project)
+    if (known !== undefined) return known
+    const roster: Roster = { entries: new Map(), members: new Map() }
+    this.#rosters.set(project, roster)
+    return roster
+  }
+}
+
+const nobody: readonly PresentMember[] = []
+
+function put({ members }: Roster, member: string, connection: string, value: PresentMember): void {
+  const byConnection = members.get(member) ?? new Map<string, PresentMember>()
+  byConnection.set(connection, value)
+  members.set(member, byConnection)
+}
+
+function remove({ members }: Roster, member: string, connection: string): void {
+  const byConnection = members.get(member)
+  byConnection?.delete(connection)
+  if (byConnection?.size === 0) members.delete(member)
+}
+
+/** Each of these members, as its first connection shows it. */
+function firstOf({ members }: Roster, keys: ReadonlySet<string>): ReadonlyMap<string, PresentMember> {
+  return new Map([...keys].flatMap((key) => [...(members.get(key)?.values() ?? [])].slice(0, 1).map((member) => [key, member] as const)))
+}
+
+function changesOf(project: string, was: ReadonlyMap<string, PresentMember>, is: ReadonlyMap<string, PresentMember>): PresenceChange[] {
+  const left = [...was].filter(([key]) => !is.has(key)).map(([, member]) => ({ kind: 'left', project, member }) as const)
+  const rest = [...is].flatMap(([key, member]): PresenceChange[] => {
+    const before = was.get(key)
+    if (before === undefined) return [{ kind: 'came', project, member }]
+    const isSame = before.instructions === member.instructions && before.machine === member.machine && before.username === member.username
+    return isSame ? [] : [{ kind: 'changed', project, member }]
+  })
+  return [...left, ...rest]
+}
+
+/** The same member on another connection: the agent of a client, or the person. The length keeps two ids apart that only look alike. */
+function memberKey({ clientId, agentName = '' }: PresentMember): string {
+  return `${clientId.length} ${clientId} ${agentName.toLowerCase()}`
+}
+
+function connectionKey({ clientId, connectionId }: Pick<HeardPresence, 'clientId' | 'connectionId'>): string {
+  return `${connectionId.length} ${connectionId} ${clientId}`
+}
+
+function inOrder(a: PresentMember, b: PresentMember): number {
+  const isAgent = Number(b.agentName !== undefined) - Number(a.agentName !== undefined)
+  return isAgent || compare(a.agentName ?? a.username, b.agentName ?? b.username) || compare(a.clientId, b.clientId)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
