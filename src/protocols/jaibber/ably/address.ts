@@ -1,8 +1,8 @@
-import type { ClientOptions, TokenDetails, TokenRequest } from 'ably'
+import type { ClientOptions } from 'ably'
 import type { Result } from '../../../core/fault.ts'
 
 /** What lets us in: a signed request for a token, a token with its details, or a token alone. */
-export type AblyToken = TokenRequest | TokenDetails | string
+export type AblyToken = { readonly keyName: string; readonly mac: string } | { readonly token: string } | string
 
 /** Where to connect, and as whom. One of `key` and `token` is there. */
 export interface AblyAddress {
@@ -37,7 +37,7 @@ export const usualPatience: AblyPatience = {
   refusedRetryMs: 60_000,
 }
 
-type TokenCallback = NonNullable<ClientOptions['authCallback']>
+export type TokenCallback = NonNullable<ClientOptions['authCallback']>
 
 /** What the client of Ably is made with. Its timeouts are no documented options, but part of its interface. */
 export function clientOptions(

@@ -41,6 +41,8 @@ export class Room {
   #lastHeard: number | undefined
   #attachedAt = 0
   #entered: { readonly data: unknown } | undefined
+  /** False while Ably has not taken what we last entered with. */
+  #isShown = true
 
   constructor(name: string, rewind: string | undefined, parts: RoomParts) {
     this.name = name
@@ -72,14 +74,22 @@ export class Room {
     }
     void channel.presence.subscribe(present).catch(() => undefined)
     void channel.attach().catch(() => undefined) // told by its state
-    const entered = this.#entered
-    if (entered !== undefined) void channel.presence.enter(entered.data).catch(() => undefined)
+    if (this.#entered !== undefined) this.#isShown = false
+  }
+
+  /** Joins again where that was refused. */
+  retry(): void {
+    if (this.#channel?.state === 'failed') void this.#channel.attach().catch(() => undefined)
   }
 
   /** Enters with data, or changes it; the client enters again by itself when a new connection takes over. */
   async enter(data: unknown): Promise<void> {
+    const isChange = this.#entered !== undefined
     this.#entered = { data }
-    await this.#channel?.presence.enter(data)
+    this.#isShown = false
+    if (isChange) await this.#channel?.presence.update(data)
+    else await this.#channel?.presence.enter(data)
+    this.#isShown = true
   }
 
   async exit(): Promise<void> {
@@ -100,10 +110,14 @@ export class Room {
   #changed(change: ChannelStateChange, client: Realtime): void {
     const { events, faultOf, serverNow } = this.#parts
     if (change.current === 'attached') {
-      if (change.previous === 'attached' && change.resumed) return // about our presence only
+      if (change.previous === 'attached' && change.resumed) {
+        if (change.reason?.code === notEntered) events.failed(this.name, faultOf(change.reason, 'show us as present in'))
+        return
+      }
       const isFirst = this.#isFirst
       this.#isFirst = false
       this.#attachedAt = serverNow()
+      if (!this.#isShown && this.#entered !== undefined) void this.enter(this.#entered.data).catch(() => undefined)
       events.attached(this.name, { resumed: change.resumed, hasBacklog: change.hasBacklog === true, first: isFirst })
       if (!isFirst && !change.resumed) events.gap(this.name, gapWords, this.#lastHeard)
     } else if (change.current === 'failed' || change.current === 'suspended') {
@@ -123,6 +137,8 @@ export class Room {
   }
 }
 
+/** Our presence could not be carried over to a new connection. */
+const notEntered = 91_004
 const gapWords = 'The connection to Ably was gone for longer than Ably keeps messages for us.'
 
 /** A message as the rest of the link knows it. */

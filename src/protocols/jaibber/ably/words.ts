@@ -12,6 +12,7 @@ export interface Tried {
   readonly channel?: string
 }
 
+const noToken = 80_019
 const byCode: ReadonlyMap<number, Words> = new Map<number, Words>([
   [40_005, ['refused', 'Ably does not know this key. Copy it whole from the dashboard of your Ably app.']],
   [40_009, ['too-large', 'This message is too large for Ably.']],
@@ -38,7 +39,7 @@ const byCode: ReadonlyMap<number, Words> = new Map<number, Words>([
   [42_911, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
   [42_922, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
   [80_003, ['unavailable', 'Ably cannot be reached.']],
-  [80_019, ['unavailable', 'No token for Ably could be got.']],
+  [noToken, ['unavailable', 'No token for Ably could be got.']],
   [90_001, ['unavailable', 'The channel is not joined now; Links says why.']],
   [91_000, ['refused', 'Presence at Ably needs a user id, and the token has none.']],
   [91_005, ['unavailable', 'Who is present is not known while the connection is gone.']],
@@ -49,15 +50,21 @@ const final = new Set([40_005, 40_012, 40_101, 40_102, 40_130, 40_131, 40_132, 4
 
 /** True when another try to connect would end the same way. */
 export function isFinal(thrown: unknown): boolean {
-  return final.has(codeOf(thrown))
+  return final.has(codeOf(causeOf(thrown)))
 }
 
-export function codeOf(thrown: unknown): number {
+function codeOf(thrown: unknown): number {
   return isErrorInfo(thrown) ? thrown.code : 0
 }
 
+/** Behind “no token could be got” stands why. */
+function causeOf(thrown: unknown): unknown {
+  return isErrorInfo(thrown) && thrown.code === noToken && isErrorInfo(thrown.cause) ? thrown.cause : thrown
+}
+
 /** What the client of Ably says went wrong, in words. `mask` takes secrets out of its reason. */
-export function ablyFault(thrown: unknown, { what, channel }: Tried, mask: (text: string) => string): Fault {
+export function ablyFault(given: unknown, { what, channel }: Tried, mask: (text: string) => string): Fault {
+  const thrown = causeOf(given)
   const code = codeOf(thrown)
   const detail = mask(`${code === 0 ? '' : `${code}: `}${reasonOf(thrown)}`).slice(0, 500)
   const place = channel === undefined ? '' : ` ${channel}`

@@ -29,7 +29,7 @@ interface TokenRequest {
   readonly clientId?: string
   readonly timestamp: number
   readonly nonce: string
-  readonly mac: string
+  readonly mac?: string
 }
 
 /** Keys and tokens of the small server. */
@@ -47,7 +47,7 @@ export class Access {
     const key = params.get('key')
     if (key !== null) {
       const found = this.#options.keys.find((each) => isSameSecret(each.key, key))
-      if (found === undefined) return wireError(40_101, 'Invalid key')
+      if (found === undefined) return wireError(40_101, 'Invalid key', 401)
       return {
         ...(wanted === null ? {} : { clientId: wanted }),
         ...(found.capability === undefined ? {} : { capability: found.capability }),
@@ -81,14 +81,15 @@ export class Access {
 
   /** Issues a token for a request that one of our keys has signed. */
   grant(request: TokenRequest): TokenDetails | WireError {
-    const key = this.#options.keys.find((each) => nameOf(each.key) === request.keyName)?.key
-    if (key === undefined) return wireError(40_101, 'No such key')
+    const found = this.#options.keys.find((each) => nameOf(each.key) === request.keyName)
+    if (found === undefined) return wireError(40_101, 'No such key', 401)
     const { ttl = '', capability = '', clientId = '', timestamp, nonce, keyName } = request
     const signed = [keyName, ttl, capability, clientId, timestamp, nonce, ''].join('\n')
-    const mac = createHmac('sha256', key.slice(nameOf(key).length + 1))
+    const mac = createHmac('sha256', found.key.slice(keyName.length + 1))
       .update(signed)
       .digest('base64')
-    return isSameSecret(mac, `${request.mac}`) ? this.issue(request) : wireError(40_101, 'The request is not signed with this key')
+    if (!isSameSecret(mac, request.mac ?? '')) return wireError(40_101, 'The request is not signed with this key', 401)
+    return this.issue(found.capability === undefined ? request : { ...request, capability: JSON.stringify(found.capability) })
   }
 
   /** From now on no token holds that was issued before. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import type { Identity } from './access.ts'
 import type { AblyServerOptions } from './options.ts'
+import { actions } from './wire.ts'
 import type { Frame } from './wire.ts'
 
 /** A connection as the small server knows it: it outlives its sockets for a while. */
@@ -17,7 +18,7 @@ export class AblyPeer {
   socket: WebSocket | undefined
   readonly #options: AblyServerOptions
   readonly #timers = new Set<NodeJS.Timeout>()
-  #pings: NodeJS.Timeout | undefined
+  #beats: NodeJS.Timeout | undefined
   #second = { began: 0, count: 0 }
 
   constructor(options: AblyServerOptions) {
@@ -31,9 +32,7 @@ export class AblyPeer {
     this.socket = socket
     this.identity = identity
     this.key = this.#newKey()
-    this.#pings = setInterval(() => {
-      if (socket.readyState === socket.OPEN) socket.ping()
-    }, this.#options.maxIdleInterval / 2)
+    this.#beats = setInterval(() => this.send({ action: actions.heartbeat }), this.#options.maxIdleInterval / 2)
   }
 
   /** The socket is gone; calls back when its members go, and when nothing of it can be resumed any more. */
@@ -71,7 +70,7 @@ export class AblyPeer {
   }
 
   #clear(): void {
-    clearInterval(this.#pings)
+    clearInterval(this.#beats)
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
   }

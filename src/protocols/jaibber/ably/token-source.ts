@@ -1,0 +1,36 @@
+import type { Fault } from '../../../core/fault.ts'
+import type { AblyAddress, TokenCallback } from './address.ts'
+import type { Mask } from './mask.ts'
+
+/** Gives tokens to the client of Ably, and keeps why there was none in its own words. */
+export class TokenSource {
+  /** Why the last one was not given. */
+  fault: Fault | undefined
+  readonly #token: AblyAddress['token']
+  readonly #mask: Mask
+
+  constructor(token: AblyAddress['token'], mask: Mask) {
+    this.#token = token
+    this.#mask = mask
+  }
+
+  /** Another token would not be given either. */
+  get isRefused(): boolean {
+    return this.fault?.code === 'refused' || this.fault?.code === 'not-allowed'
+  }
+
+  /** What the client calls. */
+  readonly ask: TokenCallback = (_params, done) => void this.#ask(done)
+
+  async #ask(done: Parameters<TokenCallback>[1]): Promise<void> {
+    const asked = await this.#token?.()
+    this.fault = asked?.ok === false ? asked.fault : undefined
+    if (asked?.ok !== true) {
+      const message = this.fault?.message ?? ''
+      return done({ name: 'Error', message, code: 40_170, statusCode: this.isRefused ? 403 : 401 }, null)
+    }
+    const { value } = asked
+    this.#mask.add(typeof value === 'string' ? value : 'token' in value ? value.token : value.mac)
+    done(null, value as string) // whatever else is in it is for Ably to judge
+  }
+}
