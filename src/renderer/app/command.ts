@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { AppState } from './store.ts'
 
 /** Sections of the shortcut sheet. */
-export const commandGroups = ['Go', 'Move', 'Message', 'Board', 'Paste', 'Workspace', 'Look'] as const
+export const commandGroups = ['Go', 'Move', 'Message', 'Agents', 'Board', 'Paste', 'Workspace', 'Look'] as const
 
 /**
  * One thing that the operator can do. The palette, the shortcut sheet and the keyboard know of nothing else,

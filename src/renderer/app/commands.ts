@@ -35,6 +35,7 @@ import { inboxCommands } from './inbox-commands.ts'
 import { bindKeys } from './keys.ts'
 import { cyclePane } from './panes.ts'
 import { pasteCommands } from './paste-commands.ts'
+import { promptCommands } from './prompt-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
 import { hasContent } from './state/draft.ts'
@@ -238,6 +239,7 @@ export const commands: readonly AppCommand[] = [
   ...agentCommands,
   ...inboxCommands,
   ...boardCommands,
+  ...promptCommands,
   ...pasteCommands,
   ...reviewCommands,
 

@@ -1,7 +1,8 @@
 import type { Link } from '../../core/link.ts'
-import type { LocalAgent, PasteItem } from '../../protocols/jaibber/pure/api.ts'
-import { teamsOf } from './teams.ts'
+import type { LocalAgent } from '../../protocols/jaibber/pure/api.ts'
 import type { AppState } from './store.ts'
+import { teamsOf } from './teams.ts'
+import type { TeamData } from './teams.ts'
 
 /** An agent of this machine, with the team that it answers in. */
 export interface Local {
@@ -11,16 +12,8 @@ export interface Local {
   readonly agent: LocalAgent
 }
 
-/** A prompt that waits for the operator's paste, with its team. */
-export interface WaitingPrompt {
-  readonly link: Link
-  readonly item: PasteItem
-}
-
 const noLocals: readonly Local[] = []
 const locals = new WeakMap<object, readonly Local[]>()
-const noPrompts: readonly WaitingPrompt[] = []
-const prompts = new WeakMap<object, readonly WaitingPrompt[]>()
 
 /** How the Agents view names an agent of this machine. */
 export function localKey(link: string, agent: string): string {
@@ -28,7 +21,7 @@ export function localKey(link: string, agent: string): string {
 }
 
 /** Every agent of this machine, in the order of the links; the same array while the state is the same. */
-export function localsOf(state: AppState): readonly Local[] {
+export function localsOf(state: TeamData): readonly Local[] {
   const now = state.state
   if (now === undefined) return noLocals
   const before = locals.get(now)
@@ -42,17 +35,4 @@ export function localsOf(state: AppState): readonly Local[] {
 export function shownLocal(state: AppState): Local | undefined {
   const chosen = state.detail.get('agents')
   return chosen === undefined ? undefined : localsOf(state).find((one) => one.key === chosen)
-}
-
-/** Prompts of all teams that wait for a paste, oldest first; the same array while the state is the same. */
-export function promptsOf(state: AppState): readonly WaitingPrompt[] {
-  const now = state.state
-  if (now === undefined) return noPrompts
-  const before = prompts.get(now)
-  if (before !== undefined) return before
-  const found = teamsOf(state)
-    .flatMap(({ link, view }) => view.prompts.map((item) => ({ link, item })))
-    .toSorted((a, b) => a.item.at - b.item.at)
-  prompts.set(now, found)
-  return found
 }

@@ -1,12 +1,14 @@
 import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2 } from 'lucide-react'
 import { newestApplied, rollBackObstacle } from '../features/paste/plan-rows.ts'
 import type { AppCommand } from './command.ts'
+import { isAtPrompts } from './prompts.ts'
 import { openDeskOf, reviewedRoundOf } from './state/paste.ts'
 import { applyObstacle, canDecide, runningIndex, shownRow } from './state/review.ts'
 import type { AppState } from './store.ts'
 
-const hasPlan = (state: AppState): boolean => state.view === 'paste' && reviewedRoundOf(state)?.plan !== undefined
-const decides = (state: AppState): boolean => state.view === 'paste' && canDecide(state)
+const onDesk = (state: AppState): boolean => state.view === 'paste' && !isAtPrompts(state)
+const hasPlan = (state: AppState): boolean => onDesk(state) && reviewedRoundOf(state)?.plan !== undefined
+const decides = (state: AppState): boolean => onDesk(state) && canDecide(state)
 
 /** What can be done with a plan on the paste desk. */
 export const reviewCommands: readonly AppCommand[] = [
@@ -93,7 +95,7 @@ export const reviewCommands: readonly AppCommand[] = [
     label: 'Apply',
     icon: Check,
     keys: ['$mod+Enter'],
-    when: (state) => state.view === 'paste' && applyObstacle(state) === undefined,
+    when: (state) => onDesk(state) && applyObstacle(state) === undefined,
     run: (state) => state.applyPlan(),
   },
   {
@@ -101,7 +103,7 @@ export const reviewCommands: readonly AppCommand[] = [
     group: 'Paste',
     label: 'Stop what runs',
     icon: Square,
-    when: (state) => state.view === 'paste' && runningIndex(state) !== undefined,
+    when: (state) => onDesk(state) && runningIndex(state) !== undefined,
     run: (state) => state.stopRun(),
   },
   {
@@ -111,7 +113,7 @@ export const reviewCommands: readonly AppCommand[] = [
     sheetLabel: 'Roll back the newest applied round',
     icon: Undo2,
     when: (state) =>
-      state.view === 'paste' &&
+      onDesk(state) &&
       newestApplied(openDeskOf(state)?.row) !== undefined &&
       rollBackObstacle(openDeskOf(state)?.row) === undefined &&
       state.paste.busy === undefined,

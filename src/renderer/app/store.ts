@@ -15,6 +15,7 @@ import { mailSlice } from './state/mail-pages.ts'
 import { foldingSlice } from './state/folding.ts'
 import { pasteActs } from './state/paste-acts.ts'
 import { pasteSlice } from './state/paste.ts'
+import { promptSlice } from './state/prompts.ts'
 import { reviewSlice } from './state/review.ts'
 import { screenSlice } from './state/screen.ts'
 import { selectionSlice } from './state/selection.ts'
@@ -44,6 +45,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...boardSlice(set, get, env),
     ...boardMoves(set, get, env),
     ...localsSlice(set, get, env),
+    ...promptSlice(set, get, env),
   }))
   env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store

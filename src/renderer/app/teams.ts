@@ -2,6 +2,9 @@ import type { Link } from '../../core/link.ts'
 import type { Member, Project, TeamView } from '../../protocols/jaibber/pure/api.ts'
 import type { AppState } from './store.ts'
 
+/** What the questions below need of the state. */
+export type TeamData = Pick<AppState, 'state'>
+
 /** Id of the protocol whose links are teams on Ably. */
 export const teamProtocol = 'jaibber'
 
@@ -12,7 +15,7 @@ export interface Team {
 }
 
 /** What a team shows; undefined for other links, and before it has run. The core has checked it against its schema. */
-export function teamOf(state: AppState, link: string | undefined): TeamView | undefined {
+export function teamOf(state: TeamData, link: string | undefined): TeamView | undefined {
   if (state.state?.links.find((one) => one.id === link)?.protocol !== teamProtocol) return undefined
   return state.state.views.find((one) => one.link === link)?.view as TeamView | undefined
 }
@@ -21,7 +24,7 @@ const noTeams: readonly Team[] = []
 const teams = new WeakMap<object, readonly Team[]>()
 
 /** Every team that shows something; the same array while the state is the same. */
-export function teamsOf(state: AppState): readonly Team[] {
+export function teamsOf(state: TeamData): readonly Team[] {
   const now = state.state
   if (now === undefined) return noTeams
   const before = teams.get(now)

@@ -24,10 +24,10 @@ type AskLines<L> = (input: {
 }) => Promise<Result<{ readonly lines: readonly L[]; readonly hasBefore: boolean }>>
 
 /**
- * The lines of a log, kept up to date while they are looked at, and what loads earlier ones.
- * @param key whose log it is: with another one everything begins anew.
+ * The lines of a log, kept up to date while they are looked at, and what loads earlier ones. A component shows one log: for another it has
+ * another key.
  */
-export function useLinePages<L extends LogLine>(key: string, askFor: AskLines<L>): readonly [LinePages<L>, () => Promise<void>] {
+export function useLinePages<L extends LogLine>(askFor: AskLines<L>): readonly [LinePages<L>, () => Promise<void>] {
   const [shown, setShown] = useState<LinePages<L>>({ lines: [], hasBefore: false })
   const isAsking = useRef(false)
   const ask = useEffectEvent(askFor)
@@ -51,7 +51,6 @@ export function useLinePages<L extends LogLine>(key: string, askFor: AskLines<L>
         return { lines: all, hasBefore: isJoined && kept.length > 0 ? before.hasBefore : hasBefore }
       })
     }
-    setShown({ lines: [], hasBefore: false })
     void askNewest()
     const timer = setInterval(() => void askNewest(), everyMs)
     return () => {
@@ -59,7 +58,7 @@ export function useLinePages<L extends LogLine>(key: string, askFor: AskLines<L>
       isAsking.current = false
       clearInterval(timer)
     }
-  }, [key])
+  }, [])
 
   const loadEarlier = async (): Promise<void> => {
     const first = shown.lines[0]

@@ -3,7 +3,7 @@ import { desksOf, openDeskOf } from './state/paste.ts'
 import type { Desk, OpenDesk } from './state/paste.ts'
 import { useApp } from './store.ts'
 
-/** What is on screen of the paste desk. Undefined: the workspace has no session home. */
+/** What is on screen of the paste desk. Undefined: the workspace has no session home, or a prompt of an agent is on screen. */
 export function useOpenDesk(): OpenDesk | undefined {
   const state = useApp((all) => all.state)
   const paste = useApp((all) => all.paste)

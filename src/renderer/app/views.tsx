@@ -2,6 +2,9 @@ import { ClipboardPaste, Inbox, List, Plug, SlidersHorizontal, SquareKanban, Use
 import type { LucideIcon } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
+import { LocalAgentForm } from '../features/agents/local-agent-form.tsx'
+import { RemoveAgent } from '../features/agents/remove-agent.tsx'
+import { StartAgent } from '../features/agents/start-agent.tsx'
 import { Approvals } from '../features/approvals/approvals.tsx'
 import { BoardInspector } from '../features/board/board-inspector.tsx'
 import { BoardView } from '../features/board/board-view.tsx'
@@ -23,6 +26,7 @@ import { WriteMail } from '../features/inboxes/write-mail.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
 import { AttachTree } from '../features/paste/attach-tree.tsx'
+import { DeclinePrompt } from '../features/paste/decline-prompt.tsx'
 import { ExactText } from '../features/paste/exact-text.tsx'
 import { NewSession } from '../features/paste/new-session.tsx'
 import { PasteView } from '../features/paste/paste-view.tsx'
@@ -93,6 +97,10 @@ export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType }
   'new terminal': NewTerminal,
   'new task': NewTask,
   'task act': TaskActDialog,
+  'local agent': LocalAgentForm,
+  'start agent': StartAgent,
+  'remove agent': RemoveAgent,
+  'decline prompt': DeclinePrompt,
   'exact text': ExactText,
   visit: Visit,
 }

@@ -9,6 +9,7 @@ import type { InboxSlice } from './inboxes.ts'
 import type { MailSlice } from './mail-pages.ts'
 import type { PasteActs } from './paste-acts.ts'
 import type { PasteSlice } from './paste.ts'
+import type { PromptSlice } from './prompts.ts'
 import type { ReviewSlice } from './review.ts'
 import type { SelectionSlice } from './selection.ts'
 import type { SessionSlice } from './session.ts'
@@ -30,7 +31,8 @@ export type AppState = SessionSlice &
   ReviewSlice &
   BoardSlice &
   BoardMoves &
-  LocalsSlice
+  LocalsSlice &
+  PromptSlice
 
 export type SetState = (next: Partial<AppState> | ((state: AppState) => Partial<AppState>)) => void
 export type GetState = () => AppState

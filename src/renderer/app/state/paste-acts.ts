@@ -1,9 +1,10 @@
 import { limits } from '../../../core/limits.ts'
 import { fail } from '../../../core/fault.ts'
-import type { Fault, Result } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
 import { classifyPaste, looksLikeReply } from '../../../protocols/codingagent/pure/classify-paste.ts'
 import { count, sizeText } from '../../ui/time.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
+import { clipboardText } from './clipboard-text.ts'
 import { openDeskOf } from './paste.ts'
 
 /** What stands in step 2 while it cannot be taken as it is: the operator can change it, or take it all the same. */
@@ -73,12 +74,6 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
     for (const oldest of known) if (known.size > textsKnown) known.delete(oldest)
   }
 
-  async function readClipboard(): Promise<Result<string>> {
-    if (get().info?.canReadClipboard !== true) return env.readText()
-    const read = await env.client.call('clipboard.read', {})
-    return read.ok ? { ok: true, value: read.value.text } : read
-  }
-
   return {
     held: undefined,
     offer: undefined,
@@ -100,7 +95,7 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
     async fetchReply() {
       get().setPasteFault('paste', undefined)
       const obstacle = pasteObstacle(get())
-      const read = obstacle === undefined ? await readClipboard() : { ok: false as const, fault: obstacle }
+      const read = obstacle === undefined ? await clipboardText(get, env) : { ok: false as const, fault: obstacle }
       if (read.ok && read.value.trim() !== '') return get().takeReply(read.value)
       get().setPasteFault('paste', read.ok ? fail('invalid', 'The clipboard holds no text. Copy the reply first.').fault : read.fault)
       // The field takes what the keyboard pastes, which needs no permission.

@@ -5,6 +5,8 @@ import type { Link } from '../../../core/link.ts'
 import { deskMethods } from '../../../protocols/codingagent/pure/api.ts'
 import type { DeskMethods, DeskView, Outbox, Round, SessionRow } from '../../../protocols/codingagent/pure/api.ts'
 import { callLink } from '../call-link.ts'
+import { isAtPrompts } from '../prompts.ts'
+import type { PromptName } from '../prompts.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 
 type DeskMethod = keyof DeskMethods
@@ -16,6 +18,8 @@ type PastePlace = 'list' | 'new' | 'copy' | 'paste' | 'review'
 
 /** The paste desk: what is chosen, and what the core answered about it. */
 interface PasteState {
+  /** A prompt of an agent of this machine, in place of a session; of one that waits no more the next stands there. */
+  readonly prompt?: PromptName
   /** Session home; absent: the first that there is. */
   readonly link?: string
   /** Absent: the active session, or the newest that is not done. */
@@ -92,8 +96,12 @@ function viewOf(state: DeskData, link: string): DeskView | undefined {
   return state.state?.views.find((one) => one.link === link)?.view as DeskView | undefined
 }
 
-/** What is on screen of the desk, by choice or by default. Undefined: there is no session home. Makes new objects: not for a selector. */
+/**
+ * What is on screen of the desk, by choice or by default. Undefined: there is no session home, or a prompt of an agent is on screen. Makes new
+ * objects: not for a selector.
+ */
 export function openDeskOf(state: DeskData): OpenDesk | undefined {
+  if (isAtPrompts(state)) return undefined
   const desks = desksOf(state)
   const { link, session, sequence } = state.paste
   const desk = desks.find((one) => one.link.id === link) ?? desks.find((one) => (one.view?.sessions.length ?? 0) > 0) ?? desks[0]

@@ -112,6 +112,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         inbox: {},
         mail: { of: '', pages: new Map() },
         paste: {},
+        answers: new Map(),
         board: emptyBoard,
         held: undefined,
         offer: undefined,

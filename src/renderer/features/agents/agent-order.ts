@@ -1,5 +1,6 @@
 import type { Agent } from '../../../core/agent.ts'
 import { statusWords } from '../../../core/event.ts'
+import { localsOf, shownLocal } from '../../app/locals.ts'
 import type { AppState } from '../../app/store.ts'
 
 /** The order of the table: by status (what may need a look first), then who spoke last, then by name. The operator stands last. */
@@ -13,17 +14,18 @@ export function orderAgents(agents: readonly Agent[]): readonly Agent[] {
   )
 }
 
-/** The agent that the right pane shows: the chosen one, or the first. */
+/** The agent that the right pane shows: the chosen one, or the first. Undefined also where it shows one of this machine. */
 export function shownAgent(state: AppState): Agent | undefined {
+  if (shownLocal(state) !== undefined) return undefined
   const agents = state.state?.agents ?? []
   const chosen = state.detail.get('agents')
   return agents.find((agent) => agent.id === chosen) ?? orderAgents(agents)[0]
 }
 
-/** Chooses the agent that stands `by` rows further in the table. */
+/** Chooses what stands `by` rows further: the agents that were seen, below them those of this machine. */
 export function moveAgent(state: AppState, by: number): void {
-  const rows = orderAgents(state.state?.agents ?? [])
-  const at = rows.findIndex((agent) => agent.id === shownAgent(state)?.id)
+  const rows = [...orderAgents(state.state?.agents ?? []).map((agent) => agent.id), ...localsOf(state).map((local) => local.key)]
+  const at = rows.indexOf(shownLocal(state)?.key ?? shownAgent(state)?.id ?? '')
   const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)]
-  if (next) state.setDetail('agents', next.id)
+  if (next !== undefined) state.setDetail('agents', next)
 }

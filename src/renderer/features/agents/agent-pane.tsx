@@ -1,4 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
+import { shownLocal } from '../../app/locals.ts'
 import { useApp } from '../../app/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Bar } from '../../ui/agent-name.tsx'
@@ -10,22 +11,27 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { shownAgent } from './agent-order.ts'
 import { TaskName } from './agent-tasks.tsx'
+import { LocalPane } from './local-pane.tsx'
 import { NetworkParts } from './network-parts.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusWord } from './status-text.ts'
+import { TeamParts } from './team-parts.tsx'
 
 /** The right pane of Agents: one agent with everything that is known, and how. */
 export function AgentPane(): React.JSX.Element {
   const agent = useApp(shownAgent)
+  const local = useApp(shownLocal)
   const messageTo = useApp((state) => state.messageTo)
   const setDrawer = useApp((state) => state.setDrawer)
   return (
     <>
       <header className="head">
-        <h1>Agent</h1>
+        <h1>{local === undefined ? 'Agent' : 'Agent of this machine'}</h1>
         <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
       </header>
-      {agent === undefined ? (
+      {local !== undefined ? (
+        <LocalPane key={local.key} local={local} />
+      ) : agent === undefined ? (
         <div className="insp">
           <p className="small mid">Nobody is selected.</p>
         </div>
@@ -35,6 +41,7 @@ export function AgentPane(): React.JSX.Element {
             <Summary agent={agent} />
             <Profile agent={agent} />
             <NetworkParts agent={agent} />
+            <TeamParts agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (
               <>

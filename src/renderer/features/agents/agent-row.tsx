@@ -6,7 +6,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
-import { fleetOf, runtimeText } from './fleet-of.ts'
+import { fleetOf, whereOf } from './fleet-of.ts'
 import { Sparkline } from './sparkline.tsx'
 import { knownHow, statusWord } from './status-text.ts'
 
@@ -21,7 +21,8 @@ interface AgentRowProps {
 /** One agent as a row of the table; its name is the button that shows it at the right. */
 export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
-  const fleet = useApp((state) => fleetOf(state, agent))
+  const type = useApp((state) => fleetOf(state, agent)?.type)
+  const where = useApp((state) => whereOf(state, agent))
   const { status } = agent
   const how = visibleString(knownHow(status))
   // Nobody has to tell the operator what the operator does.
@@ -60,7 +61,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
             <VisibleText text={agent.name} />
           </b>
         </button>
-        <span className="dim ind cut">{agent.isOperator ? 'you' : visibleString(agent.role ?? fleet?.type ?? '')}</span>
+        <span className="dim ind cut">{agent.isOperator ? 'you' : visibleString(agent.role ?? type ?? '')}</span>
       </span>
       <span role="cell" className="akas">
         {agent.names.map((name) => (
@@ -72,8 +73,8 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
           </span>
         ))}
       </span>
-      <span role="cell" className="col-runtime cut mid" title={visibleString(runtimeText(fleet))}>
-        <VisibleText text={runtimeText(fleet)} />
+      <span role="cell" className="col-runtime cut mid" title={visibleString(where)}>
+        <VisibleText text={where} />
       </span>
       <span role="cell" className="r">
         <TodayLink agent={agent} />

@@ -1,11 +1,14 @@
+import { Plus } from 'lucide-react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
-import { networksOf } from '../../app/networks.ts'
 import { useApp } from '../../app/store.ts'
+import { teamsOf } from '../../app/teams.ts'
 import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { AgentRow } from './agent-row.tsx'
 import { orderAgents, shownAgent } from './agent-order.ts'
+import { whereOf } from './fleet-of.ts'
 import { GuessRow } from './guess-row.tsx'
+import { LocalSection } from './local-section.tsx'
 import './agents.css'
 
 const noAgents: readonly Agent[] = []
@@ -16,7 +19,9 @@ export function AgentsView(): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const guesses = useApp((state) => state.state?.guesses ?? noGuesses)
   const shownId = useApp((state) => shownAgent(state)?.id)
-  const hasRuntimes = useApp((state) => networksOf(state).some(({ view }) => view.fleet.some((one) => one.runtime !== undefined)))
+  const hasRuntimes = useApp((state) => agents.some((agent) => whereOf(state, agent) !== ''))
+  const hasTeam = useApp((state) => teamsOf(state).length > 0)
+  const setOverlay = useApp((state) => state.setOverlay)
   const now = useNow()
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
@@ -25,6 +30,12 @@ export function AgentsView(): React.JSX.Element {
       <header className="head">
         <h1>Agents</h1>
         {agents.length > 0 && <span className="sub">{today} wrote today</span>}
+        <span className="end" />
+        {hasTeam && (
+          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'local agent' })}>
+            <Plus className="i" aria-hidden="true" /> Local agent
+          </button>
+        )}
       </header>
       <div className="scroll tbl">
         {agents.length === 0 ? (
@@ -44,7 +55,7 @@ export function AgentsView(): React.JSX.Element {
                 Known as
               </span>
               <span role="columnheader" className="col-runtime">
-                Runtime
+                Runtime, machine
               </span>
               <span role="columnheader" className="r">
                 Today
@@ -67,6 +78,7 @@ export function AgentsView(): React.JSX.Element {
             ))}
           </div>
         )}
+        <LocalSection now={now} />
         {guesses.length > 0 && (
           <section className="part top" aria-labelledby="agents-guesses">
             <header>

@@ -55,7 +55,7 @@ test('an agent says its type, runtime, channels and how it was last seen, beside
   expect(words).toContain('#general #ops')
   expect(words).toContain('ago, it said hello')
   expect(words).toContain('2 names')
-  expect(screen.getByRole('columnheader', { name: 'Runtime' })).toBeTruthy()
+  expect(screen.getByRole('columnheader', { name: 'Runtime, machine' })).toBeTruthy()
 })
 
 test('the operator’s word on a type is set and taken back; a refusal stands beside it', async () => {

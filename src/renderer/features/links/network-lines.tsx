@@ -42,7 +42,7 @@ export function NetworkLines({ link }: { readonly link: Link }): React.JSX.Eleme
       </div>
       {isJoining && <JoinForm link={link.id} onDone={() => setJoining(false)} />}
       {fault !== undefined && <FieldFault fault={fault} />}
-      {hasConsole && <NetworkConsole link={link} />}
+      {hasConsole && <NetworkConsole key={link.id} link={link} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { Menu } from 'lucide-react'
 import { useEffect } from 'react'
+import { isAtPrompts } from '../../app/prompts.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { OpenDesk } from '../../app/state/paste.ts'
 import { useOpenDesk } from '../../app/use-open-desk.ts'
@@ -11,15 +11,22 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { ApplyMode } from './apply-mode.tsx'
 import { CopyStep } from './copy-step.tsx'
 import { NoDesk, NoSession } from './empty-desk.tsx'
+import { ListButton } from './list-button.tsx'
 import { NewSessionButton } from './new-session-button.tsx'
 import './paste.css'
 import { PasteStep } from './paste-step.tsx'
+import { PromptPane } from './prompt-pane.tsx'
 import { Review } from './review.tsx'
 import { RoundMenu } from './round-menu.tsx'
 import { firstLine } from './session-item.tsx'
 
-/** The paste desk: copy the outbox, paste the reply, review what it would do. */
+/** What waits for a paste: a prompt of an agent, or the paste desk. */
 export function PasteView(): React.JSX.Element {
+  return useApp(isAtPrompts) ? <PromptPane /> : <PasteDesk />
+}
+
+/** The paste desk: copy the outbox, paste the reply, review what it would do. */
+function PasteDesk(): React.JSX.Element {
   const desk = useOpenDesk()
   useRound(desk)
   usePastedText(desk?.row !== undefined)
@@ -68,15 +75,6 @@ function DeskHead({ row, sequence }: { readonly row: SessionRow; readonly sequen
       {row.isComplete ? <span className="sub">done</span> : <ApplyMode session={row} />}
       <NewSessionButton />
     </header>
-  )
-}
-
-function ListButton(): React.JSX.Element {
-  const setDrawer = useApp((state) => state.setDrawer)
-  return (
-    <button type="button" className="btn ghost icon only-small" title="Sessions" aria-label="Sessions" onClick={() => setDrawer('list')}>
-      <Menu className="i" aria-hidden="true" />
-    </button>
   )
 }
 

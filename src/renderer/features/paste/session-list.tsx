@@ -7,6 +7,7 @@ import { count } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { NewSessionButton } from './new-session-button.tsx'
+import { PromptList } from './prompt-list.tsx'
 import { SessionItem } from './session-item.tsx'
 import './paste.css'
 import { ListHead } from '../conversations/list-head.tsx'
@@ -21,6 +22,7 @@ export function SessionList(): React.JSX.Element {
         {desks.length > 0 && <NewSessionButton />}
       </ListHead>
       <div className="scroll">
+        <PromptList words={words?.trim().toLowerCase() ?? ''} />
         {desks.length === 0 && <p className="list-hint">This workspace has no session home.</p>}
         {desks.map((desk) => (
           <DeskSections key={desk.link.id} desk={desk} words={words?.trim().toLowerCase() ?? ''} isNamed={desks.length > 1} />

@@ -1,0 +1,10 @@
+import type { Result } from '../../../core/fault.ts'
+import type { GetState } from './app-state.ts'
+import type { StoreEnv } from './env.ts'
+
+/** Text on the clipboard: from the shell where it can read it, else as far as the page may. */
+export async function clipboardText(get: GetState, env: StoreEnv): Promise<Result<string>> {
+  if (get().info?.canReadClipboard !== true) return env.readText()
+  const read = await env.client.call('clipboard.read', {})
+  return read.ok ? { ok: true, value: read.value.text } : read
+}
