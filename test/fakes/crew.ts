@@ -151,10 +151,13 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
     },
     stopped: () => test.events.map(({ body }) => (body.kind === 'message' && body.label === 'stopped' ? body.text : `a ${body.kind}`)),
     async until(types) {
-      await vi.waitFor(() => {
-        const come = test.published.map(({ type }) => type).filter((type, at, all) => type !== 'chunk' || all[at - 1] !== 'chunk')
-        if (come.join() !== types.join()) throw new Error(`published ${come.join()} instead of ${types.join()}`)
-      }, 8_000)
+      await vi.waitFor(
+        () => {
+          const come = test.published.map(({ type }) => type).filter((type, at, all) => type !== 'chunk' || all[at - 1] !== 'chunk')
+          if (come.join() !== types.join()) throw new Error(`published ${come.join()} instead of ${types.join()}`)
+        },
+        { timeout: 8_000, interval: 10 },
+      )
       return test.published
     },
     crash(given = wait) {
@@ -171,6 +174,6 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
 }
 
 /** A program of the test: a script of the system's shell. */
-export function script(text: string, prompt: 'stdin' | 'argument' = 'stdin'): AgentSettings['provider'] {
+export function script(text: string, prompt: 'stdin' | 'argument' = 'stdin'): Extract<AgentSettings['provider'], { kind: 'command' }> {
   return { kind: 'command', program: '/bin/sh', args: ['-c', text], prompt, folder: '' }
 }

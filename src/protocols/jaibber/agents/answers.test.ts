@@ -9,6 +9,7 @@ import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { fail } from '../../../core/fault.ts'
 import { maxWireBytes, wireSize } from '../pure/size.ts'
 
+const often = { timeout: 8_000, interval: 10 }
 let folder: string
 let test: CrewOnTest
 beforeEach(async () => {
@@ -56,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
       respondingChain: ['reviewer', 'coder'],
       mentions: ['Coder', 'Kim'],
     })
-    await vi.waitFor(() => expect(test.agent('Coder')).toMatchObject({ state: 'ready', answered: 1 }))
+    await vi.waitFor(() => expect(test.agent('Coder')).toMatchObject({ state: 'ready', answered: 1 }), often)
     expect(test.persisted).toEqual([response])
     expect(valueOf(await test.call('lastPrompt', { agent: id }))).toMatchObject({ messageId: asked, prompt, context: 1, left: 0 })
   })
@@ -94,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
   it('that is too long comes as several messages in order; what is over 256 KiB is cut and said (F18)', async () => {
     await test.add({ provider: script(`head -c 1000000 /dev/zero | tr '\\0' '"'`) })
     test.hear('@Coder', { respondingChain: ['x'.repeat(300)] })
-    await vi.waitFor(() => expect(test.agent('Coder').answered).toBe(1), 8_000)
+    await vi.waitFor(() => expect(test.agent('Coder').answered).toBe(1), often)
     const responses = test.published.filter(({ type }) => type === 'response')
     expect(responses.length).toBeGreaterThan(8)
     expect(Math.max(...test.published.map(wireSize))).toBeLessThanOrEqual(maxWireBytes)
@@ -168,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(texts('error')).toEqual(['Agent error: stopped by the operator'])
     expect(texts('response')).toEqual(['done'])
     expect(processesIn(folder)).toEqual([])
-    await vi.waitFor(() => expect(test.agent('Coder').state).toBe('ready'))
+    await vi.waitFor(() => expect(test.agent('Coder').state).toBe('ready'), often)
     expect(await test.call('stopAnswer', { agent })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
@@ -191,7 +192,7 @@ describe('while there is no connection', () => {
     test.hear('@Coder hello')
     await test.until(['response'])
     expect(failing).toBe(-1)
-    await vi.waitFor(() => expect(test.agent('Coder')).toMatchObject({ state: 'ready', answered: 1 }))
+    await vi.waitFor(() => expect(test.agent('Coder')).toMatchObject({ state: 'ready', answered: 1 }), often)
     expect(test.persisted).toHaveLength(1)
   })
 
@@ -200,7 +201,7 @@ describe('while there is no connection', () => {
     test.publish = () => Promise.resolve(offline)
     const agent = await test.add({})
     test.hear('@Coder hello')
-    await vi.waitFor(() => expect(test.agent('Coder')).toMatchObject({ state: 'failed', lastFault: { message: 'Not connected.' } }))
+    await vi.waitFor(() => expect(test.agent('Coder')).toMatchObject({ state: 'failed', lastFault: { message: 'Not connected.' } }), often)
     expect(test.persisted).toEqual([])
     expect(JSON.stringify(await test.call('log', { agent, limit: 50 }))).toContain('could not publish response: Not connected.')
     test.publish = publish
@@ -217,7 +218,7 @@ describe('while there is no connection', () => {
     }
     await test.add({})
     test.hear('@Coder hello')
-    await vi.waitFor(() => expect(test.agent('Coder').state).toBe('failed'))
+    await vi.waitFor(() => expect(test.agent('Coder').state).toBe('failed'), often)
     expect(tries).toBe(1)
   })
 })

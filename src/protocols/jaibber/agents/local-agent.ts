@@ -208,7 +208,10 @@ export class LocalAgent {
       },
     })
     if (!done.ok && !this.#isClosed && !this.#world.ledger.hasRun(this.name, job.trigger.messageId)) {
-      parts.emit([stoppedEvent(this.name, job.trigger, 'refused', done.fault.message)])
+      // Nothing was published, so nobody else can say it.
+      const { signal } = current.abort
+      const words = signal.aborted ? String(signal.reason) : done.fault.message
+      parts.emit([stoppedEvent(this.name, job.trigger, signal.aborted ? 'stopped' : 'refused', words)])
     }
     this.#current = undefined
     this.ended(done.ok ? undefined : done.fault.message)

@@ -1,0 +1,357 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { crewOnTest, project, script } from '../../../../test/fakes/crew.ts'
+import type { CrewOnTest } from '../../../../test/fakes/crew.ts'
+import { valueOf } from '../../../../test/fakes/engine.ts'
+import { processesIn } from '../../../../test/programs/processes-in.ts'
+import { fail } from '../../../core/fault.ts'
+import type { JaibberMessage } from '../pure/message.ts'
+
+let folder: string
+let test: CrewOnTest
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-crew-')))
+  test = await crewOnTest(folder)
+})
+afterEach(async () => {
+  await test.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const answers = (): string[] => test.published.filter(({ type }) => type === 'response').map(({ text }) => text)
+
+const often = { timeout: 8_000, interval: 10 }
+
+/** Lets everything go that is on its way, and waits for a last question, which is answered. */
+async function settled(name = 'Coder'): Promise<void> {
+  const before = answers().length
+  test.hear(`@${name} last`)
+  await vi.waitFor(() => expect(answers().slice(before)).toContain(`@${name} last`), often)
+}
+
+describe('who is answered', () => {
+  const none: readonly (readonly [string, string, Partial<JaibberMessage>])[] = [
+    ['does not mention it', 'Coder, and kim@coder.org', {}],
+    ['is a piece of an answer', '@Coder', { type: 'chunk' }],
+    ['is an error', '@Coder', { type: 'error' }],
+    ['is news of a task', '@Coder', { isTaskNotification: true }],
+    ['is for another project', '@Coder', { projectId: 'p2' }],
+    ['is its own', '@Coder again', { type: 'response', agentName: 'coder', isAgentMessage: true }],
+    ['has a name that is no UUID', '@Coder', { messageId: 'x'.repeat(200) }],
+  ]
+  it(`nobody who ${none.map(([what]) => what).join(', ')}; and nothing is said of it`, async () => {
+    await test.add({})
+    for (const [what, text, more] of none) test.hear(`${text} ${what}`, more)
+    await settled()
+    expect(answers()).toEqual(['@Coder last'])
+    expect(test.events).toEqual([])
+  })
+
+  it('no mention that is too deep or in a chain with the agent, which is said once (F10)', async () => {
+    const stopped = [
+      [{ responseDepth: 3, respondingChain: ['reviewer'] }, 'depth 3 reached: Reviewer → Coder'],
+      [{ respondingChain: ['a', 'b', 'c'] }, 'depth 3 reached: a → b → c → Coder'],
+      [{ respondingChain: ['coder', 'x'] }, 'Coder has answered in this chain: Coder → x → Coder'],
+    ] as const
+    await test.add({})
+    for (const [chain] of stopped) {
+      const more = { respondingChain: [...chain.respondingChain], type: 'response', agentName: 'Reviewer', isAgentMessage: true }
+      const said = { ...chain, ...more }
+      test.hear('@Coder', { ...said, messageId: test.hear('@Coder', said) })
+    }
+    await settled()
+    expect(answers()).toEqual(['@Coder last'])
+    expect(test.stopped()).toEqual(stopped.map(([, words]) => `@Coder does not answer: ${words}`))
+    const [{ wireId, body } = { wireId: '', body: undefined }] = test.events
+    expect(body).toMatchObject({ conversation: project, from: 'Coder', quiet: true, data: { reason: 'depth' } })
+    expect(body).toHaveProperty('replyTo', wireId.replace('stopped:coder:', ''))
+  })
+
+  it('not more in ten minutes than the budget of the project allows (F10)', async () => {
+    test.settings = { ...test.settings, budget: 2 }
+    await test.add({})
+    await test.add({ name: 'Reviewer' })
+    test.hear('@Coder one')
+    test.base.advance(60_000)
+    test.hear('@Reviewer two')
+    const refused = test.hear('@Coder three')
+    expect(test.stopped()).toEqual([expect.stringContaining('within ten minutes')])
+    test.base.advance(550_000)
+    test.hear('@Coder three', { messageId: refused })
+    test.hear('@Coder four')
+    test.hear('@Coder five')
+    await vi.waitFor(() => expect(answers()).toHaveLength(3), often)
+    expect(answers().toSorted()).toEqual(['@Coder four', '@Coder one', '@Reviewer two'])
+    expect(test.stopped()).toHaveLength(2)
+    test.crash()
+    test.hear('@Coder six')
+    expect(test.stopped()).toHaveLength(3)
+  })
+
+  it('nobody who was heard late, or from what is stored', async () => {
+    await test.add({})
+    test.hear('@Coder old', {}, { at: test.base.now() - 121_000 })
+    test.hear('@Coder stored', {}, { via: 'history' })
+    test.hear('@Coder kept', {}, { via: 'rest' })
+    test.hear('@Coder again', {}, { via: 'rewind', at: test.base.now() - 119_000 })
+    await settled()
+    expect(answers()).toEqual(['@Coder again', '@Coder last'])
+    expect(test.events).toEqual([])
+  })
+
+  it('each agent that is mentioned, and a stopped one never', async () => {
+    await test.add({})
+    await test.add({ name: 'Reviewer' })
+    const agent = await test.add({ name: 'Tester' })
+    valueOf(await test.call('stopAgent', { agent }))
+    test.hear('@coder @REVIEWER @Tester')
+    await vi.waitFor(() => expect(answers()).toHaveLength(2), often)
+    await settled()
+    expect(test.published.filter(({ type }) => type === 'response').map(({ agentName }) => agentName)).toEqual(
+      expect.not.arrayContaining(['Tester']),
+    )
+  })
+
+  it('at most twenty that wait: the next is refused, and said (F18)', async () => {
+    const agent = await test.add({ provider: script('sleep 60') })
+    for (let at = 0; at <= 21; at++) test.hear(`@Coder ${at}`)
+    expect(test.agent('Coder')).toMatchObject({ queue: { length: 5 }, more: 15, current: { text: '@Coder 0' } })
+    expect(test.stopped()).toEqual(['@Coder does not answer: too many prompts wait for it'])
+    valueOf(await test.call('stopAgent', { agent }))
+    expect(new Set(test.events.map(({ wireId }) => wireId)).size).toBe(22)
+    expect(test.agent('Coder')).toMatchObject({ state: 'stopped', queue: [], more: 0 })
+  })
+})
+
+describe('a chain of agents of this machine', () => {
+  it('goes from one to the next and ends at the depth of the project (F10)', async () => {
+    const { publish } = test
+    test.publish = async (message) => {
+      const done = await publish(message)
+      test.crew.heard(message, { at: test.base.now(), via: 'live' })
+      return done
+    }
+    for (const [name, next] of [
+      ['A', 'B'],
+      ['B', 'C'],
+      ['C', 'D'],
+      ['D', 'A'],
+    ])
+      await test.add({ name, provider: script(`echo '@${next} please'`) })
+    test.hear('@A begin')
+    await vi.waitFor(() => expect(test.stopped()).toHaveLength(1), often)
+    expect(test.stopped()).toEqual(['@D does not answer: depth 3 reached: A → B → C → D'])
+    expect(test.published.filter(({ type }) => type === 'response').map(({ respondingChain }) => respondingChain)).toEqual([
+      ['a'],
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ])
+  })
+})
+
+describe('after a crash', () => {
+  it('a prompt that ran is not run again, and who asked is told once; what waited is asked for again', async () => {
+    await test.add({ provider: script('echo run >> ran; sleep 60') })
+    const first = test.hear('@Coder one')
+    const second = test.hear('@Coder two')
+    await vi.waitFor(() => expect(readFileSync(join(folder, 'ran'), 'utf8')).toBe('run\n'), often)
+    const [typing] = await test.until(['typing'])
+    const before = test.crew
+    test.crash()
+    test.crew.start()
+    const error = (await test.until(['typing', 'error'])).at(-1)
+    expect(error).toMatchObject({ messageId: typing?.responseId, parentMessageId: first, agentName: 'Coder', projectId: project })
+    test.hear('@Coder one', { messageId: first }, { via: 'rewind' })
+    expect(test.agent('Coder')).toMatchObject({ state: 'ready', queue: [] })
+    test.hear('@Coder two', { messageId: second }, { via: 'rewind' })
+    expect(test.agent('Coder')).toMatchObject({ current: { messageId: second } })
+    await test.crew.stop()
+    test.crash()
+    test.crew.start()
+    expect(test.published.filter(({ type, messageId }) => type === 'error' && messageId === typing?.responseId)).toHaveLength(1)
+    await before.stop()
+  })
+
+  it('what runs is on disk before it runs', async () => {
+    await test.add({})
+    const seen: string[] = []
+    const { publish } = test
+    test.publish = (message) => {
+      seen.push(JSON.stringify((test.saved as { readonly ledger: unknown }).ledger))
+      return publish(message)
+    }
+    const asked = test.hear('@Coder')
+    await test.until(['typing', 'chunk', 'response'])
+    expect(seen[0]).toContain(`"coder ${asked}"`)
+    expect(seen[0]).toContain(test.published[0]?.responseId)
+  })
+
+  it('who ran runs again, who was stopped does not; its yes is the one of before', async () => {
+    await test.add({})
+    const agent = await test.add({ name: 'Reviewer', instructions: 'Read.' })
+    valueOf(await test.call('stopAgent', { agent }))
+    test.crash()
+    expect(test.crew.view().agents.map(({ state }) => state)).toEqual(['ready', 'stopped'])
+    expect(test.crew.presence(project)).toEqual([{ agentName: 'Coder', agentInstructions: '' }])
+    await settled()
+    expect(test.approvals.list()).toEqual([])
+  })
+
+  it('a state that cannot be read is a crew without agents', async () => {
+    for (const saved of [null, 'x', { v: 2 }, { v: 1, agents: [{}] }]) {
+      test.saved = saved
+      test.crash()
+      expect(test.crew.view()).toEqual({ agents: [], prompts: [] })
+    }
+  })
+})
+
+describe('the end of the link', () => {
+  it('ends what runs, says so, and leaves nothing to be told at the next start (F15)', async () => {
+    await test.add({ provider: script('echo begun; setsid sleep 60 & sleep 60') })
+    test.hear('@Coder')
+    await test.until(['typing', 'chunk'])
+    await test.crew.stop()
+    expect(processesIn(folder)).toEqual([])
+    expect(test.published.at(-1)).toMatchObject({ type: 'error', text: 'Agent error: Patchbay was closed.' })
+    test.crash()
+    test.crew.start()
+    await test.crew.stop()
+    expect(test.published.filter(({ type }) => type === 'error')).toHaveLength(1)
+  })
+
+  it('does not wait for a connection', async () => {
+    test.publish = () => Promise.resolve(fail('unavailable', 'Not connected.'))
+    await test.add({})
+    test.hear('@Coder')
+    await vi.waitFor(() => expect(test.agent('Coder').state).toBe('answering'))
+    const begun = performance.now()
+    await test.crew.stop()
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    test.hear('@Coder more')
+    expect(test.agent('Coder').queue).toEqual([])
+  })
+})
+
+describe('the yes of the operator', () => {
+  it('is asked once, for exactly the command line and the channels', async () => {
+    const provider = script('cat')
+    await test.add({ provider })
+    const grants = test.grants.list().map(({ actor, kind, reach, target }) => ({ actor: actor.name, kind, reach, target }))
+    expect(grants).toEqual([
+      { actor: 'Coder (Jaibber)', kind: 'spawn', reach: 'pair', target: '/bin/sh -c cat < the prompt' },
+      { actor: 'Coder (Jaibber)', kind: 'publish', reach: 'pair', target: 'ably.test jaibber:project:p1' },
+    ])
+    await test.call('startAgent', { agent: test.agent('Coder').id })
+    expect(test.grants.list()).toHaveLength(2)
+  })
+
+  it('starts nothing without a confirmation', async () => {
+    const agent = await test.add({})
+    valueOf(await test.call('stopAgent', { agent }))
+    const call = test.crew.call('startAgent', { agent }, { actor: { kind: 'operator', name: 'operator' } })
+    expect(await call).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(test.agent('Coder').state).toBe('stopped')
+    expect(test.grants.list()).toEqual([])
+  })
+
+  it('ends with the agent, and with a change of it', async () => {
+    const agent = await test.add({ provider: script('cat') })
+    const { settings } = test.agent('Coder')
+    expect(await test.call('saveAgent', { agent, settings })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    valueOf(await test.call('stopAgent', { agent }))
+    expect(test.grants.list()).toEqual([])
+    valueOf(await test.call('saveAgent', { agent, settings: { ...settings, provider: script('env') } }))
+    valueOf(await test.call('startAgent', { agent }))
+    valueOf(await test.call('removeAgent', { agent }))
+    expect(test.grants.list()).toEqual([])
+    expect(test.crew.view().agents).toEqual([])
+    expect(await test.call('startAgent', { agent })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+
+  it('that was taken back is asked for again, to publish and to run; a no runs nothing', async () => {
+    await test.add({ provider: script('echo ran > ran') })
+    for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
+    const asked = test.hear('@Coder')
+    await vi.waitFor(() => expect(test.approvals.list()).toHaveLength(1), often)
+    expect(test.approvals.list()[0]).toMatchObject({ actor: { kind: 'agent', name: 'Coder (Jaibber)' }, effect: { kind: 'publish' } })
+    expect(test.agent('Coder').state).toBe('waiting')
+    valueOf(test.approvals.decide(test.approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    await vi.waitFor(() => expect(test.approvals.list()[0]?.effect.kind).toBe('spawn'), often)
+    expect(test.approvals.list()[0]?.effect).toMatchObject({
+      target: "/bin/sh -c 'echo ran > ran' < the prompt",
+      exact: expect.stringContaining('User: @Coder'),
+    })
+    expect(test.published).toEqual([])
+    valueOf(test.approvals.decide(test.approvals.list()[0]?.id ?? '', { allow: false, reason: 'secret plans' }))
+    const [error] = await test.until(['error'])
+    expect(error).toMatchObject({ text: 'Agent error: the operator of this agent did not allow it.', parentMessageId: asked })
+    expect(() => readFileSync(join(folder, 'ran'))).toThrow('ENOENT')
+    await vi.waitFor(() => expect(test.agent('Coder').lastFault?.message).toContain('secret plans'), often)
+  })
+
+  it('that was taken back and is refused publishes nothing; the project shows it once', async () => {
+    await test.add({})
+    for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
+    const messageId = test.hear('@Coder')
+    await vi.waitFor(() => expect(test.approvals.list()).toHaveLength(1), often)
+    valueOf(test.approvals.decide(test.approvals.list()[0]?.id ?? '', { allow: false }))
+    await vi.waitFor(() => expect(test.stopped()).toHaveLength(1), often)
+    test.hear('@Coder', { messageId })
+    expect([test.published, test.approvals.list()]).toEqual([[], []])
+  })
+
+  it('is not for a prompt with hidden characters', async () => {
+    await test.add({ provider: script('cat') })
+    test.hear('@Coder a\u202Eb')
+    await vi.waitFor(() => expect(test.approvals.list()).toMatchObject([{ effect: { kind: 'spawn' }, hidden: ['U+202E'] }]), often)
+  })
+})
+
+describe('settings', () => {
+  it('names are unique in any case, and what is wrong is said beside its field (F18)', async () => {
+    await test.add({})
+    const settings = { ...test.agent('Coder').settings, name: 'CODER' }
+    expect(await test.call('saveAgent', { settings })).toMatchObject({ ok: false, fault: { code: 'conflict', field: 'name' } })
+    const other = { ...settings, name: 'Other' }
+    const save = (more: object): Promise<unknown> => test.call('saveAgent', { settings: { ...other, ...more } })
+    expect(await save({ provider: { ...script('x'), folder: 'here' } })).toMatchObject({ ok: false, fault: { field: 'folder' } })
+    expect(await save({ provider: script('x'.repeat(4_001)) })).toMatchObject({ ok: false, fault: { code: 'too-large', field: 'args' } })
+    for (let at = 2; at <= 16; at++) expect(await save({ name: `Agent${at}` })).toMatchObject({ ok: true })
+    expect(await save({})).toMatchObject({ ok: false, fault: { code: 'too-large' } })
+    expect(await test.call('saveAgent', { agent: 'gone', settings: other })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+
+  it('of all agents together are bounded (F18)', async () => {
+    for (const name of ['A', 'B', 'C']) await test.add({ name, instructions: 'i'.repeat(20_000) })
+    const settings = { ...test.agent('A').settings, name: 'D' }
+    expect(await test.call('saveAgent', { settings })).toMatchObject({ ok: false, fault: { code: 'too-large', field: 'instructions' } })
+  })
+
+  it('terms say what starting it allows', async () => {
+    const agent = await test.add({ provider: { ...script("it's"), program: 'claude' } })
+    const { command, terms } = valueOf(await test.call('startTerms', { agent })) as {
+      command: string
+      terms: { label: string; value: string }[]
+    }
+    expect(command).toBe("claude -c 'it'\\''s' < the prompt")
+    const said = Object.fromEntries(terms.map(({ label, value }) => [label, value]))
+    expect(said).toMatchObject({ 'Runs in': folder, 'Asked by': 'everyone who mentions @Coder in Harbour team' })
+    expect(said['Publishes']).toContain('everything that it prints on stdout, in Harbour team')
+    expect(said['Limits']).toBe('30 s for an answer · Harbour team: 30 answers in 10 minutes, chains up to depth 3')
+    const echo = await test.add({ name: 'Echo' })
+    expect(valueOf(await test.call('startTerms', { agent: echo }))).not.toHaveProperty('command')
+    expect(test.crew.call('members', {}, { actor: { kind: 'operator', name: 'operator' } })).toBeUndefined()
+  })
+})
+
+it('an agent that fails to publish its typing answers all the same', async () => {
+  const { publish } = test
+  test.publish = (message) => (message.type === 'typing' ? Promise.resolve(fail('unavailable', 'no')) : publish(message))
+  await test.add({})
+  test.hear('@Coder')
+  await test.until(['chunk', 'response'])
+  expect(answers()).toEqual(['@Coder'])
+})
