@@ -29,9 +29,9 @@ const dataSchema = z.object({
   title: z.string().optional().catch(undefined),
   task: task.optional().catch(undefined),
 })
-export type TeamData = z.infer<typeof dataSchema>
+type Carried = z.infer<typeof dataSchema>
 
 /** What a message of a team carries beside its text; what is none of that is left out. */
-export function teamDataOf({ data = {} }: Pick<MessageBody, 'data'>): TeamData {
+export function teamDataOf({ data = {} }: Pick<MessageBody, 'data'>): Carried {
   return dataSchema.parse(data)
 }

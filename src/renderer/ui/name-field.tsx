@@ -9,7 +9,7 @@ import type { Agent } from '../../core/agent.ts'
 export interface NameOption {
   readonly name: string
   readonly agent?: Agent
-  /** Whom a group stands for. */
+  /** Whom a group stands for, or what else is known. */
   readonly about?: string
 }
 
@@ -136,7 +136,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
               <VisibleText text={one.name} />
             </span>
             <span className="agent dim">
-              {one.about}
+              {one.about !== undefined && <VisibleText text={one.about} />}
               {one.agent !== undefined && <Bearer agent={one.agent} name={one.name} />}
             </span>
           </div>

@@ -9,6 +9,7 @@ import { isGroupAddress } from '../../../core/names.ts'
 import { collect, type FormValues } from '../../features/links/form-values.ts'
 import { filterKey } from '../feed-filter.ts'
 import { networkOf } from '../networks.ts'
+import { projectOf, shownProject, teamOf } from '../teams.ts'
 import type { AppState } from './app-state.ts'
 
 /** What stands in the composer of one filter. */
@@ -86,12 +87,26 @@ export function recipientsOf(state: AppState): readonly string[] {
   return name === undefined ? [] : [name]
 }
 
+/** A place that messages are said in: how the core knows it, and what people call it. */
+export interface Place {
+  readonly id: string
+  readonly name: string
+}
+
 /** Places of the draft's link: where we are, and where something was said. */
-export function placesOf(state: AppState): readonly string[] {
+export function placesOf(state: AppState): readonly Place[] {
   const source = sourceOf(state)
+  const team = teamOf(state, source)
+  if (team !== undefined) return team.projects.slice(0, mostPlaces).map(({ id, name }) => ({ id, name }))
   const joined = networkOf(state, source)?.channels.filter((channel) => channel.isJoined) ?? []
   const spoken = (state.state?.conversations ?? []).filter((one) => one.source === source).map((one) => one.topic ?? one.key)
-  return [...new Set([...joined.map((channel) => channel.name), ...spoken])].slice(0, mostPlaces)
+  return [...new Set([...joined.map((channel) => channel.name), ...spoken])].slice(0, mostPlaces).map((name) => ({ id: name, name }))
+}
+
+/** What people call a place of a link: the name of a project, else the place itself. */
+export function placeName(state: AppState, source: string, where: string): string {
+  const topic = (): string | undefined => state.state?.conversations.find((one) => one.source === source && one.key === where)?.topic
+  return projectOf(state, source, where)?.name ?? topic() ?? where
 }
 
 /** Where a draft is said: chosen, or the conversation on screen; several, a group or a kind of message need a place. Empty: nowhere. */
@@ -102,11 +117,12 @@ export function whereOf(state: AppState): string {
   if (where !== undefined) return where
   const source = sourceOf(state)
   const shown = shownConversation(state)
-  if (shown !== undefined && shown.source === source) return shown.topic ?? shown.key
+  const isTeam = teamOf(state, source) !== undefined
+  if (shown !== undefined && shown.source === source) return isTeam ? shown.key : (shown.topic ?? shown.key)
   const to = recipientsOf(state)
   const [first = ''] = to
   const isPrivate = to.length === 1 && !isGroupAddress(first) && (label ?? '') === '' && !compose.where.required
-  return isPrivate ? '' : (placesOf(state)[0] ?? '')
+  return isPrivate ? '' : (placesOf(state)[0]?.id ?? '')
 }
 
 /** The draft as the core takes it, or what is wrong with what was typed. */
@@ -181,7 +197,10 @@ function shownConversation(
   state: AppState,
 ): { readonly source: string; readonly key: string; readonly topic?: string | undefined; readonly members: readonly string[] } | undefined {
   const { conversation } = state.filter
-  return conversation === undefined
-    ? undefined
-    : state.state?.conversations.find((one) => conversationId(one.source, one.key) === conversation)
+  if (conversation === undefined) return undefined
+  const known = state.state?.conversations.find((one) => conversationId(one.source, one.key) === conversation)
+  if (known !== undefined) return known
+  // A project in which nobody has said anything yet.
+  const project = shownProject(state)
+  return project && { source: project.link, key: project.id, members: [] }
 }

@@ -14,10 +14,12 @@ import './composer.css'
 import { KindForm } from './kind-form.tsx'
 import { KindSelect } from './kind-select.tsx'
 import { LinkSelect } from './link-select.tsx'
+import { MessageText } from './message-text.tsx'
 import { PlaceSelect } from './place-select.tsx'
 import { Reach } from './reach.tsx'
 import { SenderChip } from './sender-chip.tsx'
 import { useNameOptions } from './use-name-options.ts'
+import { useTeamOptions } from './use-team-options.ts'
 import { usePreview } from './use-preview.ts'
 import { WireText } from './wire-text.tsx'
 
@@ -31,7 +33,8 @@ export function Composer(): React.JSX.Element {
   const compose = useApp(composeOf)
   const where = useApp(whereOf)
   const textField = useTextField()
-  const options = useNameOptions(source)
+  const known = useNameOptions(source)
+  const options = useTeamOptions(source, where) ?? known
   const call = useApp((state) => state.preview)
   const { wire, fault: previewFault } = usePreview(call)
   const text = useRef<HTMLTextAreaElement>(null)
@@ -109,21 +112,16 @@ export function Composer(): React.JSX.Element {
         <PlaceSelect isWrong={fault?.field === 'where'} />
         <LinkSelect />
       </div>
-      <textarea
+      <MessageText
         ref={text}
-        className="text"
-        hidden={textField === undefined}
-        aria-label={textField?.label ?? 'Message'}
-        aria-invalid={fault?.field === 'text'}
-        aria-describedby={`${id}-fault`}
+        label={textField?.label ?? 'Message'}
         placeholder={textField?.placeholder}
-        rows={1}
+        isHidden={textField === undefined}
+        isWrong={fault?.field === 'text'}
+        describedBy={`${id}-fault`}
         value={draft.text}
-        data-pane-focus=""
-        onChange={(event) => editDraft({ text: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing) event.currentTarget.blur()
-        }}
+        mentions={compose?.mentions === true ? { source, where } : undefined}
+        onChange={(next) => editDraft({ text: next })}
       />
       <KindForm fault={fault} />
       <div className={`wire ${fault === undefined ? '' : 'bad'}`}>

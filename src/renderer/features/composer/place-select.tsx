@@ -1,14 +1,15 @@
 import { useMemo } from 'react'
-import { composeOf, placesOf, whereOf } from '../../app/state/draft.ts'
+import { composeOf, placeName, placesOf, sourceOf, whereOf, type Place } from '../../app/state/draft.ts'
 import { useApp } from '../../app/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 
-/** Where it is said, where the protocol has places: a channel, or nowhere but to the recipients. */
+/** Where it is said, where the protocol has places: a channel, a project, or nowhere but to the recipients. */
 export function PlaceSelect({ isWrong }: { readonly isWrong: boolean }): React.JSX.Element | null {
   const where = useApp((state) => composeOf(state)?.where)
   const chosen = useApp(whereOf)
   const known = useApp((state) => JSON.stringify(placesOf(state)))
-  const places = useMemo(() => JSON.parse(known) as string[], [known])
+  const places = useMemo(() => JSON.parse(known) as Place[], [known])
+  const chosenName = useApp((state) => placeName(state, sourceOf(state) ?? '', chosen))
   const editDraft = useApp((state) => state.editDraft)
   if (where === undefined) return null
   return (
@@ -20,11 +21,17 @@ export function PlaceSelect({ isWrong }: { readonly isWrong: boolean }): React.J
       onChange={(event) => editDraft({ where: event.currentTarget.value })}
     >
       {!where.required && <option value="">in private</option>}
-      {[...new Set(chosen === '' ? places : [chosen, ...places])].map((place) => (
-        <option key={place} value={place}>
-          {visibleString(place)}
+      {chosen !== '' && places.every((place) => place.id !== chosen) && <option value={chosen}>{visibleString(chosenName)}</option>}
+      {places.map((place) => (
+        <option key={place.id} value={place.id}>
+          {visibleString(labelOf(place, places))}
         </option>
       ))}
     </select>
   )
+}
+
+/** Two places of one name are told apart by what the core knows them by. */
+function labelOf({ id, name }: Place, places: readonly Place[]): string {
+  return places.some((other) => other.name === name && other.id !== id) ? `${name} (${id})` : name
 }

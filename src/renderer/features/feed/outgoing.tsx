@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Command } from '../../../core/command.ts'
+import { placeName } from '../../app/state/draft.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -29,6 +30,7 @@ export function Outgoing(): React.JSX.Element | null {
 function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Element | null {
   const store = useStoreApi()
   const fault = useApp((state) => state.commandFaults.get(command.id))
+  const where = useApp((state) => command.draft.where && placeName(state, command.source, command.draft.where))
   const now = useNow()
   const isOpen = command.state === 'accepted' || command.state === 'sent'
   const isQuiet = useQuiet(isOpen)
@@ -42,7 +44,7 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
         <i className="bar you" aria-hidden="true" />
         <b>you</b>
         <span className="to">
-          → <VisibleText text={[command.draft.where, ...command.draft.to].filter((name) => name !== undefined).join(', ')} />
+          → <VisibleText text={[where, ...command.draft.to].filter((name) => name !== undefined).join(', ')} />
         </span>
       </span>
       <div className="body">

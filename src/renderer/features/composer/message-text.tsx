@@ -1,0 +1,138 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import type { NameOption } from '../../ui/name-field.tsx'
+import { mentionAt, namesFor, withMention } from './mention-at.ts'
+import { useTeamOptions } from './use-team-options.ts'
+
+interface MessageTextProps {
+  readonly ref: React.RefObject<HTMLTextAreaElement | null>
+  readonly label: string
+  readonly placeholder: string | undefined
+  readonly isHidden: boolean
+  readonly isWrong: boolean
+  readonly describedBy: string
+  readonly value: string
+  /** Where `@` offers names; undefined: nowhere. */
+  readonly mentions: { readonly source: string | undefined; readonly where: string } | undefined
+  onChange(text: string): void
+}
+
+const noOptions: readonly NameOption[] = []
+const mostShown = 50
+
+/**
+ * The text of a message. Where names stand in texts as `@name`, an `@` opens the list of those who are there: arrows choose, Enter or Tab takes,
+ * Esc closes. The list hangs on the text as the pattern of a list that completes: the text keeps the focus.
+ */
+export function MessageText(props: MessageTextProps): React.JSX.Element {
+  const { ref, label, placeholder, isHidden, isWrong, describedBy, value, mentions, onChange } = props
+  const id = useId()
+  /** Where the caret stands; undefined: elsewhere. */
+  const [caret, setCaret] = useState<number>()
+  /** Place of the `@` whose list was closed. */
+  const [closed, setClosed] = useState<number>()
+  const [choice, setChoice] = useState(0)
+  /** Where the caret belongs once the text is drawn. */
+  const wanted = useRef<number>(undefined)
+  const at = mentions === undefined || caret === undefined || caret > value.length ? undefined : mentionAt(value, caret)
+  const options = useTeamOptions(mentions?.source, mentions?.where ?? '', at?.query) ?? noOptions
+  const found = at === undefined || at.start === closed ? noOptions : namesFor(options, at.query).slice(0, mostShown)
+  const active = Math.min(choice, found.length - 1)
+
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) ref.current?.setSelectionRange(wanted.current, wanted.current)
+    wanted.current = undefined
+  })
+
+  const look = (field: HTMLTextAreaElement): void => {
+    const place = field.selectionStart === field.selectionEnd ? field.selectionStart : undefined
+    if (place === caret) return
+    setCaret(place)
+    setChoice(0)
+    if (place === undefined || mentionAt(field.value, place)?.start !== closed) setClosed(undefined)
+  }
+  const take = (name: string): void => {
+    if (at === undefined) return
+    const next = withMention(value, at, name)
+    wanted.current = next.caret
+    setCaret(next.caret)
+    setChoice(0)
+    setClosed(at.start)
+    onChange(next.text)
+  }
+  /** True: the list has used the key. */
+  const useKey = ({ key, ctrlKey, metaKey, shiftKey }: React.KeyboardEvent): boolean => {
+    if (found.length === 0 || ctrlKey || metaKey || shiftKey) return false
+    if (key === 'ArrowDown' || key === 'ArrowUp') setChoice((active + (key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
+    else if (key === 'Escape') setClosed(at?.start)
+    else if (key === 'Enter' || key === 'Tab') take(found[active]?.name ?? '')
+    else return false
+    return true
+  }
+
+  return (
+    <>
+      <textarea
+        ref={ref}
+        className="text"
+        hidden={isHidden}
+        aria-label={label}
+        aria-invalid={isWrong}
+        aria-describedby={describedBy}
+        aria-autocomplete={mentions === undefined ? undefined : 'list'}
+        aria-controls={found.length > 0 ? `${id}-names` : undefined}
+        aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+        placeholder={placeholder}
+        rows={1}
+        value={value}
+        data-pane-focus=""
+        onChange={(event) => {
+          look(event.currentTarget)
+          onChange(event.currentTarget.value)
+        }}
+        onSelect={(event) => look(event.currentTarget)}
+        onBlur={() => setCaret(undefined)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (useKey(event)) event.preventDefault()
+          else if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+      {found.length > 0 && (
+        <div className="menu names-menu" role="listbox" id={`${id}-names`} aria-label="People and agents">
+          {found.map((one, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text has the keys
+            <div
+              key={one.name}
+              ref={index === active ? showOption : undefined}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className="mi"
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(one.name)}
+            >
+              <span className="cut">
+                <VisibleText text={one.name} />
+              </span>
+              <span className="dim cut">
+                <VisibleText text={one.about ?? ''} />
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+      {mentions !== undefined && (
+        <p className="sr" role="status">
+          {found.length > 0 ? `${counted(found.length, 'name')}, Enter takes ${found[active]?.name ?? ''}` : ''}
+        </p>
+      )}
+    </>
+  )
+}
+
+function showOption(option: HTMLElement | null): void {
+  option?.scrollIntoView?.({ block: 'nearest' })
+}

@@ -1,0 +1,127 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../../core/fault.ts'
+import { formatDraft } from '../../../protocols/jaibber/pure/draft.ts'
+import { jaibberInfo } from '../../../protocols/jaibber/pure/info.ts'
+import { fixtureProtocol } from '../../app/fixtures.ts'
+import { recipientsOf, whereOf } from '../../app/state/draft.ts'
+import { createTeamClient, fixtureMembers, fixtureProjects, type TeamClient } from '../../app/team-fixtures.ts'
+import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { Composer } from './composer.tsx'
+
+afterEach(cleanup)
+
+const id = '01KAKZ4S9M2Q7T1VX8B3D6FHJN'
+
+/** Chat and one team, with web-console on the screen; previews are those of the protocol itself. */
+async function show(client: TeamClient = createTeamClient()): Promise<Rendered> {
+  client.on('protocols.list', () => ok([fixtureProtocol, jaibberInfo]))
+  client.on('messages.preview', ({ draft }) => formatDraft(draft, { from: { userId: 'u1', username: 'mira' }, id }))
+  const rendered = await renderApp(<Composer />, client)
+  rendered.store.getState().setFilter({ conversation: 'l7|p-web' })
+  await screen.findByLabelText('Project')
+  return rendered
+}
+const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Message' })
+const options = (): (string | null)[] => screen.queryAllByRole('option', { selected: undefined }).map((one) => one.textContent)
+const names = (): (string | null)[] =>
+  [...document.querySelectorAll('[aria-label="People and agents"] [role=option]')].map((one) => one.textContent)
+const type = (text: string, caret = text.length): void => {
+  fireEvent.change(field(), { target: { value: text } })
+  field().setSelectionRange(caret, caret)
+  fireEvent.select(field())
+}
+const active = (): string | null | undefined =>
+  document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('.cut')?.textContent
+
+test('@ opens the people and agents of the project; arrows, Enter and Tab take one, in the text', async () => {
+  await show()
+  type('ask @')
+  expect(names()).toEqual(['Coderagent of mira on dev-server', 'Docsagent of jon on jons-laptop', 'jonperson on jons-laptop'])
+  expect(active()).toBe('Coder')
+  fireEvent.keyDown(field(), { key: 'ArrowDown' })
+  expect(active()).toBe('Docs')
+  fireEvent.keyDown(field(), { key: 'ArrowUp' })
+  fireEvent.keyDown(field(), { key: 'ArrowUp' })
+  expect(active()).toBe('jon')
+  fireEvent.keyDown(field(), { key: 'ArrowDown' })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(field().value).toBe('ask @Coder ')
+  expect(field().selectionStart).toBe(11)
+  expect(names()).toEqual([])
+  type('ask @Coder and @DO, please', 18)
+  expect(names()).toHaveLength(1)
+  fireEvent.keyDown(field(), { key: 'Tab' })
+  expect(field().value).toBe('ask @Coder and @Docs, please')
+})
+
+test('Escape closes the list and then leaves the text; a click takes a name; mail addresses open nothing', async () => {
+  await show()
+  field().focus()
+  type('@do')
+  expect(screen.getByText('1 name, Enter takes Docs')).toBeTruthy()
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  expect(names()).toEqual([])
+  expect(document.activeElement).toBe(field())
+  expect(field().getAttribute('aria-activedescendant')).toBeNull()
+  type('@doc')
+  expect(names()).toEqual([])
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  expect(document.activeElement).not.toBe(field())
+  type('a@d')
+  expect(names()).toEqual([])
+  type('hi @')
+  fireEvent.click(screen.getByText('Docs'))
+  expect(field().value).toBe('hi @Docs ')
+})
+
+test('a project on the screen is where it goes, by its id; the wire text mentions whom the field names', async () => {
+  const client = createTeamClient()
+  const { store } = await show(client)
+  expect(whereOf(store.getState())).toBe('p-web')
+  expect([...screen.getByLabelText<HTMLSelectElement>('Project').options].map((one) => one.text)).toEqual(['web-console', 'api'])
+  expect(recipientsOf(store.getState())).toEqual([])
+  expect(screen.queryByText(/^as /)).toBeNull()
+  const to = screen.getByRole('combobox', { name: 'To' })
+  fireEvent.focus(to)
+  expect(options().some((one) => one?.startsWith('Docs'))).toBe(true)
+  fireEvent.change(to, { target: { value: 'Docs' } })
+  fireEvent.keyDown(to, { key: ',' })
+  type('look at this')
+  const wire = await screen.findByLabelText('Text that will be written')
+  await waitFor(() =>
+    expect(JSON.parse(wire.textContent)).toMatchObject({ projectId: 'p-web', text: '@Docs look at this', mentions: ['Docs'] }),
+  )
+  fireEvent.change(screen.getByLabelText('Project'), { target: { value: 'p-api' } })
+  fireEvent.click(screen.getByRole('button', { name: /Send/ }))
+  await waitFor(() =>
+    expect(client.calls.findLast((call) => call.method === 'messages.send')?.input).toMatchObject({
+      source: 'l7',
+      draft: { where: 'p-api' },
+    }),
+  )
+})
+
+test('a project in which nobody has spoken can be written to; two of one name are told apart', async () => {
+  const [web, api] = fixtureProjects
+  if (web === undefined || api === undefined) throw new Error('no projects')
+  const { store } = await show(createTeamClient([], { projects: [web, { ...api, name: 'web-console' }] }))
+  store.getState().setFilter({ conversation: 'l7|p-api' })
+  await waitFor(() => expect(whereOf(store.getState())).toBe('p-api'))
+  expect([...screen.getByLabelText<HTMLSelectElement>('Project').options].map((one) => one.text)).toEqual([
+    'web-console (p-web)',
+    'web-console (p-api)',
+  ])
+})
+
+test('of a project with very many members those are asked for whose names hold what is typed', async () => {
+  const [web] = fixtureProjects
+  const [coder] = fixtureMembers
+  if (web === undefined || coder === undefined) throw new Error('no fixtures')
+  const client = createTeamClient([], { projects: [{ ...web, more: 800 }] })
+  client.answer('members', () => ({ members: [{ ...coder, agentName: 'Zed' }], total: 1 }))
+  await show(client)
+  type('@ze')
+  await waitFor(() => expect(names()).toEqual(['Zedagent of mira on dev-server']))
+  expect(client.asked('members')).toContainEqual({ project: 'p-web', text: 'ze', limit: 50 })
+})
