@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { formatDraft } from '../../../protocols/jaibber/pure/draft.ts'
@@ -71,7 +71,7 @@ test('Escape closes the list and then leaves the text; a click takes a name; mai
   type('a@d')
   expect(names()).toEqual([])
   type('hi @')
-  fireEvent.click(screen.getByText('Docs'))
+  fireEvent.click(within(screen.getByRole('listbox', { name: 'People and agents' })).getByText('Docs'))
   expect(field().value).toBe('hi @Docs ')
 })
 
