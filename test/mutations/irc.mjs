@@ -26,10 +26,10 @@ export const ircMutations = [
   {
     name: 'the bound of a line of IRC',
     promise: 'F18',
-    file: `${irc}/line-splitter.ts`,
+    file: 'src/io/line-splitter.ts',
     find: '      if (size <= limits.line) return lines\n',
     replace: '      if (size <= limits.line * 1_000) return lines\n',
-    tests: [`${irc}/line-splitter.prop.ts`],
+    tests: ['src/io/line-splitter.prop.ts'],
   },
   {
     name: 'nobody goes in unknown',

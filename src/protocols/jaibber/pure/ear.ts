@@ -1,9 +1,9 @@
 import type { Event, NewEvent } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { faultEvent, failedId, messageEvent, stateEvent, streamEvent, taskEvent } from './events.ts'
+import { faultEvent, messageEvent, stateEvent, storedEnding, streamEvent, taskEvent } from './events.ts'
 import type { ProjectPlace } from './doubts.ts'
 import type { HeardMessage } from './heard.ts'
-import { messageIdOf, wireIdOf } from './ids.ts'
+import { messageIdOf } from './ids.ts'
 import { parseMessage, type JaibberMessage } from './message.ts'
 import { StreamFold, type Ending, type Stream, type StreamNews } from './stream.ts'
 import { readTaskNews } from './task-news.ts'
@@ -36,7 +36,7 @@ export class Ear {
 
   constructor(parts: EarParts) {
     this.#parts = parts
-    this.#fold = new StreamFold({ ended: (responseId) => this.#ended(responseId) })
+    this.#fold = new StreamFold({ ended: (responseId) => storedEnding(responseId, parts.find) })
   }
 
   /** What something means that was heard in a project. */
@@ -90,7 +90,7 @@ export class Ear {
       else if (event.body.kind === 'message') last.delete(messageIdOf(event.wireId))
     }
     for (const [responseId, { body, wireId, claimedAt, at, raw }] of last) {
-      if (body.kind !== 'stream' || this.#ended(responseId) !== undefined) continue
+      if (body.kind !== 'stream' || storedEnding(responseId, this.#parts.find) !== undefined) continue
       const { conversation: project, from, text, state, reason, replyTo } = body
       const stream = {
         responseId,
@@ -163,12 +163,5 @@ export class Ear {
     const event = streamEvent(stream, this.#parts.place(stream.project), isFirst)
     this.#versions.set(stream.responseId, event.wireId)
     return event
-  }
-
-  /** What the journal has of an answer. */
-  #ended(responseId: string): Ending | undefined {
-    const wireId = wireIdOf(responseId)
-    if (this.#parts.find(wireId) !== undefined) return 'completed'
-    return this.#parts.find(failedId(wireId)) === undefined ? undefined : 'failed'
   }
 }

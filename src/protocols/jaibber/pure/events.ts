@@ -1,4 +1,4 @@
-import type { EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
+import type { Event, EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { attachmentsOf } from './attachments.ts'
@@ -8,7 +8,7 @@ import type { HeardMessage } from './heard.ts'
 import { wireIdOf } from './ids.ts'
 import { mentionedOf } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
-import { isResponse, type Stream, type StreamNews } from './stream.ts'
+import { isResponse, type Ending, type Stream, type StreamNews } from './stream.ts'
 import { handoffIn, taskWords, type TaskNews } from './task-news.ts'
 import { authorName, isOurs, nameHere, type Us } from './who.ts'
 
@@ -106,8 +106,15 @@ function firstId(wireId: string): string {
   return `${wireId}#typing`
 }
 
+/** How an answer ended, by what is stored of it; undefined: it has not. `find` is `LinkContext.stored.find`. */
+export function storedEnding(responseId: string, find: (wireId: string) => Event | undefined): Ending | undefined {
+  const wireId = wireIdOf(responseId)
+  if (find(wireId)?.body.kind === 'message') return 'completed'
+  return find(failedId(wireId)) === undefined ? undefined : 'failed'
+}
+
 /** An answer can follow an error of the same id, so that they have two identities. */
-export function failedId(wireId: string): string {
+function failedId(wireId: string): string {
   return `${wireId}#error`
 }
 

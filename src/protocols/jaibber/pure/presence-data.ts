@@ -25,7 +25,7 @@ export interface PresentMember {
 }
 
 /** Agents of one connection. */
-export const mostAgents = 64
+const mostAgents = 64
 const instructionChars = 20_000
 
 /**

@@ -22,7 +22,7 @@ interface Roster {
 }
 
 /** Connections that are remembered per channel. */
-export const mostConnections = 5_000
+const mostConnections = 5_000
 
 /**
  * Who is on the projects ("Presence Data"), by connection: the same person on several is there until the last one leaves, and a connection may
@@ -49,23 +49,6 @@ export class PresenceFold {
     for (const member of members) put(roster, memberKey(member), key, member)
     roster.list = undefined
     return changesOf(project, was, firstOf(roster, affected))
-  }
-
-  /** Everybody who is on a project now, as Ably lists them after attaching: who is not among them has left. */
-  sync(project: string, present: readonly HeardPresence[]): readonly PresenceChange[] {
-    const there = new Set(present.map(connectionKey))
-    const gone = [...this.#roster(project).entries].flatMap(
-      ([
-        key,
-        {
-          members: [first],
-        },
-      ]) => (there.has(key) || first === undefined ? [] : [first]),
-    )
-    const left = gone.flatMap(({ clientId, connectionId }) =>
-      this.apply(project, { action: 'leave', clientId, connectionId, data: undefined, timestamp: Number.POSITIVE_INFINITY }),
-    )
-    return [...left, ...present.flatMap((each) => this.apply(project, { ...each, action: 'present' }))]
   }
 
   /** Nothing is known of a project any more: we are not on it. */

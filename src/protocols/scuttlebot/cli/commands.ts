@@ -52,8 +52,9 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
       examples('patchbay lint scuttlebot envelopes.jsonl', 'patchbay lint scuttlebot - < envelopes.jsonl | jq .warnings'),
     )
     .action(async (file: string | undefined) => {
-      const { lint } = await import('./lint.ts')
-      process.exitCode = await lint(file)
+      const { lintLines } = await import('../../../io/lint-lines.ts')
+      const { reportOn } = await import('../pure/lint-report.ts')
+      process.exitCode = await lintLines(file, reportOn)
     })
 }
 

@@ -6,8 +6,8 @@ import type { IrcTransport } from 'irc-framework'
 import type { Fault } from '../../../core/fault.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { dialFault } from './dial-fault.ts'
-import { lineSplitter } from './line-splitter.ts'
-import type { WireLine } from './line-splitter.ts'
+import { lineSplitter } from '../../../io/line-splitter.ts'
+import type { WireLine } from '../../../io/line-splitter.ts'
 
 export interface Address {
   readonly host: string

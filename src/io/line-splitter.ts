@@ -1,4 +1,4 @@
-import { limits } from '../../../core/limits.ts'
+import { limits } from '../core/limits.ts'
 
 /** A line as it came, without its line end. */
 export interface WireLine {

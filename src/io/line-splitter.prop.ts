@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limits } from '../../../core/limits.ts'
+import { limits } from '../core/limits.ts'
 import { lineSplitter } from './line-splitter.ts'
 import type { WireLine } from './line-splitter.ts'
 

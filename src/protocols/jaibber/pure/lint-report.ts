@@ -1,0 +1,35 @@
+import { lintRules } from './lint-rules.ts'
+import { remarksOn, type Remark } from './lint.ts'
+import { parseMessage, type JaibberMessage } from './message.ts'
+
+/** What `patchbay lint jaibber` prints for one line, keys in this order. */
+interface LineReport {
+  /** 1-based. */
+  readonly line: number
+  /** Whether it breaks no rule that is an error. */
+  readonly ok: boolean
+  /** What is wrong, each with the name of its rule. */
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+  /** The message as it is read. */
+  readonly message?: JaibberMessage
+}
+
+/** Checks one line that should hold one message. `undefined` is a line that was too long to be read. */
+export function reportOn(line: number, text: string | undefined): LineReport {
+  if (text === undefined) return { line, ok: false, errors: ['JA004: This line is longer than any message may be.'], warnings: [] }
+  if (text.trim() === '') return { line, ok: false, errors: ['JA001: This line is empty.'], warnings: [] }
+  const remarks = remarksOn(text)
+  const errors = remarks.filter((remark) => isError(remark)).map(words)
+  const warnings = remarks.filter((remark) => !isError(remark)).map(words)
+  const read = parseMessage(text)
+  return { line, ok: errors.length === 0, errors, warnings, ...(read.ok && { message: read.value }) }
+}
+
+function isError({ rule }: Remark): boolean {
+  return lintRules.find((each) => each.rule === rule)?.severity === 'error'
+}
+
+function words({ rule, message }: Remark): string {
+  return `${rule}: ${message}`
+}
