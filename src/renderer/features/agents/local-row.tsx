@@ -44,7 +44,9 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
         role="row"
         tabIndex={-1}
         aria-current={isOn ? 'true' : undefined}
-        onClick={choose}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('button') === null) choose()
+        }}
       >
         <span role="cell">
           <Glyph shape={shape} />
@@ -90,7 +92,7 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
           <Verb local={local} />
         </span>
       </div>
-      {fault !== undefined && (
+      {fault !== undefined && !isOn && (
         <div className="loc-more">
           <FieldFault fault={fault} />
         </div>

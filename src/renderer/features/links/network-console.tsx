@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 import { ircMethods } from '../../../protocols/scuttlebot/pure/api.ts'
+import type { ConsoleLine } from '../../../protocols/scuttlebot/pure/api.ts'
 import { callLink } from '../../app/call-link.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -18,7 +19,7 @@ export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Ele
       <LineLog
         pages={pages}
         empty="Nothing has been said on this connection yet."
-        mark={(line) => <Way way={line.way} />}
+        mark={wayMark}
         onEarlier={() => void loadEarlier()}
       />
       <RawLine link={link} />
@@ -26,7 +27,7 @@ export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Ele
   )
 }
 
-function Way({ way }: { readonly way: 'in' | 'out' }): React.JSX.Element {
+function wayMark({ way }: ConsoleLine): React.JSX.Element {
   return (
     <span className={`way way-${way}`}>
       <span aria-hidden="true">{way === 'in' ? '←' : '→'}</span>
