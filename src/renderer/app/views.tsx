@@ -10,6 +10,7 @@ import { BoardInspector } from '../features/board/board-inspector.tsx'
 import { BoardView } from '../features/board/board-view.tsx'
 import { NewTask } from '../features/board/new-task.tsx'
 import { TaskActDialog } from '../features/board/task-act.tsx'
+import { SendParts } from '../features/composer/send-parts.tsx'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { FeedInspector } from '../features/inspector/feed-inspector.tsx'
 import { FeedView } from '../features/feed/feed-view.tsx'
@@ -101,6 +102,7 @@ export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType }
   'start agent': StartAgent,
   'remove agent': RemoveAgent,
   'decline prompt': DeclinePrompt,
+  'send parts': SendParts,
   'exact text': ExactText,
   visit: Visit,
 }

@@ -27,6 +27,8 @@ export type Overlay =
   | { readonly kind: 'start agent'; readonly link: string; readonly agent: string }
   | { readonly kind: 'remove agent'; readonly link: string; readonly agent: string }
   | { readonly kind: 'decline prompt'; readonly link: string; readonly prompt: string }
+  | { readonly kind: 'send parts'; readonly link: string; readonly project: string; readonly parts: readonly string[] } // a long text as several messages
+  | { readonly kind: 'project task'; readonly link: string; readonly project: string } // a new one
   | { readonly kind: 'exact text'; readonly title: string; readonly text: string }
   | { readonly kind: 'visit'; readonly url: string; readonly text: string; readonly from?: Event }
 

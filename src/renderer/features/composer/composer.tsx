@@ -18,6 +18,7 @@ import { MessageText } from './message-text.tsx'
 import { PlaceSelect } from './place-select.tsx'
 import { Reach } from './reach.tsx'
 import { SenderChip } from './sender-chip.tsx'
+import { SplitOffer } from './split-offer.tsx'
 import { useNameOptions } from './use-name-options.ts'
 import { useTeamOptions } from './use-team-options.ts'
 import { usePreview } from './use-preview.ts'
@@ -129,6 +130,9 @@ export function Composer(): React.JSX.Element {
           <WireText wire={wire} />
         ) : (
           <FieldFault id={`${id}-fault`} fault={fault} onFix={(fix) => editDraft(fixOf(fault, fix, draft))} />
+        )}
+        {fault !== undefined && source !== undefined && (
+          <SplitOffer source={source} where={where} to={recipients} text={draft.text} fault={fault} />
         )}
         <div className="side">
           {wire !== undefined && fault === undefined && <span>{fillText(wire)}</span>}

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ok } from '../../../core/fault.ts'
+import { fail, ok } from '../../../core/fault.ts'
 import { formatDraft } from '../../../protocols/jaibber/pure/draft.ts'
 import { jaibberInfo } from '../../../protocols/jaibber/pure/info.ts'
 import { fixtureProtocol } from '../../app/fixtures.ts'
@@ -8,6 +8,7 @@ import { recipientsOf, whereOf } from '../../app/state/draft.ts'
 import { createTeamClient, fixtureMembers, fixtureProjects, type TeamClient } from '../../app/team-fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import { Composer } from './composer.tsx'
+import { SendParts } from './send-parts.tsx'
 
 afterEach(cleanup)
 
@@ -124,4 +125,37 @@ test('of a project with very many members those are asked for whose names hold w
   type('@ze')
   await waitFor(() => expect(names()).toEqual(['Zedagent of mira on dev-server']))
   expect(client.asked('members')).toContainEqual({ project: 'p-web', text: 'ze', limit: 50 })
+})
+
+test('a text that is too long for one message can be sent as several, which are shown first', async () => {
+  const client = createTeamClient()
+  client.answer('split', ({ text }: { text: string }) => ({ parts: [text.slice(0, 40_000), text.slice(40_000)] }))
+  client.answer('sendParts', () => ({ ids: ['a', 'b'] }))
+  const { store } = await show(client)
+  store.getState().editDraft({ to: ['Docs'] })
+  type('x'.repeat(70_000))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/This message has 70,\d{3} bytes; 65,5\d\d are allowed/)
+  fireEvent.click(await screen.findByRole('button', { name: 'Send as 2 messages…' }))
+  expect(client.asked('split')).toEqual([{ project: 'p-web', text: `@Docs ${'x'.repeat(70_000)}` }])
+  expect(store.getState().overlay).toMatchObject({ kind: 'send parts', link: 'l7', project: 'p-web' })
+})
+
+test('parts are published once, in order; a fault in the middle is no invitation to send the first again', async () => {
+  const client = createTeamClient()
+  const { store } = await renderApp(<SendParts />, client)
+  client.answer('sendParts', () => fail('unavailable', '1 of 2 parts were sent: the connection is down.'))
+  act(() => store.getState().setOverlay({ kind: 'send parts', link: 'l7', project: 'p-web', parts: ['one <b>', 'two'] }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send as 2 messages' })
+  expect(dialog.textContent).toContain('To web-console, in this order')
+  expect(within(dialog).getByLabelText('Message 1').textContent).toBe('one <b>')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send 2 messages' }))
+  await within(dialog).findByText(/1 of 2 parts were sent/)
+  expect(within(dialog).getByRole('button', { name: 'Send 2 messages' }).hasAttribute('disabled')).toBe(true)
+  act(() => store.getState().setOverlay(undefined))
+  client.answer('sendParts', () => ({ ids: ['a', 'b'] }))
+  act(() => store.getState().setOverlay({ kind: 'send parts', link: 'l7', project: 'p-web', parts: ['one', 'two'] }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send 2 messages' }))
+  await waitFor(() => expect(store.getState().overlay).toBeUndefined())
+  expect(client.asked('sendParts')).toHaveLength(2)
+  expect(client.asked('sendParts').at(-1)).toEqual({ project: 'p-web', parts: ['one', 'two'] })
 })
