@@ -7,6 +7,7 @@ import type { CrewOnTest } from '../../../../test/fakes/crew.ts'
 import { valueOf } from '../../../../test/fakes/engine.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { fail } from '../../../core/fault.ts'
+import type { Confirmation } from '../../../core/protocol.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 
 let folder: string
@@ -251,8 +252,10 @@ describe('the yes of the operator', () => {
   it('starts nothing without a confirmation', async () => {
     const agent = await test.add({})
     valueOf(await test.call('stopAgent', { agent }))
-    const call = test.crew.call('startAgent', { agent }, { actor: { kind: 'operator', name: 'operator' } })
-    expect(await call).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    for (const confirmed of [undefined, {} as Confirmation]) {
+      const call = { actor: { kind: 'operator', name: 'operator' }, ...(confirmed !== undefined && { confirmed }) } as const
+      expect(await test.crew.call('startAgent', { agent }, call)).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    }
     expect(test.agent('Coder').state).toBe('stopped')
     expect(test.grants.list()).toEqual([])
   })

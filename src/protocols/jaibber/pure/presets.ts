@@ -1,46 +1,34 @@
 import type { Provider } from './api.ts'
 
-type Command = Extract<Provider, { readonly kind: 'command' }>
-
-/** A command line that a known agent program takes one prompt with and prints one answer. */
-export interface Preset {
-  readonly id: string
+/** A program that takes one prompt and prints one answer, as its makers document it for use without a terminal. */
+export interface Preset extends Pick<Extract<Provider, { readonly kind: 'command' }>, 'program' | 'args' | 'prompt'> {
   readonly title: string
-  readonly command: Pick<Command, 'program' | 'args' | 'prompt'>
   /** What to know before it is used. */
   readonly hint: string
 }
 
-/** Programs that answer one prompt without a terminal. What they may change is up to their own settings. */
+const loggedIn = 'Log in once in a terminal; it uses only the tools that its own settings allow.'
+
+/** Programs that are often used as agents. Nothing of them is known beside this: any other can be written by hand. */
 export const presets: readonly Preset[] = [
+  { title: 'Claude Code', program: 'claude', args: ['-p', '--output-format', 'text'], prompt: 'stdin', hint: loggedIn },
   {
-    id: 'claude',
-    title: 'Claude Code',
-    command: { program: 'claude', args: ['-p'], prompt: 'stdin' },
-    hint: 'Log in once in a terminal. It uses only the tools that its settings for the folder allow.',
-  },
-  {
-    id: 'codex',
     title: 'Codex',
-    command: { program: 'codex', args: ['exec', '-'], prompt: 'stdin' },
-    hint: 'Reads the folder only; add --sandbox workspace-write to let it change files. The folder must be a Git repository.',
+    program: 'codex',
+    args: ['exec', '-'],
+    prompt: 'stdin',
+    hint: 'Needs a folder under Git, and only reads it; add --sandbox workspace-write to let it change files.',
   },
+  { title: 'Gemini CLI', program: 'gemini', args: ['-p'], prompt: 'argument', hint: loggedIn },
   {
-    id: 'gemini',
-    title: 'Gemini CLI',
-    command: { program: 'gemini', args: ['-p'], prompt: 'argument' },
-    hint: 'Log in once in a terminal.',
-  },
-  {
-    id: 'aider',
     title: 'Aider',
-    command: { program: 'aider', args: ['--no-pretty', '--yes-always', '--message'], prompt: 'argument' },
-    hint: 'Changes and commits files without asking. Keys come from a .env or .aider.conf.yml, not from the environment.',
+    program: 'aider',
+    args: ['--no-pretty', '--yes-always', '--message'],
+    prompt: 'argument',
+    hint: 'Changes and commits files without asking. It gets no keys from the environment: put them into its own settings file.',
   },
-  {
-    id: 'opencode',
-    title: 'opencode',
-    command: { program: 'opencode', args: ['run'], prompt: 'argument' },
-    hint: 'Log in once in a terminal with “opencode auth login”.',
-  },
+  { title: 'Cursor', program: 'cursor-agent', args: ['-p', '--output-format', 'text'], prompt: 'argument', hint: loggedIn },
+  { title: 'Copilot CLI', program: 'copilot', args: ['-s', '-p'], prompt: 'argument', hint: loggedIn },
+  { title: 'OpenCode', program: 'opencode', args: ['run'], prompt: 'argument', hint: loggedIn },
+  { title: 'Ollama', program: 'ollama', args: ['run', 'llama3.2'], prompt: 'stdin', hint: 'Name a model that is installed.' },
 ]

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { Fault } from '../../../core/fault.ts'
+import { presets } from '../../../protocols/jaibber/pure/presets.ts'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { AgentDraft } from './agent-draft.ts'
-import { presets } from './presets.ts'
 
 interface ProviderFieldsProps {
   readonly draft: AgentDraft
@@ -119,6 +119,7 @@ function PresetField({ draft, onChange }: Pick<ProviderFieldsProps, 'draft' | 'o
           <option key={title}>{title}</option>
         ))}
       </select>
+      {shown !== undefined && <p className="hint">{shown.hint}</p>}
     </div>
   )
 }
