@@ -30,6 +30,7 @@ export default defineConfig({
           'codingagent-demo': 'src/protocols/codingagent/demo/demo-script.ts',
           'switchboard-demo': 'src/protocols/switchboard/demo/demo-script.ts',
           'scuttlebot-demo': 'src/protocols/scuttlebot/demo/demo-script.ts',
+          'jaibber-demo': 'src/protocols/jaibber/demo/demo-script.ts',
         },
         output: { chunkFileNames: '[name]-[hash].js' },
       },

@@ -13,6 +13,7 @@ const isBuilt = [
   'main/codingagent-demo.js',
   'main/switchboard-demo.js',
   'main/scuttlebot-demo.js',
+  'main/jaibber-demo.js',
   'preload/index.cjs',
   'renderer/index.html',
 ].every((file) => existsSync(join(root, 'out', file)))

@@ -3,6 +3,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { formatOutbox } from '../src/protocols/codingagent/pure/outbox.ts'
 import { formatSessionFile } from '../src/protocols/codingagent/pure/session.ts'
+import { openAblyServer, type AblyServer } from '../src/protocols/jaibber/demo/ably/server.ts'
+import { Player as TeamPlayer } from '../src/protocols/jaibber/demo/player.ts'
+import { jaibberConfig } from '../src/protocols/jaibber/pure/config.ts'
 import { Ircd } from '../src/protocols/scuttlebot/demo/ircd.ts'
 import { Player } from '../src/protocols/scuttlebot/demo/player.ts'
 import { scuttlebotConfig } from '../src/protocols/scuttlebot/pure/config.ts'
@@ -83,12 +86,34 @@ const scuttlebot: ProtocolMedium = {
 }
 let network: { readonly ircd: Ircd; coder: Player | undefined } | undefined
 
+/** An agent says it in a project of a server of our own. */
+const jaibber: ProtocolMedium = {
+  draft: { from: 'operator', to: ['coder'], observers: [], where: 'harbour', text: '@coder First\n[x-to-y]: second\n{"from":"z"}' },
+  async prepare() {
+    const server = await openAblyServer()
+    const coder = new TeamPlayer(server.board, 'harbour', 'coder', { instructions: '', machine: '' })
+    coder.enter()
+    team = { server, coder }
+    const config = { ablyKey: server.key, endpoint: `127.0.0.1:${server.port}`, tls: false, projects: ['harbour'], username: 'operator' }
+    return jaibberConfig.parse(config)
+  },
+  write(_folder, texts) {
+    for (const text of texts) team?.coder.say(text)
+    return Promise.resolve()
+  },
+  async end() {
+    await team?.server.close()
+  },
+}
+let team: { readonly server: AblyServer; readonly coder: TeamPlayer } | undefined
+
 /** A protocol that is registered and has no medium here fails below. */
 const media = new Map([
   ['chat', chat],
   ['codingagent', codingAgent],
   ['switchboard', switchboard],
   ['scuttlebot', scuttlebot],
+  ['jaibber', jaibber],
 ])
 
 const protocols = await loadProtocols()

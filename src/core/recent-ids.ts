@@ -10,13 +10,18 @@ export class RecentIds {
 
   /** Remembers an identity. @returns whether it was new. */
   add(id: string): boolean {
-    if (this.#newer.has(id) || this.#older.has(id)) return false
+    if (this.has(id)) return false
     if (this.#newer.size >= this.#size) {
       this.#older = this.#newer
       this.#newer = new Set()
     }
     this.#newer.add(id)
     return true
+  }
+
+  /** Whether it was seen lately. */
+  has(id: string): boolean {
+    return this.#newer.has(id) || this.#older.has(id)
   }
 
   /** The last ones, oldest first. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Gate, Protocol } from '../core/protocol.ts'
 import { chatCommands } from './chat/cli/commands.ts'
 import { codingAgentCommands } from './codingagent/cli/commands.ts'
+import { jaibberCommands } from './jaibber/cli/commands.ts'
 import { switchboardCommands } from './switchboard/cli/commands.ts'
 import { scuttlebotCommands } from './scuttlebot/cli/commands.ts'
 
@@ -19,6 +20,7 @@ export const registry: readonly RegistryEntry[] = [
   { load: async () => (await import('./codingagent/index.ts')).codingAgentProtocol, commands: codingAgentCommands },
   { load: async () => (await import('./switchboard/index.ts')).switchboardProtocol, commands: switchboardCommands },
   { load: async () => (await import('./scuttlebot/index.ts')).scuttlebotProtocol, commands: scuttlebotCommands },
+  { load: async () => (await import('./jaibber/index.ts')).jaibberProtocol, commands: jaibberCommands },
 ]
 
 /** Every protocol, in the order of the registry. */

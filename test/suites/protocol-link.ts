@@ -52,6 +52,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
           if (state !== undefined) session.saved = state
         },
         status: (status) => void statuses.push(status),
+        secret: secretOf(settings),
         gate: directGate,
       })
       const session: Session = {
@@ -64,6 +65,14 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       }
       sessions.push(session)
       return session
+    }
+
+    /** As the engine does: what the settings hold of secrets is asked for apart. */
+    function secretOf(settings: LinkConfig): (field: string) => Promise<string | undefined> {
+      return (field) => {
+        const secret = protocol.secretFields.includes(field) ? settings[field] : undefined
+        return Promise.resolve(typeof secret === 'string' && secret !== '' ? secret : undefined)
+      }
     }
 
     const lamp = (session: Session): unknown => (session.statuses.at(-1) as { lamp?: unknown } | undefined)?.lamp
@@ -196,11 +205,13 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
 
     test('Test says what it finds step by step, changes nothing and stops when told', async () => {
       const before = await readdir(folder, { recursive: true })
-      const steps = await collect(protocol.test({ workspacePath: folder, signal: new AbortController().signal, secret: noSecret }, config))
+      const steps = await collect(
+        protocol.test({ workspacePath: folder, signal: new AbortController().signal, secret: secretOf(config) }, config),
+      )
       expect(steps.length).toBeGreaterThan(0)
       for (const step of steps) expect(testStepSchema.safeParse(step)).toMatchObject({ success: true })
       expect(steps.map((step) => step.state)).not.toContain('failed')
-      await collect(protocol.test({ workspacePath: folder, signal: AbortSignal.abort(), secret: noSecret }, config))
+      await collect(protocol.test({ workspacePath: folder, signal: AbortSignal.abort(), secret: secretOf(config) }, config))
       expect(await readdir(folder, { recursive: true })).toEqual(before)
     })
 
@@ -236,10 +247,6 @@ function leftOver(before: readonly string[]): string[] {
 
 function messageIds(session: Session): string[] {
   return session.events.filter((event) => event.body.kind === 'message').map((event) => event.wireId)
-}
-
-function noSecret(): Promise<undefined> {
-  return Promise.resolve(undefined)
 }
 
 function messages(events: readonly NewEvent[]): { text: string; from: string; to: string[]; observers: string[] }[] {

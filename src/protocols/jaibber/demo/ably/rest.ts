@@ -20,6 +20,7 @@ export async function answerRequest(request: IncomingMessage, response: ServerRe
     const error = isError(value) ? value : undefined
     response.writeHead(error?.statusCode ?? 200, {
       'content-type': 'application/json',
+      connection: 'close',
       ...(error === undefined ? {} : { 'x-ably-errorcode': String(error.code) }),
       ...headers,
     })

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endWithInput } from '../../../io/demo-process.ts'
+import { mentionsIn } from '../pure/mention.ts'
+import { parseMessage } from '../pure/message.ts'
+import { openAblyServer } from './ably/server.ts'
+import { actions } from './ably/wire.ts'
+import type { Frame } from './ably/wire.ts'
+import { harbour, reply, talks } from './harbour.ts'
+import type { Talk } from './harbour.ts'
+import { Player } from './player.ts'
+
+/**
+ * The team of the demo: a small server in memory on 127.0.0.1 that speaks Ably's protocol, with people and agents on it, all in this one process. Writes
+ * the port as its first line, with a history behind it, and then plays a talk every few seconds. Ends when its standard input does, so it cannot outlive
+ * whoever started it.
+ */
+endWithInput()
+
+const server = await openAblyServer({
+  intercept(peer, frame) {
+    hear(peer.identity.clientId, frame)
+    return false
+  },
+})
+const join = (name: string, agent?: { readonly instructions: string; readonly machine: string }): Player => {
+  const player = new Player(server.board, harbour.id, name, agent)
+  player.enter()
+  return player
+}
+const people = { lead: join('lead'), ops: join('ops') }
+const agents = {
+  Coder: join('Coder', { instructions: 'You write code for the harbour planner. Small changes, tests first.', machine: 'pier-1' }),
+  Reviewer: join('Reviewer', { instructions: 'You review changes. Say what would break, and where.', machine: 'pier-1' }),
+  Tester: join('Tester', { instructions: 'You run the tests and measure. Numbers, no adjectives.', machine: 'pier-2' }),
+}
+
+/** Whoever mentions an agent gets an answer, also the operator. */
+function hear(clientId: string | undefined, { action, messages = [] }: Frame): void {
+  if (action !== actions.message || clientId === undefined) return
+  for (const { data } of messages) {
+    const message = parseMessage(data)
+    if (!message.ok || message.value.type !== 'message') continue
+    const { text, messageId } = message.value
+    for (const agent of Object.values(agents))
+      if (mentionsIn(text, agent.name)) void sleep(400).then(() => agent.stream(reply, messageId, []))
+  }
+}
+
+/** A talk goes its way: each agent answers the one before. */
+async function talk({ by, asks, answers }: Talk, isPlayed: boolean): Promise<void> {
+  let before = people[by].say(asks)
+  const chain: string[] = []
+  for (const [name, text] of answers) {
+    const agent = agents[name]
+    if (isPlayed) await sleep(800)
+    before = isPlayed ? await agent.stream(text, before, chain) : agent.answer(text, before, chain)
+    chain.push(name.toLowerCase())
+  }
+}
+
+/** What goes wrong and what is rare: each is a thing that real teams show. */
+async function happen(number: number): Promise<void> {
+  const { Coder, Tester } = agents
+  if (number % 4 === 0) {
+    const asked = people.ops.say('@Tester run the load test against the staging harbour, please.')
+    await sleep(1_500)
+    Tester.fail('the staging harbour did not answer within 30 s', asked)
+  }
+  if (number % 4 === 1) Coder.say('Picking up task: **Index the ledger by month**', { isTaskNotification: true })
+  if (number % 4 === 2) {
+    const file = {
+      id: `file-${number}`,
+      filename: 'tide-table.csv',
+      mimeType: 'text/csv',
+      fileSize: 18_204,
+      blobUrl: 'https://files.example.org/tide-table.csv',
+    }
+    people.lead.say('The tide table of next month, for the planner.', { attachments: [file] })
+  }
+  if (number % 4 === 3) {
+    const asked = people.lead.say('@Tester how long does a restart of the gateway take?')
+    await Tester.stream('I will restart it three times and take the median. The first one took 4.1 s, the second', asked, [], 60)
+    Tester.drop() // in the middle of its answer
+    await sleep(4_000)
+    Tester.enter()
+  }
+}
+
+for (const each of talks) await talk(each, false)
+people.lead.say('Thanks all. The release is on Thursday; the list is in the project.')
+process.stdout.write(`${server.port}\n`)
+for (let number = 0; ; number++) {
+  const next = talks[number % talks.length]
+  await sleep(1_500)
+  if (next !== undefined) await talk(next, true)
+  await sleep(3_000)
+  await happen(number)
+  await sleep(4_000 + Math.random() * 4_000)
+}

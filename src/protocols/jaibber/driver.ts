@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Actor } from '../../core/approval.ts'
+import type { Draft, WirePreview } from '../../core/command.ts'
+import { fail, reasonOf } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
+import type { AblyPatience } from './ably/address.ts'
+import type { JaibberConfig } from './pure/config.ts'
+import { Memory } from './team/memory.ts'
+import { openAddress } from './team/open-address.ts'
+import { Team } from './team/team.ts'
+
+const retryMs = 10_000
+const recalledAtOnce = 500
+
+/** The running link of one team on Ably. */
+export class JaibberLink implements LinkDriver {
+  readonly #context: LinkContext
+  readonly #config: JaibberConfig
+  readonly #patience: AblyPatience | undefined
+  #team: Team | undefined
+  #starting: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(context: LinkContext, config: JaibberConfig, patience?: AblyPatience) {
+    this.#context = context
+    this.#config = config
+    this.#patience = patience
+  }
+
+  start(): void {
+    this.#context.status({ lamp: 'connecting', text: 'reading what is known of this team' })
+    this.#starting = this.#begin()
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#stopping ??= this.#end()
+    return this.#stopping
+  }
+
+  format(draft: Draft, stamp: MessageStamp): Result<WirePreview> {
+    return this.#team?.publisher.format(draft, stamp) ?? notConnected
+  }
+
+  send(wire: string, actor: Actor): Promise<Result<void>> {
+    return this.#team?.publisher.send(wire, actor) ?? Promise.resolve(notConnected)
+  }
+
+  act(act: string): Promise<Result<{ readonly text: string }>> {
+    return Promise.resolve(fail('unsupported', `A team has no act “${act.slice(0, 40)}”.`))
+  }
+
+  async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
+    const team = this.#team
+    if (team === undefined) return notConnected
+    return team.call(method, input, call) ?? fail('invalid', `A team has no method “${method.slice(0, 80)}”.`, { field: 'method' })
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      const memory = new Memory(this.#config, this.#context)
+      await this.#recall(memory)
+      await this.#open(memory)
+    } catch (thrown) {
+      const reason = reasonOf(thrown)
+      this.#context.log('a link of Jaibber could not start', { reason, level: 'error' })
+      this.#context.status({
+        lamp: 'down',
+        text: 'could not start',
+        reason: fail('internal', 'This link could not start.', { detail: reason }).fault,
+      })
+    }
+  }
+
+  /** What came since the state was saved is in the journal. */
+  async #recall(memory: Memory): Promise<void> {
+    let count = 0
+    for (const event of this.#context.stored.since(memory.mark)) {
+      memory.recall(event)
+      if (++count % recalledAtOnce === 0) await nextTurn()
+      if (this.#isStopped) return
+    }
+  }
+
+  async #open(memory: Memory): Promise<void> {
+    const opened = await openAddress(this.#config, this.#context, memory.identity)
+    if (this.#isStopped) return opened.ok ? opened.value.server?.close() : undefined
+    if (!opened.ok) {
+      this.#context.status({ lamp: 'down', text: 'its settings need a look', reason: opened.fault })
+      this.#timer = setTimeout(() => {
+        this.#starting = this.#open(memory)
+      }, retryMs)
+      return
+    }
+    memory.identity = opened.value.identity
+    this.#team = new Team(this.#context, this.#config, opened.value, memory, this.#patience)
+    this.#team.start()
+  }
+
+  async #end(): Promise<void> {
+    await this.#starting
+    await this.#team?.stop()
+  }
+}
+
+const notConnected = fail('unavailable', 'This team is not followed yet. Links says why.')

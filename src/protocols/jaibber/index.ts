@@ -1,0 +1,38 @@
+import type { Protocol } from '../../core/protocol.ts'
+import { JaibberLink } from './driver.ts'
+import { acknowledgeOf, replyTo } from './pure/acts.ts'
+import { jaibberApi } from './pure/api.ts'
+import { jaibberConfig, placeOf, readConfig, secretFields } from './pure/config.ts'
+import { formatDraft } from './pure/draft.ts'
+import { jaibberInfo } from './pure/info.ts'
+import { lintText } from './pure/lint.ts'
+import { startDemo } from './demo/start-demo.ts'
+import { userIdOf } from './team/who-we-are.ts'
+import { testJaibber } from './test-link.ts'
+
+/** People and agents in projects on Ably. */
+export const jaibberProtocol: Protocol = {
+  info: jaibberInfo,
+  config: jaibberConfig,
+  secretFields,
+  api: jaibberApi,
+  defaultLinks: () => [],
+  place: placeOf,
+  openLink(context, config) {
+    const read = readConfig(config)
+    // The engine has checked the settings: what does not pass here is a mistake of ours, which it reports as one.
+    if (!read.ok) throw new Error(read.fault.message)
+    return new JaibberLink(context, read.value)
+  },
+  async *test(context, config) {
+    const read = readConfig(config)
+    if (read.ok) yield* testJaibber(context, read.value)
+    else yield { name: 'settings', state: 'failed', text: read.fault.message }
+  },
+  format: (draft, { id, answers }) =>
+    formatDraft(draft, { from: { userId: userIdOf(draft.from), username: draft.from }, id, ...(answers !== undefined && { answers }) }),
+  reply: replyTo,
+  acknowledge: acknowledgeOf,
+  lint: lintText,
+  demo: startDemo,
+}

@@ -1,0 +1,144 @@
+import type { NewEvent } from '../../../core/event.ts'
+import type { PresenceChange as HeardChange } from '../ably/room.ts'
+import type { Member } from '../pure/api.ts'
+import type { ProjectPlace } from '../pure/doubts.ts'
+import { presenceEvents } from '../pure/presence-events.ts'
+import type { PresentMember } from '../pure/presence-data.ts'
+import type { PresenceChange } from '../pure/presence.ts'
+import { authorName } from '../pure/who.ts'
+import type { Us } from '../pure/who.ts'
+import type { Memory } from './memory.ts'
+
+interface AttendanceParts {
+  readonly memory: Memory
+  readonly us: () => Us
+  /** Ours at Ably now. */
+  readonly connectionId: () => string | undefined
+  tell(events: readonly NewEvent[]): void
+  /** Somebody is on a project no more. */
+  left(project: string, name: string): void
+  changed(): void
+}
+
+const mostProfiles = 5_000
+
+/** Who is on the projects, from what Ably says of its channels: as places to read messages in, as members for the screen, as events. */
+export class Attendance {
+  readonly #parts: AttendanceParts
+  readonly #names = new WeakMap<readonly PresentMember[], readonly string[]>()
+  /** What was last told of each agent, so that only changes become events. */
+  readonly #profiles = new Map<string, string>()
+
+  constructor(parts: AttendanceParts) {
+    this.#parts = parts
+  }
+
+  /** Takes what a channel says; undefined: the one of all projects together. */
+  take(project: string | undefined, heard: HeardChange): void {
+    const { memory, tell, left, changed } = this.#parts
+    if (project === undefined) memory.presence.applyGlobal(heard)
+    else {
+      const changes = memory.presence.apply(project, heard)
+      tell(changes.flatMap((change) => this.#events(change, heard)))
+      for (const { kind, member } of changes) if (kind === 'left') left(project, this.#nameOf(member))
+    }
+    changed()
+  }
+
+  /** A project as a message is read in it. */
+  place(project: string): ProjectPlace {
+    const { projects, presence } = this.#parts.memory
+    return {
+      id: project,
+      name: projects.name(project),
+      names: this.names(project),
+      isQuiet: projects.settings(project).mute,
+      ownersOf: (agentName) => presence.ownersOf(project, agentName),
+    }
+  }
+
+  /** Names that can be mentioned on a project; the same list as long as nobody comes or goes. */
+  names(project: string): readonly string[] {
+    const members = this.#parts.memory.presence.members(project)
+    const known = this.#names.get(members)
+    if (known !== undefined) return known
+    const names = [...new Set(members.map(({ agentName, username }) => agentName ?? username))]
+    this.#names.set(members, names)
+    return names
+  }
+
+  /** Everybody on a project, agents first. */
+  members(project: string): readonly Member[] {
+    const ours = this.#parts.connectionId()
+    return this.#parts.memory.presence
+      .members(project)
+      .map(({ userId, username, agentName, instructions, machine, clientId, connectionId, since }) => ({
+        userId,
+        username,
+        ...(agentName !== undefined && { agentName }),
+        ...(instructions !== undefined && { instructions }),
+        ...(machine !== undefined && { machine }),
+        isOurs: connectionId === ours,
+        since,
+        ...(userId !== clientId && { doubt: `its connection belongs to “${clientId.slice(0, 64).toWellFormed()}”` }),
+      }))
+  }
+
+  /** Nobody is there as far as we know. */
+  forget(): void {
+    const { memory, changed } = this.#parts
+    for (const { id } of memory.projects.all()) memory.presence.forget(id)
+    memory.presence.forgetGlobal()
+    changed()
+  }
+
+  #events(change: PresenceChange, heard: HeardChange): NewEvent[] {
+    const { kind, member } = change
+    const told = presenceEvents(change, heard.timestamp, this.#parts.us()).filter(
+      ({ body }) => body.kind !== 'profile' || this.#isNewProfile(body.agent, body.instructions ?? ''),
+    )
+    // Who was there before us, and we ourselves, did not come just now.
+    const isNews = heard.action !== 'present' && heard.connectionId !== this.#parts.connectionId() && kind !== 'changed'
+    return isNews ? [this.#coming(change, heard, this.#nameOf(member)), ...told] : told
+  }
+
+  /** A line for people, of a person or an agent. */
+  #coming({ kind, project, member }: PresenceChange, heard: HeardChange, from: string): NewEvent {
+    const place = member.machine === undefined || kind === 'left' ? '' : ` from ${member.machine}`
+    const id = [project, heard.connectionId, heard.timestamp, kind, member.agentName ?? ''].join(':')
+    const time = Math.trunc(heard.timestamp)
+    return {
+      wireId: `#coming:${id}`.slice(0, 1_000).toWellFormed(),
+      ...(time > 0 && time < 8.64e15 && { claimedAt: time }),
+      raw: rawOf(heard),
+      body: {
+        kind: 'notice',
+        conversation: project,
+        topic: this.#parts.memory.projects.name(project),
+        from,
+        text: `${kind === 'left' ? 'left' : 'joined'}${place}`,
+        tone: 'presence',
+      },
+    }
+  }
+
+  #isNewProfile(name: string, instructions: string): boolean {
+    if (this.#profiles.get(name) === instructions) return false
+    if (this.#profiles.size >= mostProfiles) this.#profiles.clear()
+    this.#profiles.set(name, instructions)
+    return true
+  }
+
+  #nameOf({ userId, username, agentName, clientId }: PresentMember): string {
+    const us = this.#parts.us()
+    const author = { from: userId, fromUsername: username, type: agentName === undefined ? 'message' : 'response' }
+    return authorName({ ...author, ...(agentName !== undefined && { agentName }) }, clientId === us.userId && userId === us.userId, us)
+  }
+}
+
+const mostRaw = 65_536
+
+function rawOf({ action, clientId, connectionId, data }: HeardChange): NewEvent['raw'] {
+  const text = JSON.stringify({ action, clientId, connectionId, data })
+  return { text: text.slice(0, mostRaw).toWellFormed(), anchor: { label: 'presence' }, ...(text.length > mostRaw && { truncated: true }) }
+}

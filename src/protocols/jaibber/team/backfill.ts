@@ -1,0 +1,182 @@
+import { ok } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+import type { AblyConnection } from '../ably/connection.ts'
+import type { HistoryPage } from '../ably/history.ts'
+import type { HeardMessage } from '../pure/heard.ts'
+import type { JaibberServer } from '../rest/jaibber-server.ts'
+import { channelOf } from './channel-names.ts'
+
+interface BackfillParts {
+  readonly connection: Pick<AblyConnection, 'history'>
+  readonly server: Pick<JaibberServer, 'messages'> | undefined
+  /** Messages that are asked for, per project, pieces of answers not counted; 0: none. */
+  readonly most: number
+  /** Whether it was heard before. */
+  isKnown(message: HeardMessage): boolean
+  /** Takes what was found, oldest first; returns how many of it were new. `isOlder`: before all that is known of the project. */
+  take(project: string, found: readonly HeardMessage[], isOlder: boolean): number
+  failed(project: string, fault: Fault): void
+}
+
+/** How far back we have read. */
+interface Depth {
+  ably?: (() => Promise<Result<HistoryPage>>) | undefined
+  server?: string | undefined
+  /** Both ends are reached, or have been asked. */
+  isEnd: boolean
+}
+
+const pageSize = 50
+const mostPages = 40
+
+/**
+ * Reads what was said before: once after joining, again after a gap, and further back when the operator asks. Ably and the server are both asked; what they
+ * both have is one message by its identity.
+ */
+export class Backfill {
+  readonly #parts: BackfillParts
+  readonly #depths = new Map<string, Depth>()
+  readonly #running = new Map<string, Promise<unknown>>()
+  /** Messages that were new, since the start. */
+  recovered = 0
+  #isStopped = false
+
+  constructor(parts: BackfillParts) {
+    this.#parts = parts
+  }
+
+  /** Reads up to `most` messages; one that is under way for the project is waited for. `isFirst`: nothing of it has been read before. */
+  fill(project: string, isFirst: boolean): Promise<number> {
+    return this.#one(project, () => this.#fill(project, isFirst))
+  }
+
+  /** Reads one page further back than ever before. */
+  older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>> {
+    return this.#one(project, () => this.#older(project))
+  }
+
+  /** What is still asked for is not taken any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await Promise.allSettled(this.#running.values())
+  }
+
+  async #one<T>(project: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#running.get(project)
+    const own = (async () => {
+      await before?.catch(() => undefined)
+      return work()
+    })()
+    this.#running.set(project, own)
+    try {
+      return await own
+    } finally {
+      if (this.#running.get(project) === own) this.#running.delete(project)
+    }
+  }
+
+  async #fill(project: string, isFirst: boolean): Promise<number> {
+    const { most } = this.#parts
+    if (most === 0 || this.#isStopped) return 0
+    const depth: Depth = { isEnd: false }
+    const [ably, server] = await Promise.all([this.#fromAbly(project, depth), this.#fromServer(project, depth)])
+    const found = inOrder([...ably, ...server])
+    if (isFirst || !this.#depths.has(project)) this.#depths.set(project, depth)
+    return this.#take(project, found, isFirst)
+  }
+
+  async #older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>> {
+    const known = this.#depths.get(project)
+    const depth = known ?? { isEnd: false }
+    let found = known === undefined ? await this.#begin(project, depth) : 0
+    for (let page = 0; page < mostPages && found === 0 && !depth.isEnd && !this.#isStopped; page++) {
+      const [ably, server] = await Promise.all([this.#pageOfAbly(depth), this.#pageOfServer(project, depth)])
+      if (!ably.ok) return ably
+      if (!server.ok) return server
+      depth.isEnd = depth.ably === undefined && depth.server === undefined
+      found += this.#take(project, inOrder([...ably.value, ...server.value]), true)
+    }
+    return ok({ found, hasMore: !depth.isEnd })
+  }
+
+  /** Nothing was asked for so far: back-fill is off, or the project was not reached. */
+  async #begin(project: string, depth: Depth): Promise<number> {
+    const [ably, server] = await Promise.all([this.#fromAbly(project, depth, pageSize), this.#fromServer(project, depth, pageSize)])
+    this.#depths.set(project, depth)
+    return this.#take(project, inOrder([...ably, ...server]), true)
+  }
+
+  #take(project: string, found: readonly HeardMessage[], isOlder: boolean): number {
+    if (this.#isStopped || found.length === 0) return 0
+    const count = this.#parts.take(project, found, isOlder)
+    this.recovered += count
+    return count
+  }
+
+  /** Newest pages until enough is there, or something that is known. */
+  async #fromAbly(project: string, depth: Depth, most = this.#parts.most): Promise<HeardMessage[]> {
+    const { connection, failed, isKnown } = this.#parts
+    const found: HeardMessage[] = []
+    let asked = await connection.history(channelOf(project), { limit: Math.min(100, Math.max(most, 1)), until: 'attach' })
+    for (let page = 1; ; page++) {
+      if (!asked.ok) {
+        failed(project, asked.fault)
+        return found
+      }
+      found.unshift(...asked.value.messages)
+      depth.ably = asked.value.next
+      const isEnough = count(found) >= most || page >= mostPages || asked.value.messages.some((message) => isKnown(message))
+      if (isEnough || depth.ably === undefined) return found
+      asked = await depth.ably()
+    }
+  }
+
+  async #fromServer(project: string, depth: Depth, most = this.#parts.most): Promise<HeardMessage[]> {
+    const { server, failed, isKnown } = this.#parts
+    if (server === undefined) return []
+    const found: HeardMessage[] = []
+    for (let page = 0; page < mostPages && found.length < most; page++) {
+      const limit = Math.min(pageSize, most - found.length)
+      const asked = await server.messages(project, { limit, ...(depth.server !== undefined && { before: depth.server }) })
+      if (!asked.ok) {
+        failed(project, asked.fault)
+        return found
+      }
+      found.unshift(...asked.value.messages.toReversed())
+      depth.server = asked.value.next
+      if (depth.server === undefined || asked.value.messages.some((message) => isKnown(message))) break
+    }
+    return found
+  }
+
+  async #pageOfAbly(depth: Depth): Promise<Result<readonly HeardMessage[]>> {
+    if (depth.ably === undefined) return ok([])
+    const page = await depth.ably()
+    if (!page.ok) return page
+    depth.ably = page.value.next
+    return ok(page.value.messages)
+  }
+
+  async #pageOfServer(project: string, depth: Depth): Promise<Result<readonly HeardMessage[]>> {
+    const { server } = this.#parts
+    if (server === undefined || depth.server === undefined) return ok([])
+    const page = await server.messages(project, { limit: pageSize, before: depth.server })
+    if (!page.ok) return page
+    depth.server = page.value.next
+    return ok(page.value.messages.toReversed())
+  }
+}
+
+/** Messages that stay: pieces of answers are many, and gone when the answer is there. */
+function count(messages: readonly HeardMessage[]): number {
+  return messages.filter(({ data }) => {
+    const type = isJsonObject(data) ? fieldOf(data, 'type') : undefined
+    return type !== 'chunk' && type !== 'typing'
+  }).length
+}
+
+/** Oldest first by the time of who took them; what came at the same time stays in its order. */
+function inOrder(messages: readonly HeardMessage[]): HeardMessage[] {
+  return messages.toSorted((a, b) => a.timestamp - b.timestamp || (a.serial ?? '').localeCompare(b.serial ?? ''))
+}

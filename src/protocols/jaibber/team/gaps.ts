@@ -1,0 +1,60 @@
+import type { NewEvent } from '../../../core/event.ts'
+import { spanWords } from '../../../core/span-words.ts'
+
+interface GapsParts {
+  readonly now: () => number
+  tell(events: readonly NewEvent[]): void
+}
+
+interface Gap {
+  readonly since: number
+  readonly text: string
+  waiting: number
+  readonly found: Map<string, number>
+}
+
+/** Breaks of the connection after which messages may be missing: one marker in the feed for each, which says in the end what was found again. */
+export class Gaps {
+  readonly #parts: GapsParts
+  #gap: Gap | undefined
+
+  constructor(parts: GapsParts) {
+    this.#parts = parts
+  }
+
+  /** Nothing was heard since then (our clock, ms). What is already open stays as it is. */
+  open(since: number, why: string): void {
+    if (this.#gap !== undefined) return
+    const { now, tell } = this.#parts
+    const text = `Not connected for ${spanWords(now() - since)}.${why === '' ? '' : ` ${why}`}`
+    this.#gap = { since, text, waiting: 0, found: new Map() }
+    tell([marker(this.#gap, `${text} What was said meanwhile is here as far as it is still known.`)])
+  }
+
+  /** What was said in a project is being asked for. @returns takes how many messages were new. */
+  ask(project: string): (found: number) => void {
+    const gap = this.#gap
+    if (gap === undefined) return () => undefined
+    gap.waiting++
+    return (found) => {
+      if (found > 0) gap.found.set(project, (gap.found.get(project) ?? 0) + found)
+      if (--gap.waiting > 0) return
+      if (this.#gap === gap) this.#gap = undefined
+      if (gap.found.size === 0) return
+      const words = [...gap.found].map(([name, count]) => `${count.toLocaleString('en-US')} in ${name}`).join(', ')
+      const version = [...gap.found.values()].reduce((sum, each) => sum + each, 0)
+      this.#parts.tell([marker(gap, `${gap.text} Messages found again: ${words}.`.slice(0, 2_000), version)])
+    }
+  }
+}
+
+/** A later version takes the place of the first. */
+function marker({ since }: Gap, text: string, version?: number): NewEvent {
+  const first = `gap:${since}`
+  return {
+    wireId: version === undefined ? first : `${first}:${version}`,
+    ...(version !== undefined && { supersedes: first }),
+    raw: { text: '', anchor: { label: 'connection' } },
+    body: { kind: 'marker', marker: 'gap', text },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Event } from '../../../core/event.ts'
+import { parseJsonText } from '../../../core/json-text.ts'
+import type { LinkContext } from '../../../core/protocol.ts'
+import { RecentIds } from '../../../core/recent-ids.ts'
+import type { JaibberConfig } from '../pure/config.ts'
+import { messageIdOf, wireIdOf } from '../pure/ids.ts'
+import { parseMessage } from '../pure/message.ts'
+import type { JaibberMessage } from '../pure/message.ts'
+import { PresenceFold } from '../pure/presence.ts'
+import type { Identity } from '../rest/jaibber-server.ts'
+import { Projects } from './projects.ts'
+import { savedSchema } from './saved.ts'
+import type { Saved } from './saved.ts'
+import { Tails } from './tails.ts'
+
+const recentKept = 5_000
+const recentSaved = 2_000
+
+/** What is known of a team: its projects, who is there, what was said last. Saved from time to time; the journal has the rest. */
+export class Memory {
+  readonly projects: Projects
+  readonly presence = new PresenceFold()
+  readonly tails = new Tails()
+  /** Answers that were being written when the journal was read, by their ids: the last stored version of each. */
+  readonly streams = new Map<string, Event>()
+  /** Identities of the last events. */
+  readonly recent = new RecentIds(recentKept)
+  /** What was saved for those who keep it. */
+  readonly queue: Saved['queue']
+  readonly crew: unknown
+  /** Whom the server last said that we are. */
+  identity: Identity | undefined
+  /** Our clock when the connection last said something, ms. */
+  heardAt: number | undefined
+  /** Where the journal is to be read from. */
+  readonly mark: number
+  readonly #stored: LinkContext['stored']
+
+  constructor(config: JaibberConfig, context: Pick<LinkContext, 'saved' | 'stored'>) {
+    this.#stored = context.stored
+    const parsed = savedSchema.safeParse(context.saved)
+    const known = parsed.success ? parsed.data : undefined
+    this.projects = new Projects(config, known?.projects)
+    this.mark = known?.mark ?? 0
+    this.heardAt = known?.heardAt
+    this.identity = known?.identity
+    this.queue = known?.queue ?? []
+    this.crew = known?.crew
+    for (const wireId of known?.streams ?? []) this.#follow(context.stored.find(wireId))
+    for (const id of known?.recent ?? []) this.recent.add(id)
+    for (const [, ids] of known?.tails ?? []) for (const id of ids) this.#keep(this.stored(id))
+  }
+
+  /** Takes an event of the journal that is not in the saved state. */
+  recall(event: Event): void {
+    this.recent.add(event.wireId)
+    this.heardAt = Math.max(this.heardAt ?? 0, event.at)
+    this.#follow(event)
+    if (event.body.kind === 'message') this.#keep(messageOf(event))
+  }
+
+  /** A message that the journal has. */
+  stored(messageId: string): JaibberMessage | undefined {
+    const event = this.#stored.find(wireIdOf(messageId))
+    return event === undefined ? undefined : messageOf(event)
+  }
+
+  /** Whether an event with this identity was told before. */
+  isKnown(wireId: string): boolean {
+    return this.recent.has(wireId) || this.#stored.find(wireId) !== undefined
+  }
+
+  /** Everything, to be saved under a mark of the journal, with what others keep. */
+  save(mark: number, kept: Pick<Saved, 'queue' | 'crew' | 'streams'>): Saved {
+    return {
+      v: 1,
+      mark,
+      ...(this.heardAt !== undefined && { heardAt: this.heardAt }),
+      projects: this.projects.saved(),
+      ...(this.identity !== undefined && { identity: this.identity }),
+      recent: this.recent.newest(recentSaved),
+      tails: this.tails.saved(),
+      ...kept,
+    }
+  }
+
+  #follow(event: Event | undefined): void {
+    if (event?.body.kind === 'stream') this.streams.set(event.body.id, event)
+    else if (event?.body.kind === 'message') this.streams.delete(messageIdOf(event.wireId))
+  }
+
+  #keep(message: JaibberMessage | undefined): void {
+    if (message !== undefined) this.tails.add(message)
+  }
+}
+
+/** The message that an event was made from, as it stands in it. */
+function messageOf({ body, raw }: Event): JaibberMessage | undefined {
+  if (body.kind !== 'message' || raw.truncated === true) return undefined
+  const json = parseJsonText(raw.text, 'A message')
+  const message = json.ok ? parseMessage(json.value) : json
+  // Where it was said decides, not what it claims.
+  return message.ok ? { ...message.value, projectId: body.conversation } : undefined
+}

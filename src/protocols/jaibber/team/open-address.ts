@@ -1,0 +1,65 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { LinkContext } from '../../../core/protocol.ts'
+import type { AblyAddress } from '../ably/address.ts'
+import { endpointOf } from '../pure/config.ts'
+import type { JaibberConfig } from '../pure/config.ts'
+import { JaibberServer } from '../rest/jaibber-server.ts'
+import type { Identity } from '../rest/jaibber-server.ts'
+import { askTokenAddress } from '../rest/token-address.ts'
+import { whoWeAre } from './who-we-are.ts'
+
+/** How a team is reached: Ably, and its server where there is one. */
+export interface TeamAddress {
+  readonly ably: AblyAddress
+  readonly server: JaibberServer | undefined
+  readonly identity: Identity | undefined
+  /** How we log in at Ably, in words without a secret. */
+  readonly words: string
+  /** What must not be seen anywhere. */
+  readonly secrets: readonly string[]
+}
+
+/**
+ * Reads what a connection needs beside its settings: the secrets from the store. Where the server has never said who we are, it is asked.
+ * @param known whom it said that we are, the last time.
+ */
+export async function openAddress(
+  config: JaibberConfig,
+  { secret, operator }: Pick<LinkContext, 'secret' | 'operator'>,
+  known: Identity | undefined,
+): Promise<Result<TeamAddress>> {
+  const [ablyKey = '', password = '', authHeader = ''] = await Promise.all([secret('ablyKey'), secret('password'), secret('authHeader')])
+  const { auth, authUrl, account } = config
+  if (auth === 'key' && ablyKey === '')
+    return fail('unavailable', 'The Ably key is not in the key store any more. Give it again.', { field: 'ablyKey' })
+  if (config.server !== '' && password === '')
+    return fail('unavailable', 'The password of the account is not in the key store any more. Give it again.', { field: 'password' })
+  const server = config.server === '' ? undefined : new JaibberServer({ base: config.server, account, password })
+  const login = server === undefined ? ok(undefined) : known === undefined ? await server.login() : ok(known)
+  if (!login.ok) {
+    server?.close()
+    return login
+  }
+  const identity = login.value
+  const endpoint = endpointOf(config.endpoint)
+  const common = endpoint === undefined ? {} : { endpoint: { ...endpoint, tls: config.tls } }
+  const rest = { server, identity }
+  const secrets = [ablyKey, ablyKey.slice(ablyKey.indexOf(':') + 1), password, authHeader].filter((each) => each !== '')
+  if (auth === 'key')
+    return ok({
+      ably: { ...common, key: ablyKey, clientId: whoWeAre(config, identity, operator()).userId },
+      ...rest,
+      words: `key ${ablyKey.split(':')[0]}`,
+      secrets,
+    })
+  if (auth === 'server') {
+    const token = server === undefined ? () => Promise.resolve(noServer) : () => server.ablyToken()
+    return ok({ ably: { ...common, token }, ...rest, words: `tokens of ${server?.host ?? 'nobody'}`, secrets })
+  }
+  const token = () => askTokenAddress(authUrl, authHeader === '' ? undefined : authHeader)
+  const given = config.userId === '' ? {} : { clientId: config.userId }
+  return ok({ ably: { ...common, ...given, token }, ...rest, words: `tokens of ${new URL(authUrl).host}`, secrets })
+}
+
+const noServer = fail('unavailable', 'There is no server that gives tokens.', { field: 'server' })

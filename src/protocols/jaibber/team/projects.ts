@@ -1,0 +1,130 @@
+import { defaultProjectSettings } from '../pure/api.ts'
+import type { ProjectSettings } from '../pure/api.ts'
+import type { JaibberConfig } from '../pure/config.ts'
+import type { Saved } from './saved.ts'
+
+/** A project that we are on, or want to be. */
+export interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly isListed: boolean
+  readonly isAttached: boolean
+  /** Why it is not. */
+  readonly reason?: string
+}
+
+type Named = { readonly id: string; readonly name?: string | undefined }
+
+const most = 256
+
+/** Which projects we are on: those of the settings, those that the server lists and those that the operator added, without those that were left. */
+export class Projects {
+  readonly #config: Pick<JaibberConfig, 'projects' | 'maxResponseDepth'>
+  readonly #added = new Map<string, Named>()
+  readonly #left = new Set<string>()
+  #listed: ReadonlyMap<string, Named>
+  readonly #settings: Map<string, ProjectSettings>
+  readonly #attached = new Set<string>()
+  readonly #reasons = new Map<string, string>()
+
+  constructor(config: Pick<JaibberConfig, 'projects' | 'maxResponseDepth'>, saved: Saved['projects'] | undefined) {
+    this.#config = config
+    for (const project of saved?.added ?? []) this.#added.set(project.id, project)
+    const configured = new Set(saved?.configured)
+    // What was left and stands in changed settings is wanted again.
+    for (const id of saved?.left ?? []) if (configured.has(id) === this.#isConfigured(id)) this.#left.add(id)
+    this.#listed = new Map((saved?.listed ?? []).map((project) => [project.id, project]))
+    this.#settings = new Map(saved?.settings)
+  }
+
+  /** What the server lists now. */
+  list(projects: readonly Named[]): void {
+    this.#listed = new Map(projects.slice(0, most).map((project) => [project.id, project]))
+  }
+
+  /** The operator wants to be on a project; its name counts where no server gives one. */
+  add(id: string, name: string | undefined): void {
+    this.#left.delete(id)
+    if (!this.#isConfigured(id) || name !== undefined) this.#added.set(id, { id, name })
+  }
+
+  leave(id: string): void {
+    this.#added.delete(id)
+    if (this.#isConfigured(id) || this.#listed.has(id)) this.#left.add(id)
+    this.#attached.delete(id)
+    this.#reasons.delete(id)
+  }
+
+  has(id: string): boolean {
+    return !this.#left.has(id) && (this.#isConfigured(id) || this.#listed.has(id) || this.#added.has(id))
+  }
+
+  /** The project with this id, or with this name where only one has it. */
+  find(where: string): string | undefined {
+    if (this.has(where)) return where
+    const named = this.all().filter(({ name }) => name.toLowerCase() === where.toLowerCase())
+    return named.length === 1 ? named[0]?.id : undefined
+  }
+
+  name(id: string): string {
+    const configured = this.#config.projects.find((project) => project.id === id)
+    return this.#listed.get(id)?.name ?? this.#added.get(id)?.name ?? configured?.name ?? id
+  }
+
+  /** Every project that we want to be on, in the order of the settings, then of the server, then as they were added. */
+  all(): Entry[] {
+    const ids = new Set([...this.#config.projects.map(({ id }) => id), ...this.#listed.keys(), ...this.#added.keys()])
+    return [...ids]
+      .filter((id) => !this.#left.has(id))
+      .slice(0, most)
+      .map((id) => {
+        const reason = this.#reasons.get(id)
+        const isAttached = this.#attached.has(id)
+        return { id, name: this.name(id), isListed: this.#listed.has(id), isAttached, ...(reason !== undefined && { reason }) }
+      })
+  }
+
+  attached(id: string): void {
+    this.#attached.add(id)
+    this.#reasons.delete(id)
+  }
+
+  /** We are not on it, and why. */
+  failed(id: string, reason: string): void {
+    this.#attached.delete(id)
+    this.#reasons.set(id, reason)
+  }
+
+  /** The connection is gone. */
+  reset(): void {
+    this.#attached.clear()
+  }
+
+  settings(id: string): ProjectSettings {
+    return this.#settings.get(id) ?? { ...defaultProjectSettings, maxResponseDepth: this.#config.maxResponseDepth }
+  }
+
+  /** Changes what is given. */
+  set(id: string, { maxResponseDepth, budget, mute }: { [K in keyof ProjectSettings]?: ProjectSettings[K] | undefined }): void {
+    const known = this.settings(id)
+    this.#settings.set(id, {
+      maxResponseDepth: maxResponseDepth ?? known.maxResponseDepth,
+      budget: budget ?? known.budget,
+      mute: mute ?? known.mute,
+    })
+  }
+
+  saved(): Saved['projects'] {
+    return {
+      added: [...this.#added.values()],
+      left: [...this.#left],
+      listed: [...this.#listed.values()],
+      configured: this.#config.projects.map(({ id }) => id),
+      settings: [...this.#settings],
+    }
+  }
+
+  #isConfigured(id: string): boolean {
+    return this.#config.projects.some((project) => project.id === id)
+  }
+}

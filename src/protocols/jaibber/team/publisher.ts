@@ -1,0 +1,114 @@
+import type { Actor } from '../../../core/approval.ts'
+import type { Draft, WirePreview } from '../../../core/command.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { parseJsonText } from '../../../core/json-text.ts'
+import type { LinkContext, MessageStamp, Permit } from '../../../core/protocol.ts'
+import type { AblyConnection } from '../ably/connection.ts'
+import { formatDraft } from '../pure/draft.ts'
+import { parseMessage } from '../pure/message.ts'
+import type { JaibberMessage } from '../pure/message.ts'
+import { eventName, roomForText } from '../pure/size.ts'
+import { splitText } from '../pure/split.ts'
+import { nameThere } from '../pure/who.ts'
+import type { Us } from '../pure/who.ts'
+import { channelOf } from './channel-names.ts'
+
+interface PublisherParts {
+  readonly context: Pick<LinkContext, 'gate' | 'operator' | 'newId'>
+  readonly connection: Pick<AblyConnection, 'publish'>
+  readonly place: string
+  us(): Us
+  /** The id of a project that we are on, from its id or name. */
+  projectOf(where: string): string | undefined
+  /** Names that can be mentioned there. */
+  names(project: string): readonly string[]
+  /** Ably has taken it: hand it to the server. */
+  published(message: JaibberMessage): void
+}
+
+/** What the operator says goes out here, through the gate. Confirmation is what Ably sends back. */
+export class Publisher {
+  readonly #parts: PublisherParts
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts
+  }
+
+  format(draft: Draft, { id, answers }: Pick<MessageStamp, 'id' | 'answers'>): Result<WirePreview> {
+    const { us, projectOf, names } = this.#parts
+    const we = us()
+    if (draft.from !== we.operator) return fail('invalid', `In this team you write as ${we.operator}.`, { field: 'from' })
+    const sender = { from: we, id, projectOf, names, nameThere: (name: string) => nameThere(name, we) }
+    return formatDraft(draft, { ...sender, ...(answers !== undefined && { answers }) })
+  }
+
+  /** Publishes what `format` made. Resolves when Ably has taken it. */
+  async send(wire: string, actor: Actor): Promise<Result<void>> {
+    const checked = this.#check(wire)
+    if (!checked.ok) return checked
+    const { message, data } = checked.value
+    const { context, connection, place, published } = this.#parts
+    const channel = channelOf(message.projectId)
+    const sent = await context.gate.perform(
+      {
+        actor,
+        effect: { kind: 'publish', target: `${place} ${channel}`, exact: wire },
+        question: `${actor.name} asks to send to ${message.projectId} on ${place}`,
+      },
+      (permit) => connection.publish(permit, channel, { name: eventName, data }),
+    )
+    if (sent.ok) published(message)
+    return sent
+  }
+
+  /** A text as several, each of which fits one message to the project. */
+  split(project: string, text: string): Result<string[]> {
+    const { context } = this.#parts
+    const short = this.format({ from: context.operator(), to: [], observers: [], where: project, text: 'x' }, { id: context.newId() })
+    if (!short.ok) return short
+    const parts = splitText(text, roomForText(JSON.parse(short.value.wire) as object) - mentionsBytes)
+    return ok(parts.filter((part) => part.trim() !== ''))
+  }
+
+  /** Sends texts one after the other. @returns the ids of the messages; a fault says how many went out. */
+  async sendParts(project: string, texts: readonly string[], actor: Actor): Promise<Result<{ readonly ids: string[] }>> {
+    const { context } = this.#parts
+    const ids: string[] = []
+    for (const text of texts) {
+      const draft: Draft = { from: context.operator(), to: [], observers: [], where: project, text }
+      const wire = this.format(draft, { id: context.newId() })
+      const sent = wire.ok ? await this.send(wire.value.wire, actor) : wire
+      if (!sent.ok) {
+        const words = ids.length === 0 ? 'Nothing was sent' : `${ids.length} of ${texts.length} parts were sent`
+        return fail(sent.fault.code, `${words}: ${sent.fault.message}`, { detail: sent.fault.detail })
+      }
+      const message = wire.ok ? parseMessage(JSON.parse(wire.value.wire) as unknown) : undefined
+      if (message?.ok === true) ids.push(message.value.messageId)
+    }
+    return ok({ ids })
+  }
+
+  /** Publishes for an agent of this machine, which has asked the gate itself. */
+  publish(permit: Permit, message: JaibberMessage): Promise<Result<void>> {
+    return this.#parts.connection.publish(permit, channelOf(message.projectId), { name: eventName, data: message })
+  }
+
+  /** What is sent is looked at once more: it is ours, whole, and for a project that we are on. */
+  #check(wire: string): Result<{ readonly message: JaibberMessage; readonly data: unknown }> {
+    const json = parseJsonText(wire, 'This')
+    if (!json.ok) return json
+    const parsed = parseMessage(json.value)
+    if (!parsed.ok) return parsed
+    const { from, projectId } = parsed.value
+    const { projectOf, us } = this.#parts
+    if (projectOf(projectId) !== projectId)
+      return fail('not-found', `You are not on the project ${projectId.slice(0, 80)}.`, { field: 'where' })
+    if (from !== us().userId) return fail('conflict', 'You are somebody else in this team by now. Write the message again.')
+    // What goes out is exactly what was shown, with its fields in their order.
+    return ok({ message: parsed.value, data: json.value })
+  }
+}
+
+/** Room for whom each part mentions. */
+const mentionsBytes = 4_096

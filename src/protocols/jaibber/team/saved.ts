@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { projectSettingsSchema } from '../pure/api.ts'
+import { savedQueueSchema } from '../rest/store-queue.ts'
+
+const word = z.string().max(512)
+const named = z.object({ id: word, name: word.optional() })
+
+/** What a team's link saves from time to time. What came after `mark` is read from the journal again. */
+export const savedSchema = z.object({
+  v: z.literal(1),
+  /** `LinkContext.stored.head` when it was saved. */
+  mark: z.number(),
+  /** Our clock when the connection last said something, ms. */
+  heardAt: z.number().optional(),
+  projects: z.object({
+    added: z.array(named).max(256),
+    left: z.array(word).max(1_000),
+    listed: z.array(named).max(256),
+    configured: z.array(word).max(256),
+    settings: z.array(z.tuple([word, projectSettingsSchema])).max(1_000),
+  }),
+  /** Whom the server last said that we are. */
+  identity: z.object({ userId: word, username: word }).optional(),
+  /** Identities of the last events, so that what comes again is told from news. */
+  recent: z.array(z.string().max(1_000)).max(10_000),
+  /** The last messages of each project, by identity: what an answer is made from. */
+  tails: z.array(z.tuple([word, z.array(word).max(64)])).max(256),
+  /** Answers that were being written: `Ear.saved`. */
+  streams: z.array(z.string().max(2_000)).max(2_000),
+  queue: savedQueueSchema,
+  /** Agents of this machine: `Crew.saved`. */
+  crew: z.unknown(),
+})
+export type Saved = z.infer<typeof savedSchema>

@@ -1,0 +1,122 @@
+import type { Fault } from '../../../core/fault.ts'
+import type { LinkStatus } from '../../../core/link.ts'
+import type { AblyState } from '../ably/connection.ts'
+import type { LocalAgent, Member, PasteItem, Project, TeamView } from '../pure/api.ts'
+import type { Entry, Projects } from './projects.ts'
+
+/** What the view and the status are made of. */
+export interface Shown {
+  readonly me: { readonly userId: string; readonly username: string; readonly machine: string }
+  readonly state: AblyState
+  /** How we are connected, in words. */
+  readonly words: readonly string[]
+  readonly online: number
+  readonly server:
+    | { readonly place: string; readonly fault: Fault | undefined; readonly waiting: number; readonly isAsked: boolean }
+    | undefined
+  readonly backfill: string
+  readonly projects: Projects
+  members(project: string): readonly Member[]
+  /** Answers that are being written there. */
+  writing(project: string): number
+  readonly crew: { readonly agents: readonly LocalAgent[]; readonly prompts: readonly PasteItem[] }
+  readonly lastActivity: number | undefined
+}
+
+const mostMembers = 200
+/** Of instructions in the list of members; the method `members` has them whole. */
+const instructionChars = 500
+/** Parts of `limits.linkView`, characters: what does not fit is left out and counted. */
+const agentsChars = 100_000
+const promptsChars = 30_000
+const projectsChars = 90_000
+
+/** What the screens of a team show. */
+export function teamView(shown: Shown): TeamView {
+  const { me, state, words, online, server, backfill, projects, crew } = shown
+  const entries = projects.all()
+  let left = projectsChars
+  const list = entries.map((entry) => {
+    const project = shownProject(entry, shown, left)
+    left -= JSON.stringify(project).length
+    return project
+  })
+  return {
+    userId: me.userId,
+    username: me.username,
+    machine: me.machine,
+    isConnected: state.lamp === 'up',
+    connection: [...words],
+    online,
+    ...(server !== undefined && {
+      server: { place: server.place, state: serverWords(server), isReachable: server.fault === undefined, waiting: server.waiting },
+    }),
+    backfill,
+    projects: list,
+    agents: fitting(crew.agents, agentsChars),
+    prompts: fitting(crew.prompts, promptsChars),
+  }
+}
+
+/** The lamp and its words. */
+export function teamStatus({ state, projects, server, me, lastActivity }: Shown): Omit<LinkStatus, 'since'> {
+  const entries = projects.all()
+  const joined = entries.filter(({ isAttached }) => isAttached).length
+  const activity = lastActivity === undefined ? {} : { lastActivity }
+  const { lamp, words, fault, retryAt } = state
+  if (lamp !== 'up')
+    return { lamp, text: words, ...activity, ...(fault !== undefined && { reason: fault }), ...(retryAt !== undefined && { retryAt }) }
+  const count = { value: joined, unit: joined === 1 ? 'project' : 'projects' }
+  const waiting = entries.filter((entry) => !entry.isAttached && entry.reason === undefined)
+  if (waiting.length > 0) return { lamp: 'connecting', text: 'joining', count, ...activity }
+  const text = [
+    `as ${me.username}`,
+    ...(server === undefined ? [] : [serverWords(server)]),
+    ...entries.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`])),
+    ...(entries.length === 0 ? ['no project yet'] : []),
+  ].join(', ')
+  return { lamp: 'up', text: text.slice(0, 500), count, ...activity }
+}
+
+function shownProject({ id, name, isListed, isAttached, reason }: Entry, shown: Shown, chars: number): Project {
+  const members = shown.members(id)
+  const listed = fitting(
+    members.slice(0, mostMembers).map((member) => shortened(member)),
+    Math.max(0, chars),
+  )
+  return {
+    id,
+    name,
+    isAttached,
+    isListed,
+    ...(reason !== undefined && { reason: reason.slice(0, 500) }),
+    members: listed,
+    more: members.length - listed.length,
+    writing: shown.writing(id),
+    settings: shown.projects.settings(id),
+  }
+}
+
+function shortened(member: Member): Member {
+  const { instructions } = member
+  if (instructions === undefined || instructions.length <= instructionChars) return member
+  return { ...member, instructions: `${instructions.slice(0, instructionChars).toWellFormed()}…` }
+}
+
+/** As many from the beginning as fit. */
+function fitting<T>(items: readonly T[], chars: number): T[] {
+  let left = chars
+  const fit: T[] = []
+  for (const item of items) {
+    left -= JSON.stringify(item).length + 1
+    if (left < 0) break
+    fit.push(item)
+  }
+  return fit
+}
+
+function serverWords({ place, fault, waiting, isAsked }: NonNullable<Shown['server']>): string {
+  const rest = waiting === 0 ? '' : `, ${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'message waits' : 'messages wait'} to be stored`
+  if (fault !== undefined) return `${place} does not answer as it should: ${fault.message}${rest}`.slice(0, 1_000)
+  return isAsked ? `messages are stored at ${place}${rest}` : `${place} is being asked${rest}`
+}
