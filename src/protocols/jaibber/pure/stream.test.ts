@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { heardOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
+import { expectLinearTime } from '../../../../test/linear-time.ts'
+import { GrowingText, mostText } from './growing-text.ts'
+import type { HeardMessage } from './heard.ts'
+import type { JaibberMessage } from './message.ts'
+import { mostStreams, silenceMs, storeEveryMs, StreamFold, type Ending, type StreamNews } from './stream.ts'
+
+const began = 1_700_000_000_000
+const coder = { project: 'p1', from: 'Coder', isAgent: true }
+let fold: StreamFold
+let stored: Map<string, Ending>
+let number: number
+beforeEach(() => {
+  stored = new Map()
+  fold = new StreamFold({ ended: (id) => stored.get(id) })
+  number = 0
+})
+
+function tell(message: JaibberMessage, more: Partial<HeardMessage> = {}, now = began, speaker = coder): StreamNews | undefined {
+  return fold.apply(heardOf(message, ++number, more), message, speaker, now)
+}
+
+describe('an answer', () => {
+  it('is announced, grows and is complete', () => {
+    expect(tell({ ...streamed('typing'), parentMessageId: 'asked' })).toMatchObject({
+      outcome: 'opened',
+      stream: { responseId: uuid(100), state: 'typing', text: '', replyTo: 'asked', from: 'Coder' },
+    })
+    expect(tell(streamed('chunk', 'Good '))).toMatchObject({ outcome: 'grown', stream: { state: 'writing', text: 'Good ' } })
+    expect(tell(streamed('chunk', 'day'))).toMatchObject({ outcome: 'grown', stream: { text: 'Good day' } })
+    expect(tell(streamed('response', 'Good day.'))).toMatchObject({ outcome: 'completed', stream: { text: 'Good day' }, hadFailed: false })
+    expect(fold.open()).toEqual([])
+  })
+
+  it('that was announced by nothing begins with its first piece', () => {
+    expect(tell(streamed('chunk', 'middle'))).toMatchObject({ outcome: 'opened', stream: { state: 'writing', text: 'middle' } })
+    expect(tell(streamed('typing'))).toMatchObject({ outcome: 'repeated', stream: { text: 'middle' } })
+  })
+
+  it('may have an error, which a response replaces', () => {
+    tell(streamed('chunk', 'half'))
+    expect(tell(streamed('error', 'Agent error: no'))).toMatchObject({ outcome: 'failed', stream: { text: 'half' } })
+    expect(tell(streamed('chunk', 'more'))).toMatchObject({ outcome: 'repeated' })
+    expect(tell(streamed('error', 'Agent error: no'))).toMatchObject({ outcome: 'repeated' })
+    expect(tell(streamed('response', 'whole'))).toMatchObject({ outcome: 'completed', hadFailed: true })
+    expect(tell(streamed('error', 'late'))).toMatchObject({ outcome: 'repeated' })
+  })
+
+  it('that is stored as complete stays so', () => {
+    stored.set(uuid(100), 'completed')
+    for (const type of ['typing', 'chunk', 'response', 'error'] as const)
+      expect(tell(streamed(type, 'x'))).toMatchObject({ outcome: 'repeated' })
+    expect(fold.open()).toEqual([])
+  })
+
+  it('is not changed by others who know its id', () => {
+    tell(streamed('typing'))
+    for (const type of ['chunk', 'response', 'error'] as const)
+      expect(tell(streamed(type, 'forged'), { clientId: 'u3' })).toMatchObject({ outcome: 'foreign', stream: { text: '' } })
+    expect(tell(streamed('chunk', 'x'), {}, began, { ...coder, project: 'p2' })).toMatchObject({ outcome: 'foreign' })
+    expect(tell(streamed('response', 'mine'))).toMatchObject({ outcome: 'completed' })
+  })
+
+  it('has no piece twice, and each at its place', () => {
+    const [first, second, third] = ['one ', 'two ', 'three'].map((text, at) => ({
+      message: streamed('chunk', text),
+      heard: heardOf(streamed('chunk', text), at + 1),
+    }))
+    for (const each of [third, first, third, second, first])
+      if (each !== undefined) fold.apply({ ...each.heard, via: 'rewind' }, each.message, coder, began)
+    expect(fold.get(uuid(100))?.text).toBe('one two three')
+  })
+
+  it('has its pieces in order by what their connection counted, where the channel says no places', () => {
+    for (const at of [10, 2, 9, 1]) {
+      const message = streamed('chunk', `${at} `)
+      const { serial: _serial, ...heard } = heardOf(message, at)
+      fold.apply({ ...heard, timestamp: began }, message, coder, began)
+    }
+    expect(fold.get(uuid(100))?.text).toBe('1 2 9 10 ')
+  })
+})
+
+describe('an answer of which nothing comes', () => {
+  it('is cut after ten minutes, and grows again when more comes', () => {
+    tell(streamed('chunk', 'half'))
+    expect(fold.expire(began + silenceMs - 1)).toEqual([])
+    expect(fold.expire(began + silenceMs)).toMatchObject([{ state: 'cut', text: 'half', reason: 'nothing came for ten minutes' }])
+    expect(fold.expire(began + 2 * silenceMs)).toEqual([])
+    const news = tell(streamed('chunk', ' more'), {}, began + 2 * silenceMs)
+    expect(news).toMatchObject({ outcome: 'grown', stream: { state: 'writing', text: 'half more' } })
+    expect(news?.stream).not.toHaveProperty('reason')
+  })
+
+  it('is cut at once when it was said long ago and is read only now', () => {
+    tell(streamed('typing'), { via: 'history' }, began + silenceMs + 10)
+    expect(fold.expire(began + silenceMs + 10)).toMatchObject([{ state: 'cut' }])
+  })
+
+  it('is cut when its author leaves the project', () => {
+    tell(streamed('typing'))
+    expect(fold.gone('p2', 'Coder', began)).toEqual([])
+    expect(fold.gone('p1', 'Reviewer', began)).toEqual([])
+    expect(fold.gone('p1', 'Coder', began)).toMatchObject([{ state: 'cut', reason: 'Coder left' }])
+    expect(tell(streamed('response', 'whole'))).toMatchObject({ outcome: 'completed' })
+  })
+})
+
+describe('what is stored', () => {
+  it('is the text that grew, every five seconds, and all at the end', () => {
+    tell(streamed('typing'))
+    tell(streamed('chunk', 'a'))
+    expect(fold.due(began + storeEveryMs - 1)).toEqual([])
+    expect(fold.due(began + storeEveryMs)).toMatchObject([{ text: 'a' }])
+    expect(fold.due(began + 3 * storeEveryMs)).toEqual([])
+    tell(streamed('chunk', 'b'))
+    expect(fold.due(began + storeEveryMs, true)).toMatchObject([{ text: 'ab' }])
+    expect(fold.due(began, true)).toEqual([])
+  })
+
+  it('goes on after a restart without the pieces that it has', () => {
+    tell(streamed('chunk', 'one '))
+    tell(streamed('chunk', 'two '))
+    const [stream] = fold.open()
+    if (stream === undefined) throw new Error('It is open.')
+    fold = new StreamFold({ ended: () => undefined })
+    fold.restore(stream, began)
+    number = 0
+    expect(tell(streamed('chunk', 'one '), { via: 'rewind' })).toMatchObject({ outcome: 'repeated' })
+    expect(tell(streamed('chunk', 'two '), { via: 'rewind' })).toMatchObject({ outcome: 'repeated' })
+    expect(tell(streamed('chunk', 'three'), { via: 'rewind' })).toMatchObject({ outcome: 'grown', stream: { text: 'one two three' } })
+  })
+})
+
+describe('memory is bounded (F18)', () => {
+  it('by the number of answers: the oldest is given up', () => {
+    for (let at = 0; at < mostStreams; at++) tell(streamed('typing', '', uuid(1_000 + at)))
+    expect(fold.open()).toHaveLength(mostStreams)
+    const news = tell(streamed('typing', '', uuid(9_999)))
+    expect(news?.dropped).toMatchObject([{ responseId: uuid(1_000), state: 'cut', reason: 'too many answers at once' }])
+    expect(fold.open()).toHaveLength(mostStreams)
+  })
+
+  it('by the size of a text, and of all together', () => {
+    const text = 'x'.repeat(60_000)
+    for (let at = 0; at < 30; at++) tell(streamed('chunk', text))
+    expect(fold.get(uuid(100))?.text.length).toBe(Math.floor(mostText / text.length) * text.length)
+    const dropped = Array.from({ length: 80 }, (_, id) =>
+      Array.from({ length: 17 }, () => tell(streamed('chunk', text, uuid(300 + id)))?.dropped ?? []).flat(),
+    ).flat()
+    expect(dropped.length).toBeGreaterThan(0)
+    expect(fold.open().reduce((sum, each) => sum + each.text.length, 0)).toBeLessThanOrEqual(64 * 1024 * 1024)
+  })
+})
+
+it('pieces in order take time in proportion to their number (F6)', () => {
+  expectLinearTime((size) => {
+    const pieces = Array.from({ length: size }, (_, at) => ({ id: `c:${at}:0`, timestamp: 0, serial: String(at).padStart(8, '0') }))
+    return () => {
+      const growing = new GrowingText()
+      for (const each of pieces) growing.add('word ', each)
+      expect(growing.text).toHaveLength(5 * size)
+    }
+  }, 1_000)
+})
+
+it('pieces in the worst order come to their places, as many as may cost a copy; the rest stand where they came (F18)', () => {
+  const growing = new GrowingText()
+  const late = 2_010
+  for (let at = late; at >= 0; at--) growing.add(`${at} `, { id: `c:${at}:0`, timestamp: 0 })
+  const words = growing.text.trim().split(' ').map(Number)
+  expect(words).toHaveLength(late + 1)
+  expect(words.slice(0, 3)).toEqual([10, 11, 12])
+  expect(words.slice(-3)).toEqual([2, 1, 0])
+})
