@@ -1,3 +1,5 @@
+import { ablyMutations } from './ably.mjs'
+import { crewMutations } from './crew.mjs'
 import { boardMutations } from './board.mjs'
 import { deskMutations } from './desk.mjs'
 import { fleetMutations } from './fleet.mjs'
@@ -39,4 +41,6 @@ export const mutations = [
   ...ircMutations,
   ...envelopeMutations,
   ...boardMutations,
+  ...ablyMutations,
+  ...crewMutations,
 ]

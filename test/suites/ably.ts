@@ -14,7 +14,7 @@ export interface AblyWorld {
 
 /** What a connection to Ably has to do, wherever it leads. Names of channels are new each time, so that several may run at once. */
 export function ablySuite(world: AblyWorld): void {
-  describe(world.name, () => {
+  describe(world.name, { timeout: 30_000 }, () => {
     const open: TestAbly[] = []
     const sockets = new Set<Socket>()
     const opened = (message: unknown): void => {

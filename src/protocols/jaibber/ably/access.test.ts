@@ -147,12 +147,12 @@ describe('keys and what they may do', () => {
     made.connection.join(alpha)
     await made.isIn(alpha)
     ably.nackNext({ code: 42_911, statusCode: 429, message: 'Rate limit exceeded' })
-    ably.nackNext({ code: 50_000, statusCode: 500, message: 'Internal error' })
+    ably.nackNext({ code: 50_000, statusCode: 500, message: `Internal error with ${ably.key}` })
     expect(await made.connection.publish(permit, alpha, hello)).toMatchObject({
       fault: { code: 'unavailable', message: expect.stringMatching(/Too many messages/) as string, detail: '42911: Rate limit exceeded' },
     })
     expect(await made.connection.publish(permit, alpha, hello)).toMatchObject({
-      fault: { code: 'unavailable', detail: '50000: Internal error' },
+      fault: { code: 'unavailable', detail: '50000: Internal error with ••••••' },
     })
     expect(await made.connection.publish(permit, alpha, hello)).toEqual(taken)
     await until(() => expect(made.said(alpha)).toEqual(['hello']))

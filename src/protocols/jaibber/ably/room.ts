@@ -144,14 +144,10 @@ const gapWords = 'The connection to Ably was gone for longer than Ably keeps mes
 /** A message as the rest of the link knows it. */
 export function heardOf(message: InboundMessage, via: HeardMessage['via']): HeardMessage {
   const { data, id, clientId, connectionId, timestamp, serial, name } = message
-  return {
-    data: data as unknown,
-    id,
-    timestamp,
-    via,
-    ...(name === undefined ? {} : { name }),
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(connectionId === undefined ? {} : { connectionId }),
-    ...(serial === undefined ? {} : { serial }),
-  }
+  const heard: { -readonly [K in keyof HeardMessage]: HeardMessage[K] } = { data: data as unknown, id, timestamp, via }
+  if (name !== undefined) heard.name = name
+  if (clientId !== undefined) heard.clientId = clientId
+  if (connectionId !== undefined) heard.connectionId = connectionId
+  if (serial !== undefined) heard.serial = serial
+  return heard
 }

@@ -1,14 +1,21 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { maxWireBytes } from '../pure/size.ts'
 
-/** Bytes of one message that Ably takes, name and data together. */
-export const maxMessageBytes = 65_536
+/** Data as it goes over the wire. */
+export interface WireData {
+  readonly data: string
+  readonly encoding?: 'json'
+  /** Bytes of the message, as Ably counts them. */
+  readonly size: number
+}
 
-/** Bytes of a message as Ably counts them; more than it takes is a fault that names both. */
-export function checkSize({ name, data }: { readonly name: string; readonly data: unknown }): Result<number> {
-  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '')
+/** Data of a message in its wire form; more than Ably takes is a fault that names both sizes. */
+export function wireData({ name, data }: { readonly name: string; readonly data: unknown }): Result<WireData> {
+  const isText = typeof data === 'string'
+  const text = isText ? data : (JSON.stringify(data) ?? 'null')
   const size = Buffer.byteLength(name) + Buffer.byteLength(text)
-  if (size <= maxMessageBytes) return ok(size)
-  const sizes = `${size.toLocaleString('en-US')} bytes; Ably takes ${maxMessageBytes.toLocaleString('en-US')}`
+  if (size <= maxWireBytes) return ok(isText ? { data: text, size } : { data: text, encoding: 'json', size })
+  const sizes = `${size.toLocaleString('en-US')} bytes; Ably takes ${maxWireBytes.toLocaleString('en-US')}`
   return fail('too-large', `This message has ${sizes}. Send it as several.`)
 }

@@ -11,7 +11,7 @@ import { secretMask } from './mask.ts'
 import type { Mask } from './mask.ts'
 import { Room } from './room.ts'
 import { sendWindow } from './send-window.ts'
-import { checkSize } from './size.ts'
+import { wireData } from './size.ts'
 import { TokenSource } from './token-source.ts'
 import { ablyFault, isFinal } from './words.ts'
 import type { Tried } from './words.ts'
@@ -79,19 +79,20 @@ export class SupervisedConnection implements AblyConnection {
   }
 
   async publish(_permit: Permit, channel: string, message: Outgoing): Promise<Result<void>> {
-    const sized = checkSize(message)
-    if (!sized.ok) return sized
-    return this.#window.run(sized.value, () =>
-      this.#try({ what: 'publish to', channel }, (client) => client.channels.get(channel).publish({ ...message })),
+    const encoded = wireData(message)
+    if (!encoded.ok) return encoded
+    const { size, ...wire } = encoded.value
+    return this.#window.run(size, () =>
+      this.#try({ what: 'publish to', channel }, (client) => client.channels.get(channel).publish({ ...message, ...wire })),
     )
   }
 
   async enter(_permit: Permit, channel: string, data: unknown): Promise<Result<void>> {
     const room = this.#rooms.get(channel)
     if (room === undefined) return fail('unavailable', 'This channel has not been joined.')
-    const sized = checkSize({ name: '', data })
-    if (!sized.ok) return sized
-    return this.#window.run(sized.value, () => this.#try({ what: 'be shown as present in', channel }, () => room.enter(data)))
+    const encoded = wireData({ name: '', data })
+    if (!encoded.ok) return encoded
+    return this.#window.run(encoded.value.size, () => this.#try({ what: 'be shown as present in', channel }, () => room.enter(data)))
   }
 
   async exit(channel: string): Promise<void> {
@@ -188,7 +189,7 @@ export class SupervisedConnection implements AblyConnection {
 
   /** Runs what needs a client, once there is one. */
   async #ask<T>(tried: Tried, run: (client: Realtime) => Promise<Result<T>>): Promise<Result<T>> {
-    await this.#opening
+    if (this.#client === undefined) await this.#opening
     if (this.#client === undefined) return this.#whyNone === undefined ? notConnected : { ok: false, fault: this.#whyNone }
     try {
       return await run(this.#client)

@@ -1,0 +1,80 @@
+const ably = 'src/protocols/jaibber/ably'
+const access = [`${ably}/access.test.ts`]
+const cuts = [`${ably}/cuts.test.ts`]
+
+/** Safeties of the connection to Ably. The fields are explained in list.mjs. */
+export const ablyMutations = [
+  {
+    name: 'the size of a message for Ably',
+    promise: 'F18',
+    file: `${ably}/size.ts`,
+    find: '  if (size <= maxWireBytes) return',
+    replace: '  if (size <= maxWireBytes * 2) return',
+    tests: [`${ably}/connection.test.ts`],
+    only: 'too large',
+    quick: true,
+  },
+  {
+    name: 'the bound of what waits for Ably',
+    promise: 'F18',
+    file: `${ably}/send-window.ts`,
+    find: 'if (count >= mostWaiting ||',
+    replace: 'if (count >= mostWaiting * 10 ||',
+    tests: access,
+    only: '1,000 messages wait',
+  },
+  {
+    name: 'the gap after a long cut',
+    promise: 'F19',
+    file: `${ably}/room.ts`,
+    find: '      if (!isFirst && !change.resumed) events.gap(this.name, gapWords, this.#lastHeard)\n',
+    replace: '',
+    tests: cuts,
+    only: 'longer than can be resumed|forgotten by the server',
+  },
+  {
+    name: 'presence that comes back after a long cut',
+    promise: 'F19',
+    file: `${ably}/room.ts`,
+    find: '    this.#isShown = false\n    if (isChange)',
+    replace: '    if (isChange)',
+    tests: cuts,
+    only: 'longer than can be resumed',
+  },
+  {
+    name: 'the mask over the secrets of Ably',
+    promise: 'F19',
+    file: `${ably}/mask.ts`,
+    find: 'masked = masked.replaceAll(secret, shown)',
+    replace: 'masked = String(masked)',
+    tests: access,
+    only: 'what Ably refuses',
+  },
+  {
+    name: 'a key that is wrong is not tried again and again',
+    promise: 'F19',
+    file: `${ably}/words.ts`,
+    find: '  return final.has(codeOf(causeOf(thrown)))\n',
+    replace: '  return final.has(codeOf(causeOf(thrown)) + 100_000)\n',
+    tests: access,
+    only: 'a wrong key',
+  },
+  {
+    name: 'an answer for what waits when the connection is closed',
+    promise: 'F19',
+    file: `${ably}/send-window.ts`,
+    find: 'for (const done of waiting) done(cutShort)',
+    replace: 'waiting.clear()',
+    tests: access,
+    only: 'closing ends at once',
+  },
+  {
+    name: 'nothing of Ably’s client is printed',
+    promise: 'F19',
+    file: `${ably}/address.ts`,
+    find: '    logHandler: parts.log,\n',
+    replace: '',
+    tests: access,
+    only: 'messages wait|frames that make no sense|a wrong key',
+  },
+]
