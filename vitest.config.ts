@@ -1,25 +1,54 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 
-/** Two projects: Node (unit, property, integration) and components in happy-dom. `electron` is always the fake. */
+/** What needs a process of its own: it measures times, counts what its process holds open, or looks at how modules begin. */
+const alone = [
+  'src/core/fold/agents.test.ts',
+  'src/core/text.prop.ts',
+  'src/io/{errno-fault,log,new-file,walk-folders}.test.ts',
+  'src/protocols/chat/agents-file.test.ts',
+  'src/protocols/chat/pure/{format,header}.prop.ts',
+  'src/protocols/codingagent/pure/{diff-lines,rebase}.test.ts',
+  'src/protocols/codingagent/pure/{outbox,parse-reply,plan}.prop.ts',
+  'src/protocols/codingagent/workspace/{apply-row,list-files}.test.ts',
+  'src/protocols/codingagent/workspace/ignore-rules.prop.ts',
+  'src/protocols/scuttlebot/pure/wire.prop.ts',
+  'src/protocols/switchboard/pure/codec.prop.ts',
+  'test/{electron-*,limits}.test.ts',
+]
+
+const resolve = { alias: { electron: path.join(import.meta.dirname, 'test', 'fakes', 'electron.ts') } }
+const node = {
+  environment: 'node',
+  testTimeout: 30_000,
+  env: {
+    // electron-builder's loader of configurations would leave its cache in the system's folder for temporary files.
+    JITI_FS_CACHE: 'false',
+    // Programs that tests start again and again start in half the time.
+    NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules', '.cache', 'tests'),
+  },
+} as const
+
+/** Node (unit, property, integration), and components in happy-dom. `electron` is always the fake. */
 export default defineConfig({
   test: {
     // Many tests wait for files and processes, so that more of them than cores keep the cores busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        resolve: { alias: { electron: new URL('./test/fakes/electron.ts', import.meta.url).pathname } },
+        resolve,
         test: {
+          ...node,
           name: 'node',
-          environment: 'node',
           include: ['src/**/*.test.ts', 'src/**/*.prop.ts', 'test/**/*.test.ts'],
-          exclude: ['src/renderer/**', 'test/chaos/**'],
-          testTimeout: 30_000,
-          // electron-builder's loader of configurations would leave its cache in the system's folder for temporary files.
-          env: { JITI_FS_CACHE: 'false' },
+          exclude: ['src/renderer/**', 'test/chaos/**', ...alone],
+          // Files share their worker's modules: most take longer to load than to run.
+          isolate: false,
         },
       },
+      { resolve, test: { ...node, name: 'alone', include: alone } },
       {
         plugins: [react()],
         test: {

@@ -22,7 +22,7 @@ const withBench = process.argv.includes('--bench')
 await ensureSetup({ build: true })
 const record = await runVitest([])
 const endToEnd = await runEndToEnd(['--project', 'web'])
-const mutations = await runMutations({ all: true })
+const mutations = await runMutations({ all: true, shown: record })
 write('figures', [`Measured on ${machine()}.`, '', ...promiseTable([...record.tests, ...endToEnd.tests, mutationTest(mutations)])])
 const isBroken = record.errors.length + endToEnd.failed + mutations.failed > 0 || record.tests.some((test) => test.state === 'failed')
 let unfinished = []

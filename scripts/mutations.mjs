@@ -15,8 +15,11 @@ const left = new Set(['.git', '.cache', 'node_modules', 'dist'])
 const workers = 2
 const timeoutMs = 120_000
 
-/** Runs the mutations marked `quick`, or all of them, or those of `names`. Returns { passed, failed }. */
-export async function runMutations({ all, names = [] }) {
+/**
+ * Runs the mutations marked `quick`, or all of them, or those of `names`. Returns { passed, failed }.
+ * `shown` is the record of a run of the unchanged sources a moment ago: their tests are not run again where it has them all, and green.
+ */
+export async function runMutations({ all, names = [], shown }) {
   const { mutations } = await import(pathToFileURL(path.join(root, 'test', 'mutations', 'list.mjs')).href)
   const chosen = mutations.filter((one) => (names.length > 0 ? names.includes(one.name) : all || one.quick))
   const scratch = Array.from({ length: workers }, scratchCopy)
@@ -28,7 +31,8 @@ export async function runMutations({ all, names = [] }) {
     console.log(complaint ? `✗ ${name}: ${complaint}` : `✓ ${name}`)
   }
   try {
-    report('the unchanged copy is green', await baseline(scratch[0], chosen))
+    const files = [...new Set(chosen.flatMap((one) => one.tests))]
+    if (!shown || !files.every((file) => isGreen(shown, file))) report('the unchanged copy is green', await baseline(scratch[0], files))
     const queue = [...chosen]
     const work = async (folder) => {
       for (let one = queue.shift(); one; one = queue.shift()) report(`${one.promise} without: ${one.name}`, await complaintOf(one, folder))
@@ -48,12 +52,16 @@ function scratchCopy() {
   return folder
 }
 
+/** Has this file tests in a record, and is none of them red? Errors outside every test may be anybody's. */
+function isGreen({ tests, errors }, file) {
+  const own = tests.filter((test) => test.file === file)
+  return errors.length === 0 && own.some((test) => test.state === 'passed') && own.every((test) => test.state !== 'failed')
+}
+
 /** A test that is red in the copy anyway would prove nothing. */
-async function baseline(folder, chosen) {
-  const files = [...new Set(chosen.flatMap((one) => one.tests))]
+async function baseline(folder, files) {
   const record = await runVitest(files, { cwd: folder, quiet: true, timeoutMs: 10 * timeoutMs })
-  const isGreen = record.errors.length === 0 && record.tests.length > 0 && record.tests.every((test) => test.state !== 'failed')
-  return isGreen ? undefined : `it is not:\n${record.output.trimEnd()}`
+  return files.every((file) => isGreen(record, file)) ? undefined : `it is not:\n${record.output.trimEnd()}`
 }
 
 /** Undefined when the mutation turned a test red, else what is wrong. */
@@ -64,7 +72,8 @@ async function complaintOf(one, folder) {
   if (parts.length !== 2) return `stale: its text occurs ${parts.length - 1} times in ${one.file}, not once`
   writeFileSync(file, parts.join(one.replace))
   try {
-    const args = one.only ? [...one.tests, '-t', one.only] : one.tests
+    // One red test is enough.
+    const args = [...one.tests, '--bail=1', ...(one.only ? ['-t', one.only] : [])]
     const record = await runVitest(args, { cwd: folder, quiet: true, timeoutMs })
     if (record.timedOut || record.tests.some((test) => test.state === 'failed')) return undefined
     if (record.errors.length > 0) return `the mutated sources do not load: ${record.errors[0].message}`

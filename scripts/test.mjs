@@ -10,11 +10,16 @@ import { Tally } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
 const tally = new Tally()
+/** What the unit part has shown, when it has run. */
+let units
 const parts = {
   check: async () => tally.add(await check()),
-  unit: async () => tally.addVitest(await runVitest(['--project', 'node'])),
+  unit: async () => {
+    units = await runVitest(['--project', 'node', '--project', 'alone'])
+    tally.addVitest(units)
+  },
   components: async () => tally.addVitest(await runVitest(['--project', 'components'])),
-  mutations: async () => tally.add(await runMutations({ all: false })),
+  mutations: async () => tally.add(await runMutations({ all: false, shown: units })),
   e2e: async () => {
     const outcome = await runEndToEnd()
     tally.add(outcome)

@@ -1,9 +1,12 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { directGate } from '../../src/engine/direct-gate.ts'
 import { openMailboxes } from '../../src/protocols/switchboard/files/mailboxes.ts'
 
 // Delivers messages to `coder` in the folder that is given, beginning with number `first`, `count` of them, and archives every third one. Prints each number
 // once it is acknowledged; a fault as JSON.
+// Written now, since the end of this program is a kill.
+flushCompileCache()
 const [root = '', first = '0', count = '1000000'] = process.argv.slice(2)
 const mailboxes = openMailboxes({ root, gate: directGate, now: Date.now, log: () => undefined })
 for (let number = Number(first); number < Number(first) + Number(count); number++) {

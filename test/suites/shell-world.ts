@@ -64,9 +64,16 @@ export function ask(port: number, method: string, path: string, headers: Readonl
     const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((each) => [name, each]))
     const call = request({ host: '127.0.0.1', port, method, path, headers: lines, setHost: false })
     call.on('response', (response) => {
+      const answer = { status: response.statusCode ?? 0, headers: response.headers }
+      // A stream has no end: its head is the answer.
+      if (response.headers['content-type']?.startsWith('text/event-stream')) {
+        resolve({ ...answer, body: '' })
+        response.destroy()
+        return
+      }
       let body = ''
       response.setEncoding('utf8').on('data', (part: string) => (body += part))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+      response.on('end', () => resolve({ ...answer, body }))
     })
     call.on('upgrade', (response, socket) => {
       socket.destroy()

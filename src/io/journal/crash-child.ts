@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { openJournal } from './open.ts'
 import { chatEvent } from './crash-event.ts'
 
@@ -6,6 +7,8 @@ import { chatEvent } from './crash-event.ts'
  * Test program: appends three messages and the link's state per transaction until it is killed, and prints the number of each
  * batch once the journal has acknowledged it. Begins with what is stored already, as a link does after a crash.
  */
+// Written now, since the end of this program is a kill.
+flushCompileCache()
 const opened = openJournal({ dataDir: process.argv[2] ?? '' })
 if (!opened.ok) throw new Error(opened.fault.message)
 const journal = opened.value

@@ -81,6 +81,9 @@ const hostile: readonly ((size: number) => string)[] = [
   (size) => ' \t'.repeat(size * 2),
 ]
 
+/** Four times the length takes four times as long; a square would take sixteen. The constant covers a clock tick. */
+const bound = (small: number): number => small * 10 + 2
+
 it.each(hostile.map((make, index) => [index, make] as const))(
   'takes a time that grows with the line only, kind %i (F6)',
   (_index, make) => {
@@ -94,8 +97,10 @@ it.each(hostile.map((make, index) => [index, make] as const))(
       }
       return best
     }
-    const [small, large] = [time(16_000), time(64_000)]
-    // Four times the length takes four times as long; a square would take sixteen. The constant covers a clock tick.
-    expect(large).toBeLessThan(small * 10 + 2)
+    const measured = (): readonly [number, number] => [time(16_000), time(64_000)]
+    let [small, large] = measured()
+    // A pause of the machine is no square, and a square is one every time.
+    for (let again = 0; again < 4 && large >= bound(small); again++) [small, large] = measured()
+    expect(large).toBeLessThan(bound(small))
   },
 )

@@ -15,8 +15,6 @@ const program = join(import.meta.dirname, '../../../../test/programs/deliver-mai
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-mail-crash-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
-/** Programs that start again and again start in half the time. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(base, 'compiled') }
 
 let root = ''
 beforeEach(() => {
@@ -25,7 +23,7 @@ beforeEach(() => {
 
 /** Lets the sender begin with the number that was not acknowledged last, kills it some ms after its first acknowledgement. Returns the last number that was. */
 async function sendAndKill(first: number, waitMs: number): Promise<number> {
-  const child = spawn(process.execPath, [program, root, String(first)], { stdio: ['ignore', 'pipe', 'inherit'], env })
+  const child = spawn(process.execPath, [program, root, String(first)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
   await once(child.stdout, 'data')
@@ -85,7 +83,7 @@ it('a message that was named but not acknowledged is the same one when the sende
     createdAt: '',
   })
   writeFileSync(join(root, '.switchboard/inbox/coder/msg_1700000000000_x.json'), text)
-  const child = spawn(process.execPath, [program, root, '0', '1'], { stdio: ['ignore', 'pipe', 'inherit'], env })
+  const child = spawn(process.execPath, [program, root, '0', '1'], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child, 'close')
   expect(names('inbox/coder')).toEqual(['msg_1700000000000_x.json'])
   expect(readFileSync(join(root, '.switchboard/inbox/coder/msg_1700000000000_x.json'), 'utf8')).toBe(text)
