@@ -1,4 +1,5 @@
-import { comparePlaces, type Place } from './piece-order.ts'
+import type { HeardMessage } from './heard.ts'
+import { comparePlaces, placeOf, type Place } from './piece-order.ts'
 
 /** Most UTF-16 units of an answer that is being written. */
 export const mostText = 1024 * 1024
@@ -30,12 +31,13 @@ export class GrowingText {
   }
 
   /** Adds a piece. False: it changes nothing. */
-  add(piece: string, { id, serial, timestamp }: Place): boolean {
+  add(piece: string, heard: Pick<HeardMessage, 'id' | 'serial' | 'timestamp'>): boolean {
+    const { id, timestamp } = heard
     const isOld = this.#since !== undefined && timestamp <= this.#since
     if (piece === '' || isOld || this.#ids.has(id) || this.#pieces.length >= mostPieces) return false
     if (this.#text.length + piece.length > mostText) return false
     this.#ids.add(id)
-    const own: Piece = { id, timestamp, length: piece.length, ...(serial !== undefined && { serial }) }
+    const own: Piece = { ...placeOf(heard), length: piece.length }
     let at = this.#pieces.length
     let end = this.#text.length
     while (at > 0 && this.#late < mostLate) {
