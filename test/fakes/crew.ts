@@ -92,7 +92,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
       if (what === 'state') test.saved = JSON.parse(JSON.stringify(test.crew.saved()))
     },
   }
-  const names = ['Coder', 'Reviewer', 'Kim']
+  const names = ['Coder', 'Reviewer', 'Kim', 'A', 'B', 'C', 'D']
   const open = (saved: unknown, wait: Patience): Crew => {
     const crew = new Crew(parts, saved, wait)
     crews.push(crew)

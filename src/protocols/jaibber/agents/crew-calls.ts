@@ -14,7 +14,7 @@ import { stoppedEvent } from './stopped-event.ts'
 const stoppedWords = 'stopped by the operator'
 
 /** What the methods work on. */
-export interface CrewDesk {
+interface CrewDesk {
   readonly world: CrewWorld
   readonly agents: Map<string, LocalAgent>
   readonly paste: PasteDesk

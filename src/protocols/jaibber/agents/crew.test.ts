@@ -53,7 +53,7 @@ describe('who is answered', () => {
   it('no mention that is too deep or in a chain with the agent, which is said once (F10)', async () => {
     const stopped = [
       [{ responseDepth: 3, respondingChain: ['reviewer'] }, 'depth 3 reached: Reviewer → Coder'],
-      [{ respondingChain: ['a', 'b', 'c'] }, 'depth 3 reached: a → b → c → Coder'],
+      [{ respondingChain: ['x', 'y', 'z'] }, 'depth 3 reached: x → y → z → Coder'],
       [{ respondingChain: ['coder', 'x'] }, 'Coder has answered in this chain: Coder → x → Coder'],
     ] as const
     await test.add({})

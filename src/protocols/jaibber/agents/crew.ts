@@ -20,8 +20,6 @@ import { savedCrewSchema } from './saved.ts'
 import type { SavedAnswer, SavedCrew } from './saved.ts'
 import { stoppedEvent, stoppedId } from './stopped-event.ts'
 
-export type { CrewParts } from './crew-parts.ts'
-
 /** How a message came to us. */
 export interface Hearing {
   /** When Ably took it, ms. */
@@ -106,8 +104,7 @@ export class Crew {
     const now = parts.context.now()
     const { maxResponseDepth: maxDepth, budget } = parts.settings(projectId)
     const budgetLeft = ledger.left(projectId, budget, now)
-    const names = [...this.#agents.values()].map(({ name }) => name)
-    const decision = decide({ message: trigger, agentName: agent.name, maxDepth, budgetLeft, names })
+    const decision = decide({ message: trigger, agentName: agent.name, maxDepth, budgetLeft, names: parts.names(projectId) })
     if (!decision.answer && quiet.has(decision.reason)) return
     if (this.#isDecided(agent, messageId)) return
     if (at < now - freshMs) return agent.log.add(`did not answer ${messageId}: it is ${Math.round((now - at) / 60_000)} min old`)

@@ -1,7 +1,7 @@
 import type { Provider } from './api.ts'
 
 /** A program that takes one prompt and prints one answer, as its makers document it for use without a terminal. */
-export interface Preset extends Pick<Extract<Provider, { readonly kind: 'command' }>, 'program' | 'args' | 'prompt'> {
+interface Preset extends Pick<Extract<Provider, { readonly kind: 'command' }>, 'program' | 'args' | 'prompt'> {
   readonly title: string
   /** What to know before it is used. */
   readonly hint: string
