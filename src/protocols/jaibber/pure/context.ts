@@ -59,10 +59,11 @@ function roleOf({ type, isAgentMessage, agentName, fromUsername }: JaibberMessag
   return `Assistant (${name.slice(0, 64).toWellFormed() || 'Agent'})`
 }
 
-const lineStart = '(^|[\\n\\r\\v\\f\\u0085\\u2028\\u2029])'
-const role = '(?:user|assistant(?:[^\\S\\n\\r]{0,64}\\([^\\n\\r)]{0,256}\\))?)'
+const breaks = '\\n\\r\\v\\f\\u0085\\u2028\\u2029'
+const blank = `[^\\S${breaks}]`
+const role = `(?:user|assistant(?:${blank}{0,64}\\([^)${breaks}]{0,256}\\))?)`
 /** The beginning of a line that could be taken for a role. */
-const roleLine = new RegExp(`${lineStart}(?=[^\\S\\n\\r]{0,64}${role}[^\\S\\n\\r]{0,8}:)`, 'giu')
+const roleLine = new RegExp(`(^|[${breaks}])(?=${blank}{0,64}${role}${blank}{0,8}:)`, 'giu')
 
 function quoted(text: string): string {
   // The beginning of the text stands behind its role and is no line of its own.

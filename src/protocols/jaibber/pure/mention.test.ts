@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { mentionedOf, mentionsIn } from './mention.ts'
+
+describe('a mention', () => {
+  test.each([
+    ['@Coder', true],
+    ['hey @coder, look', true],
+    ['(@CODER)', true],
+    ['@Coder: go', true],
+    ['@Coder-2', true], // the peers take a hyphen for the end of a word
+    ['@@Coder', true],
+    ['x.@Coder', true],
+    ['@Coders', false],
+    ['@Coder_2', false],
+    ['@Coder2', false],
+    ['a@coder.com', false],
+    ['mail to mira@Coder', false],
+    ['é@Coder', false],
+    ['𝒳@Coder', false],
+    ['Coder', false],
+    ['@ Coder', false],
+    ['', false],
+  ])('%s: %s', (text, isMentioned) => {
+    expect(mentionsIn(text, 'Coder')).toBe(isMentioned)
+  })
+
+  it('takes names as they are: with blanks, with what means something in a regular expression, in other scripts', () => {
+    expect(mentionsIn('ask @testing agent now', 'Testing Agent')).toBe(true)
+    expect(mentionsIn('@c++ and @(x)', 'C++')).toBe(true)
+    expect(mentionsIn('@aXb', 'a.b')).toBe(false)
+    expect(mentionsIn('@дима!', 'Дима')).toBe(true)
+    expect(mentionsIn('@x', '')).toBe(false)
+    expect(mentionsIn(`@${'x'.repeat(129)}`, 'x'.repeat(129))).toBe(false)
+  })
+
+  it('of one name is no mention of a longer one, but the other way round where a word ends', () => {
+    expect(mentionedOf('@Coder Two', ['Coder Two', 'Coder', 'Two'])).toEqual(['Coder Two', 'Coder'])
+    expect(mentionedOf('@Coder', ['Coder Two', '__proto__'])).toEqual([])
+    expect(mentionedOf('@__proto__ and @constructor', ['__proto__', 'constructor', 'toString'])).toEqual(['__proto__', 'constructor'])
+  })
+
+  it('is what the peers find, but never behind a word (differential)', async ({ annotate }) => {
+    const name = fc.oneof(
+      fc.constantFrom('Coder', 'ſ', 'K', 'ß', 'İ', 'σς', 'a b', 'x-', 'ǅ'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
+    )
+    const between = fc.oneof(fc.constantFrom('@', ' ', 'a', '_', 'é', '1', '@@', '-'), fc.string({ unit: 'binary', maxLength: 2 }))
+    const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 1_500
+    fc.assert(
+      fc.property(name, fc.array(fc.tuple(between, fc.boolean(), fc.boolean()), { maxLength: 6 }), (given, parts) => {
+        const text = parts.map(([gap, isUpper, isThere]) => `${gap}@${isThere ? (isUpper ? given.toUpperCase() : given) : ''}`).join('')
+        const peers = new RegExp(`@${given.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?!\\w)`, 'gi')
+        let isMentioned = false
+        for (let found = peers.exec(text); found !== null; found = peers.exec(text)) {
+          if (!/[\p{L}\p{N}\p{M}_]$/u.test(text.slice(0, found.index))) isMentioned = true
+          peers.lastIndex = found.index + 1
+        }
+        expect(mentionsIn(text, given)).toBe(isMentioned)
+      }),
+      { numRuns: runs },
+    )
+    await annotate(`${runs.toLocaleString('en-US')} texts compared with the rule of the peers`, 'F10')
+  })
+})
