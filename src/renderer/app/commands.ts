@@ -38,6 +38,7 @@ import { pasteCommands } from './paste-commands.ts'
 import { promptCommands } from './prompt-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import type { AppState, AppStore, ViewId } from './store.ts'
+import { teamCommands } from './team-commands.ts'
 import { hasContent } from './state/draft.ts'
 import { foldOf } from './state/folding.ts'
 
@@ -237,6 +238,7 @@ export const commands: readonly AppCommand[] = [
   },
 
   ...agentCommands,
+  ...teamCommands,
   ...inboxCommands,
   ...boardCommands,
   ...promptCommands,

@@ -1,3 +1,5 @@
+import { conversationId, type Conversation } from '../../core/conversation.ts'
+import type { Event } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
 import type { Member, Project, TeamView } from '../../protocols/jaibber/pure/api.ts'
 import type { AppState } from './store.ts'
@@ -56,6 +58,34 @@ export function shownProject(state: AppState): ShownProject | undefined {
   if (team === undefined) return undefined
   const id = conversation.slice(team.link.id.length + 1)
   return team.view.projects.some((one) => one.id === id) ? { link: team.link.id, id } : undefined
+}
+
+/** Projects in which nobody has said anything yet, as conversations. */
+export function silentProjects(teams: readonly Team[], known: readonly Conversation[]): readonly Conversation[] {
+  const ids = new Set(known.map((one) => one.id))
+  return teams.flatMap(({ link, view }) =>
+    view.projects
+      .filter((project) => !ids.has(conversationId(link.id, project.id)))
+      .map(({ id, name }) => ({
+        id: conversationId(link.id, id),
+        source: link.id,
+        protocol: link.protocol,
+        key: id,
+        topic: name,
+        members: [],
+        count: 0,
+        unread: 0,
+        lastOrd: 0,
+        lastAt: 0,
+      })),
+  )
+}
+
+/** The project that an event belongs to; undefined: its link is no team, or we are not on it. */
+export function projectOfEvent(state: AppState, event: Event | undefined): ShownProject | undefined {
+  if (event === undefined || !('conversation' in event.body)) return undefined
+  const project = projectOf(state, event.source, event.body.conversation)
+  return project && { link: event.source, id: project.id }
 }
 
 /** What a member is called: its agent's name, else the person's. */

@@ -33,6 +33,7 @@ import { NewSession } from '../features/paste/new-session.tsx'
 import { PasteView } from '../features/paste/paste-view.tsx'
 import { SessionList } from '../features/paste/session-list.tsx'
 import { Palette } from '../features/palette/palette.tsx'
+import { NewProjectTask } from '../features/projects/new-project-task.tsx'
 import { Search } from '../features/search/search.tsx'
 import { SettingsView } from '../features/settings/settings-view.tsx'
 import { ShortcutSheet } from '../features/shortcuts/shortcut-sheet.tsx'
@@ -103,6 +104,7 @@ export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType }
   'remove agent': RemoveAgent,
   'decline prompt': DeclinePrompt,
   'send parts': SendParts,
+  'project task': NewProjectTask,
   'exact text': ExactText,
   visit: Visit,
 }

@@ -7,7 +7,7 @@ import { positionOf } from '../feed-window.ts'
 import type { MakeSlice } from './app-state.ts'
 import { feedItems, itemPosition } from './folding.ts'
 
-export const inspectorTabs = ['details', 'raw', 'lint', 'thread'] as const
+export const inspectorTabs = ['details', 'raw', 'lint', 'thread', 'project'] as const
 export type InspectorTab = (typeof inspectorTabs)[number]
 
 export interface SelectionSlice {
@@ -23,6 +23,8 @@ export interface SelectionSlice {
   select(id: string | undefined): void
   /** Selects and shows the inspector, which is a drawer on narrow screens. */
   open(id?: string): void
+  /** Shows the project of the conversation on screen in place of a row. */
+  showProject(): void
   /** Moves the selection by rows; without one it begins at the newest. */
   moveSelection(by: number): void
   setInspectorTab(tab: InspectorTab): void
@@ -63,6 +65,11 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
       if (id === undefined) return
       get().select(id)
       set({ drawer: 'inspector' })
+    },
+
+    showProject() {
+      get().select(undefined)
+      set({ inspectorTab: 'project', drawer: 'inspector' })
     },
 
     moveSelection(by) {

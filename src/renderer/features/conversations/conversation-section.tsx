@@ -1,7 +1,9 @@
 import { Layers } from 'lucide-react'
+import { useMemo } from 'react'
 import type { Conversation } from '../../../core/conversation.ts'
 import type { Link } from '../../../core/link.ts'
 import { everything } from '../../app/feed-filter.ts'
+import { silentProjects, teamsOf } from '../../app/teams.ts'
 import { useApp } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { count } from '../../ui/time.ts'
@@ -19,7 +21,9 @@ interface SectionProps {
 
 /** Everything, every link, and under it its conversations with their unread messages. */
 export function ConversationSection({ words, isStill }: SectionProps): React.JSX.Element {
-  const conversations = useApp((state) => state.state?.conversations ?? noConversations)
+  const spoken = useApp((state) => state.state?.conversations ?? noConversations)
+  const teams = useApp(teamsOf)
+  const conversations = useMemo(() => [...spoken, ...silentProjects(teams, spoken)], [spoken, teams])
   const links = useApp((state) => state.state?.links ?? noLinks)
   const filter = useApp((state) => state.filter)
   const isFeed = useApp((state) => state.view === 'feed')

@@ -5,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { ListItem, UnreadCount } from './list-item.tsx'
+import { ProjectMarks } from '../projects/project-marks.tsx'
 import { useStillOrder } from './use-still-order.ts'
 
 /** The latest ones are drawn before the operator asks for all, so that the agents below stay in sight; … */
@@ -50,6 +51,7 @@ export function Pairs({ conversations, words, isStill, hasChips = false }: Pairs
           <span className="name cut">
             <VisibleText text={titleOf(conversation)} />
           </span>
+          <ProjectMarks link={conversation.source} project={conversation.key} />
           <UnreadCount value={conversation.unread} />
         </ListItem>
       ))}

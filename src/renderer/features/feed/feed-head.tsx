@@ -1,8 +1,10 @@
 import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { AppState } from '../../app/store.ts'
+import { projectOf, shownProject } from '../../app/teams.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { ProjectHead } from '../projects/project-head.tsx'
 import { ProtocolToggles } from './protocol-toggles.tsx'
 
 /** Title, how many messages, following or paused, raw lines, search. */
@@ -26,6 +28,7 @@ export function FeedHead(): React.JSX.Element {
         <VisibleText text={title} />
       </h1>
       <Total />
+      <ProjectHead />
       <span className="end" />
       <ProtocolToggles />
       <button
@@ -106,7 +109,11 @@ function filterIsWhole(state: AppState): boolean {
 
 function titleOf(state: AppState): string {
   const { filter, state: now } = state
-  if (filter.conversation !== undefined) return now?.conversations.find((one) => one.id === filter.conversation)?.key ?? 'Conversation'
+  if (filter.conversation !== undefined) {
+    const found = now?.conversations.find((one) => one.id === filter.conversation)
+    const project = shownProject(state)
+    return projectOf(state, project?.link, project?.id)?.name ?? found?.topic ?? found?.key ?? 'Conversation'
+  }
   if (filter.agent !== undefined) return now?.agents.find((one) => one.id === filter.agent)?.name ?? 'Agent'
   if (filter.source !== undefined) return now?.links.find((one) => one.id === filter.source)?.name ?? 'Link'
   return 'Everything'

@@ -6,6 +6,7 @@ import type { FeedItem } from '../../app/feed-items.ts'
 import { itemPosition } from '../../app/state/folding.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
+import { EarlierMessages } from '../projects/earlier-messages.tsx'
 import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
 import { createRowAnchor } from './row-anchor.ts'
@@ -242,4 +243,4 @@ function Footer(): React.JSX.Element {
   return <div className="feed-end" />
 }
 
-const parts = { Scroller, List, Footer }
+const parts = { Scroller, List, Header: EarlierMessages, Footer }

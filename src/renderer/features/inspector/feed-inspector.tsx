@@ -1,9 +1,12 @@
 import { Tabs } from 'radix-ui'
+import { useMemo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../../app/feed-window.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import type { InspectorTab } from '../../app/store.ts'
+import { projectOfEvent, shownProject, type ShownProject } from '../../app/teams.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
+import { ProjectPane } from '../projects/project-pane.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import './inspector.css'
 import { LintTab } from './lint-tab.tsx'
@@ -18,7 +21,22 @@ export function FeedInspector(): React.JSX.Element {
   const tab = useApp((state) => state.inspectorTab)
   const thread = useThread(event)
   const isMessage = event?.body.kind === 'message'
-  const shown = !isMessage && (tab === 'thread' || tab === 'lint') ? 'details' : tab
+  const project = useProject(event)
+  const isThere = tab === 'project' ? project !== undefined : isMessage || (tab !== 'thread' && tab !== 'lint')
+  const shown = isThere ? tab : 'details'
+  if (event === undefined && project !== undefined) {
+    return (
+      <>
+        <header className="head">
+          <span className="sub">Project</span>
+          <CloseDrawer />
+        </header>
+        <div className="insp">
+          <ProjectPane shown={project} />
+        </div>
+      </>
+    )
+  }
   if (event === undefined) {
     return (
       <>
@@ -46,6 +64,7 @@ export function FeedInspector(): React.JSX.Element {
               Thread {thread.total !== undefined && <span className="n">{thread.total.toLocaleString('en-US')}</span>}
             </Tabs.Trigger>
           )}
+          {project !== undefined && <Tabs.Trigger value="project">Project</Tabs.Trigger>}
         </Tabs.List>
         <CloseDrawer />
       </header>
@@ -65,7 +84,12 @@ export function FeedInspector(): React.JSX.Element {
           <ThreadTab event={event} thread={thread} />
         </Tabs.Content>
       )}
-      {isMessage && (
+      {project !== undefined && (
+        <Tabs.Content className="insp" value="project">
+          <ProjectPane shown={project} />
+        </Tabs.Content>
+      )}
+      {isMessage && shown !== 'project' && (
         <footer className="foot-acts">
           <button type="button" className="btn primary" onClick={() => void store.getState().reply(event.id)}>
             Reply <kbd>r</kbd>
@@ -85,6 +109,15 @@ export function FeedInspector(): React.JSX.Element {
 function CloseDrawer(): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
   return <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
+}
+
+/** The project of the selected row, else the one whose conversation is shown. */
+function useProject(event: Event | undefined): ShownProject | undefined {
+  const key = useApp((state) => {
+    const project = event === undefined ? shownProject(state) : projectOfEvent(state, event)
+    return project === undefined ? '' : JSON.stringify(project)
+  })
+  return useMemo(() => (key === '' ? undefined : (JSON.parse(key) as ShownProject)), [key])
 }
 
 /** The selected row. It stays open when it leaves the window of rows that are held. */
