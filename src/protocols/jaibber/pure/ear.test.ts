@@ -1,0 +1,284 @@
+import * as fc from 'fast-check'
+import { beforeEach, describe, expect, it, test } from 'vitest'
+import type { Event, MessageBody, NewEvent } from '../../../core/event.ts'
+import { storedEvent } from '../../../../test/fakes/events.ts'
+import { heardOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import type { ProjectPlace } from './doubts.ts'
+import { Ear, type Heard } from './ear.ts'
+import type { HeardMessage } from './heard.ts'
+import { silenceMs, storeEveryMs } from './stream.ts'
+
+const now = 1_700_000_000_000
+let stored: Map<string, Event>
+let ear: Ear
+let place: ProjectPlace
+beforeEach(() => {
+  stored = new Map()
+  place = webProject
+  ear = newEar()
+})
+
+function newEar(): Ear {
+  return new Ear({ find: (wireId) => stored.get(wireId), us: () => miraThere, place: () => place })
+}
+
+/** What the journal does: one event per identity; a version takes the place of the one that it replaces. */
+function store({ events }: Heard): readonly NewEvent[] {
+  const news = events.filter(({ wireId }) => !stored.has(wireId))
+  for (const event of news) {
+    const before = event.supersedes === undefined ? undefined : stored.get(event.supersedes)
+    stored.set(event.wireId, storedEvent(stored.size + 1, event.body, { ...event, ...(before !== undefined && { supersedes: before.id }) }))
+  }
+  return news
+}
+let number = 0
+const hear = (message: unknown, more: Partial<HeardMessage> = {}): readonly NewEvent[] =>
+  store(ear.hear(heardOf(message, ++number, more), 'p1', now))
+function messageIn(message: unknown, more: Partial<HeardMessage> = {}): MessageBody {
+  const body = ear.hear(heardOf(message, ++number, more), 'p1', now).events.find((event) => event.body.kind === 'message')?.body
+  if (body?.kind !== 'message') throw new Error('It is no message.')
+  return body
+}
+
+describe('a message', () => {
+  it('is from its author, to those whom it mentions, in its project', () => {
+    const message = said('@coder please, @Nobody', { from: 'u9', fromUsername: 'ben', parentMessageId: 'before#1' })
+    const [event] = hear(message)
+    expect(event).toEqual({
+      wireId: uuid(1),
+      claimedAt: now + number,
+      raw: { text: JSON.stringify(message) },
+      body: {
+        kind: 'message',
+        conversation: 'p1',
+        topic: 'Web',
+        from: 'ben',
+        to: ['Coder'],
+        observers: [],
+        text: '@coder please, @Nobody',
+        replyTo: 'before%231',
+      },
+    })
+  })
+
+  it('of ours is from the operator; nobody else is, whatever they are called', () => {
+    expect(messageIn(said('x')).from).toBe('Mira')
+    expect(messageIn(said('x', { from: 'u9', fromUsername: 'Mira' })).from).toBe('Mira@jaibber')
+    expect(messageIn(said('x', { from: 'u9', fromUsername: 'mira' })).from).toBe('mira@jaibber')
+    expect(messageIn({ ...streamed('response', 'x'), agentName: 'MIRA' }).from).toBe('MIRA@jaibber')
+    expect(messageIn(said('@mira'), { via: 'rest' })).toMatchObject({ from: 'Mira', to: ['Mira'] })
+  })
+
+  it('that only claims to be ours is not, and that is shown', () => {
+    expect(messageIn(said('x'), { clientId: 'u9' })).toMatchObject({
+      from: 'mira@jaibber',
+      doubts: ['says it is from “u1”, but “u9” sent it'],
+    })
+    const { clientId: _none, ...nameless } = heardOf(said('x'))
+    const [event] = ear.hear(nameless, 'p1', now).events
+    expect(event?.body).toMatchObject({ from: 'mira@jaibber', doubts: ['nothing proves who sent it: its connection has no name'] })
+  })
+
+  it.each([
+    ['the agent of another', { ...streamed('response', 'x'), from: 'u9' }, 'says it is from the agent “Coder”, which is of “u2”'],
+    ['another project', said('x', { projectId: 'p2' }), 'says it belongs to the project “p2”, and was sent to this one'],
+    ['mentions that are not there', said('x', { mentions: ['Coder'] }), 'says that it mentions “Coder”, and its text does not'],
+    ['mentions that are not listed', said('@Coder', { mentions: [] }), 'mentions “Coder” in its text, and its list does not say so'],
+  ])('with %s is doubtful', (_what, message, doubt) => {
+    expect(messageIn(message).doubts).toEqual([doubt])
+  })
+
+  it('of the letter of the specification is not', () => {
+    for (const message of [said('@Coder', { mentions: ['coder'] }), streamed('response', 'x'), said('x')])
+      expect(messageIn({ ...message, messageId: uuid(++number) })).not.toHaveProperty('doubts')
+  })
+
+  it('shows files as links with their host, and never what is no address', () => {
+    const attachments = [
+      { id: '1', filename: 'a.png', mimeType: 'image/png', fileSize: 3, blobUrl: 'https://files.example.org/a.png' },
+      { id: '2', filename: 'b', blobUrl: 'javascript:alert(1)' },
+    ]
+    expect(messageIn(said('x', { attachments })).data).toEqual({
+      attachments: [
+        { filename: 'a.png', url: 'https://files.example.org/a.png', host: 'files.example.org', mimeType: 'image/png', size: 3 },
+        { filename: 'b' },
+      ],
+    })
+  })
+
+  it('shows depth and chain, hand-offs and news of tasks', () => {
+    expect(messageIn({ ...streamed('response', 'done'), messageId: uuid(5) }).data).toEqual({ depth: 1, chain: ['coder'] })
+    expect(messageIn(said('Over. [HANDOFF: @Testing Agent "Write tests"]'))).toMatchObject({
+      label: 'handoff',
+      data: { agent: 'Testing Agent', title: 'Write tests' },
+    })
+    expect(messageIn(said('Picking up', { isTaskNotification: true, messageId: uuid(6) })).label).toBe('task')
+    const task = { id: 't1', title: 'Login', status: 'submitted', assignedAgentName: 'Coder', createdByName: 'ben', priority: 'high' }
+    expect(messageIn({ type: 'task-created', task, projectId: 'p1' })).toMatchObject({
+      from: 'ben',
+      to: ['Coder'],
+      text: 'Task created: Login (submitted), for Coder',
+      label: 'task',
+      data: { task: { id: 't1', title: 'Login', status: 'submitted', assignee: 'Coder', change: 'created' } },
+    })
+    expect(messageIn({ type: 'task-deleted', task: { id: 't1', title: 'Login' } }).text).toBe('Task deleted: Login')
+  })
+
+  it('of an unknown type is shown with it; deregister is shown and not obeyed', () => {
+    expect(messageIn(said('x', { type: 'my-own' })).label).toBe('my-own')
+    const [event] = hear(said('', { type: 'deregister', agentName: 'Coder' }))
+    expect(event?.body).toMatchObject({ kind: 'notice', tone: 'status', text: 'asks the agent Coder to end: not obeyed' })
+  })
+
+  it('in a silent project does not count as unread', () => {
+    place = { ...webProject, isQuiet: true }
+    expect(messageIn(said('x')).quiet).toBe(true)
+  })
+
+  it('that cannot be read is a fault with what came', () => {
+    const [event] = hear({ from: 'u1' })
+    expect(event).toMatchObject({
+      wireId: `#bad:u1-connection:${number}:0`,
+      body: { kind: 'fault', fault: { code: 'invalid' } },
+      raw: { text: '{"from":"u1"}' },
+    })
+  })
+})
+
+describe('an answer', () => {
+  const lives = (heard: Heard): unknown => heard.live
+  const say = (type: 'typing' | 'chunk' | 'response' | 'error', text = '', at = now): Heard => {
+    const heard = ear.hear(heardOf(streamed(type, text), ++number), 'p1', at)
+    store(heard)
+    return heard
+  }
+
+  it('is one row from typing to the response, shown as it grows, and the agent works meanwhile', () => {
+    expect(say('typing').events.map(({ wireId, body }) => [wireId, body.kind])).toEqual([
+      [`${uuid(100)}#typing`, 'stream'],
+      [`${uuid(100)}#working`, 'presence'],
+    ])
+    expect(ear.writing('p1')).toBe(1)
+    expect(lives(say('chunk', 'Good '))).toEqual([[uuid(100), 'Good ']])
+    expect(lives(say('chunk', 'day'))).toEqual([[uuid(100), 'Good day']])
+    expect(store(ear.tick(now + storeEveryMs))).toMatchObject([
+      { wireId: `${uuid(100)}#8`, supersedes: `${uuid(100)}#typing`, body: { kind: 'stream', state: 'writing', text: 'Good day' } },
+    ])
+    const end = say('response', 'Good day.')
+    expect(end.events).toMatchObject([
+      { wireId: uuid(100), supersedes: `${uuid(100)}#typing`, body: { kind: 'message', from: 'Coder', text: 'Good day.' } },
+      { body: { kind: 'presence', agent: 'Coder', word: 'idle', said: 'answered' } },
+    ])
+    expect(lives(end)).toEqual([[uuid(100), undefined]])
+    expect([ear.writing('p1'), ear.saved()]).toEqual([0, []])
+  })
+
+  it('that fails shows the error and what had come; a response still replaces it', () => {
+    say('chunk', 'half')
+    const [error, state] = say('error', 'Agent error: no').events
+    expect(error).toMatchObject({
+      wireId: `${uuid(100)}#error`,
+      supersedes: `${uuid(100)}#typing`,
+      body: { label: 'error', data: { partial: 'half' } },
+    })
+    expect(state?.body).toMatchObject({ word: 'idle', error: 'its answer was an error' })
+    expect(say('response', 'whole').events[0]).toMatchObject({ wireId: uuid(100), supersedes: `${uuid(100)}#error` })
+    ear = newEar()
+    expect(say('error', 'Agent error: late').events).toEqual([])
+  })
+
+  it('of which nothing comes is cut', () => {
+    say('chunk', 'half')
+    const cut = ear.tick(now + silenceMs)
+    expect(cut.events[0]).toMatchObject({
+      wireId: `${uuid(100)}#cut4`,
+      body: { kind: 'stream', state: 'cut', text: 'half', reason: 'nothing came for ten minutes' },
+    })
+    expect(cut.live).toEqual([[uuid(100), undefined]])
+    expect(ear.writing('p1')).toBe(0)
+    expect(ear.gone('p1', 'Coder', now).events).toEqual([])
+  })
+
+  it('that another completes stays its author’s: what the other says stands apart and is doubtful', () => {
+    say('typing')
+    const forged = ear.hear(heardOf(streamed('response', 'forged'), ++number, { clientId: 'u3' }), 'p1', now)
+    expect(forged.events).toMatchObject([
+      {
+        wireId: `${uuid(100)}#by:u3`,
+        body: {
+          text: 'forged',
+          doubts: ['says it is from “u2”, but “u3” sent it', 'answers in the place of another, who began this answer'],
+        },
+      },
+    ])
+    expect(forged.events[0]).not.toHaveProperty('supersedes')
+    expect(ear.hear(heardOf(streamed('chunk', 'forged'), ++number, { clientId: 'u3' }), 'p1', now).events).toEqual([])
+    expect(say('response', 'mine').events[0]).toMatchObject({ wireId: uuid(100), body: { text: 'mine' } })
+  })
+
+  it('goes on after a restart from what is stored', () => {
+    say('typing')
+    say('chunk', 'one ')
+    store(ear.flush(now))
+    const saved = ear.saved()
+    ear = newEar()
+    ear.restore(
+      saved.flatMap((wireId) => stored.get(wireId) ?? []),
+      now,
+    )
+    expect(lives(say('chunk', 'two'))).toEqual([[uuid(100), 'one two']])
+    expect(say('response', 'whole').events[0]).toMatchObject({ supersedes: `${uuid(100)}#typing` })
+    const late = newEar()
+    late.restore(
+      saved.flatMap((wireId) => stored.get(wireId) ?? []),
+      now,
+    )
+    expect(late.writing('p1')).toBe(0)
+  })
+
+  it('read from history says nothing of what its agent does now', () => {
+    const kinds = (['typing', 'response'] as const)
+      .flatMap((type) => hear(streamed(type, 'x'), { via: 'history' }))
+      .map(({ body }) => body.kind)
+    expect(kinds).toEqual(['stream', 'message'])
+  })
+})
+
+test('whatever is repeated or reordered, with clocks ten years off: each message is stored once, and nothing is thrown (F19)', async ({
+  annotate,
+}) => {
+  const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 1_000
+  const year = 365 * 24 * 60 * 60 * 1_000
+  const told = fc.record({
+    which: fc.nat({ max: 5 }),
+    via: fc.constantFrom('live', 'rewind', 'history', 'rest'),
+    skew: fc.oneof(fc.constantFrom(0, -10 * year, 10 * year, Number.NaN, Infinity, -1e300), fc.integer()),
+  })
+  const messages = [
+    said('a'),
+    said('@Coder b', { messageId: uuid(2) }),
+    streamed('typing'),
+    streamed('chunk', 'x'),
+    streamed('response', 'whole'),
+    streamed('error', 'no', uuid(101)),
+  ]
+  fc.assert(
+    fc.property(fc.array(told, { maxLength: 15 }), (all) => {
+      stored.clear()
+      ear = newEar()
+      let at = now
+      for (const { which, via, skew } of all) {
+        hear(messages[which], { via, timestamp: now + skew })
+        store(ear.tick((at += 4 * 60 * 1_000)))
+      }
+      const shown = [...stored.values()].filter((event) => event.body.kind === 'message')
+      expect(new Set(shown.map(({ wireId }) => wireId)).size).toBe(shown.length)
+      const heard = new Set(all.map(({ which }) => which))
+      expect(shown.length).toBe([0, 1, 4, 5].filter((which) => heard.has(which)).length)
+      for (const { claimedAt } of stored.values())
+        expect(claimedAt === undefined || Number.isFinite(new Date(claimedAt).getTime())).toBe(true)
+    }),
+    { numRuns: runs },
+  )
+  await annotate(`${runs.toLocaleString('en-US')} orders of messages with clocks ten years off`, 'F19')
+})
