@@ -71,7 +71,7 @@ test('tasks and what is handed over are told as such; hostile fields are text (F
   expect(document.querySelector('img')).toBeNull()
   cleanup()
   await show(answer(`[HANDOFF: @Coder "x"]`, { label: 'handoff', data: { agent: 'Coder', title: hostile }, doubts: [hostile] }))
-  expect(document.querySelector('.handoff')?.textContent).toContain('hands over to Coder: <img')
+  expect(document.querySelector('.handoff')?.textContent).toBe('hands <img src=x onerror=alert(1)>U+202E to Coder')
   expect(document.querySelector('img')).toBeNull()
   cleanup()
   await show(answer('plain', { label: hostile, data: { attachments: 'none', chain: 7, partial: {}, task: hostile } }))

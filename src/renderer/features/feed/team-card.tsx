@@ -38,10 +38,11 @@ function Said({ event, body }: { readonly event: Event; readonly body: Body }): 
     <>
       {agent !== undefined && title !== undefined && (
         <p className="handoff">
-          hands over to <AgentName source={event.source} name={agent} />:{' '}
+          hands{' '}
           <span className="ink">
             <VisibleText text={title} />
-          </span>
+          </span>{' '}
+          to <AgentName source={event.source} name={agent} />
         </p>
       )}
       <MessageBody event={event} />
