@@ -51,7 +51,7 @@ export class Player {
 
   /** @returns the message's id. */
   say(text: string, more: Partial<JaibberMessage> = {}): string {
-    return this.#publish({
+    return this.publish({
       type: 'message',
       text,
       ...(this.#agent !== undefined && { agentName: this.name, isAgentMessage: true }),
@@ -61,25 +61,25 @@ export class Player {
 
   /** Says an answer at once, as it stands in the history. */
   answer(text: string, to: string, chain: readonly string[]): string {
-    return this.#publish(this.#response(text, to, chain))
+    return this.publish(this.#response(text, to, chain))
   }
 
   /** Says that it could not answer. */
   fail(reason: string, to: string): void {
-    this.#publish({ type: 'error', text: `Agent error: ${reason}`, agentName: this.name, parentMessageId: to })
+    this.publish({ type: 'error', text: `Agent error: ${reason}`, agentName: this.name, parentMessageId: to })
   }
 
   /** Writes an answer piece by piece (specification: Streaming Protocol). @returns its id, also when it was left off at `until`. */
   async stream(text: string, to: string, chain: readonly string[], until = text.length): Promise<string> {
     const responseId = randomUUID()
-    this.#publish({ type: 'typing', text: '', responseId, agentName: this.name, parentMessageId: to })
+    this.publish({ type: 'typing', text: '', responseId, agentName: this.name, parentMessageId: to })
     await sleep(600)
     const words = text.slice(0, until).match(/\S+\s*/g) ?? []
     for (let at = 0; at < words.length; at += 4) {
-      this.#publish({ type: 'chunk', text: words.slice(at, at + 4).join(''), messageId: responseId, agentName: this.name })
+      this.publish({ type: 'chunk', text: words.slice(at, at + 4).join(''), messageId: responseId, agentName: this.name })
       await sleep(chunkMs)
     }
-    if (until >= text.length) this.#publish({ ...this.#response(text, to, chain), messageId: responseId })
+    if (until >= text.length) this.publish({ ...this.#response(text, to, chain), messageId: responseId })
     return responseId
   }
 
@@ -89,7 +89,8 @@ export class Player {
     return { type: 'response', text, agentName: this.name, isAgentMessage: true, ...depth, parentMessageId: to }
   }
 
-  #publish(said: Said): string {
+  /** Says anything, in our name. @returns the message's id. */
+  publish(said: Said): string {
     const messageId = said.messageId ?? randomUUID()
     const data = { from: this.#userId, fromUsername: this.name, projectId: this.#project, messageId, ...said }
     const author = { id: `${this.#peer.id}:${this.#count++}`, clientId: this.#userId, connectionId: this.#peer.id }

@@ -38,8 +38,6 @@ export class Backfill {
   readonly #parts: BackfillParts
   readonly #depths = new Map<string, Depth>()
   readonly #running = new Map<string, Promise<unknown>>()
-  /** Messages that were new, since the start. */
-  recovered = 0
   #isStopped = false
 
   constructor(parts: BackfillParts) {
@@ -47,7 +45,7 @@ export class Backfill {
   }
 
   /** Reads up to `most` messages; one that is under way for the project is waited for. `isFirst`: nothing of it has been read before. */
-  fill(project: string, isFirst: boolean): Promise<number> {
+  fill(project: string, isFirst: boolean): Promise<void> {
     return this.#one(project, () => this.#fill(project, isFirst))
   }
 
@@ -76,14 +74,14 @@ export class Backfill {
     }
   }
 
-  async #fill(project: string, isFirst: boolean): Promise<number> {
+  async #fill(project: string, isFirst: boolean): Promise<void> {
     const { most } = this.#parts
-    if (most === 0 || this.#isStopped) return 0
+    if (most === 0 || this.#isStopped) return
     const depth: Depth = { isEnd: false }
     const [ably, server] = await Promise.all([this.#fromAbly(project, depth), this.#fromServer(project, depth)])
     const found = inOrder([...ably, ...server])
     if (isFirst || !this.#depths.has(project)) this.#depths.set(project, depth)
-    return this.#take(project, found, isFirst)
+    this.#take(project, found, isFirst)
   }
 
   async #older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>> {
@@ -109,9 +107,7 @@ export class Backfill {
 
   #take(project: string, found: readonly HeardMessage[], isOlder: boolean): number {
     if (this.#isStopped || found.length === 0) return 0
-    const count = this.#parts.take(project, found, isOlder)
-    this.recovered += count
-    return count
+    return this.#parts.take(project, found, isOlder)
   }
 
   /** Newest pages until enough is there, or something that is known. */

@@ -27,6 +27,8 @@ interface EarsParts {
   tell(events: readonly NewEvent[]): void
   /** A message was said in a project, perhaps again. */
   heard(message: JaibberMessage, how: Hearing): void
+  /** So many messages were told that were said before. */
+  recovered(project: string, count: number): void
   /** Something changed that the screen shows. */
   changed(): void
 }
@@ -48,8 +50,8 @@ export class Ears {
       memory,
       us,
       connectionId,
-      tell: (events) => this.#tellNew(events),
-      left: (project, name) => this.#show(this.#ear.gone(project, name, context.now())),
+      tell: (events) => void this.#tellNew(events),
+      left: (project, name) => void this.#show(this.#ear.gone(project, name, context.now())),
       changed,
     })
   }
@@ -65,7 +67,8 @@ export class Ears {
   message(project: string | undefined, heard: HeardMessage): void {
     if (project === undefined) return
     this.#parts.memory.heardAt = this.#parts.context.now()
-    this.#show(this.#understand(project, heard, false))
+    const count = this.#show(this.#understand(project, heard, false))
+    if (heard.via === 'rewind' && count > 0) this.#parts.recovered(project, count)
     this.#parts.changed()
   }
 
@@ -78,7 +81,7 @@ export class Ears {
    * Takes what was said before, oldest first. What is older than all that is known gets a place before it.
    * @returns how many messages were new.
    */
-  recovered(project: string, found: readonly HeardMessage[], isOlder: boolean): number {
+  earlier(project: string, found: readonly HeardMessage[], isOlder: boolean): number {
     const { context, memory, tell } = this.#parts
     const whole = withoutPieces(found)
     const known = whole.findIndex((heard) => this.isKnown(heard))
@@ -99,8 +102,8 @@ export class Ears {
     }
     if (late.length > 0) tell(late)
     this.#showLive([...before, ...after])
-    const count = [...early, ...late].filter(({ body }) => body.kind === 'message').length
-    if (count > 0) this.#parts.changed()
+    const count = countMessages([...early, ...late])
+    if (count > 0) this.#parts.recovered(project, count)
     return count
   }
 
@@ -150,9 +153,10 @@ export class Ears {
     return understood
   }
 
-  #show(understood: Heard): void {
-    this.#tellNew(understood.events)
+  /** @returns how many messages were new. */
+  #show(understood: Heard): number {
     this.#showLive([understood])
+    return this.#tellNew(understood.events)
   }
 
   #showLive(all: readonly Heard[]): void {
@@ -160,11 +164,16 @@ export class Ears {
   }
 
   /** Hands on what was not told before: what was heard lately is known here, the journal drops the rest. */
-  #tellNew(events: readonly NewEvent[]): void {
+  #tellNew(events: readonly NewEvent[]): number {
     const { memory, tell } = this.#parts
     const news = events.filter((event) => memory.recent.add(event.wireId))
     if (news.length > 0) tell(news)
+    return countMessages(news)
   }
+}
+
+function countMessages(events: readonly NewEvent[]): number {
+  return events.filter(({ body }) => body.kind === 'message').length
 }
 
 function isPiece(type: unknown): boolean {

@@ -31,13 +31,17 @@ export class Gaps {
     tell([marker(this.#gap, `${text} What was said meanwhile is here as far as it is still known.`)])
   }
 
-  /** What was said in a project is being asked for. @returns takes how many messages were new. */
-  ask(project: string): (found: number) => void {
+  /** Messages of a project that were said before were told only now. */
+  found(project: string, count: number): void {
+    this.#gap?.found.set(project, (this.#gap.found.get(project) ?? 0) + count)
+  }
+
+  /** What was said is being asked for. @returns is called when it has come. */
+  ask(): () => void {
     const gap = this.#gap
     if (gap === undefined) return () => undefined
     gap.waiting++
-    return (found) => {
-      if (found > 0) gap.found.set(project, (gap.found.get(project) ?? 0) + found)
+    return () => {
       if (--gap.waiting > 0) return
       if (this.#gap === gap) this.#gap = undefined
       if (gap.found.size === 0) return

@@ -13,6 +13,8 @@ import { Backfill } from './backfill.ts'
 import { answerCall } from './calls.ts'
 import type { CallParts } from './calls.ts'
 import { channelOf, presenceChannel, projectOf } from './channel-names.ts'
+import { Continuity, rewind } from './continuity.ts'
+import { Display } from './display.ts'
 import { Ears } from './ears.ts'
 import { Gaps } from './gaps.ts'
 import { Membership } from './membership.ts'
@@ -22,13 +24,7 @@ import { Publisher } from './publisher.ts'
 import { ServerSide } from './server-side.ts'
 import { whoWeAre } from './who-we-are.ts'
 import type { Ourselves } from './who-we-are.ts'
-import { teamStatus, teamView } from './view.ts'
 import type { Shown } from './view.ts'
-
-const showMs = 250
-const rewind = '2m'
-/** A little less than that. */
-const rewoundMs = 110_000
 
 /** One team, followed: its connection to Ably, its server, what is understood of it, what is said there, and the agents of this machine. */
 export class Team {
@@ -43,13 +39,14 @@ export class Team {
   readonly #ears: Ears
   readonly #gaps: Gaps
   readonly #backfill: Backfill
+  readonly #continuity: Continuity
   readonly #membership: Membership
   readonly #crew: Crew
   readonly #callParts: CallParts
+  readonly #display: Display
   #state: AblyState = { lamp: 'connecting', words: 'connecting to Ably' }
-  #lostAt: number | undefined
-  #showTimer: NodeJS.Timeout | undefined
-  #isStopped = false
+  /** Messages that were told later than they were said. */
+  #recovered = 0
 
   constructor(context: LinkContext, config: JaibberConfig, address: TeamAddress, memory: Memory, patience?: AblyPatience) {
     this.#context = context
@@ -58,7 +55,8 @@ export class Team {
     this.#memory = memory
     const { projects } = memory
     const place = placeOf({ server: config.server, endpoint: config.endpoint })
-    const changed = (): void => this.#showSoon()
+    this.#display = new Display(context, () => this.#shown)
+    const changed = (): void => this.#display.soon()
     this.#writer = new JournalWriter({
       context,
       state: (mark) => memory.save(mark, { queue: this.#server?.saved() ?? [], crew: this.#crew.saved(), streams: this.#ears.saved() }),
@@ -94,6 +92,11 @@ export class Team {
       ahead: () => this.#connection.serverNow() - context.now(),
       tell,
       heard: (message, how) => this.#crew.heard(message, how),
+      recovered: (project, count) => {
+        this.#recovered += count
+        this.#gaps.found(projects.name(project), count)
+        changed()
+      },
       changed,
     })
     this.#connection = openConnection(
@@ -103,7 +106,10 @@ export class Team {
         message: (channel, message) => this.#ears.message(projectOf(channel), message),
         presence: (channel, change) => this.#ears.presence(projectOf(channel), change),
         attached: (channel, { first }) => this.#attached(channel, first),
-        gap: (channel, words, after) => this.#missed(channel, words, after),
+        gap: (channel, words, after) => {
+          const project = projectOf(channel)
+          if (project !== undefined) this.#continuity.missed(project, words, after)
+        },
         failed: (channel, fault) => this.#failed(channel, fault.message),
       },
       {
@@ -138,7 +144,7 @@ export class Team {
       server: address.server,
       most: config.history,
       isKnown: (message) => this.#ears.isKnown(message),
-      take: (project, found, isOlder) => this.#ears.recovered(project, found, isOlder),
+      take: (project, found, isOlder) => this.#ears.earlier(project, found, isOlder),
       failed: (project, fault) => context.log('earlier messages could not be read', { project, fault }),
     })
     this.#membership = new Membership({
@@ -168,16 +174,21 @@ export class Team {
       join: (project) => this.#join(project),
       leave: (project) => this.#leave(project),
       members: (project) => this.#ears.attendance.members(project),
-      older: (project) => this.#backfill.older(project),
+      older: async (project) => {
+        const older = await this.#backfill.older(project)
+        this.#writer.flush()
+        return older
+      },
       changed: () => {
         this.#writer.save()
         changed()
       },
     }
-    if (memory.heardAt !== undefined) this.#lostAt = memory.heardAt
+    this.#continuity = new Continuity({ now: context.now, memory, gaps: this.#gaps, backfill: this.#backfill, changed })
   }
 
   start(): void {
+    this.#display.start()
     this.#ears.start()
     this.#connection.join(presenceChannel)
     this.#joinAll()
@@ -186,8 +197,7 @@ export class Team {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#showTimer)
+    this.#display.stop()
     await this.#crew.stop()
     await this.#membership.stop()
     await this.#backfill.stop()
@@ -209,19 +219,19 @@ export class Team {
   #joinAll(): void {
     for (const { id } of this.#memory.projects.all()) this.#connection.join(channelOf(id), { rewind })
     this.#membership.update()
-    this.#showSoon()
+    this.#display.soon()
   }
 
   #join(project: string): void {
     this.#connection.join(channelOf(project), { rewind })
-    this.#showSoon()
+    this.#display.soon()
   }
 
   async #leave(project: string): Promise<void> {
     this.#memory.presence.forget(project)
     await this.#membership.leave(project)
     await this.#connection.leave(channelOf(project))
-    this.#showSoon()
+    this.#display.soon()
   }
 
   #attached(channel: string, isFirst: boolean): void {
@@ -229,54 +239,35 @@ export class Team {
     this.#membership.update()
     if (project === undefined) return
     this.#memory.projects.attached(project)
-    if (isFirst) {
-      const { now } = this.#context
-      // What was said within the last two minutes is told again by itself.
-      if (this.#lostAt !== undefined && now() - this.#lostAt > rewoundMs) this.#gaps.open(this.#lostAt, '')
-      void this.#fill(project, !this.#memory.tails.has(project))
-    }
-    this.#status()
-    this.#showSoon()
-  }
-
-  /** Messages may be missing: say so, and ask for them. */
-  #missed(channel: string, words: string, after: number | undefined): void {
-    const project = projectOf(channel)
-    if (project === undefined) return
-    this.#gaps.open(Math.max(this.#lostAt ?? 0, after ?? 0) || this.#context.now(), words)
-    void this.#fill(project, false)
-  }
-
-  async #fill(project: string, isOlder: boolean): Promise<void> {
-    const found = this.#gaps.ask(this.#memory.projects.name(project))
-    found(await this.#backfill.fill(project, isOlder))
-    this.#showSoon()
+    if (isFirst) this.#continuity.joined(project)
+    this.#display.status()
+    this.#display.soon()
   }
 
   #failed(channel: string, reason: string): void {
     const project = projectOf(channel)
     if (project === undefined) this.#context.log('a channel could not be joined', { channel, reason })
     else this.#memory.projects.failed(project, reason)
-    this.#status()
-    this.#showSoon()
+    this.#display.status()
+    this.#display.soon()
   }
 
   #changed(state: AblyState): void {
     const wasUp = this.#state.lamp === 'up'
     this.#state = state
     if (wasUp && state.lamp !== 'up') {
-      this.#lostAt = this.#context.now()
+      this.#continuity.lost()
       this.#memory.projects.reset()
       this.#ears.flush()
     }
     // Who is there is told anew when there is a connection again; after a short cut Ably says itself who has gone.
     if (state.lamp === 'down') this.#ears.attendance.forget()
-    this.#status()
-    this.#showSoon()
+    this.#display.status()
+    this.#display.soon()
   }
 
   get #shown(): Shown {
-    const { recovered } = this.#backfill
+    const recovered = this.#recovered
     const { history } = this.#config
     const server = this.#server
     return {
@@ -292,18 +283,5 @@ export class Team {
       crew: this.#crew.view(),
       lastActivity: this.#memory.heardAt,
     }
-  }
-
-  #status(): void {
-    if (!this.#isStopped) this.#context.status(teamStatus(this.#shown))
-  }
-
-  #showSoon(): void {
-    if (this.#isStopped || this.#showTimer !== undefined) return
-    this.#showTimer = setTimeout(() => {
-      this.#showTimer = undefined
-      this.#status()
-      this.#context.show(teamView(this.#shown))
-    }, showMs)
   }
 }
