@@ -54,15 +54,15 @@ const rowOf = (name: string): HTMLElement => {
   if (row === null) throw new Error(`no row of ${name}`)
   return row
 }
+const cells = (name: string): (string | null)[] =>
+  within(rowOf(name))
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
 const press = (key: string): boolean => fireEvent.keyDown(document.body, { key, code: 'any' })
 
 describe('the rows', () => {
   test('say what each does in a word, what it runs, how many prompts it has; only a paste is the operator’s', async () => {
     await show()
-    const cells = (name: string): (string | null)[] =>
-      within(rowOf(name))
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent)
     expect(cells('Coder').slice(1, 7)).toEqual(['answering', 'Coder', 'JA', 'command', 'claude -p --output-format text', '4 of Coder'])
     expect(cells('Oracle').slice(1, 7)).toEqual(['needs you', 'Oracle', 'JA', 'paste', 'you, by copy and paste', '1 of Oracle'])
     expect(cells('Changelog').slice(1, 7)).toEqual(['failed', 'Changelog', 'JA', 'command', 'codex: command not found', '–'])

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../protocols/jaibber/pure/size.ts'
 import type { Local } from '../../app/locals.ts'
 import { useApp } from '../../app/store.ts'
 import { projectOf } from '../../app/teams.ts'
@@ -21,18 +22,19 @@ export function LocalMadeFrom({ local: { link, agent } }: { readonly local: Loca
     <>
       <h3>
         Last prompt
-        {answer.ok && answer.value !== null && <span className="end dim">{clockTime(answer.value.at)}</span>}
+        {answer.ok && answer.value !== null && (
+          <span className="end dim">
+            {clockTime(answer.value.at)} <MessageLink link={link.id} messageId={answer.value.messageId} />
+          </span>
+        )}
       </h3>
       {!answer.ok && <FieldFault fault={answer.fault} />}
       {answer.ok && answer.value !== null && (
         <>
-          <p className="small dim made-from">
-            <span>
-              {sizeText(new TextEncoder().encode(answer.value.prompt).length)} from <VisibleText text={project} />: the message,{' '}
-              {counted(answer.value.context, 'message')} before it
-              {answer.value.left > 0 && `, ${counted(answer.value.left, 'older one')} left out`}
-            </span>
-            <MessageLink link={link.id} messageId={answer.value.messageId} />
+          <p className="small dim">
+            {sizeText(utf8Length(answer.value.prompt))} from <VisibleText text={project} />: the message,{' '}
+            {counted(answer.value.context, 'message')} before it
+            {answer.value.left > 0 && `, ${counted(answer.value.left, 'older one')} left out`}
           </p>
           <Peek title={`Prompt of ${agent.settings.name}`} text={answer.value.prompt} />
         </>

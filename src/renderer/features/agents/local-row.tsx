@@ -54,7 +54,7 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
         <span role="cell" className={tone}>
           {word}
         </span>
-        <span role="cell" className="cut">
+        <span role="cell" className="who">
           <button type="button" className="plain agent" title={visibleString(settings.name)} onClick={choose}>
             <Bar hue={hue} />
             <b className="cut">

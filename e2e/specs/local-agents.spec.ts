@@ -1,0 +1,163 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { openAblyServer } from '../../src/protocols/jaibber/demo/ably/server.ts'
+import { Player } from '../../src/protocols/jaibber/demo/player.ts'
+import { expect, test as base } from '../app.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+import { TeamPage } from '../pages/team-page.ts'
+
+interface Fixtures {
+  readonly server: Awaited<ReturnType<typeof openAblyServer>>
+  /** A person on the project. */
+  readonly jon: Player
+  readonly team: TeamPage
+}
+
+/** A server of the test's own, on loopback, with a project that the operator has joined. */
+const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- the way to say that a fixture needs no other
+  server: async ({}, use) => {
+    const server = await openAblyServer()
+    await use(server)
+    await server.close()
+  },
+  jon: async ({ server }, use) => {
+    const jon = new Player(server.board, 'web', 'jon')
+    jon.enter()
+    await use(jon)
+  },
+  team: async ({ app, server }, use) => {
+    const team = new TeamPage(app.page)
+    await team.add(server, 'web=web-console')
+    await use(team)
+  },
+})
+
+/** A program as an agent: it says its first argument, or counts for as long as it is let. */
+const script = `
+const [, , words] = process.argv
+process.stdin.resume()
+process.stdin.on('end', () => {
+  if (words !== 'count') return process.stdout.write(words)
+  let at = 0
+  setInterval(() => process.stdout.write('number ' + at++ + ' '), 50)
+})
+`
+
+async function agentScript(workspace: string): Promise<string> {
+  const file = path.join(workspace, 'agent.mjs')
+  await writeFile(file, script)
+  return file
+}
+
+test('an agent of this machine is started after a look at the exact command, answers who mentions it, is stopped in mid-stream, and outlives a crash', async ({
+  app,
+  workspace,
+  team,
+  jon,
+}) => {
+  const { page } = app
+  const file = await agentScript(workspace)
+  const command = await team.run('Coder', { program: process.execPath, args: [file, 'The field is renamed.'] })
+  expect(command).toBe(`${process.execPath} ${file} 'The field is renamed.' < the prompt`)
+  await team.run('Counter', { program: process.execPath, args: [file, 'count'] })
+  jon.say('@Coder rename the field')
+  await page.keyboard.press('Control+1')
+  const feed = new FeedPage(page)
+  await expect(feed.row('The field is renamed.')).toBeVisible()
+
+  jon.say('@Counter how far?')
+  await expect(feed.row('number 3')).toBeVisible()
+  await page.keyboard.press('Control+3')
+  await expect(team.local('Counter')).toContainText('answering')
+  await team.local('Counter').getByRole('button', { name: 'Counter', exact: true }).click()
+  await expect(page.getByText('characters so far')).toBeVisible()
+  await page.keyboard.press('x')
+  await expect(team.local('Counter')).toContainText('failed')
+  await expect(page.getByText(/2 messages before it/)).toBeVisible()
+  await page.keyboard.press('Control+1')
+  await expect(feed.row('stopped by the operator').first()).toBeVisible()
+
+  await app.restart('kill')
+  const again = new TeamPage(app.page)
+  await again.open('Agents')
+  await expect(again.local('Coder')).toContainText('ready')
+  await again.open('Links')
+  await expect(again.project('web-console')).toBeVisible()
+  jon.say('@Coder are you still there?')
+  await again.open('Feed')
+  await expect(new FeedPage(app.page).row('The field is renamed.')).toHaveCount(2)
+  await again.open('Settings')
+  await expect(app.page.getByText('Coder (Jaibber)').first()).toBeVisible()
+})
+
+test('three agents that answer each other stop at depth 3, and the feed says why', async ({ app, workspace, team, jon }) => {
+  const { page } = app
+  const file = await agentScript(workspace)
+  for (const [name, next] of [
+    ['Coder', 'Reviewer'],
+    ['Reviewer', 'Tester'],
+    ['Tester', 'Coder'],
+  ] as const) {
+    await team.run(name, { program: process.execPath, args: [file, `@${next} your turn`] })
+  }
+  jon.say('@Coder begin')
+  await page.keyboard.press('Control+1')
+  const feed = new FeedPage(page)
+  await expect(feed.rows.filter({ hasText: /depth 3 reached/ })).toHaveCount(1)
+  await expect(feed.rows.filter({ hasText: /depth 3 reached/ })).toContainText(/Coder → Reviewer → Tester/i)
+  // Who came, the question, three answers, and why there is no fourth.
+  await expect(feed.rows).toHaveCount(6)
+})
+
+test('a prompt that waits for a paste is copied, answered and published by keys alone; the next stands there', async ({
+  app,
+  team,
+  jon,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = app
+  const keys = page.keyboard
+  await team.run('Oracle', 'paste')
+  jon.say('@Oracle which of the two?')
+  await expect(team.local('Oracle')).toContainText('needs you')
+  jon.say('@Oracle and why?')
+  await expect(team.local('Oracle')).toContainText('2')
+  await expectNothingSerious(page)
+  await keys.press('Control+k')
+  await keys.type('Answer the oldest')
+  await keys.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Oracle in web-console' })).toBeVisible()
+  await expect(page.getByLabel('Prompt', { exact: true })).toContainText('which of the two?')
+  await expectNothingSerious(page)
+  await keys.press('Control+Shift+C')
+  await expect(page.getByRole('status', { name: 'Done' })).toContainText('Prompt for Oracle copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('which of the two?')
+  await page.evaluate(() => navigator.clipboard.writeText('The second one.'))
+  await keys.press('Control+Shift+V')
+  await expect(page.getByRole('textbox', { name: 'Answer of Oracle' })).toHaveValue('The second one.')
+  await keys.press('Control+Enter')
+  await expect(page.getByLabel('Prompt', { exact: true })).toContainText('and why?')
+  await page.getByRole('button', { name: 'Decline…' }).focus()
+  await keys.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Decline this prompt?' })).toBeVisible()
+  await keys.type('ask me tomorrow')
+  await keys.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No prompt waits' })).toBeVisible()
+  await keys.press('Control+1')
+  const feed = new FeedPage(page)
+  await expect(feed.row('The second one.')).toBeVisible()
+  await expect(feed.row('ask me tomorrow')).toBeVisible()
+})
+
+async function expectNothingSerious(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
+  }
+}
