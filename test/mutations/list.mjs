@@ -8,6 +8,7 @@ import { homeMutations } from './homes.mjs'
 import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
 import { ircMutations } from './irc.mjs'
+import { jaibberMessageMutations } from './jaibber-messages.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
@@ -43,4 +44,5 @@ export const mutations = [
   ...boardMutations,
   ...ablyMutations,
   ...crewMutations,
+  ...jaibberMessageMutations,
 ]

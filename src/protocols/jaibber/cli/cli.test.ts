@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { said, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
+import { limits } from '../../../core/limits.ts'
+
+const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-jaibber-lint-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function lint(args: readonly string[], input = ''): Promise<{ code: unknown; lines: unknown[]; err: string }> {
+  const child = spawn(process.execPath, [main, 'lint', 'jaibber', ...args], { cwd: folder })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  child.stdin.end(input)
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  const lines = out.split('\n').filter((line) => line !== '')
+  return { code, err, lines: lines.map((line) => JSON.parse(line) as unknown) }
+}
+
+describe('patchbay lint jaibber', () => {
+  it('prints exactly one JSON line for every line of a file, and ends with 1 when one breaks a rule', async () => {
+    const response = { ...streamed('response', 'x'), responseId: uuid(1) }
+    const lines = [
+      JSON.stringify(said('hello')),
+      `${JSON.stringify(response)}\r`,
+      '',
+      'no',
+      'x'.repeat(limits.line + 1),
+      JSON.stringify(said('end')),
+    ]
+    await writeFile(join(folder, 'm.jsonl'), lines.join('\n'))
+    expect(await lint(['m.jsonl'])).toEqual({
+      code: 1,
+      err: '',
+      lines: [
+        { line: 1, ok: true, errors: [], warnings: [], message: said('hello') },
+        { line: 2, ok: false, errors: ['JA008: The messageId of response must be the responseId.'], warnings: [], message: response },
+        { line: 3, ok: false, errors: ['JA001: This line is empty.'], warnings: [] },
+        { line: 4, ok: false, errors: ['JA001: This is not JSON.'], warnings: [] },
+        { line: 5, ok: false, errors: ['JA004: This line is longer than any message may be.'], warnings: [] },
+        { line: 6, ok: true, errors: [], warnings: [], message: said('end') },
+      ],
+    })
+  })
+
+  it('reads standard input, and ends with 0 when there are only warnings', async () => {
+    const run = await lint(['-'], `${JSON.stringify(said('x', { messageId: 'm' }))}\n`)
+    expect(run).toMatchObject({ code: 0, err: '', lines: [{ line: 1, ok: true, warnings: ['JA006: messageId is no UUID.'] }] })
+  })
+
+  it('says in words when the file cannot be read', async () => {
+    const run = await lint(['nothing'])
+    expect(run).toMatchObject({ code: 1, lines: [], err: expect.stringContaining('could not read nothing') as string })
+  })
+})
