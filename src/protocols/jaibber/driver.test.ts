@@ -13,6 +13,7 @@ afterEach(async () => {
 
 const answer = { type: 'response', agentName: 'Coder', isAgentMessage: true } as const
 const markers = (events: readonly NewEvent[]): string[] => events.flatMap(({ body }) => (body.kind === 'marker' ? [body.text] : []))
+const old = (from: number): string[] => Array.from({ length: 250 - from }, (_, at) => `old ${from + at}`)
 
 describe('a link of a team', () => {
   test('hears what is said, and its own message comes back as its confirmation', async () => {
@@ -136,7 +137,6 @@ describe('a link of a team', () => {
     await link.isUp()
     await until(() => expect(link.texts()).toHaveLength(100))
     coder.say('new')
-    const old = (from: number): string[] => Array.from({ length: 250 - from }, (_, at) => `old ${from + at}`)
     await until(() => expect(link.texts()).toEqual([...old(150), 'new']))
     expect(await link.call('older', { project: 'harbour' })).toEqual({ found: 100, hasMore: true })
     expect(link.texts()).toEqual([...old(50), 'new'])

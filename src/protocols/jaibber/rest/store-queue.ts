@@ -101,7 +101,7 @@ export class StoreQueue {
     const message = this.#texts.get(id) ?? this.#parts.find(id)
     if (message === undefined) {
       const code = this.#attempt < triesToFind ? 'unavailable' : 'not-found'
-      return fail(code, 'A message that was to be stored at the server is not known here any more.', { detail: id }).fault
+      return fail(code, 'A message that was to be stored at the server is not known here any more.').fault
     }
     const stored = await this.#parts.store(project, message)
     return stored.ok ? undefined : stored.fault
