@@ -33,6 +33,8 @@ export interface CrewOnTest {
   readonly published: JaibberMessage[]
   readonly persisted: JaibberMessage[]
   readonly events: NewEvent[]
+  /** Identities of what the journal holds. */
+  readonly stored: Set<string>
   /** State that was saved last. */
   saved: unknown
   settings: ProjectSettings
@@ -107,6 +109,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
     published: [],
     persisted: [],
     events: [],
+    stored,
     saved: undefined,
     settings: defaultProjectSettings,
     recent: [],

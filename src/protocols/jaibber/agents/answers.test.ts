@@ -125,8 +125,9 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
       agentName: 'Coder',
       isAgentMessage: true,
     })
-    await vi.waitFor(() =>
-      expect(test.agent('Coder')).toMatchObject({ state: 'failed', lastFault: { message: expect.stringContaining('exit code 3') } }),
+    await vi.waitFor(
+      () => expect(test.agent('Coder')).toMatchObject({ state: 'failed', lastFault: { message: expect.stringContaining('exit code 3') } }),
+      often,
     )
     expect(test.persisted).toEqual([error])
   })

@@ -65,7 +65,7 @@ export class Crew {
   /** Ends what runs; resolves when no process of an agent is left. The connection should still be there. */
   async stop(): Promise<void> {
     this.#closing.abort()
-    await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay was closed.')))
+    await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay left the team.')))
     await this.#telling
   }
 
@@ -130,6 +130,8 @@ export class Crew {
 
   async #tellCut({ agentName, project, messageId, responseId }: SavedAnswer): Promise<void> {
     const { parts, ledger, patience } = this.#world
+    // It came back to us before the end: only our own note of it is missing.
+    if (parts.context.stored.find(responseId) !== undefined) return ledger.done(responseId)
     const actor = agentActor(agentName)
     const trigger = { messageId, projectId: project }
     const error = answerMessages({ userId: parts.me().userId, agentName }, { trigger, responseId, depth: 0, chain: [] }, () => []).error(

@@ -42,13 +42,22 @@ export function startTerms(parts: CrewParts, { name, projects, provider, timeLim
     command: commandLine(provider),
     terms: [
       { label: 'Runs in', value: folder },
-      { label: 'Runs as', value: `${userInfo().username}: it may do there whatever you may, with files and on the network` },
+      { label: 'Runs as', value: `${userName()}: it may do there whatever you may, with files and on the network` },
       askers,
       { label: 'Gets', value: 'the message, up to 19 before it, and its instructions; no secrets of Patchbay' },
       { label: 'Publishes', value: `everything that it prints on stdout, in ${places}; when it fails, its last lines` },
       limit,
       members,
     ],
+  }
+}
+
+/** Not every user of a container has a name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'you'
   }
 }
 
