@@ -30,6 +30,8 @@ async function send(link: RunningTeam, text: string, id = '01HX9Z000000000000000
   valueOf(await link.link.send(wire, boss))
   return (JSON.parse(wire) as { messageId: string }).messageId
 }
+/** Within the last hour. */
+const at = (minute: number): string => new Date(Date.now() - 3_600_000 + minute * 60_000).toISOString()
 
 describe('a team with a Jaibber server', () => {
   test('logs in with its tokens, joins its projects, and stores what the operator says under the same id', async () => {
@@ -66,7 +68,6 @@ describe('a team with a Jaibber server', () => {
 
   test('earlier messages of the server and of Ably are one history in its order, with the same ids', async () => {
     const { world: team, rest: server, settings } = await open()
-    const at = (minute: number): string => new Date(Date.now() - 3_600_000 + minute * 60_000).toISOString()
     const row = (number: number) => ({
       id: `m${number}`,
       senderId: 'user-coder',
