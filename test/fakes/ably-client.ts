@@ -50,8 +50,9 @@ export function testAbly(address: AblyAddress, patience = quickPatience, now: ()
     address,
     {
       state(state) {
+        // What the last connection still says late does not count for this one.
+        if (state.lamp !== 'up' || made.states.at(-1)?.lamp !== 'up') joined = new Set()
         made.states.push(state)
-        if (state.lamp !== 'up') joined = new Set()
       },
       message: (channel, message) => void made.heard.push({ channel, ...message }),
       presence: (channel, change) => void made.presence.push({ channel, ...change }),

@@ -77,4 +77,20 @@ export const ablyMutations = [
     tests: access,
     only: 'messages wait|frames that make no sense|a wrong key',
   },
+  {
+    name: 'earlier messages are asked for after a gap',
+    promise: 'F19',
+    file: 'src/protocols/jaibber/team/continuity.ts',
+    find: '    void this.#fill(project, false)\n',
+    replace: '',
+    tests: ['src/protocols/jaibber/cuts.test.ts'],
+  },
+  {
+    name: 'the server is asked for what Ably has not',
+    promise: 'F19',
+    file: 'src/protocols/jaibber/team/backfill.ts',
+    find: '    if (server === undefined) return []\n',
+    replace: '    if (server !== undefined) return []\n    if (server === undefined) return []\n',
+    tests: ['src/protocols/jaibber/cuts.test.ts'],
+  },
 ]

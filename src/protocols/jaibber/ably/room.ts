@@ -120,7 +120,10 @@ export class Room {
       if (!this.#isShown && this.#entered !== undefined) void this.enter(this.#entered.data).catch(() => undefined)
       events.attached(this.name, { resumed: change.resumed, hasBacklog: change.hasBacklog === true, first: isFirst })
       if (!isFirst && !change.resumed) events.gap(this.name, gapWords, this.#lastHeard)
-    } else if (change.current === 'failed' || change.current === 'suspended') {
+      return
+    }
+    if (change.current === 'failed' || change.current === 'detached') this.#isShown = false // the client forgets it then
+    if (change.current === 'failed' || change.current === 'suspended') {
       if (client.connection.state === 'connected' && change.reason !== undefined) events.failed(this.name, faultOf(change.reason, 'join'))
     }
   }

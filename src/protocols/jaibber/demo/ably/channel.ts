@@ -38,7 +38,7 @@ export class AblyChannel {
     this.#log.push(frame)
     this.last = frame.channelSerial
     const dropped = this.#log.length > this.#most ? this.#log.shift() : undefined
-    if (dropped !== undefined) this.#floor = dropped.channelSerial
+    if (dropped !== undefined && dropped.channelSerial > this.#floor) this.#floor = dropped.channelSerial
   }
 
   /** From now on nobody can go on from before `serial`. */
