@@ -136,7 +136,7 @@ describe('chaos', () => {
     `${cuts} cuts of five connections: nothing lost, nothing twice, every gap told (F19)`,
     { timeout: 120_000 },
     async ({ annotate }) => {
-      const ably = await start({ connectionStateTtl: 60_000, presenceGrace: 20, history: 10_000 })
+      const ably = await start({ connectionStateTtl: 60_000, presenceGrace: 20, history: 10_000, latency: 2 })
       const all = ['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => connect(ably, name))
       for (const each of all) each.connection.join(alpha)
       await Promise.all(all.map((each) => each.isIn(alpha)))

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { maxWireBytes } from '../pure/size.ts'
 
 /** Data as it goes over the wire. */
-export interface WireData {
+interface WireData {
   readonly data: string
   readonly encoding?: 'json'
   /** Bytes of the message, as Ably counts them. */

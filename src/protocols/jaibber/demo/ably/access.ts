@@ -12,7 +12,7 @@ export interface Identity {
 }
 
 /** A token as `requestToken` gives it. */
-export interface TokenDetails {
+interface TokenDetails {
   readonly token: string
   readonly keyName: string
   readonly issued: number

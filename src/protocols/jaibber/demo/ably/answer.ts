@@ -8,7 +8,7 @@ import { actions, wireError } from './wire.ts'
 import type { Frame, Item, WireError } from './wire.ts'
 
 /** What the frames of a client are answered from. */
-export interface Answering {
+interface Answering {
   readonly options: AblyServerOptions
   readonly access: Access
   readonly board: Board
