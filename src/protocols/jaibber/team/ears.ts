@@ -67,9 +67,11 @@ export class Ears {
   message(project: string | undefined, heard: HeardMessage): void {
     if (project === undefined) return
     this.#parts.memory.heardAt = this.#parts.context.now()
-    const count = this.#show(this.#understand(project, heard, false))
+    const understood = this.#understand(project, heard, false)
+    const count = this.#show(understood)
     if (heard.via === 'rewind' && count > 0) this.#parts.recovered(project, count)
-    this.#parts.changed()
+    // A text that grows has its own way to the screen.
+    if (understood.events.length > 0) this.#parts.changed()
   }
 
   presence(project: string | undefined, change: PresenceChange): void {

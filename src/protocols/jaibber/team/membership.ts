@@ -51,11 +51,11 @@ export class Membership {
     this.update()
   }
 
-  /** Says goodbye everywhere. */
-  async stop(): Promise<void> {
+  /** Says goodbye everywhere, where somebody can hear it. */
+  async stop(isConnected: boolean): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const channels = [...this.#said.keys()]
+    const channels = isConnected ? [...this.#said.keys()] : []
     this.#said.clear()
     const gone = Promise.all(channels.map((channel) => this.#parts.exit(channel)))
     let timer: NodeJS.Timeout | undefined

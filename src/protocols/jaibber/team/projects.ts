@@ -1,3 +1,4 @@
+import { limits } from '../../../core/limits.ts'
 import { defaultProjectSettings } from '../pure/api.ts'
 import type { ProjectSettings } from '../pure/api.ts'
 import type { JaibberConfig } from '../pure/config.ts'
@@ -39,7 +40,9 @@ export class Projects {
 
   /** What the server lists now. */
   list(projects: readonly Named[]): void {
-    this.#listed = new Map(projects.slice(0, most).map((project) => [project.id, project]))
+    this.#listed = new Map(
+      projects.slice(0, most).map(({ id, name }) => [id, { id, name: name?.slice(0, limits.nameChars).toWellFormed() }]),
+    )
   }
 
   /** The operator wants to be on a project; its name counts where no server gives one. */

@@ -199,7 +199,9 @@ export class Team {
   async stop(): Promise<void> {
     this.#display.stop()
     await this.#crew.stop()
-    await this.#membership.stop()
+    const isUp = this.#state.lamp === 'up'
+    if (isUp) this.#memory.heardAt = this.#context.now()
+    await this.#membership.stop(isUp)
     await this.#backfill.stop()
     await this.#server?.stop()
     this.#ears.stop()

@@ -26,20 +26,25 @@ export interface Shown {
 const mostMembers = 200
 /** Of instructions in the list of members; the method `members` has them whole. */
 const instructionChars = 500
-/** Parts of `limits.linkView`, characters: what does not fit is left out and counted. */
-const agentsChars = 100_000
-const promptsChars = 30_000
-const projectsChars = 90_000
+const reasonChars = 300
+/** Parts of `limits.linkView`, characters as JSON: what does not fit is left out, and counted where it is members. */
+const agentsChars = 90_000
+const promptsChars = 20_000
+const projectsChars = 80_000
+const membersChars = 60_000
 
 /** What the screens of a team show. */
 export function teamView(shown: Shown): TeamView {
   const { me, state, words, online, server, backfill, projects, crew } = shown
-  const entries = projects.all()
-  let left = projectsChars
-  const list = entries.map((entry) => {
-    const project = shownProject(entry, shown, left)
-    left -= JSON.stringify(project).length
-    return project
+  let left = membersChars
+  const list = fitting(
+    projects.all().map((entry) => shownProject(entry, shown)),
+    projectsChars,
+  ).map((project): Project => {
+    const members = shown.members(project.id)
+    const listed = fitting(members.slice(0, mostMembers).map(shortened), left)
+    left -= JSON.stringify(listed).length
+    return { ...project, members: listed, more: members.length - listed.length }
   })
   return {
     userId: me.userId,
@@ -78,22 +83,16 @@ export function teamStatus({ state, projects, server, me, lastActivity }: Shown)
   return { lamp: 'up', text: text.slice(0, 500), count, ...activity }
 }
 
-function shownProject({ id, name, isListed, isAttached, reason }: Entry, shown: Shown, chars: number): Project {
-  const members = shown.members(id)
-  const listed = fitting(
-    members.slice(0, mostMembers).map((member) => shortened(member)),
-    Math.max(0, chars),
-  )
+/** A project without its members. */
+function shownProject({ id, name, isListed, isAttached, reason }: Entry, { projects, writing }: Shown): Omit<Project, 'members' | 'more'> {
   return {
     id,
     name,
     isAttached,
     isListed,
-    ...(reason !== undefined && { reason: reason.slice(0, 500) }),
-    members: listed,
-    more: members.length - listed.length,
-    writing: shown.writing(id),
-    settings: shown.projects.settings(id),
+    ...(reason !== undefined && { reason: reason.slice(0, reasonChars).toWellFormed() }),
+    writing: writing(id),
+    settings: projects.settings(id),
   }
 }
 

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { projectPresence } from './membership.ts'
+
+const us = { userId: 'u1', username: 'mira', machine: 'pier-1' }
+const agent = (agentName: string, instructions: string) => ({ agentName, agentInstructions: instructions })
+
+describe('what we say of ourselves on a project', () => {
+  test('has exactly the fields of the specification', () => {
+    expect(projectPresence(us, [])).toEqual({ userId: 'u1', username: 'mira', isAgent: false, machineName: 'pier-1' })
+    expect(projectPresence(us, [agent('Coder', 'Code.'), agent('Tester', 'Test.')])).toEqual({
+      userId: 'u1',
+      username: 'mira',
+      isAgent: true,
+      agentName: 'Coder',
+      agentInstructions: 'Code.',
+      agents: [agent('Coder', 'Code.'), agent('Tester', 'Test.')],
+      machineName: 'pier-1',
+    })
+  })
+
+  test('fits what Ably takes: whole instructions or none (F18)', () => {
+    for (const [count, length] of [
+      [1, 40_000],
+      [64, 20_000],
+      [5, 15_000],
+    ] as const) {
+      const agents = Array.from({ length: count }, (_, number) => agent(`Agent${number}`, 'ü'.repeat(length)))
+      const said = projectPresence(us, agents) as { agents: { agentName: string }[]; agentInstructions?: string }
+      expect(Buffer.byteLength(JSON.stringify(said))).toBeLessThanOrEqual(60_000)
+      expect(said.agents.map(({ agentName }) => agentName)).toEqual(agents.map(({ agentName }) => agentName))
+      expect([undefined, agents[0]?.agentInstructions]).toContain(said.agentInstructions)
+    }
+  })
+})
