@@ -39,7 +39,8 @@ export class Room {
   #channel: RealtimeChannel | undefined
   #isFirst = true
   #lastHeard: number | undefined
-  #attachedAt = 0
+  /** What Ably took before then is told again, ms of Ably; 0: nothing is. */
+  #rewoundUntil = 0
   #entered: { readonly data: unknown } | undefined
   /** False while Ably has not taken what we last entered with. */
   #isShown = true
@@ -116,7 +117,7 @@ export class Room {
       }
       const isFirst = this.#isFirst
       this.#isFirst = false
-      this.#attachedAt = serverNow()
+      this.#rewoundUntil = change.hasBacklog === true && !change.resumed ? serverNow() + clockErrorMs : 0
       if (!this.#isShown && this.#entered !== undefined) void this.enter(this.#entered.data).catch(() => undefined)
       events.attached(this.name, { resumed: change.resumed, hasBacklog: change.hasBacklog === true, first: isFirst })
       if (!isFirst && !change.resumed) events.gap(this.name, gapWords, this.#lastHeard)
@@ -131,7 +132,7 @@ export class Room {
   #heard(message: InboundMessage): void {
     const { timestamp } = message
     this.#lastHeard = Math.max(this.#lastHeard ?? 0, timestamp)
-    this.#parts.events.message(this.name, heardOf(message, timestamp < this.#attachedAt ? 'rewind' : 'live'))
+    this.#parts.events.message(this.name, heardOf(message, timestamp < this.#rewoundUntil ? 'rewind' : 'live'))
   }
 
   #present({ action, clientId, connectionId, data, timestamp }: PresenceMessage): void {
@@ -140,6 +141,8 @@ export class Room {
   }
 }
 
+/** How far off our idea of Ably's clock may be. */
+const clockErrorMs = 250
 /** Our presence could not be carried over to a new connection. */
 const notEntered = 91_004
 const gapWords = 'The connection to Ably was gone for longer than Ably keeps messages for us.'
