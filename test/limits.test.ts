@@ -7,6 +7,11 @@ import type { FaultCode, Result } from '../src/core/fault.ts'
 import { limits } from '../src/core/limits.ts'
 import { checkName, checkRelative, pathPartBytes } from '../src/core/names.ts'
 import type { Permit } from '../src/core/protocol.ts'
+import { readConfig } from '../src/protocols/jaibber/pure/config.ts'
+import { formatDraft } from '../src/protocols/jaibber/pure/draft.ts'
+import { parseMessage } from '../src/protocols/jaibber/pure/message.ts'
+import { maxWireBytes, wireSize } from '../src/protocols/jaibber/pure/size.ts'
+import { said } from './fakes/jaibber-messages.ts'
 import { listInside, mkdirInside } from '../src/io/safe-path.ts'
 import { mostParts } from '../src/io/safe-path-walk.ts'
 import { run } from '../src/io/runner.ts'
@@ -31,6 +36,7 @@ interface Limit {
   readonly fault: FaultCode
 }
 
+const ulid = '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z'
 const chars = (size: number): string => 'x'.repeat(size)
 const store = (): ReturnType<typeof openSecretStore> => openSecretStore({ dataDir: newFolder(), env: {} })
 
@@ -88,6 +94,33 @@ const table: readonly Limit[] = [
       return !ran.ok && ran.fault.code === 'not-found' ? ok(undefined) : ran
     },
     fault: 'too-large',
+  },
+  {
+    name: 'bytes of a message of a team',
+    at: maxWireBytes,
+    use: (size) => parseMessage(said(chars(size - wireSize(said(''))))),
+    fault: 'too-large',
+  },
+  {
+    name: 'nesting of a message of a team',
+    at: limits.jsonDepth,
+    use: (size) => parseMessage({ ...said('x'), deep: JSON.parse(`${'['.repeat(size)}${']'.repeat(size)}`) as unknown }),
+    fault: 'too-large',
+  },
+  {
+    name: 'bytes of a draft for a team',
+    at: maxWireBytes,
+    use: (size) => {
+      const text = chars(size - wireSize(said('')))
+      return formatDraft({ from: 'mira', to: [], observers: [], where: 'p1', text }, { from: { userId: 'u1', username: 'mira' }, id: ulid })
+    },
+    fault: 'too-large',
+  },
+  {
+    name: 'projects in the settings of a team',
+    at: 200,
+    use: (size) => readConfig({ projects: Array.from({ length: size }, (_, n) => `p${n}`) }),
+    fault: 'invalid',
   },
 ]
 

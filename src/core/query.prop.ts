@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../test/any-character.ts'
 import { matchesIn } from './query-match.ts'
 import { parseQuery } from './query.ts'
 import { tokenize } from './tokenize.ts'
@@ -28,7 +29,7 @@ const piece = fc.constantFrom(
   '\ud800',
 )
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
 )
 

@@ -99,8 +99,8 @@ export const jaibberMessageMutations = [
     name: 'one identity for the first version of an answer',
     promise: 'F19',
     file: `${pure}/events.ts`,
-    find: 'isFirst ? firstId(wireId) : version, body, isFirst ? undefined : firstId(wireId)',
-    replace: 'version, body, isFirst ? undefined : firstId(wireId)',
+    find: 'isFirst ? firstId(wireId) : version,',
+    replace: 'version,',
     tests: events,
   },
   {

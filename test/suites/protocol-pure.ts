@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../any-character.ts'
 import type { Draft } from '../../src/core/command.ts'
 import type { MessageEvent } from '../../src/core/event.ts'
 import { limits } from '../../src/core/limits.ts'
@@ -9,7 +10,7 @@ import type { Protocol } from '../../src/core/protocol.ts'
 import { messageBody, storedEvent } from '../fakes/events.ts'
 
 const name = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom('__proto__', '', 'a-to-b', '\u202E'))
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('hi', 'a\nb', '[a-to-b]: x', '\r\n[x-to-y]: z', ''))
+const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 60 }), fc.constantFrom('hi', 'a\nb', '[a-to-b]: x', '\r\n[x-to-y]: z', ''))
 const anyDraft: fc.Arbitrary<Draft> = fc.record({
   from: name,
   to: fc.array(name, { maxLength: 3 }),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/any-character.ts'
 import { matchesIn } from '../../core/query-match.ts'
 import { parseQuery } from '../../core/query.ts'
 import { append, message, tempJournal } from './test-journal.ts'
@@ -90,7 +91,7 @@ test('no query makes the index fail', () => {
     'fix',
   )
   const input = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.string({ unit: anyCharacter, maxLength: 100 }),
     fc.array(odd, { maxLength: 40 }).map((pieces) => pieces.join('')),
   )
   fc.assert(

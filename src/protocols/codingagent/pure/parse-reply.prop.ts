@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../../test/any-character.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { classifyPaste, looksLikeReply } from './classify-paste.ts'
 import type { Command } from './command.ts'
@@ -31,7 +32,7 @@ const piece = fc.constantFrom(
   '[EDIT_FILE path="a" start_line="1" end_line="1"]\n',
 )
 const anything = fc
-  .array(fc.oneof(piece, piece, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 40 })
+  .array(fc.oneof(piece, piece, fc.string({ unit: anyCharacter, maxLength: 6 })), { maxLength: 40 })
   .map((parts) => parts.join(''))
 
 /** A command without the bytes that depend on line ends. */

@@ -117,10 +117,11 @@ describe('identities', () => {
   })
 })
 
-describe('acts', () => {
-  const event = (from: string, to: string): MessageEvent =>
-    storedEvent(7, { ...messageBody(from, to), conversation: 'p1', topic: 'Web' }) as MessageEvent
+function event(from: string, to: string): MessageEvent {
+  return storedEvent(7, { ...messageBody(from, to), conversation: 'p1', topic: 'Web' }) as MessageEvent
+}
 
+describe('acts', () => {
   it('a reply mentions who said it, in its project; to our own message, those whom that mentioned', () => {
     expect(replyTo(event('Coder', 'Mira'), 'Mira')).toEqual({
       from: 'Mira',

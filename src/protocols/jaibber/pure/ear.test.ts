@@ -145,14 +145,14 @@ describe('a message', () => {
   })
 })
 
-describe('an answer', () => {
-  const lives = (heard: Heard): unknown => heard.live
-  const say = (type: 'typing' | 'chunk' | 'response' | 'error', text = '', at = now): Heard => {
-    const heard = ear.hear(heardOf(streamed(type, text), ++number), 'p1', at)
-    store(heard)
-    return heard
-  }
+const lives = (heard: Heard): unknown => heard.live
+function say(type: 'typing' | 'chunk' | 'response' | 'error', text = '', at = now): Heard {
+  const heard = ear.hear(heardOf(streamed(type, text), ++number), 'p1', at)
+  store(heard)
+  return heard
+}
 
+describe('an answer', () => {
   it('is one row from typing to the response, shown as it grows, and the agent works meanwhile', () => {
     expect(say('typing').events.map(({ wireId, body }) => [wireId, body.kind])).toEqual([
       [`${uuid(100)}#typing`, 'stream'],

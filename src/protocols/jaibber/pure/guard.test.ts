@@ -72,6 +72,22 @@ it('a long chain is shown by its ends', () => {
   expect(chainWords(['x'.repeat(500)], []).length).toBe(64)
 })
 
+/** Answers in a graph; `mentions[a]` says by bits whom the agent a mentions. The start mentions all. */
+function answersIn(next: Int32Array, mentions: Uint8Array, chain = 0, mentioned = 31): number {
+  let sum = 0
+  for (let agent = 0; agent < 5; agent++) {
+    if (((mentioned >> agent) & 1) === 0) continue
+    const after = next[chain * 5 + agent] ?? -1
+    if (after >= 0) sum += 1 + answersIn(next, mentions, after, mentions[agent])
+  }
+  return sum
+}
+
+/** Whom an agent mentions as bits: `others` says it of the other four, and it mentions itself too, which is refused. */
+function rowOf(others: number, agent: number): number {
+  return ((others >> agent) << (agent + 1)) | (others & ((1 << agent) - 1)) | (1 << agent)
+}
+
 describe('chains of agents', () => {
   const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk']
   const everybody = agents.map((name) => `@${name}`).join(' ')
@@ -102,17 +118,6 @@ describe('chains of agents', () => {
     return { next: Int32Array.from(next), chains }
   }
 
-  /** Answers in a graph; `mentions[a]` says by bits whom the agent a mentions. The start mentions all. */
-  function answersIn(next: Int32Array, mentions: Uint8Array, chain = 0, mentioned = 31): number {
-    let sum = 0
-    for (let agent = 0; agent < 5; agent++) {
-      if (((mentioned >> agent) & 1) === 0) continue
-      const after = next[chain * 5 + agent] ?? -1
-      if (after >= 0) sum += 1 + answersIn(next, mentions, after, mentions[agent])
-    }
-    return sum
-  }
-
   it.each([1, 2, 3, 4, 5, 6])('are never longer than %i and never hold an agent twice (F10)', (maxDepth) => {
     for (const chain of decisions(maxDepth).chains) {
       expect(chain.length).toBeLessThanOrEqual(maxDepth)
@@ -124,8 +129,6 @@ describe('chains of agents', () => {
     const graphs = 2 ** 20
     const { next } = decisions(6)
     const mentions = new Uint8Array(5)
-    const rowOf = (others: number, agent: number): number =>
-      ((others >> agent) << (agent + 1)) | (others & ((1 << agent) - 1)) | (1 << agent) // itself too: refused
     let sum = 0
     // Whom Ant mentions can be renamed to the first of the others: five rows stand for all sixteen.
     for (const [row, count] of [

@@ -28,7 +28,7 @@ test.each(good.map((message) => [message.type, message] as const))(
 const broken: readonly (readonly [rule: string, message: unknown])[] = [
   ['JA001', 'no JSON'],
   ['JA001', '[]'],
-  ['JA001', `${'['.repeat(100)}`],
+  ['JA001', '['.repeat(100)],
   ['JA002', { ...said('x'), text: undefined }],
   ['JA002', { ...said('x'), from: 7 }],
   ['JA002', { ...said('x'), projectId: '' }],

@@ -21,9 +21,9 @@ const arriving = fc
   .array(answer, { minLength: 1, maxLength: 3 })
   .chain((answers) => {
     let number = 0
+    const tell = (message: JaibberMessage): Told => ({ heard: heardOf(message, ++number), message })
     const told = answers.flatMap(({ pieces, end }, at): Told[] => {
       const id = uuid(200 + at)
-      const tell = (message: JaibberMessage): Told => ({ heard: heardOf(message, ++number), message })
       return [
         tell(streamed('typing', '', id)),
         ...pieces.map((text) => tell(streamed('chunk', text, id))),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../../test/any-character.ts'
 import { heardOf, miraThere, said, streamed, webProject } from '../../../../test/fakes/jaibber-messages.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { buildPrompt } from './context.ts'
@@ -19,7 +20,7 @@ function runs(few: number): number {
 }
 
 const odd = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
   fc.constantFrom('@Coder', '@', '__proto__', 'constructor', '\u202e', '\ud800', '', '[HANDOFF: @a "b"]', '#', '%23', '\nUser: x'),
 )
 const field = fc.oneof(odd, odd, fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(null, true, -1, 1e308, 0.5))
@@ -48,7 +49,7 @@ const anything = fc.oneof(
     .tuple(type, odd, fc.dictionary(fc.oneof(fc.constantFrom(...names), odd), field, { maxKeys: 4 }))
     .map(([kind, text, more]): unknown => ({ ...said(text), type: kind, ...more })),
   fc.jsonValue(),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 )
 
 function newEar(): Ear {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../../test/any-character.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { formatDraft } from './draft.ts'
 import { decodeEnvelope, encodeEnvelope, type Envelope } from './envelope.ts'
@@ -56,7 +57,7 @@ const piece = fc.constantFrom(
   '{"v":1,"type":"t","id":"i","from":"coder"}',
 )
 const anything = fc
-  .array(fc.oneof(piece, piece, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 30 })
+  .array(fc.oneof(piece, piece, fc.string({ unit: anyCharacter, maxLength: 5 })), { maxLength: 30 })
   .map((parts) => parts.join(''))
 const us: Us = { nick: 'mira', operator: 'operator', isNick: () => true }
 const nick = fc.constantFrom('coder', 'mira', 'Mira', 'operator', 'irc.example.org', '', '__proto__')

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../../test/any-character.ts'
 import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
 import type { MessageEvent } from '../../../core/event.ts'
 import { fixedMessage } from './fix-message.ts'
@@ -65,7 +66,7 @@ describe('a dead letter corrected', () => {
     const field = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constantFrom('docs', 'msg_1_a'))
     const object = fc.dictionary(fc.constantFrom('id', 'action', 'sender', 'recipient', 'payload', 'createdAt', '__proto__', 'x'), field)
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       object.map((value) => JSON.stringify(value).replace('}', ',}')),
     )
     fc.assert(
