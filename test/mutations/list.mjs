@@ -9,6 +9,7 @@ import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
 import { ircMutations } from './irc.mjs'
 import { jaibberMessageMutations } from './jaibber-messages.mjs'
+import { localMutations } from './locals.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
@@ -16,6 +17,7 @@ import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
 import { switchboardLinkMutations } from './switchboard-link.mjs'
 import { switchboardMutations } from './switchboard.mjs'
+import { teamMutations } from './team.mjs'
 import { wireMutations } from './wires.mjs'
 import { workspaceMutations } from './workspace.mjs'
 
@@ -44,5 +46,7 @@ export const mutations = [
   ...boardMutations,
   ...ablyMutations,
   ...crewMutations,
+  ...localMutations,
   ...jaibberMessageMutations,
+  ...teamMutations,
 ]

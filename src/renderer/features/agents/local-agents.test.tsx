@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { TeamView } from '../../../protocols/jaibber/pure/api.ts'
 import { CommandKeys } from '../../app/command-keys.tsx'
+import { fixtureNow } from '../../app/fixtures.ts'
 import { fixtureBuilt, fixtureLocals, fixturePrompts, localAgent } from '../../app/local-fixtures.ts'
 import { localKey } from '../../app/locals.ts'
 import type { AppStore } from '../../app/store.ts'
@@ -81,6 +82,18 @@ describe('the rows', () => {
     fireEvent.click(within(rowOf('Oracle')).getByRole('button', { name: 'Paste Oracle' }))
     expect(shown.store.getState().view).toBe('paste')
     expect(shown.store.getState().paste.prompt).toEqual({ link: 'l7', id: 'r3' })
+  })
+  test('one that may not run any more asks the operator; one that is about to run does not', async () => {
+    const agents = [localAgent('a1', { state: 'waiting' })]
+    const { client } = await show({ agents, prompts: [] })
+    expect(cells('Coder')[1]).toBe('starting')
+    const effect = { kind: 'spawn' as const, target: 'claude', exact: 'the prompt' }
+    const actor = { kind: 'agent' as const, name: 'Coder (Jaibber)' }
+    act(() =>
+      client.setState({ approvals: [{ id: 'q1', source: 'l7', actor, effect, question: 'Coder asks', at: fixtureNow, hidden: [] }] }),
+    )
+    await waitFor(() => expect(cells('Coder')[1]).toBe('needs you'))
+    expect(within(rowOf('Coder')).getByRole('button', { name: 'Stop Coder' })).toBeTruthy()
   })
   test('without an agent it says what one is; without a team there is nothing of it', async () => {
     const { client, store } = await show({ agents: [], prompts: [] })
@@ -170,10 +183,10 @@ test('an agent that was seen says on which projects it is, on which machine, who
   const [coder] = shown.client.calls.length > 0 ? (shown.store.getState().state?.agents ?? []).filter((one) => one.id === 'coder') : []
   if (coder === undefined) throw new Error('no coder')
   const names = [...coder.names, { source: 'l7', protocol: 'jaibber', name: 'Coder', by: 'operator' as const }]
-  act(() => shown.client.setState({ agents: [{ ...coder, names }] }))
+  act(() => shown.client.setState({ agents: [{ ...coder, names, instructions: 'What its file says.' }] }))
   const pane = screen.getByRole('region', { name: 'Pane' })
   await within(pane).findByText(/On harbour/)
-  expect(pane.textContent).toContain('on dev-server, from here, of mira, for')
+  expect(pane.textContent).toContain('web-console, on dev-server, from here, of mira, for')
   expect(within(pane).getByLabelText('Instructions, as its team reads them').textContent).toBe('Write small changes with tests.')
   expect(screen.getByRole('columnheader', { name: 'Runtime, machine' })).toBeTruthy()
   expect(within(screen.getByRole('table', { name: 'Agents' })).getByText('dev-server, from here')).toBeTruthy()

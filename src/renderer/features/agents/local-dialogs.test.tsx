@@ -23,6 +23,8 @@ async function show(overlay: Overlay): Promise<{ readonly client: TeamClient; re
   return { client, store }
 }
 
+const field = (name: string): HTMLElement => screen.getByRole('textbox', { name })
+
 describe('starting', () => {
   const terms = {
     command: 'claude -p --output-format text < the prompt',
@@ -68,8 +70,6 @@ describe('starting', () => {
 })
 
 describe('the form', () => {
-  const field = (name: string): HTMLElement => screen.getByRole('textbox', { name })
-
   test('what is missing stands beside its field, first things first, and what was typed stays', async () => {
     const { client } = await show({ kind: 'local agent' })
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'my coder' } })

@@ -15,7 +15,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { LocalLog } from './local-log.tsx'
 import { LocalMadeFrom } from './local-made-from.tsx'
 import { LocalPrompts } from './local-prompts.tsx'
-import { localWords, runsText } from './local-words.ts'
+import { isAsking, localWords, runsText } from './local-words.ts'
 
 /** The right pane of Agents for an agent of this machine: what it does, from what, and what can be done with it. */
 export function LocalPane({ local }: { readonly local: Local }): React.JSX.Element {
@@ -44,10 +44,12 @@ export function LocalPane({ local }: { readonly local: Local }): React.JSX.Eleme
   )
 }
 
-function Summary({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
+function Summary({ local }: { readonly local: Local }): React.JSX.Element {
+  const { link, agent } = local
   const now = useNow()
   const hue = useApp((state) => hueOf(state, link.id, agent.settings.name))
-  const { shape, word, tone } = localWords(agent.state)
+  const asks = useApp((state) => isAsking(state, local))
+  const { shape, word, tone } = localWords(agent, asks)
   const { lastFault } = agent
   return (
     <>

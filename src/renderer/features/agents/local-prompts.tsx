@@ -10,7 +10,7 @@ import { AgentName } from '../../ui/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { promptCount } from './local-words.ts'
+import { promptCount, waitsForPaste } from './local-words.ts'
 
 /** What an agent of this machine answers now, and the prompts behind it, each with the way to its message. */
 export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.Element | null {
@@ -22,7 +22,7 @@ export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.El
       {current !== undefined && (
         <>
           <h3>
-            {agent.state === 'waiting' ? 'Waits for your paste' : 'Answers now'}
+            {agent.state === 'answering' ? 'Answers now' : waitsForPaste(agent) ? 'Waits for your paste' : 'Is about to answer'}
             {agent.state === 'answering' && <span className="end dim">{counted(current.chars, 'character')} so far</span>}
           </h3>
           <ul className="hist prompts">
@@ -53,7 +53,7 @@ function CurrentActs({ local: { link, agent } }: { readonly local: Local }): Rea
   const openPrompts = useApp((state) => state.openPrompts)
   return (
     <div className="acts">
-      {agent.state === 'waiting' && (
+      {waitsForPaste(agent) && (
         <button type="button" className="btn small" onClick={() => openPrompts(link.id, agent.settings.name)}>
           <ClipboardPaste className="i" aria-hidden="true" /> Paste the answer
         </button>
@@ -81,8 +81,11 @@ function PromptRow({ link, prompt }: PromptRowProps): React.JSX.Element {
         <VisibleText text={prompt.text} />
       </span>
       <MessageLink link={link} messageId={prompt.messageId} />
-      <span className="by dim cut">
-        <AgentName source={link} name={prompt.from} /> in <VisibleText text={project} />
+      <span className="by dim">
+        <AgentName source={link} name={prompt.from} />
+        <span className="cut">
+          in <VisibleText text={project} />
+        </span>
       </span>
     </li>
   )

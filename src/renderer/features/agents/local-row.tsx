@@ -9,7 +9,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { localWords, promptCount, runsText } from './local-words.ts'
+import { isAsking, localWords, promptCount, runsText, waitsForPaste } from './local-words.ts'
 
 interface LocalRowProps {
   readonly local: Local
@@ -30,9 +30,10 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
     if (isOn) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isOn])
   const choose = (): void => setDetail('agents', key)
-  const { shape, word, tone } = localWords(state)
+  const asks = useApp((all) => isAsking(all, local))
+  const { shape, word, tone } = localWords(agent, asks)
   const trouble = state === 'failed' ? agent.lastFault?.message : undefined
-  const runs = trouble ?? runsText(settings.provider)
+  const runs = trouble ?? (asks ? 'asks you to allow what it does: see the question below' : runsText(settings.provider))
   const prompts = promptCount(agent)
   return (
     <>
@@ -70,7 +71,7 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
         </span>
         <span
           role="cell"
-          className={`col-runs cut ${settings.provider.kind === 'command' ? 'mono' : ''} ${trouble === undefined ? 'mid' : 'lost'}`}
+          className={`col-runs cut ${settings.provider.kind === 'command' && !asks ? 'mono' : ''} ${trouble === undefined ? 'mid' : 'lost'}`}
           title={visibleString(runs)}
         >
           <VisibleText text={runs} />
@@ -114,7 +115,7 @@ function Verb({ local: { link, agent } }: { readonly local: Local }): React.JSX.
       </button>
     )
   }
-  if (agent.state === 'waiting') {
+  if (waitsForPaste(agent)) {
     return (
       <button type="button" className="btn small" onClick={() => openPrompts(link.id, agent.settings.name)}>
         <ClipboardPaste className="i" aria-hidden="true" /> Paste{name}

@@ -1,4 +1,6 @@
 import type { LocalAgent, Provider } from '../../../protocols/jaibber/pure/api.ts'
+import type { Local } from '../../app/locals.ts'
+import type { TeamData } from '../../app/teams.ts'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 
 interface StateWords {
@@ -7,17 +9,31 @@ interface StateWords {
   readonly tone: '' | 'needs' | 'lost' | 'dim'
 }
 
-const words: Readonly<Record<LocalAgent['state'], StateWords>> = {
+const words: Readonly<Record<Exclude<LocalAgent['state'], 'waiting'>, StateWords>> = {
   stopped: { shape: 'off', word: 'stopped', tone: 'dim' },
   ready: { shape: 'idle', word: 'ready', tone: '' },
   answering: { shape: 'working', word: 'answering', tone: '' },
-  waiting: { shape: 'needs', word: 'needs you', tone: 'needs' },
   failed: { shape: 'no', word: 'failed', tone: 'lost' },
 }
+const needsYou: StateWords = { shape: 'needs', word: 'needs you', tone: 'needs' }
+/** Its yes is being looked up. */
+const starting: StateWords = { shape: 'half', word: 'starting', tone: '' }
 
-/** State of an agent of this machine as shape, word and colour; only a prompt that waits for a paste is the operator's. */
-export function localWords(state: LocalAgent['state']): StateWords {
-  return words[state]
+/** State of an agent of this machine as shape, word and colour. Amber is what only the operator can go on with: a paste, or a question. */
+export function localWords(agent: LocalAgent, isAsking: boolean): StateWords {
+  if (agent.state !== 'waiting') return words[agent.state]
+  return waitsForPaste(agent) || isAsking ? needsYou : starting
+}
+
+/** Whether its prompt waits for the operator to paste an answer. */
+export function waitsForPaste({ state, settings }: LocalAgent): boolean {
+  return state === 'waiting' && settings.provider.kind === 'paste'
+}
+
+/** Whether a question of this agent waits for the operator: its standing yes was taken back. */
+export function isAsking({ state }: TeamData, { link, agent }: Local): boolean {
+  const start = `${agent.settings.name} (`
+  return state?.approvals.some((one) => one.source === link.id && one.actor.kind === 'agent' && one.actor.name.startsWith(start)) === true
 }
 
 /** What answers, in one line: a command, or in words. */

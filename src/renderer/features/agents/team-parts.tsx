@@ -16,7 +16,7 @@ export function TeamParts({ agent }: { readonly agent: Agent }): React.JSX.Eleme
       {agent.names
         .filter((name) => name.protocol === teamProtocol)
         .map((name) => (
-          <TeamPart key={`${name.source}|${name.name}`} name={name} />
+          <TeamPart key={`${name.source}|${name.name}`} name={name} known={agent.instructions} />
         ))}
     </>
   )
@@ -27,7 +27,13 @@ interface Entry {
   readonly member: Member
 }
 
-function TeamPart({ name: { source, name } }: { readonly name: AgentName }): React.JSX.Element | null {
+interface TeamPartProps {
+  readonly name: AgentName
+  /** Instructions that stand in the pane anyway. */
+  readonly known: string | undefined
+}
+
+function TeamPart({ name: { source, name }, known }: TeamPartProps): React.JSX.Element | null {
   const link = useApp((state) => state.state?.links.find((one) => one.id === source))
   const view = useApp((state) => teamOf(state, source))
   const now = useNow()
@@ -35,7 +41,7 @@ function TeamPart({ name: { source, name } }: { readonly name: AgentName }): Rea
     project.members.filter((member) => isNamed(member, name)).map((member) => ({ project, member })),
   )
   if (link === undefined || entries.length === 0) return null
-  const texts = [...new Set(entries.flatMap(({ member }) => member.instructions ?? []))].filter((text) => text !== '')
+  const texts = [...new Set(entries.flatMap(({ member }) => member.instructions ?? []))].filter((text) => text !== '' && text !== known)
   return (
     <>
       <h3>
@@ -67,6 +73,7 @@ function isNamed({ agentName, username }: Member, name: string): boolean {
 function EntryRow({ project, member, now }: Entry & { readonly now: number }): React.JSX.Element {
   const { machine, agentName, username, since, isOurs, doubt } = member
   const parts = [
+    project.name,
     ...(machine === undefined || machine === '' ? [] : [`on ${machine}`]),
     ...(isOurs ? ['from here'] : []),
     ...(agentName === undefined ? [] : [`of ${username}`]),
@@ -74,9 +81,7 @@ function EntryRow({ project, member, now }: Entry & { readonly now: number }): R
   ]
   return (
     <>
-      <dt className="cut">
-        <VisibleText text={project.name} />
-      </dt>
+      <dt>In</dt>
       <dd className="wrap">
         <span>
           <VisibleText text={parts.join(', ')} />

@@ -6,10 +6,11 @@ import { promptKey } from '../../app/prompts.ts'
 import type { WaitingPrompt } from '../../app/prompts.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
+/** A text of so many characters is put into the field in one go: browsers insert long ones line by line, which can take a minute. */
+const pastedAtOnce = 4_000
 /** What a message has beside its text, about. */
 const aroundText = 2_048
 
@@ -49,6 +50,14 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
         placeholder="Paste or type what it should say"
         value={text}
         onChange={(event) => setAnswer(event.currentTarget.value)}
+        onPaste={(event) => {
+          const { currentTarget: field, clipboardData } = event
+          const pasted = clipboardData.getData('text/plain')
+          if (pasted.length < pastedAtOnce) return
+          event.preventDefault()
+          field.setRangeText(pasted, field.selectionStart, field.selectionEnd, 'end')
+          setAnswer(field.value)
+        }}
       />
       {fault !== undefined && <FieldFault fault={fault} />}
       <div className="acts">
@@ -78,11 +87,7 @@ function Size({ text }: { readonly text: string }): React.JSX.Element {
   return (
     <p className="lead">
       {text === '' ? 'nothing goes out before you publish it' : <>{count(bytes)}&nbsp;B</>}
-      {parts > 1 && (
-        <span className="mid split">
-          <Glyph shape="over" /> too long for one message of 64&nbsp;KiB: published as {count(parts)}, in order
-        </span>
-      )}
+      {parts > 1 && <span className="ink"> · too long for one message of 64&nbsp;KiB: published as {count(parts)}, in order</span>}
     </p>
   )
 }

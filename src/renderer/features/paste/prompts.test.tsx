@@ -5,6 +5,7 @@ import { CommandKeys } from '../../app/command-keys.tsx'
 import { fixtureLink, fixtureState } from '../../app/fixtures.ts'
 import { fixtureBuilt, fixturePrompts } from '../../app/local-fixtures.ts'
 import type { StoreEnv } from '../../app/state/env.ts'
+import { openDeskOf } from '../../app/state/paste.ts'
 import type { AppStore } from '../../app/store.ts'
 import { createTeamClient, fixtureTeamLink, type TeamClient } from '../../app/team-fixtures.ts'
 import { renderApp } from '../../app/test-render.tsx'
@@ -113,6 +114,17 @@ describe('an answer', () => {
     await waitFor(() => expect(field()).toHaveProperty('value', 'from the LLM'))
     expect(client.asked('answer')).toEqual([])
   })
+  test('that is pasted long is put into the field at once, where the cursor is', async () => {
+    const { store } = await show()
+    type('before after')
+    const area = field() as HTMLTextAreaElement
+    area.setSelectionRange(7, 7)
+    const text = 'line\n'.repeat(1_000)
+    const isFree = fireEvent.paste(area, { clipboardData: { getData: () => text } })
+    expect(isFree).toBe(false)
+    expect(store.getState().answers.get('l7 r3')).toBe(`before ${text}after`)
+    expect(fireEvent.paste(area, { clipboardData: { getData: () => 'short' } })).toBe(true)
+  })
   test('of another prompt is kept apart', async () => {
     const { store } = await show()
     type('For the first.')
@@ -147,8 +159,11 @@ test('a session that is opened takes the place of a prompt, and its keys are its
   const desk = { ...fixtureLink, id: 'l9', protocol: 'codingagent', name: 'docs' }
   act(() => client.setState({ links: [...fixtureState.links, fixtureTeamLink, desk] }))
   await screen.findByText(/The session home does not answer|No session yet/)
+  expect(openDeskOf(store.getState())?.link.id).toBe('l9')
   act(() => store.getState().openPrompt('l7', 'r5'))
   await screen.findByText('the second prompt')
+  // Its keys would act on a desk that nobody sees.
+  expect(openDeskOf(store.getState())).toBeUndefined()
   act(() => store.getState().openSession('l9', 's1'))
   await waitFor(() => expect(screen.queryByText('the second prompt')).toBeNull())
   expect(client.asked('answer')).toEqual([])
