@@ -2,9 +2,10 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { hostileFamilies, hostileStrings } from '../../test/corpora/hostile-strings.ts'
-import { expect, test } from '../app.ts'
+import { expect } from '../app.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { PasteDesk } from '../pages/paste-desk.ts'
+import { openDock, test } from '../team.ts'
 
 /** One message for every string; a line break inside is a continuation line, as our own sender writes it. */
 const texts = hostileStrings.filter((text) => text.trim() !== '' && text.length < 2_000)
@@ -96,6 +97,66 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+1')
   await expect(new FeedPage(page).rows.first()).toBeVisible()
+  await expectNothingRan(page)
+  expect(requests).toEqual([])
+})
+
+test('hostile text in every field of a team, its messages and its presence is shown and does nothing (F16)', async ({ app, team }) => {
+  test.setTimeout(120_000)
+  const { page } = app
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin)) requests.push(request.url())
+  })
+  page.on('dialog', (dialog) => requests.push(`dialog: ${dialog.message()}`))
+  const samples = texts.filter((_, index) => index % 16 === 0)
+  for (const text of samples.slice(0, 12)) team.join(text, text)
+  const mallory = team.join('mallory')
+  await team.add(page)
+  await openDock(page)
+  samples.forEach((text, index) => {
+    const file = {
+      id: text,
+      filename: text,
+      mimeType: text,
+      fileSize: index,
+      blobUrl: index % 2 === 0 ? text : `https://files.example/${text}`,
+    }
+    const said = {
+      fromUsername: text,
+      agentName: text,
+      mentions: [text],
+      executionMode: text,
+      respondingChain: [text],
+      attachments: [file],
+    }
+    const parent = mallory.publish({ ...said, type: 'message', text, messageId: `${text} ${index}` })
+    mallory.publish({ ...said, type: 'response', text, parentMessageId: parent, responseDepth: 1 })
+    mallory.publish({ ...said, type: 'typing', text: '', responseId: `answer ${index}`, parentMessageId: parent })
+    mallory.publish({ ...said, type: 'chunk', text, messageId: `answer ${index}` })
+    if (index % 3 === 0) mallory.publish({ ...said, type: 'error', text, messageId: `answer ${index}` })
+    mallory.publish({ ...said, type: text.slice(0, 60), text: `[HANDOFF: @${text} "${text}"]` })
+    mallory.publish({ ...said, type: 'deregister', text, parentMessageId: text })
+  })
+  mallory.say('the last of them')
+  const feed = new FeedPage(page)
+  await expect(feed.row('the last of them')).toBeVisible()
+  await expectNothingRan(page)
+  await feed.feed.hover()
+  for (let screen = 0; screen < samples.length; screen++) {
+    await page.mouse.wheel(0, -1_200)
+    if (screen % 4 === 0) await expectNothingRan(page)
+  }
+  await page.getByRole('button', { name: /show the project/ }).click()
+  const members = await page.getByRole('region', { name: 'Members' }).getByRole('listitem').getByRole('button').all()
+  expect(members.length).toBeGreaterThan(12)
+  for (const member of members.slice(0, 6)) await member.click()
+  await expectNothingRan(page)
+  await page.getByRole('textbox', { name: 'Message' }).fill('@')
+  await expect(page.getByRole('listbox', { name: 'People and agents' }).getByRole('option').first()).toBeVisible()
+  await expectNothingRan(page)
+  await page.keyboard.press('Control+3')
+  await expect(page.getByRole('table', { name: 'Agents' }).getByRole('row')).not.toHaveCount(1)
   await expectNothingRan(page)
   expect(requests).toEqual([])
 })

@@ -2,38 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { openAblyServer } from '../../src/protocols/jaibber/demo/ably/server.ts'
-import { Player } from '../../src/protocols/jaibber/demo/player.ts'
-import { expect, test as base } from '../app.ts'
+import { expect } from '../app.ts'
 import { FeedPage } from '../pages/feed-page.ts'
-import { TeamPage } from '../pages/team-page.ts'
-
-interface Fixtures {
-  readonly server: Awaited<ReturnType<typeof openAblyServer>>
-  /** A person on the project. */
-  readonly jon: Player
-  readonly team: TeamPage
-}
-
-/** A server of the test's own, on loopback, with a project that the operator has joined. */
-const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- the way to say that a fixture needs no other
-  server: async ({}, use) => {
-    const server = await openAblyServer()
-    await use(server)
-    await server.close()
-  },
-  jon: async ({ server }, use) => {
-    const jon = new Player(server.board, 'web', 'jon')
-    jon.enter()
-    await use(jon)
-  },
-  team: async ({ app, server }, use) => {
-    const team = new TeamPage(app.page)
-    await team.add(server, 'web=web-console')
-    await use(team)
-  },
-})
+import { LocalAgents } from '../pages/local-agents.ts'
+import { test } from '../team.ts'
 
 /** A program as an agent: it says its first argument, or counts for as long as it is let. */
 const script = `
@@ -56,13 +28,15 @@ test('an agent of this machine is started after a look at the exact command, ans
   app,
   workspace,
   team,
-  jon,
 }) => {
   const { page } = app
+  const jon = team.join('jon')
+  await team.add(page)
+  const locals = new LocalAgents(page)
   const file = await agentScript(workspace)
-  const command = await team.run('Coder', { program: process.execPath, args: [file, 'The field is renamed.'] })
+  const command = await locals.run('Coder', { program: process.execPath, args: [file, 'The field is renamed.'] })
   expect(command).toBe(`${process.execPath} ${file} 'The field is renamed.' < the prompt`)
-  await team.run('Counter', { program: process.execPath, args: [file, 'count'] })
+  await locals.run('Counter', { program: process.execPath, args: [file, 'count'] })
   jon.say('@Coder rename the field')
   await page.keyboard.press('Control+1')
   const feed = new FeedPage(page)
@@ -71,37 +45,45 @@ test('an agent of this machine is started after a look at the exact command, ans
   jon.say('@Counter how far?')
   await expect(feed.row('number 3')).toBeVisible()
   await page.keyboard.press('Control+3')
-  await expect(team.local('Counter')).toContainText('answering')
-  await team.local('Counter').getByRole('button', { name: 'Counter', exact: true }).click()
+  await expect(locals.row('Counter')).toContainText('answering')
+  await locals.row('Counter').getByRole('button', { name: 'Counter', exact: true }).click()
   await expect(page.getByText('characters so far')).toBeVisible()
   await page.keyboard.press('x')
-  await expect(team.local('Counter')).toContainText('failed')
+  await expect(locals.row('Counter')).toContainText('failed')
   await expect(page.getByText(/2 messages before it/)).toBeVisible()
   await page.keyboard.press('Control+1')
   await expect(feed.row('stopped by the operator').first()).toBeVisible()
 
   await app.restart('kill')
-  const again = new TeamPage(app.page)
-  await again.open('Agents')
-  await expect(again.local('Coder')).toContainText('ready')
-  await again.open('Links')
-  await expect(again.project('web-console')).toBeVisible()
+  const again = app.page
+  const open = (view: string) =>
+    again
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('button', { name: new RegExp(`^${view}`) })
+      .click()
+  await open('Agents')
+  await expect(new LocalAgents(again).row('Coder')).toContainText('ready')
+  await open('Links')
+  await expect(again.getByRole('group', { name: 'harbour' }).getByRole('button', { name: /^Dock ?\d/ })).toBeVisible()
   jon.say('@Coder are you still there?')
-  await again.open('Feed')
-  await expect(new FeedPage(app.page).row('The field is renamed.')).toHaveCount(2)
-  await again.open('Settings')
-  await expect(app.page.getByText('Coder (Jaibber)').first()).toBeVisible()
+  await open('Feed')
+  await expect(new FeedPage(again).row('The field is renamed.')).toHaveCount(2)
+  await open('Settings')
+  await expect(again.getByText('Coder (Jaibber)').first()).toBeVisible()
 })
 
-test('three agents that answer each other stop at depth 3, and the feed says why', async ({ app, workspace, team, jon }) => {
+test('three agents that answer each other stop at depth 3, and the feed says why', async ({ app, workspace, team }) => {
   const { page } = app
+  const jon = team.join('jon')
+  await team.add(page)
+  const locals = new LocalAgents(page)
   const file = await agentScript(workspace)
   for (const [name, next] of [
     ['Coder', 'Reviewer'],
     ['Reviewer', 'Tester'],
     ['Tester', 'Coder'],
   ] as const) {
-    await team.run(name, { program: process.execPath, args: [file, `@${next} your turn`] })
+    await locals.run(name, { program: process.execPath, args: [file, `@${next} your turn`] })
   }
   jon.say('@Coder begin')
   await page.keyboard.press('Control+1')
@@ -115,22 +97,25 @@ test('three agents that answer each other stop at depth 3, and the feed says why
 test('a prompt that waits for a paste is copied, answered and published by keys alone; the next stands there', async ({
   app,
   team,
-  jon,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = app
+  const jon = team.join('jon')
+  await team.add(page)
+  await expectNothingSerious(page, ['dark'])
+  const locals = new LocalAgents(page)
   const keys = page.keyboard
-  await team.run('Oracle', 'paste')
+  await locals.run('Oracle', 'paste')
   jon.say('@Oracle which of the two?')
-  await expect(team.local('Oracle')).toContainText('needs you')
+  await expect(locals.row('Oracle')).toContainText('needs you')
   jon.say('@Oracle and why?')
-  await expect(team.local('Oracle')).toContainText('2')
+  await expect(locals.row('Oracle')).toContainText('2')
   await expectNothingSerious(page)
   await keys.press('Control+k')
   await keys.type('Answer the oldest')
   await keys.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Oracle in web-console' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Oracle in Dock' })).toBeVisible()
   await expect(page.getByLabel('Prompt', { exact: true })).toContainText('which of the two?')
   await expectNothingSerious(page)
   await keys.press('Control+Shift+C')
@@ -153,8 +138,8 @@ test('a prompt that waits for a paste is copied, answered and published by keys 
   await expect(feed.row('ask me tomorrow')).toBeVisible()
 })
 
-async function expectNothingSerious(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+async function expectNothingSerious(page: Page, themes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<void> {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { violations } = await new AxeBuilder({ page }).analyze()
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

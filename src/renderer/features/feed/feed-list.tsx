@@ -10,6 +10,7 @@ import { EarlierMessages } from '../projects/earlier-messages.tsx'
 import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
 import { createRowAnchor } from './row-anchor.ts'
+import { createScrollSense } from './scroll-sense.ts'
 import { DayRule, NewRule } from './rules.tsx'
 import { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
@@ -18,6 +19,8 @@ import { visibleRows } from './visible-rows.ts'
 const endSlack = 24
 /** A scroll of this many pixels upwards is the operator's and pauses following. */
 const scrollSlack = 4
+/** The list scrolls for rows at its front within this time, ms. */
+const joinMs = 500
 /** Height of the day over the top, with a little air. */
 const dayHeight = 32
 
@@ -36,6 +39,8 @@ export function FeedList(): React.JSX.Element {
   const scroller = useRef<HTMLElement>(null)
   const last = useRef({ top: 0, height: 0 })
   const [anchor] = useState(createRowAnchor)
+  const [sense] = useState(() => createScrollSense(() => performance.now()))
+  const joinedAt = useRef(0) // when rows came or went at the front
   const isMoving = useRef(false) // a frame for `look` is already asked for
   const [topDay, setTopDay] = useState<string>()
   const now = useRef(listed)
@@ -70,10 +75,27 @@ export function FeedList(): React.JSX.Element {
   /** Rows grew, or the room for them did: the end stays in view, or else what is read. */
   const settle = useCallback(() => {
     const element = scroller.current
+    sense.settled()
     if (store.getState().following) toEnd()
     else if (element !== null) anchor.hold(element)
     look()
-  }, [anchor, store, toEnd, look])
+  }, [anchor, sense, store, toEnd, look])
+
+  /**
+   * The list scrolls so for rows that were put before its first, which is right, and also by whatever its height changes, be it below of what is
+   * read: there `settle` knows better.
+   */
+  const scrollBy = useCallback(
+    (options: ScrollToOptions | number = {}) => {
+      const element = scroller.current
+      const isJoined = performance.now() - joinedAt.current < joinMs
+      if (element === null || !isJoined || typeof options === 'number') return
+      const { scrollTop } = element
+      element.scrollTop += options.top ?? 0
+      anchor.carry(element.scrollTop - scrollTop)
+    },
+    [anchor],
+  )
 
   const onScroll = useCallback(() => {
     const element = scroller.current
@@ -83,11 +105,16 @@ export function FeedList(): React.JSX.Element {
     last.current = { top, height }
     anchor.note(element)
     const isUpwards = top < before.top - scrollSlack && height >= before.height
-    if (isUpwards && height - top - element.clientHeight > endSlack) store.getState().pause('scroll')
+    const { following: isFollowing, pause } = store.getState()
+    if (isFollowing && isUpwards && height - top - element.clientHeight > endSlack) {
+      if (sense.isOperators()) pause('scroll')
+      else toEnd()
+    }
     look()
-  }, [anchor, look, store])
+  }, [anchor, sense, look, store, toEnd])
 
   useLayoutEffect(() => {
+    if (now.current.base !== listed.base) joinedAt.current = performance.now()
     now.current = listed
   }, [listed])
 
@@ -119,12 +146,16 @@ export function FeedList(): React.JSX.Element {
     const element = scroller.current
     if (element === null) return undefined
     // The composer grows and shrinks below, and rows get their height only now: the end stays in view.
+    const endListening = sense.listen(element)
     const observer = new ResizeObserver(settle)
     observer.observe(element)
     const rows = element.querySelector('[role="feed"]')
     if (rows !== null) observer.observe(rows, { box: 'border-box' }) // rows that are not drawn are padding
-    return () => observer.disconnect()
-  }, [settle])
+    return () => {
+      observer.disconnect()
+      endListening()
+    }
+  }, [sense, settle])
 
   const end = items.at(-1)
   const tabStop = selection ?? (end === undefined ? undefined : leadOf(end)?.id)
@@ -139,8 +170,7 @@ export function FeedList(): React.JSX.Element {
         ref={list}
         scrollerRef={(element) => {
           scroller.current = element instanceof HTMLElement ? element : null
-          // The list would scroll by whatever its height changes, also by what grows below what is read: `settle` knows better.
-          if (scroller.current !== null) scroller.current.scrollBy = () => undefined
+          if (scroller.current !== null) scroller.current.scrollBy = scrollBy
         }}
         className="scroll"
         data={items}

@@ -49,6 +49,18 @@ test('what the reader has scrolled meanwhile counts', () => {
   expect(topOf(element, 2)).toBe(30)
 })
 
+test('what the list itself scrolls, for rows that came above, leaves what is read in its place', () => {
+  const { element, grow } = list([100, 100, 100, 100], 150)
+  const anchor = createRowAnchor()
+  element.scrollTop = 180
+  anchor.note(element)
+  grow(0, 400)
+  element.scrollTop += 390
+  anchor.carry(390)
+  anchor.hold(element)
+  expect(topOf(element, 2)).toBe(20)
+})
+
 test('a row that fills the frame is held where it begins, and one that is gone moves nothing', () => {
   const { element, grow } = list([100, 900, 100], 150)
   const anchor = createRowAnchor()

@@ -2,6 +2,8 @@
 export interface RowAnchor {
   /** Notes where the rows are now; called after every scroll and every change that may move them. */
   note(scroller: HTMLElement): void
+  /** The list itself has scrolled by so many pixels, for rows that came above: what is read stays where it was. */
+  carry(pixels: number): void
   /** Puts the noted row back to where it was, or to where scrolling has brought it since. */
   hold(scroller: HTMLElement): void
 }
@@ -32,6 +34,9 @@ export function createRowAnchor(): RowAnchor {
 
   return {
     note,
+    carry(pixels) {
+      if (noted !== undefined) noted = { ...noted, scrollTop: noted.scrollTop + pixels }
+    },
     hold(scroller) {
       const item = noted && scroller.querySelector(`[data-item-index="${noted.index}"]`)
       if (noted !== undefined && item !== null && item !== undefined) {

@@ -3,7 +3,7 @@ import { projectOf, shownProject } from '../../app/teams.ts'
 import type { AppState } from '../../app/store.ts'
 import { useApp } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { count, counted } from '../../ui/time.ts'
+import { count } from '../../ui/time.ts'
 
 /** In the head of a project's conversation: how many are there, which leads to who they are, and how many answers are being written. */
 export function ProjectHead(): React.JSX.Element | null {
@@ -24,7 +24,7 @@ export function ProjectHead(): React.JSX.Element | null {
       </button>
       {writing > 0 && (
         <span className="sub agent">
-          <Glyph shape="working" /> {counted(writing, 'answer')} <span className="wide">being written</span>
+          <Glyph shape="working" /> {count(writing)} writing
         </span>
       )}
     </>

@@ -136,7 +136,7 @@ test('the head of a project leads to who is there, and the list marks where some
     client,
   )
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('web-console')
-  expect(document.querySelector('header.head h1')?.parentElement?.textContent).toContain('2 answers being written')
+  expect(document.querySelector('header.head h1')?.parentElement?.textContent).toContain('2 writing')
   expect(screen.getByRole('button', { name: /web-console/ }).textContent).toContain('an answer is being written')
   fireEvent.click(screen.getByRole('button', { name: /^api/ }))
   expect(store.getState().filter).toEqual({ conversation: 'l7|p-api' })

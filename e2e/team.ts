@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { Player } from '../src/protocols/jaibber/demo/player.ts'
+import { faultyAbly, type FaultyAbly } from '../test/fakes/ably.ts'
+import { expect, test as base } from './app.ts'
+
+/** An Ably of the test's own, on loopback, with people and agents on its project `dock`. */
+export interface TeamWorld {
+  readonly ably: FaultyAbly
+  /** Somebody who is on the project; `instructions` make it an agent. */
+  join(name: string, instructions?: string): Player
+  /** Adds a link to the team, with its project, by the form. */
+  add(page: Page): Promise<void>
+}
+
+/** Tests that get a team. */
+export const test = base.extend<{ readonly team: TeamWorld }>({
+  // oxlint-disable-next-line no-empty-pattern -- the way to say that a fixture needs no other
+  team: async ({}, use) => {
+    const ably = await faultyAbly()
+    await use({
+      ably,
+      join(name, instructions) {
+        const agent = instructions === undefined ? undefined : { instructions, machine: 'dev-server' }
+        const player = new Player(ably.server.board, 'dock', name, agent)
+        player.enter()
+        return player
+      },
+      add: (page) => addTeam(page, ably),
+    })
+    await ably.close()
+  },
+})
+
+async function addTeam(page: Page, { key, port }: FaultyAbly): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /Links/ }).click()
+  await page.getByRole('button', { name: 'Add a team' }).first().click()
+  const form = page.getByRole('form', { name: 'Add a team' })
+  await form.getByLabel('Name', { exact: true }).fill('harbour')
+  await form.getByLabel('Ably key').fill(key)
+  await form.getByLabel('Projects').fill('dock=Dock')
+  await form.getByLabel('Endpoint').fill(`127.0.0.1:${port}`)
+  await form.getByLabel('TLS').uncheck()
+  await form.getByRole('button', { name: /^Test/ }).click()
+  await expect(form).toContainText(/Dock|dock|project/)
+  await form.getByRole('button', { name: /^Add/ }).click()
+  await expect(page.getByRole('group', { name: 'harbour' })).toContainText(/Dock/)
+}
+
+/** Shows the conversation of the project. */
+export async function openDock(page: Page): Promise<void> {
+  await page.keyboard.press('Control+1')
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: /^Dock/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dock' })).toBeVisible()
+}
