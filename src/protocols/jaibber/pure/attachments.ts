@@ -1,7 +1,7 @@
 import type { JaibberMessage } from './message.ts'
 
 /** A file behind a link, as a message names it. Nothing is fetched by itself. */
-export interface AttachedFile {
+interface AttachedFile {
   readonly filename: string
   /** Absent: what the message gives is no address of http or https. */
   readonly url?: string

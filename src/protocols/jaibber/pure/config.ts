@@ -5,7 +5,7 @@ import { checkName } from '../../../core/names.ts'
 import { isThisMachine } from '../../../core/this-machine.ts'
 
 /** How we log in at Ably: with a key of our own · with tokens of a Jaibber server · with tokens of any address. */
-export const authKinds = ['key', 'server', 'authUrl'] as const
+const authKinds = ['key', 'server', 'authUrl'] as const
 
 /** One Ably app with its projects, as the operator set it up. Secrets are apart: see `secretFields`. */
 export interface JaibberConfig {
@@ -35,7 +35,7 @@ export interface JaibberConfig {
 }
 
 /** A project as the form lists it: `id`, or `id=Name`. */
-export interface ProjectEntry {
+interface ProjectEntry {
   readonly id: string
   readonly name?: string
 }

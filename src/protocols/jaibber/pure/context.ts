@@ -6,9 +6,9 @@ export const preamble = 'Respond ONLY to the final user message. Previous messag
 /** Messages that a prompt is made from, the one that is answered among them. */
 export const contextMessages = 20
 /** Most bytes of a prompt, where nothing smaller is asked for. */
-export const maxPromptBytes = 256 * 1024
+const maxPromptBytes = 256 * 1024
 
-export interface PromptInput {
+interface PromptInput {
   /** The message that is answered. */
   readonly trigger: JaibberMessage
   /** What was said before it, oldest first; what was said by nobody as a whole (typing, chunks, errors, news of tasks) is left out. */

@@ -14,7 +14,7 @@ export interface Heard {
   readonly events: readonly NewEvent[]
   /** Texts of answers that grow: for `LinkContext.live`. Undefined: it grows no more. */
   readonly live: readonly (readonly [responseId: string, text: string | undefined])[]
-  /** The message, where it could be read. */
+  /** The message; absent: it could not be read, or stands in the place of another. */
   readonly message?: JaibberMessage
   /** Why it could not. */
   readonly fault?: Fault
@@ -54,7 +54,8 @@ export class Ear {
       const events = message.type === 'typing' ? [] : [messageEvent(heard, message, place(project), us())]
       return { events, live: [], message }
     }
-    return { ...this.#told(news, heard, message, project), message }
+    const told = this.#told(news, heard, message, project)
+    return news.outcome === 'foreign' ? told : { ...told, message }
   }
 
   /** What follows from time alone: texts that are to be stored, answers of which nothing came for long. Call it about once a second. */
@@ -104,8 +105,7 @@ export class Ear {
         at: claimedAt ?? at,
         data: raw.text,
       }
-      this.#fold.restore(stream, now)
-      this.#versions.set(responseId, wireId)
+      if (this.#fold.restore(stream, now)) this.#versions.set(responseId, wireId)
     }
   }
 

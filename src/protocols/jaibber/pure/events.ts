@@ -8,13 +8,16 @@ import type { HeardMessage } from './heard.ts'
 import { wireIdOf } from './ids.ts'
 import { mentionedOf } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
-import { isResponse, type Ending, type Stream, type StreamNews } from './stream.ts'
+import { isResponse, responseIdOf, type Ending, type Stream, type StreamNews } from './stream.ts'
 import { handoffIn, taskWords, type TaskNews } from './task-news.ts'
 import { authorName, isOurs, nameHere, type Us } from './who.ts'
 
 /** The event of a message that stands for itself, or ends an answer (`news`). Pieces of an answer have none of their own. */
 export function messageEvent(heard: HeardMessage, message: JaibberMessage, place: ProjectPlace, us: Us, news?: StreamNews): NewEvent {
-  const wireId = wireIdOf(message.messageId)
+  const isForeign = news?.outcome === 'foreign'
+  const identity = wireIdOf(message.messageId)
+  const wireId = isForeign ? `${identity}#by:${(heard.clientId ?? '').slice(0, 128)}` : identity
+  const before = isForeign ? undefined : news?.stream
   const from = authorName(message, isOurs(heard, message, us), us)
   const where = { conversation: place.id, topic: place.name }
   if (message.type === 'deregister') {
@@ -22,8 +25,8 @@ export function messageEvent(heard: HeardMessage, message: JaibberMessage, place
     return newEvent(heard, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
   }
   const doubts = doubtsOf(heard, message, place)
-  if (news?.outcome === 'foreign') doubts.push('answers in the place of another, who began this answer')
-  const replyTo = message.parentMessageId ?? news?.stream?.replyTo
+  if (isForeign) doubts.push(foreignWords(message))
+  const replyTo = message.parentMessageId ?? before?.replyTo
   const body: MessageBody = {
     kind: 'message',
     ...where,
@@ -32,14 +35,20 @@ export function messageEvent(heard: HeardMessage, message: JaibberMessage, place
     observers: [],
     text: message.text.toWellFormed(),
     ...labelOf(message),
-    ...dataOf(message, news?.stream),
+    ...dataOf(message, before),
     ...(replyTo !== undefined && { replyTo: wireIdOf(replyTo) }),
     ...(place.isQuiet && { quiet: true }),
     ...(doubts.length > 0 && { doubts }),
   }
-  if (news?.outcome === 'foreign') return newEvent(heard, `${wireId}#by:${(heard.clientId ?? '').slice(0, 128)}`, body)
+  if (isForeign) return newEvent(heard, wireId, body)
   if (message.type === 'error') return newEvent(heard, failedId(wireId), body, firstId(wireId))
   return newEvent(heard, wireId, body, isResponse(message) ? (news?.hadFailed === true ? failedId(wireId) : firstId(wireId)) : undefined)
+}
+
+function foreignWords(message: JaibberMessage): string {
+  return responseIdOf(message) === undefined
+    ? 'bears the identity of an answer that somebody else began'
+    : 'answers in the place of another, who began this answer'
 }
 
 /** A stored version of an answer on its way: the first under one identity whatever it began with, so that all later ones can replace it. */

@@ -3,11 +3,11 @@ import { comparePlaces, placeOf, type Place } from './piece-order.ts'
 
 /** Most UTF-16 units of an answer that is being written. */
 export const mostText = 1024 * 1024
-/** Pieces that come too late for their place and are put there all the same; each costs a copy of the text. */
-const mostLate = 2_000
-const mostPieces = 50_000
+/** Pieces whose places are remembered, at least: longer than Ably replays by itself. The text of older ones stays. */
+export const rememberedPieces = 1_000
 
 interface Piece extends Place {
+  readonly id: string
   readonly length: number
 }
 
@@ -16,14 +16,13 @@ export class GrowingText {
   #text: string
   #pieces: Piece[] = []
   readonly #ids = new Set<string>()
-  #late = 0
-  /** All that came before a restart. */
-  readonly #since: number | undefined
+  /** Everything up to here is in the text for good: a time before a restart, or the last piece that is not remembered any more. */
+  #settled: Place | number | undefined
 
   /** @param since what is older is a part of `text` already, ms of Ably. */
   constructor(text = '', since?: number) {
     this.#text = text.slice(0, mostText)
-    this.#since = since
+    this.#settled = since
   }
 
   get text(): string {
@@ -32,23 +31,32 @@ export class GrowingText {
 
   /** Adds a piece. False: it changes nothing. */
   add(piece: string, heard: Pick<HeardMessage, 'id' | 'serial' | 'timestamp'>): boolean {
-    const { id, timestamp } = heard
-    const isOld = this.#since !== undefined && timestamp <= this.#since
-    if (piece === '' || isOld || this.#ids.has(id) || this.#pieces.length >= mostPieces) return false
-    if (this.#text.length + piece.length > mostText) return false
-    this.#ids.add(id)
-    const own: Piece = { ...placeOf(heard), length: piece.length }
+    const own: Piece = { ...placeOf(heard), id: heard.id, length: piece.length }
+    if (piece === '' || this.#ids.has(own.id) || this.#isSettled(own) || this.#text.length + piece.length > mostText) return false
     let at = this.#pieces.length
     let end = this.#text.length
-    while (at > 0 && this.#late < mostLate) {
+    for (; at > 0; at--) {
       const before = this.#pieces[at - 1]
       if (before === undefined || comparePlaces(before, own) <= 0) break
-      at--
       end -= before.length
     }
-    if (at < this.#pieces.length) this.#late++
     this.#text = this.#text.slice(0, end) + piece + this.#text.slice(end)
     this.#pieces.splice(at, 0, own)
+    this.#ids.add(own.id)
+    if (this.#pieces.length >= 2 * rememberedPieces) this.#settle()
     return true
+  }
+
+  #isSettled(place: Place): boolean {
+    if (this.#settled === undefined) return false
+    return typeof this.#settled === 'number' ? place.timestamp <= this.#settled : comparePlaces(place, this.#settled) <= 0
+  }
+
+  /** Forgets the places of the older half. */
+  #settle(): void {
+    for (const old of this.#pieces.splice(0, rememberedPieces)) {
+      this.#ids.delete(old.id)
+      this.#settled = old
+    }
   }
 }

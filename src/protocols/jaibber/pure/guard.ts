@@ -2,7 +2,7 @@ import { mentionsIn } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
 
 /** What the guard looks at ("Loop Prevention"). */
-export interface GuardInput {
+interface GuardInput {
   readonly message: Pick<JaibberMessage, 'text' | 'type' | 'agentName' | 'responseDepth' | 'respondingChain' | 'isTaskNotification'>
   readonly agentName: string
   /** `maxResponseDepth` of the project. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { heardOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
-import { GrowingText, mostText } from './growing-text.ts'
+import { GrowingText, mostText, rememberedPieces } from './growing-text.ts'
 import type { HeardMessage } from './heard.ts'
 import type { JaibberMessage } from './message.ts'
 import { mostStreams, silenceMs, storeEveryMs, StreamFold, type Ending, type StreamNews } from './stream.ts'
@@ -165,12 +165,27 @@ it('pieces in order take time in proportion to their number (F6)', () => {
   }, 1_000)
 })
 
-it('pieces in the worst order come to their places, as many as may cost a copy; the rest stand where they came (F18)', () => {
-  const growing = new GrowingText()
-  const late = 2_010
-  for (let at = late; at >= 0; at--) growing.add(`${at} `, { id: `c:${at}:0`, timestamp: 0 })
-  const words = growing.text.trim().split(' ').map(Number)
-  expect(words).toHaveLength(late + 1)
-  expect(words.slice(0, 3)).toEqual([10, 11, 12])
-  expect(words.slice(-3)).toEqual([2, 1, 0])
+function add(growing: GrowingText, at: number): boolean {
+  return growing.add(`${at} `, { id: `c:${at}:0`, timestamp: 0 })
+}
+const numbers = (growing: GrowingText): number[] => growing.text.trim().split(' ').map(Number)
+
+describe('pieces of a long answer', () => {
+  it('come to their places, in the worst order too', () => {
+    const growing = new GrowingText()
+    for (let at = 1_500; at > 0; at--) add(growing, at)
+    expect(numbers(growing)).toEqual(Array.from({ length: 1_500 }, (_, at) => at + 1))
+  })
+
+  it('are forgotten when they are old: they come twice no more, and the memory is bounded (F18)', () => {
+    const growing = new GrowingText()
+    const many = 5 * rememberedPieces
+    for (let at = 1; at <= many; at++) add(growing, at)
+    // The first of these never came, and is too late now.
+    for (const old of [0, 1, 500, many - rememberedPieces, many]) expect(add(growing, old)).toBe(false)
+    expect(numbers(growing)).toEqual(Array.from({ length: many }, (_, at) => at + 1))
+    expect(add(growing, many + 2)).toBe(true)
+    expect(add(growing, many + 1)).toBe(true)
+    expect(numbers(growing).slice(-2)).toEqual([many + 1, many + 2])
+  })
 })

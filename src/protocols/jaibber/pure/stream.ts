@@ -24,9 +24,9 @@ export interface Stream {
 
 /**
  * opened: typing, or a first piece · grown: `text` is longer · completed, failed: a response or an error ends it · foreign: somebody else says so,
- * which changes nothing · repeated: nothing new
+ * or it is something else under the identity of an answer, which changes nothing · repeated: nothing new
  */
-export type StreamOutcome = 'opened' | 'grown' | 'completed' | 'failed' | 'foreign' | 'repeated'
+type StreamOutcome = 'opened' | 'grown' | 'completed' | 'failed' | 'foreign' | 'repeated'
 
 /** What one message means for an answer. */
 export interface StreamNews {
@@ -36,20 +36,20 @@ export interface StreamNews {
   readonly stream?: Stream
   /** An error was told of it before. */
   readonly hadFailed: boolean
-  /** Older ones that were given up for this one. */
+  /** Older ones that were given up for this one, those too that had been cut before. */
   readonly dropped: readonly Stream[]
 }
 
 /** How a stored answer ended. */
 export type Ending = 'completed' | 'failed'
 
-export interface StreamParts {
+interface StreamParts {
   /** What is stored of an answer that is not known any more. */
   ended(responseId: string): Ending | undefined
 }
 
 /** Who sent a piece, and where. */
-export interface Speaker {
+interface Speaker {
   readonly project: string
   readonly from: string
   readonly isAgent: boolean
@@ -92,13 +92,14 @@ export class StreamFold {
   /** Takes a message; undefined: it belongs to no answer. */
   apply(heard: HeardMessage, message: JaibberMessage, speaker: Speaker, now: number): StreamNews | undefined {
     const responseId = responseIdOf(message)
-    if (responseId === undefined) return undefined
+    if (responseId === undefined) return this.#taken(message)
     const open = this.#open.get(responseId)
     // What is still open here has not ended: nothing is looked up for each piece.
     const ending = open === undefined ? this.#ending(responseId) : undefined
     const news = { responseId, hadFailed: ending === 'failed', dropped: [] }
     const known = open === undefined ? {} : { stream: open.stream }
-    const isForeign = open?.clientId !== undefined && heard.clientId !== undefined && open.clientId !== heard.clientId
+    // A server does not say which client it was. Ably does, and a connection without a name is nobody's.
+    const isForeign = open?.clientId !== undefined && heard.via !== 'rest' && open.clientId !== heard.clientId
     const isForeignPlace = open !== undefined && open.stream.project !== speaker.project
     if (isForeign || isForeignPlace) return { ...news, outcome: 'foreign', ...known }
     if (isResponse(message) || message.type === 'error') {
@@ -137,13 +138,20 @@ export class StreamFold {
     return this.#open.get(responseId)?.stream
   }
 
-  /** Goes on with an answer that was stored before a restart. */
-  restore(stream: Stream, now: number): void {
-    if (this.#open.has(stream.responseId) || this.#open.size >= mostStreams) return
+  /** Goes on with an answer that was stored before a restart. False: it is followed already, or too many are. */
+  restore(stream: Stream, now: number): boolean {
+    if (this.#open.has(stream.responseId) || this.#open.size >= mostStreams) return false
     const growing = new GrowingText(stream.text, stream.at)
     const chars = stream.text.length
     this.#chars += chars
     this.#open.set(stream.responseId, { stream, clientId: undefined, growing, heardAt: now, storedAt: now, storedChars: chars })
+    return true
+  }
+
+  /** The identity of an answer is known while it is being written: nothing of another kind can take it. */
+  #taken({ type, messageId }: JaibberMessage): StreamNews | undefined {
+    const stream = type === 'typing' ? undefined : this.get(messageId)
+    return stream === undefined ? undefined : { responseId: messageId, outcome: 'foreign', stream, hadFailed: false, dropped: [] }
   }
 
   #begin(
@@ -212,7 +220,7 @@ export class StreamFold {
       const [oldest] = this.#open.values()
       if (oldest === undefined) break
       this.#remove(oldest.stream.responseId)
-      if (oldest.stream.state !== 'cut') dropped.push({ ...oldest.stream, state: 'cut', reason: 'too many answers at once' })
+      dropped.push(oldest.stream.state === 'cut' ? oldest.stream : { ...oldest.stream, state: 'cut', reason: 'too many answers at once' })
     }
     return dropped
   }

@@ -48,7 +48,7 @@ export function taskWords({ change, title, status, assignee }: TaskNews): string
 }
 
 /** Work that an agent hands to another, as it stands in its text. */
-export interface Handoff {
+interface Handoff {
   readonly agent: string
   readonly title: string
 }
