@@ -9,7 +9,7 @@ import type { JaibberMessage } from '../pure/message.ts'
 import { PresenceFold } from '../pure/presence.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
 import { Projects } from './projects.ts'
-import { savedSchema } from './saved.ts'
+import { savedIdChars, savedSchema } from './saved.ts'
 import type { Saved } from './saved.ts'
 import { Tails } from './tails.ts'
 
@@ -78,7 +78,7 @@ export class Memory {
       ...(this.heardAt !== undefined && { heardAt: this.heardAt }),
       projects: this.projects.saved(),
       ...(this.identity !== undefined && { identity: this.identity }),
-      recent: this.recent.newest(recentSaved),
+      recent: this.recent.newest(recentSaved).filter((wireId) => wireId.length <= savedIdChars),
       tails: this.tails.saved(),
       ...kept,
     }

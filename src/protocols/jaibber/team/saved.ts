@@ -3,9 +3,15 @@ import { projectSettingsSchema } from '../pure/api.ts'
 import { savedQueueSchema } from '../rest/store-queue.ts'
 
 const word = z.string().max(512)
+/** Longest identity of an event that is saved; a longer one is looked up in the journal. */
+export const savedIdChars = 2_000
+const identity = z.string().max(savedIdChars)
 const named = z.object({ id: word, name: word.optional() })
 
-/** What a team's link saves from time to time. What came after `mark` is read from the journal again. */
+/**
+ * What a team's link saves from time to time. What came after `mark` is read from the journal again. What strangers chose, and only saves time, never
+ * costs the rest: when it cannot be read it is empty.
+ */
 export const savedSchema = z.object({
   v: z.literal(1),
   /** `LinkContext.stored.head` when it was saved. */
@@ -22,11 +28,14 @@ export const savedSchema = z.object({
   /** Whom the server last said that we are. */
   identity: z.object({ userId: word, username: word }).optional(),
   /** Identities of the last events, so that what comes again is told from news. */
-  recent: z.array(z.string().max(1_000)).max(10_000),
+  recent: z.array(identity).max(10_000).catch([]),
   /** The last messages of each project, by identity: what an answer is made from. */
-  tails: z.array(z.tuple([word, z.array(word).max(64)])).max(256),
+  tails: z
+    .array(z.tuple([word, z.array(word).max(64)]))
+    .max(256)
+    .catch([]),
   /** Answers that were being written: `Ear.saved`. */
-  streams: z.array(z.string().max(2_000)).max(2_000),
+  streams: z.array(identity).max(4_000).catch([]),
   queue: savedQueueSchema,
   /** Agents of this machine: `Crew.saved`. */
   crew: z.unknown(),

@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { heardOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import { Ear, type Heard } from './ear.ts'
+import type { HeardMessage } from './heard.ts'
+import type { JaibberMessage } from './message.ts'
+import { mostStreams } from './stream.ts'
+
+const now = 1_700_000_000_000
+let ear: Ear
+let number = 0
+beforeEach(() => {
+  ear = new Ear({ find: () => undefined, us: () => miraThere, place: () => webProject })
+})
+const hear = (heard: HeardMessage): Heard => ear.hear(heard, 'p1', now)
+const tell = (message: JaibberMessage): Heard => hear(heardOf(message, ++number))
+const identities = ({ events }: Heard): string[] => events.map(({ wireId }) => wireId)
+
+describe('the identity of an answer that is being written', () => {
+  it.each(['message', 'deregister', 'anything'])('is not taken by a %s of somebody who read it', (type) => {
+    tell(streamed('typing'))
+    const taken = tell({ ...said('forged', { from: 'u3', messageId: uuid(100) }), type })
+    expect(identities(taken)).toEqual([`${uuid(100)}#by:u3`])
+    expect(taken).not.toHaveProperty('message')
+    expect(identities(tell(streamed('response', 'mine')))[0]).toBe(uuid(100))
+  })
+
+  it('is not completed by a connection that has no name, and a server may tell how it ended', () => {
+    tell(streamed('typing'))
+    const { clientId: _none, ...unnamed } = heardOf(streamed('response', 'forged'), ++number)
+    expect(identities(hear(unnamed))).toEqual([`${uuid(100)}#by:`])
+    expect(identities(hear({ ...unnamed, via: 'rest' }))[0]).toBe(uuid(100))
+  })
+})
+
+it('what was cut and given up for newer answers is not remembered for ever', () => {
+  for (const round of [1, 2]) {
+    for (let at = 0; at < mostStreams; at++) tell(streamed('typing', '', uuid(round * 10_000 + at)))
+    ear.gone('p1', 'Coder', now)
+  }
+  expect(ear.saved()).toHaveLength(mostStreams)
+})

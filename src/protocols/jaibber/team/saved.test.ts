@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { fakeLinkContext } from '../../../../test/fakes/link-context.ts'
+import { valueOf } from '../../../../test/fakes/engine.ts'
+import { storedEvent } from '../../../../test/fakes/events.ts'
+import { readConfig } from '../pure/config.ts'
+import { Memory } from './memory.ts'
+import type { Saved } from './saved.ts'
+
+const config = valueOf(readConfig({ ablyKey: 'app.key:secret' }))
+const context = (saved: unknown) => fakeLinkContext({ saved })
+const others = { queue: [{ id: 'm1', project: 'harbour' }], crew: { v: 1 }, streams: [] }
+
+function known(): Memory {
+  const memory = new Memory(config, context(undefined))
+  memory.projects.add('harbour', 'Harbour')
+  return memory
+}
+const again = (saved: Saved): Memory => new Memory(config, context(JSON.parse(JSON.stringify(saved)) as unknown))
+const noticed = (wireId: string) => storedEvent(1, { kind: 'notice', from: 'eve', text: 'x', tone: 'status' }, { wireId })
+
+test('identities that strangers chose, however long, do not cost what is saved beside them', () => {
+  const memory = known()
+  memory.recall(noticed('short'))
+  memory.recall(noticed('%25'.repeat(100_000)))
+  const read = again(memory.save(7, others))
+  expect(read.mark).toBe(7)
+  expect(read.projects.has('harbour')).toBe(true)
+  expect(read).toMatchObject({ queue: others.queue, crew: others.crew })
+  expect(read.recent.newest(10)).toEqual(['short'])
+})
+
+test('what cannot be read of lists that only save time is empty, and the rest is there', () => {
+  const saved = known().save(7, others)
+  const long = 'x'.repeat(3_000)
+  const read = again({ ...saved, recent: [long], streams: [long], tails: [[long, []]] })
+  expect(read).toMatchObject({ mark: 7, queue: others.queue, crew: others.crew })
+  expect(read.projects.has('harbour')).toBe(true)
+  expect(read.recent.newest(10)).toEqual([])
+})
