@@ -23,6 +23,16 @@ function entered(team: TeamWorld, channel: string): Record<string, unknown>[] {
 }
 const notices = (link: RunningTeam): string[] =>
   link.kept.events.flatMap(({ body }) => (body.kind === 'notice' ? [`${body.from} ${body.text}`] : []))
+/** Presence of one of many. */
+const data = (number: number): string =>
+  JSON.stringify({
+    userId: `u${number}`,
+    username: `user ${number}`,
+    isAgent: true,
+    agentName: `Agent${number}`,
+    agentInstructions: 'i'.repeat(5_000),
+    machineName: 'm'.repeat(200),
+  })
 
 describe('projects of a team', () => {
   test('we enter both presence channels with exactly the fields of the specification, and leave them', async () => {
@@ -159,15 +169,6 @@ describe('projects of a team', () => {
 
   test('a thousand members are counted, listed in pages and never too much for a screen (F18)', async ({ annotate }) => {
     world = await openTeam()
-    const data = (number: number): string =>
-      JSON.stringify({
-        userId: `u${number}`,
-        username: `user ${number}`,
-        isAgent: true,
-        agentName: `Agent${number}`,
-        agentInstructions: 'i'.repeat(5_000),
-        machineName: 'm'.repeat(200),
-      })
     world.server.server.board.populate(
       'jaibber:project:harbour',
       Array.from({ length: 1_000 }, (_, number) => ({

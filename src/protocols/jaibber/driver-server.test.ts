@@ -8,6 +8,8 @@ import type { RunningTeam } from '../../../test/fakes/jaibber-link.ts'
 import { valueOf } from '../../../test/fakes/engine.ts'
 import type { LinkConfig } from '../../core/link.ts'
 
+type StoredRow = NonNullable<ReturnType<FakeJaibberServer['messages']['get']>>[number]
+
 let world: TeamWorld | undefined
 let rest: FakeJaibberServer | undefined
 afterEach(async () => {
@@ -30,6 +32,15 @@ async function send(link: RunningTeam, text: string, id = '01HX9Z000000000000000
   valueOf(await link.link.send(wire, boss))
   return (JSON.parse(wire) as { messageId: string }).messageId
 }
+const row = (number: number): StoredRow => ({
+  id: `m${number}`,
+  senderId: 'user-coder',
+  senderType: 'user',
+  senderName: 'Coder',
+  type: 'message',
+  text: `m${number}`,
+  createdAt: at(number),
+})
 /** Within the last hour. */
 const at = (minute: number): string => new Date(Date.now() - 3_600_000 + minute * 60_000).toISOString()
 
@@ -68,15 +79,6 @@ describe('a team with a Jaibber server', () => {
 
   test('earlier messages of the server and of Ably are one history in its order, with the same ids', async () => {
     const { world: team, rest: server, settings } = await open()
-    const row = (number: number) => ({
-      id: `m${number}`,
-      senderId: 'user-coder',
-      senderType: 'user',
-      senderName: 'Coder',
-      type: 'message',
-      text: `m${number}`,
-      createdAt: at(number),
-    })
     server.messages.set('harbour', [row(1), row(2), row(3)])
     for (const number of [3, 4]) team.coder.publish({ type: 'message', text: `m${number}`, messageId: `m${number}` })
     team.forgetRewind()
@@ -105,6 +107,10 @@ describe('a team with a Jaibber server', () => {
     await until(() => expect(second.texts()).toEqual(['still here']))
     await until(() => expect(second.view()?.server).toMatchObject({ isReachable: false }))
     expect(second.view()).toMatchObject({ userId: 'user-mira', projects: [{ id: 'harbour', isAttached: true }] })
+    server.messages.set('harbour', [row(1), row(2)])
+    server.intercept = undefined
+    await until(() => expect(second.texts()).toEqual(['m1', 'm2', 'still here']))
+    await until(() => expect(second.view()?.server).toMatchObject({ isReachable: true }))
   })
 
   test('tasks go through the gate, and without a server there are none', async () => {

@@ -93,10 +93,11 @@ describe('a link of a team', () => {
     const { coder } = world
     const first = world.run()
     await first.isUp()
-    coder.publish({ type: 'chunk', text: 'half ', messageId: 'answer-1', agentName: 'Coder' })
+    for (const text of ['ha', 'lf ']) coder.publish({ type: 'chunk', text, messageId: 'answer-1', agentName: 'Coder' })
     await until(() => expect(first.live.get('answer-1')).toBe('half '))
     await first.link.stop()
-    const second = world.run({}, first.kept)
+    world.forgetRewind()
+    const second = world.run({ history: 0 }, first.kept)
     await second.isUp()
     coder.publish({ type: 'chunk', text: 'way', messageId: 'answer-1', agentName: 'Coder' })
     await until(() => expect(second.live.get('answer-1')).toBe('half way'))
@@ -160,6 +161,7 @@ describe('a link of a team', () => {
     }
     coder.say('last')
     await until(() => expect(link.texts().at(-1)).toBe('last'))
+    expect(await link.call('older', { project: 'harbour' })).toEqual({ found: 0, hasMore: false })
     expect(link.texts()).toEqual([...ids, 'last'])
     expect(new Set(link.emitted.map(({ wireId }) => wireId)).size).toBe(link.emitted.length)
     await annotate(`${ids.length} messages, each heard up to four times, ${link.texts().length} stored`, 'F19')

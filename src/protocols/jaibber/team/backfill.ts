@@ -14,8 +14,8 @@ interface BackfillParts {
   readonly most: number
   /** Whether it was heard before. */
   isKnown(message: HeardMessage): boolean
-  /** Takes what was found, oldest first; returns how many of it were new. `isOlder`: before all that is known of the project. */
-  take(project: string, found: readonly HeardMessage[], isOlder: boolean): number
+  /** Takes what was found, oldest first; returns how many of it were new. `since`: see `fill`. */
+  take(project: string, found: readonly HeardMessage[], since: number | undefined): number
   failed(project: string, fault: Fault): void
 }
 
@@ -23,8 +23,10 @@ interface BackfillParts {
 interface Depth {
   ably?: (() => Promise<Result<HistoryPage>>) | undefined
   server?: string | undefined
-  /** Both ends are reached, or have been asked. */
+  /** Both beginnings are reached. */
   isEnd: boolean
+  /** Somebody did not answer. */
+  hasFailed: boolean
 }
 
 const pageSize = 50
@@ -44,9 +46,13 @@ export class Backfill {
     this.#parts = parts
   }
 
-  /** Reads up to `most` messages; one that is under way for the project is waited for. `isFirst`: nothing of it has been read before. */
-  fill(project: string, isFirst: boolean): Promise<void> {
-    return this.#one(project, () => this.#fill(project, isFirst))
+  /**
+   * Reads up to `most` messages; what is under way for the project is waited for.
+   * @param since when we began to miss something, our clock, ms; undefined: nothing of it has been read before.
+   * @returns whether all could be asked.
+   */
+  fill(project: string, since: number | undefined): Promise<boolean> {
+    return this.#one(project, () => this.#fill(project, since))
   }
 
   /** Reads one page further back than ever before. */
@@ -74,26 +80,26 @@ export class Backfill {
     }
   }
 
-  async #fill(project: string, isFirst: boolean): Promise<void> {
+  async #fill(project: string, since: number | undefined): Promise<boolean> {
     const { most } = this.#parts
-    if (most === 0 || this.#isStopped) return
-    const depth: Depth = { isEnd: false }
+    if (most === 0 || this.#isStopped) return true
+    const depth: Depth = { isEnd: false, hasFailed: false }
     const [ably, server] = await Promise.all([this.#fromAbly(project, depth), this.#fromServer(project, depth)])
-    const found = inOrder([...ably, ...server])
-    if (isFirst || !this.#depths.has(project)) this.#depths.set(project, depth)
-    this.#take(project, found, isFirst)
+    if (since === undefined || !this.#depths.has(project)) this.#depths.set(project, depth)
+    this.#take(project, inOrder([...ably, ...server]), since)
+    return !depth.hasFailed
   }
 
   async #older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>> {
     const known = this.#depths.get(project)
-    const depth = known ?? { isEnd: false }
+    const depth = known ?? { isEnd: false, hasFailed: false }
     let found = known === undefined ? await this.#begin(project, depth) : 0
     for (let page = 0; page < mostPages && found === 0 && !depth.isEnd && !this.#isStopped; page++) {
       const [ably, server] = await Promise.all([this.#pageOfAbly(depth), this.#pageOfServer(project, depth)])
       if (!ably.ok) return ably
       if (!server.ok) return server
       depth.isEnd = depth.ably === undefined && depth.server === undefined
-      found += this.#take(project, inOrder([...ably.value, ...server.value]), true)
+      found += this.#take(project, inOrder([...ably.value, ...server.value]), undefined)
     }
     return ok({ found, hasMore: !depth.isEnd })
   }
@@ -102,12 +108,12 @@ export class Backfill {
   async #begin(project: string, depth: Depth): Promise<number> {
     const [ably, server] = await Promise.all([this.#fromAbly(project, depth, pageSize), this.#fromServer(project, depth, pageSize)])
     this.#depths.set(project, depth)
-    return this.#take(project, inOrder([...ably, ...server]), true)
+    return this.#take(project, inOrder([...ably, ...server]), undefined)
   }
 
-  #take(project: string, found: readonly HeardMessage[], isOlder: boolean): number {
+  #take(project: string, found: readonly HeardMessage[], since: number | undefined): number {
     if (this.#isStopped || found.length === 0) return 0
-    return this.#parts.take(project, found, isOlder)
+    return this.#parts.take(project, found, since)
   }
 
   /** Newest pages until enough is there, or something that is known. */
@@ -117,6 +123,7 @@ export class Backfill {
     let asked = await connection.history(channelOf(project), { limit: Math.min(100, Math.max(most, 1)), until: 'attach' })
     for (let page = 1; ; page++) {
       if (!asked.ok) {
+        depth.hasFailed = true
         failed(project, asked.fault)
         return found
       }
@@ -136,6 +143,7 @@ export class Backfill {
       const limit = Math.min(pageSize, most - found.length)
       const asked = await server.messages(project, { limit, ...(depth.server !== undefined && { before: depth.server }) })
       if (!asked.ok) {
+        depth.hasFailed = true
         failed(project, asked.fault)
         return found
       }

@@ -18,6 +18,8 @@ const rewoundMs = 110_000
 /** Sees to it that nothing is missing without a word: what was said while we were not there is asked for, and a gap says so. */
 export class Continuity {
   readonly #parts: ContinuityParts
+  /** Projects of which something may be missing, since when (our clock, ms; undefined: nothing was known), and whether it is being asked for. */
+  readonly #open = new Map<string, { readonly since: number | undefined; readonly isAsked: boolean }>()
   /** Our clock when the connection was lost, ms. */
   #lostAt: number | undefined
 
@@ -31,24 +33,36 @@ export class Continuity {
     this.#lostAt = this.#parts.now()
   }
 
-  /** A project was joined for the first time in this run. */
-  joined(project: string): void {
+  /** A project was joined, for the first time in this run or again. */
+  joined(project: string, isFirst: boolean): void {
     const { now, memory, gaps } = this.#parts
+    if (!isFirst) return this.retry(project)
     // What was said within the last two minutes is told again by itself.
     if (this.#lostAt !== undefined && now() - this.#lostAt > rewoundMs) gaps.open(this.#lostAt, '')
-    void this.#fill(project, !memory.tails.has(project))
+    void this.#fill(project, memory.tails.has(project) ? this.#lostAt : undefined)
   }
 
   /** Messages of a project may be missing since `after` (of Ably, ms). */
   missed(project: string, words: string, after: number | undefined): void {
-    this.#parts.gaps.open(Math.max(this.#lostAt ?? 0, after ?? 0) || this.#parts.now(), words)
-    void this.#fill(project, false)
+    const since = Math.max(this.#lostAt ?? 0, after ?? 0) || this.#parts.now()
+    this.#parts.gaps.open(since, words)
+    void this.#fill(project, since)
   }
 
-  async #fill(project: string, isOlder: boolean): Promise<void> {
+  /** What could not be asked for before is asked for again. */
+  retry(project: string): void {
+    if (this.#open.get(project)?.isAsked === false) void this.#fill(project, this.#open.get(project)?.since)
+  }
+
+  async #fill(project: string, since: number | undefined): Promise<void> {
+    const known = this.#open.get(project)
+    const from = known === undefined || since === undefined ? since : Math.min(known.since ?? since, since)
+    this.#open.set(project, { since: from, isAsked: true })
     const done = this.#parts.gaps.ask()
-    await this.#parts.backfill.fill(project, isOlder)
+    const isWhole = await this.#parts.backfill.fill(project, from)
     done()
+    if (isWhole) this.#open.delete(project)
+    else this.#open.set(project, { since: from, isAsked: false })
     this.#parts.changed()
   }
 }

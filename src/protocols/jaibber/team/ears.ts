@@ -34,6 +34,8 @@ interface EarsParts {
 }
 
 const tickMs = 1_000
+/** Clocks differ, and what was said just before a cut may not have come through. */
+const marginMs = 120_000
 
 /** Hears what is said in a team: tells what is new as events, and shows answers as they grow. */
 export class Ears {
@@ -81,13 +83,16 @@ export class Ears {
 
   /**
    * Takes what was said before, oldest first. What is older than all that is known gets a place before it.
+   * @param since when we began to miss something, our clock, ms; undefined: nothing was known.
    * @returns how many messages were new.
    */
-  earlier(project: string, found: readonly HeardMessage[], isOlder: boolean): number {
+  earlier(project: string, found: readonly HeardMessage[], since: number | undefined): number {
     const { context, memory, tell } = this.#parts
     const whole = withoutPieces(found)
-    const known = whole.findIndex((heard) => this.isKnown(heard))
-    const older = known >= 0 ? known : isOlder ? whole.length : 0
+    const later = whole.findIndex((heard) =>
+      since === undefined ? this.isKnown(heard) : heard.timestamp - this.#parts.ahead() > since - marginMs,
+    )
+    const older = later >= 0 ? later : whole.length
     // The last first, so that what answers are made from stays in its order.
     const before = whole
       .slice(0, older)

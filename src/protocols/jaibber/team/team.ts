@@ -130,6 +130,7 @@ export class Team {
                 memory.identity = identity
                 projects.list(listed)
                 this.#joinAll()
+                for (const { id } of projects.all()) this.#continuity.retry(id)
               },
               find: (id) => memory.stored(id),
               dropped: (project, fault) => this.#ears.trouble(fault, project),
@@ -144,7 +145,7 @@ export class Team {
       server: address.server,
       most: config.history,
       isKnown: (message) => this.#ears.isKnown(message),
-      take: (project, found, isOlder) => this.#ears.earlier(project, found, isOlder),
+      take: (project, found, since) => this.#ears.earlier(project, found, since),
       failed: (project, fault) => context.log('earlier messages could not be read', { project, fault }),
     })
     this.#membership = new Membership({
@@ -241,7 +242,7 @@ export class Team {
     this.#membership.update()
     if (project === undefined) return
     this.#memory.projects.attached(project)
-    if (isFirst) this.#continuity.joined(project)
+    this.#continuity.joined(project, isFirst)
     this.#display.status()
     this.#display.soon()
   }
