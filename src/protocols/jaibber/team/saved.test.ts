@@ -7,7 +7,7 @@ import { Memory } from './memory.ts'
 import type { Saved } from './saved.ts'
 
 const config = valueOf(readConfig({ ablyKey: 'app.key:secret' }))
-const context = (saved: unknown) => fakeLinkContext({ saved })
+const context = (saved: unknown) => fakeLinkContext({ workspacePath: '/', emit: () => undefined, saved })
 const others = { queue: [{ id: 'm1', project: 'harbour' }], crew: { v: 1 }, streams: [] }
 
 function known(): Memory {
@@ -16,7 +16,8 @@ function known(): Memory {
   return memory
 }
 const again = (saved: Saved): Memory => new Memory(config, context(JSON.parse(JSON.stringify(saved)) as unknown))
-const noticed = (wireId: string) => storedEvent(1, { kind: 'notice', from: 'eve', text: 'x', tone: 'status' }, { wireId })
+const noticed = (wireId: string) =>
+  storedEvent(1, { kind: 'notice', conversation: 'harbour', from: 'eve', text: 'x', tone: 'status' }, { wireId })
 
 test('identities that strangers chose, however long, do not cost what is saved beside them', () => {
   const memory = known()
