@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Actor } from '../../core/approval.ts'
 import type { Draft, WirePreview } from '../../core/command.ts'
 import { fail, reasonOf } from '../../core/fault.ts'
-import type { Result } from '../../core/fault.ts'
+import type { Fault, Result } from '../../core/fault.ts'
 import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import type { AblyPatience } from './ably/address.ts'
 import type { JaibberConfig } from './pure/config.ts'
@@ -22,7 +22,7 @@ export class JaibberLink implements LinkDriver {
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  #isStopped = false
+  readonly #closing = new AbortController()
 
   constructor(context: LinkContext, config: JaibberConfig, patience?: AblyPatience) {
     this.#context = context
@@ -32,11 +32,15 @@ export class JaibberLink implements LinkDriver {
 
   start(): void {
     this.#context.status({ lamp: 'connecting', text: 'reading what is known of this team' })
-    this.#starting = this.#begin()
+    this.#starting = this.#tried(async () => {
+      const memory = new Memory(this.#config, this.#context)
+      await this.#recall(memory)
+      await this.#open(memory)
+    })
   }
 
   stop(): Promise<void> {
-    this.#isStopped = true
+    this.#closing.abort()
     clearTimeout(this.#timer)
     this.#stopping ??= this.#end()
     return this.#stopping
@@ -60,11 +64,9 @@ export class JaibberLink implements LinkDriver {
     return team.call(method, input, call) ?? fail('invalid', `A team has no method “${method.slice(0, 80)}”.`, { field: 'method' })
   }
 
-  async #begin(): Promise<void> {
+  async #tried(begin: () => Promise<void>): Promise<void> {
     try {
-      const memory = new Memory(this.#config, this.#context)
-      await this.#recall(memory)
-      await this.#open(memory)
+      await begin()
     } catch (thrown) {
       const reason = reasonOf(thrown)
       this.#context.log('a link of Jaibber could not start', { reason, level: 'error' })
@@ -82,23 +84,28 @@ export class JaibberLink implements LinkDriver {
     for (const event of this.#context.stored.since(memory.mark)) {
       memory.recall(event)
       if (++count % recalledAtOnce === 0) await nextTurn()
-      if (this.#isStopped) return
+      if (this.#closing.signal.aborted) return
     }
   }
 
   async #open(memory: Memory): Promise<void> {
-    const opened = await openAddress(this.#config, this.#context, memory.identity)
-    if (this.#isStopped) return opened.ok ? opened.value.server?.close() : undefined
-    if (!opened.ok) {
-      this.#context.status({ lamp: 'down', text: 'its settings need a look', reason: opened.fault })
-      this.#timer = setTimeout(() => {
-        this.#starting = this.#open(memory)
-      }, retryMs)
-      return
-    }
+    const { signal } = this.#closing
+    const opened = await openAddress(this.#config, this.#context, memory.identity, signal)
+    if (signal.aborted) return opened.ok ? opened.value.server?.close() : undefined
+    if (!opened.ok) return this.#notOpened(memory, opened.fault)
     memory.identity = opened.value.identity
     this.#team = new Team(this.#context, this.#config, opened.value, memory, this.#patience)
     this.#team.start()
+  }
+
+  /** Tries again, unless another try would end the same way: an account is locked by too many wrong passwords. */
+  #notOpened(memory: Memory, reason: Fault): void {
+    const text = reason.field === undefined && reason.code !== 'refused' ? 'its server does not answer' : 'its settings need a look'
+    if (reason.code === 'refused') return this.#context.status({ lamp: 'down', text, reason })
+    this.#timer = setTimeout(() => {
+      this.#starting = this.#tried(() => this.#open(memory))
+    }, retryMs)
+    this.#context.status({ lamp: 'down', text, reason, retryAt: this.#context.now() + retryMs })
   }
 
   async #end(): Promise<void> {

@@ -16,7 +16,7 @@ export async function* testJaibber(context: TestContext, config: JaibberConfig):
   const clock = stopwatch()
   const place = placeOf({ server: config.server, endpoint: config.endpoint })
   yield { name: 'address', state: 'ok', ms: clock(), text: place }
-  const opened = await openAddress(config, { secret: context.secret, operator: () => 'Patchbay test' }, undefined)
+  const opened = await openAddress(config, { secret: context.secret, operator: () => 'Patchbay test' }, undefined, context.signal)
   if (!opened.ok) {
     yield { name: config.server === '' ? 'settings' : 'server', state: 'failed', ms: clock(), text: opened.fault.message }
     return

@@ -34,6 +34,7 @@ export class Memory {
   heardAt: number | undefined
   /** Where the journal is to be read from. */
   readonly mark: number
+  readonly #account: string
   readonly #stored: LinkContext['stored']
 
   constructor(config: JaibberConfig, context: Pick<LinkContext, 'saved' | 'stored'>) {
@@ -43,7 +44,9 @@ export class Memory {
     this.projects = new Projects(config, known?.projects)
     this.mark = known?.mark ?? 0
     this.heardAt = known?.heardAt
-    this.identity = known?.identity
+    this.#account = `${config.account} at ${config.server}`
+    // Another account is somebody else.
+    if (known?.identity?.account === this.#account) this.identity = { userId: known.identity.userId, username: known.identity.username }
     this.queue = known?.queue ?? []
     this.crew = known?.crew
     for (const wireId of known?.streams ?? []) this.#follow(context.stored.find(wireId))
@@ -77,7 +80,7 @@ export class Memory {
       mark,
       ...(this.heardAt !== undefined && { heardAt: this.heardAt }),
       projects: this.projects.saved(),
-      ...(this.identity !== undefined && { identity: this.identity }),
+      ...(this.identity !== undefined && { identity: { ...this.identity, account: this.#account } }),
       recent: this.recent.newest(recentSaved).filter((wireId) => wireId.length <= savedIdChars),
       tails: this.tails.saved(),
       ...kept,

@@ -16,18 +16,18 @@ export interface TeamAddress {
   readonly identity: Identity | undefined
   /** How we log in at Ably, in words without a secret. */
   readonly words: string
-  /** What must not be seen anywhere. */
-  readonly secrets: readonly string[]
 }
 
 /**
  * Reads what a connection needs beside its settings: the secrets from the store. Where the server has never said who we are, it is asked.
  * @param known whom it said that we are, the last time.
+ * @param signal ends the question.
  */
 export async function openAddress(
   config: JaibberConfig,
   { secret, operator }: Pick<LinkContext, 'secret' | 'operator'>,
   known: Identity | undefined,
+  signal: AbortSignal,
 ): Promise<Result<TeamAddress>> {
   const [ablyKey = '', password = '', authHeader = ''] = await Promise.all([secret('ablyKey'), secret('password'), secret('authHeader')])
   const { auth, authUrl, account } = config
@@ -36,7 +36,10 @@ export async function openAddress(
   if (config.server !== '' && password === '')
     return fail('unavailable', 'The password of the account is not in the key store any more. Give it again.', { field: 'password' })
   const server = config.server === '' ? undefined : new JaibberServer({ base: config.server, account, password })
+  const close = (): void => server?.close()
+  signal.addEventListener('abort', close, { once: true })
   const login = server === undefined ? ok(undefined) : known === undefined ? await server.login() : ok(known)
+  signal.removeEventListener('abort', close)
   if (!login.ok) {
     server?.close()
     return login
@@ -45,21 +48,19 @@ export async function openAddress(
   const endpoint = endpointOf(config.endpoint)
   const common = endpoint === undefined ? {} : { endpoint: { ...endpoint, tls: config.tls } }
   const rest = { server, identity }
-  const secrets = [ablyKey, ablyKey.slice(ablyKey.indexOf(':') + 1), password, authHeader].filter((each) => each !== '')
   if (auth === 'key')
     return ok({
       ably: { ...common, key: ablyKey, clientId: whoWeAre(config, identity, operator()).userId },
       ...rest,
       words: `key ${ablyKey.split(':')[0]}`,
-      secrets,
     })
   if (auth === 'server') {
     const token = server === undefined ? () => Promise.resolve(noServer) : () => server.ablyToken()
-    return ok({ ably: { ...common, token }, ...rest, words: `tokens of ${server?.host ?? 'nobody'}`, secrets })
+    return ok({ ably: { ...common, token }, ...rest, words: `tokens of ${server?.host ?? 'nobody'}` })
   }
   const token = () => askTokenAddress(authUrl, authHeader === '' ? undefined : authHeader)
   const given = config.userId === '' ? {} : { clientId: config.userId }
-  return ok({ ably: { ...common, ...given, token }, ...rest, words: `tokens of ${new URL(authUrl).host}`, secrets })
+  return ok({ ably: { ...common, ...given, token }, ...rest, words: `tokens of ${new URL(authUrl).host}` })
 }
 
 const noServer = fail('unavailable', 'There is no server that gives tokens.', { field: 'server' })

@@ -38,3 +38,14 @@ test('what cannot be read of lists that only save time is empty, and the rest is
   expect(read.projects.has('harbour')).toBe(true)
   expect(read.recent.newest(10)).toEqual([])
 })
+/** Settings of one account at a server. */
+const account = (name: string) =>
+  valueOf(readConfig({ server: 'https://jaibber.example', account: name, password: 'p', ablyKey: 'app.key:secret' }))
+
+test('whom the server said that we are holds for the same account alone', () => {
+  const memory = new Memory(account('mira'), context(undefined))
+  memory.identity = { userId: 'user-mira', username: 'mira' }
+  const saved = JSON.parse(JSON.stringify(memory.save(1, others))) as unknown
+  expect(new Memory(account('mira'), context(saved)).identity).toEqual({ userId: 'user-mira', username: 'mira' })
+  expect(new Memory(account('ben'), context(saved)).identity).toBeUndefined()
+})

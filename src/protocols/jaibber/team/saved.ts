@@ -25,8 +25,8 @@ export const savedSchema = z.object({
     configured: z.array(word).max(256),
     settings: z.array(z.tuple([word, projectSettingsSchema])).max(1_000),
   }),
-  /** Whom the server last said that we are. */
-  identity: z.object({ userId: word, username: word }).optional(),
+  /** Whom the server last said that we are, and which account it was asked about. */
+  identity: z.object({ userId: word, username: word, account: z.string().max(4_096).optional() }).optional(),
   /** Identities of the last events, so that what comes again is told from news. */
   recent: z.array(identity).max(10_000).catch([]),
   /** The last messages of each project, by identity: what an answer is made from. */
