@@ -43,7 +43,7 @@ export interface FakeJaibberServer {
   close(): Promise<void>
 }
 
-export interface FakeServerOptions {
+interface FakeServerOptions {
   readonly account?: string
   readonly password?: string
   readonly userId?: string

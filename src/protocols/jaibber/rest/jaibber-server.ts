@@ -13,7 +13,7 @@ import { heardFromRow } from './message-row.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Where a Jaibber server is and who we are there. */
-export interface ServerAddress {
+interface ServerAddress {
   /** Without a slash at its end. */
   readonly base: string
   readonly account: string
@@ -37,7 +37,7 @@ export interface StoredMessage {
 }
 
 /** Messages of one page, newest first, and where the next one begins. */
-export interface MessagePage {
+interface MessagePage {
   readonly messages: readonly HeardMessage[]
   readonly next?: string
 }
