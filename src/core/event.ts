@@ -119,6 +119,8 @@ export const streamSchema = z.object({
   text: z.string(),
   /** typing: announced, nothing said yet · writing · cut: no more of it will come */
   state: z.enum(['typing', 'writing', 'cut']),
+  /** When it was announced, as claimed; the event itself has the time of its newest part. */
+  since: z.number().optional(),
   /** Why it was cut, in words. */
   reason: z.string().optional(),
   /** Protocol identity of the message that it answers. */

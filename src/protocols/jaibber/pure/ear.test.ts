@@ -154,16 +154,23 @@ function say(type: 'typing' | 'chunk' | 'response' | 'error', text = '', at = no
 
 describe('an answer', () => {
   it('is one row from typing to the response, shown as it grows, and the agent works meanwhile', () => {
-    expect(say('typing').events.map(({ wireId, body }) => [wireId, body.kind])).toEqual([
+    const begun = say('typing').events
+    expect(begun.map(({ wireId, body }) => [wireId, body.kind])).toEqual([
       [`${uuid(100)}#typing`, 'stream'],
       [`${uuid(100)}#working`, 'presence'],
     ])
     expect(ear.writing('p1')).toBe(1)
     expect(lives(say('chunk', 'Good '))).toEqual([[uuid(100), 'Good ']])
     expect(lives(say('chunk', 'day'))).toEqual([[uuid(100), 'Good day']])
-    expect(store(ear.tick(now + storeEveryMs))).toMatchObject([
-      { wireId: `${uuid(100)}#8`, supersedes: `${uuid(100)}#typing`, body: { kind: 'stream', state: 'writing', text: 'Good day' } },
-    ])
+    const since = begun[0]?.claimedAt ?? 0
+    const [grown, ...more] = store(ear.tick(now + storeEveryMs))
+    expect(grown).toMatchObject({
+      wireId: `${uuid(100)}#8`,
+      supersedes: `${uuid(100)}#typing`,
+      body: { kind: 'stream', state: 'writing', text: 'Good day', since },
+    })
+    expect(more).toEqual([])
+    expect(grown?.claimedAt).toBeGreaterThan(since)
     const end = say('response', 'Good day.')
     expect(end.events).toMatchObject([
       { wireId: uuid(100), supersedes: `${uuid(100)}#typing`, body: { kind: 'message', from: 'Coder', text: 'Good day.' } },

@@ -92,7 +92,7 @@ export class Ear {
     }
     for (const [responseId, { body, wireId, claimedAt, at, raw }] of last) {
       if (body.kind !== 'stream' || storedEnding(responseId, this.#parts.find) !== undefined) continue
-      const { conversation: project, from, text, state, reason, replyTo } = body
+      const { conversation: project, from, text, state, reason, replyTo, since } = body
       const stream = {
         responseId,
         project,
@@ -102,6 +102,7 @@ export class Ear {
         state,
         ...(reason !== undefined && { reason }),
         ...(replyTo !== undefined && { replyTo: messageIdOf(replyTo) }),
+        began: since ?? claimedAt ?? at,
         at: claimedAt ?? at,
         data: raw.text,
       }

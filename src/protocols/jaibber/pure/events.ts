@@ -54,7 +54,7 @@ function foreignWords(message: JaibberMessage): string {
 /** A stored version of an answer on its way: the first under one identity whatever it began with, so that all later ones can replace it. */
 export function streamEvent(stream: Stream, place: Pick<ProjectPlace, 'name'>, isFirst: boolean): NewEvent {
   const wireId = wireIdOf(stream.responseId)
-  const { project, from, text, state, reason, replyTo } = stream
+  const { project, from, text, state, began, reason, replyTo } = stream
   const body: EventBody = {
     kind: 'stream',
     id: stream.responseId,
@@ -63,6 +63,7 @@ export function streamEvent(stream: Stream, place: Pick<ProjectPlace, 'name'>, i
     from,
     text: text.toWellFormed(),
     state,
+    ...(Number.isFinite(began) && { since: began }),
     ...(reason !== undefined && { reason }),
     ...(replyTo !== undefined && { replyTo: wireIdOf(replyTo) }),
   }

@@ -16,7 +16,8 @@ export interface Stream {
   readonly reason?: string
   /** `messageId` of what it answers. */
   readonly replyTo?: string
-  /** When Ably took the last of it, ms. */
+  /** When Ably took the first and the last of it, ms. */
+  readonly began: number
   readonly at: number
   /** The last of it, as it came. */
   readonly data: unknown
@@ -172,6 +173,7 @@ export class StreamFold {
       text,
       state: text === '' ? 'typing' : 'writing',
       ...(message.parentMessageId !== undefined && { replyTo: message.parentMessageId }),
+      began: heard.timestamp,
       at: heard.timestamp,
       data: heard.data,
     }

@@ -97,6 +97,14 @@ test('a long answer shows its beginning and how much there is; all of it on requ
   expect(body()).toContain('END')
 })
 
+test('its age is that of the whole answer, whatever its newest version is', async () => {
+  const { live } = await show(
+    stream(1, 'r1', { text: 'a', state: 'writing', since: Date.now() - 65_000 }, { claimedAt: Date.now() - 2_000 }),
+  )
+  await live('r1', 'a b')
+  expect(body()).toMatch(/writing · 3\u00a0B · 1\u00a0m 0\d\u00a0s/)
+})
+
 test('hostile text that grows is text, with nothing hidden (F16)', async () => {
   const { live } = await show(stream(1, 'r1', {}))
   await live('r1', '<img src=x onerror=alert(1)> [x](javascript:1) \u202E')

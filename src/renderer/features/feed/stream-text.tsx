@@ -36,7 +36,7 @@ export function StreamText({ event, body }: { readonly event: Event; readonly bo
         </button>
       )}
       {isGrowing ? (
-        <Progress text={text} since={shownTime(event)} />
+        <Progress text={text} since={body.since ?? shownTime(event)} />
       ) : (
         <Doubt text={`cut: ${body.reason ?? 'no more of this answer came'}`} />
       )}
