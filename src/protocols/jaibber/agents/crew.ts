@@ -93,6 +93,11 @@ export class Crew {
     return here.map(({ name, settings }) => ({ agentName: name, agentInstructions: settings.instructions }))
   }
 
+  /** The answer is one that the operator has to paste. */
+  waitsForPaste(responseId: string): boolean {
+    return this.#paste.read(responseId) !== undefined
+  }
+
   /** Answers a method of the link's screens; undefined when it is not one about agents. */
   call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
     return answerCrewCall({ world: this.#world, agents: this.#agents, paste: this.#paste }, method, input, call)

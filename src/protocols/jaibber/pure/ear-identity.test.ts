@@ -9,7 +9,7 @@ const now = 1_700_000_000_000
 let ear: Ear
 let number = 0
 beforeEach(() => {
-  ear = new Ear({ find: () => undefined, us: () => miraThere, place: () => webProject })
+  ear = new Ear({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
 })
 const hear = (heard: HeardMessage): Heard => ear.hear(heard, 'p1', now)
 const tell = (message: JaibberMessage): Heard => hear(heardOf(message, ++number))

@@ -12,14 +12,21 @@ const now = 1_700_000_000_000
 let stored: Map<string, Event>
 let ear: Ear
 let place: ProjectPlace
+let forOperator: string | undefined
 beforeEach(() => {
   stored = new Map()
   place = webProject
+  forOperator = undefined
   ear = newEar()
 })
 
 function newEar(): Ear {
-  return new Ear({ find: (wireId) => stored.get(wireId), us: () => miraThere, place: () => place })
+  return new Ear({
+    find: (wireId) => stored.get(wireId),
+    us: () => miraThere,
+    place: () => place,
+    isForOperator: (id) => id === forOperator,
+  })
 }
 
 /** What the journal does: one event per identity; a version takes the place of the one that it replaces. */
@@ -39,6 +46,13 @@ function messageIn(message: unknown, more: Partial<HeardMessage> = {}): MessageB
   if (body?.kind !== 'message') throw new Error('It is no message.')
   return body
 }
+
+test('an agent whose answer the operator has to paste needs the operator, any other works', () => {
+  const word = (responseId: string): unknown => hear(streamed('typing', '', responseId)).find(({ body }) => body.kind === 'presence')?.body
+  forOperator = uuid(5)
+  expect(word(uuid(5))).toMatchObject({ agent: 'Coder', word: 'needs you', said: 'waits for your paste' })
+  expect(word(uuid(6))).toMatchObject({ agent: 'Coder', word: 'working', said: 'streaming' })
+})
 
 describe('a message', () => {
   it('is from its author, to those whom it mentions, in its project', () => {

@@ -25,6 +25,8 @@ interface EarParts {
   find(wireId: string): Event | undefined
   us(): Us
   place(project: string): ProjectPlace
+  /** The answer is one that the operator has to paste. */
+  isForOperator(responseId: string): boolean
 }
 
 /** Turns what is heard in projects into events, with what it must remember of answers on their way. Pure: `now` is our clock, ms. */
@@ -110,6 +112,12 @@ export class Ear {
     }
   }
 
+  #begun(stream: Stream): NewEvent {
+    return this.#parts.isForOperator(stream.responseId)
+      ? stateEvent(stream, 'needs you', 'waits for your paste')
+      : stateEvent(stream, 'working', 'streaming')
+  }
+
   #told(news: StreamNews, heard: HeardMessage, message: JaibberMessage, project: string): Heard {
     const { responseId, outcome, stream } = news
     const dropped = this.#versionsOf(news.dropped)
@@ -123,10 +131,7 @@ export class Ear {
     switch (outcome) {
       case 'opened':
         if (stream === undefined) return dropped
-        return whole(
-          [this.#version(stream, true), ...(isFresh && stream.isAgent ? [stateEvent(stream, 'working', 'streaming')] : [])],
-          stream.text,
-        )
+        return whole([this.#version(stream, true), ...(isFresh && stream.isAgent ? [this.#begun(stream)] : [])], stream.text)
       case 'grown':
         return stream === undefined ? dropped : whole([], stream.text)
       case 'completed':

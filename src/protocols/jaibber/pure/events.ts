@@ -77,7 +77,7 @@ export function streamEvent(stream: Stream, place: Pick<ProjectPlace, 'name'>, i
 }
 
 /** What an agent does, as its answer proves it. `wireId` is that of the answer. */
-export function stateEvent(stream: Stream, word: 'working' | 'idle', said: string, error?: string): NewEvent {
+export function stateEvent(stream: Stream, word: 'needs you' | 'working' | 'idle', said: string, error?: string): NewEvent {
   const body = {
     kind: 'presence',
     agent: stream.from,

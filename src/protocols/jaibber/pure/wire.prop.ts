@@ -53,7 +53,7 @@ const anything = fc.oneof(
 )
 
 function newEar(): Ear {
-  return new Ear({ find: () => undefined, us: () => miraThere, place: () => webProject })
+  return new Ear({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
 }
 
 describe('anything at all', () => {

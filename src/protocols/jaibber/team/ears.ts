@@ -19,6 +19,8 @@ interface EarsParts {
   readonly context: Pick<LinkContext, 'now' | 'live' | 'reserveOrder' | 'stored'>
   readonly memory: Memory
   us(): Us
+  /** The answer is one that the operator has to paste. */
+  isForOperator(responseId: string): boolean
   /** Ours at Ably now. */
   connectionId(): string | undefined
   /** How far Ably's clock is ahead of ours, ms. */
@@ -46,8 +48,8 @@ export class Ears {
 
   constructor(parts: EarsParts) {
     this.#parts = parts
-    const { memory, context, us, connectionId, changed } = parts
-    this.#ear = new Ear({ find: context.stored.find, us, place: (project) => this.attendance.place(project) })
+    const { memory, context, us, isForOperator, connectionId, changed } = parts
+    this.#ear = new Ear({ find: context.stored.find, us, place: (project) => this.attendance.place(project), isForOperator })
     this.attendance = new Attendance({
       memory,
       us,

@@ -88,6 +88,7 @@ export class Team {
       context,
       memory,
       us: () => this.#us(),
+      isForOperator: (responseId) => this.#crew.waitsForPaste(responseId),
       connectionId: () => this.#connection.connectionId(),
       ahead: () => this.#connection.serverNow() - context.now(),
       tell,
