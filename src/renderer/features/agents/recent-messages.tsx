@@ -30,7 +30,12 @@ export function RecentMessages({ agent }: { readonly agent: Agent }): React.JSX.
               <span className="cut" title={visibleString(text.slice(0, 400))}>
                 <VisibleText text={text.slice(0, 200)} />
               </span>
-              <button type="button" className="anchor" title="Show in the feed" onClick={() => void jumpTo(event.id)}>
+              <button
+                type="button"
+                className="anchor"
+                title={`${visibleString(event.raw.anchor?.label ?? '')}  Show in the feed`.trim()}
+                onClick={() => void jumpTo(event.id)}
+              >
                 {visibleString(event.raw.anchor?.label ?? 'show')}
               </button>
             </li>
