@@ -114,11 +114,11 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
       const changed = new Map<string, number>()
       for (const id of ids) {
         const row = conversations.get(id)
-        if (row !== undefined && markOf(id, row.source) < upTo) changed.set(id, upTo)
+        const mark = unread.readable(id, upTo)
+        if (row !== undefined && markOf(id, row.source) < mark) changed.set(id, mark)
       }
-      if (changed.size === 0) return
-      putMarks(changed)
-      for (const [id, mark] of changed) unread.read(id, mark)
+      if (changed.size > 0) putMarks(changed)
+      for (const id of ids) unread.read(id, upTo)
     },
     markUnread(event) {
       if (!isMessage(event)) return

@@ -15,6 +15,7 @@ import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
+import { streamMutations } from './streams.mjs'
 import { switchboardLinkMutations } from './switchboard-link.mjs'
 import { switchboardMutations } from './switchboard.mjs'
 import { teamMutations } from './team.mjs'
@@ -49,4 +50,5 @@ export const mutations = [
   ...localMutations,
   ...jaibberMessageMutations,
   ...teamMutations,
+  ...streamMutations,
 ]

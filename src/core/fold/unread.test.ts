@@ -11,3 +11,32 @@ test('a quiet message counts as nothing unread, and those around it do', () => {
   unread.apply(storedEvent(3, body))
   expect(unread.snapshot().flatMap(([, senders]) => senders.flatMap(([, ords]) => ords))).toEqual([1, 3])
 })
+
+test('an answer that was read while it was being written is unread once it is complete, and what came after it is not', () => {
+  const marks = new Map<string, number>()
+  const unread = foldUnread((conversation) => marks.get(conversation) ?? 0)
+  const message = messageBody('coder', 'tester', 'hi')
+  const conversation = `s|${message.conversation}`
+  const stream = (state: 'typing' | 'cut') =>
+    ({ kind: 'stream', id: 'r', conversation: message.conversation, from: 'coder', text: '', state }) as const
+  const read = (upTo: number): void => {
+    marks.set(conversation, Math.max(marks.get(conversation) ?? 0, unread.readable(conversation, upTo)))
+    unread.read(conversation, upTo)
+  }
+  const count = (): number => unread.count(conversation, () => false)
+  const first = storedEvent(2, stream('typing'))
+  const second = storedEvent(3, stream('typing'))
+  unread.apply(storedEvent(1, message))
+  unread.apply(first)
+  unread.apply(second)
+  unread.apply(storedEvent(4, message))
+  expect(count()).toBe(2)
+  read(4)
+  expect(count()).toBe(0)
+  unread.apply(storedEvent(5, message, { ord: 2 }), first)
+  expect(count()).toBe(1)
+  read(4)
+  expect(count()).toBe(0)
+  unread.apply(storedEvent(6, stream('cut'), { ord: 3 }), second)
+  expect(unread.readable(conversation, 9)).toBe(9)
+})

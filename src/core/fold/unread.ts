@@ -1,3 +1,4 @@
+import { conversationId } from '../conversation.ts'
 import { isMessage, type Event } from '../event.ts'
 import { conversationOf } from './conversations.ts'
 
@@ -13,6 +14,11 @@ export interface UnreadFold {
   each(visit: (conversation: string, sender: string, count: number) => void): void
   /** Forgets what is at or below the mark now. */
   read(conversation: string, upTo: number): void
+  /**
+   * How far the conversation can be marked as read up to `upTo`: not past an answer that is still being written. Who has seen it begin has not
+   * read it; its place counts again when it is complete.
+   */
+  readable(conversation: string, upTo: number): number
   snapshot(): UnreadSnapshot
 }
 
@@ -24,6 +30,17 @@ export function foldUnread(markOf: (conversation: string, source: string) => num
   const rows = new Map<string, Map<string, Set<number>>>(
     saved?.map(([id, senders]) => [id, new Map(senders.map(([n, o]) => [n, new Set(o)]))]),
   )
+
+  /** Places of answers that are being written, per conversation. After a restart those are unknown that did not grow since. */
+  const writing = new Map<string, Set<number>>()
+
+  function follow(event: Event): void {
+    if (!('conversation' in event.body)) return
+    const id = conversationId(event.source, event.body.conversation)
+    const ords = writing.get(id)
+    if (event.body.kind === 'stream' && event.body.state !== 'cut') writing.set(id, (ords ?? new Set()).add(event.ord))
+    else if (ords?.delete(event.ord) === true && ords.size === 0) writing.delete(id)
+  }
 
   function add(conversation: string, sender: string, ord: number): void {
     const senders = rows.get(conversation) ?? new Map<string, Set<number>>()
@@ -45,6 +62,7 @@ export function foldUnread(markOf: (conversation: string, source: string) => num
 
   return {
     apply(event, replaced) {
+      if (event.body.kind === 'stream' || replaced?.body.kind === 'stream') follow(event)
       const wasMessage = replaced !== undefined && isMessage(replaced)
       if (wasMessage && !isMessage(event)) keep(conversationOf(replaced), (ord) => ord !== replaced.ord)
       if (!isMessage(event) || wasMessage || event.body.quiet === true) return
@@ -59,6 +77,7 @@ export function foldUnread(markOf: (conversation: string, source: string) => num
     each(visit) {
       for (const [conversation, senders] of rows) for (const [sender, ords] of senders) visit(conversation, sender, ords.size)
     },
+    readable: (conversation, upTo) => Math.min(upTo, ...[...(writing.get(conversation) ?? [])].map((ord) => ord - 1)),
     read: (conversation, upTo) => keep(conversation, (ord) => ord > upTo),
     snapshot: () => [...rows].map(([id, senders]) => [id, [...senders].map(([name, ords]) => [name, [...ords]] as const)] as const),
   }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { Event } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { createMockClient } from './client-mock.ts'
 import type { MockClient } from './client-mock.ts'
@@ -104,6 +105,20 @@ test('what is on screen while somebody looks is marked as read, once', async () 
   now().seen(3)
   await Promise.resolve()
   expect(sent(client, 'conversations.markRead')).toHaveLength(1)
+})
+
+test('an answer that was seen while it was written is marked again when it is complete', async () => {
+  const { client, now } = await started()
+  const done: Event = messageEvent(15, 'coder', 'tester', 'done')
+  const body = { kind: 'stream', id: 'r', conversation: 'coder⇄tester', from: 'coder', text: '', state: 'typing' } as const
+  client.add({ ...done, body })
+  await vi.waitFor(() => expect(now().feed.rows).toHaveLength(15))
+  now().seen(15)
+  await vi.waitFor(() => expect(sent(client, 'conversations.markRead')).toHaveLength(1))
+  client.add({ ...done, id: 'complete', supersedes: done.id })
+  await vi.waitFor(() => expect(now().arrived.last?.id).toBe('complete'))
+  now().seen(15)
+  await vi.waitFor(() => expect(sent(client, 'conversations.markRead')).toHaveLength(2))
 })
 
 test('nothing is marked as read when nobody looks, nor after it was marked unread here', async () => {

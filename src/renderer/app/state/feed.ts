@@ -118,6 +118,12 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     if (events.length > busyRows) rest()
     const agent = shownAgent(state)
     const applied = withPushed(state.feed, events, (event) => matchesFilter(event, state.filter, agent), state.following ? 'end' : 'start')
+    // An answer is complete that began above what was seen: it is to be seen anew.
+    for (const { ord, supersedes } of applied.appended) {
+      if (supersedes === undefined) continue
+      seenOrd = Math.min(seenOrd, ord - 1)
+      markedOrd = Math.min(markedOrd, ord - 1)
+    }
     const messages = applied.appended.filter((event) => event.body.kind === 'message')
     const foreign = messages.filter((event) => !isOwn(event) && !isQuiet(event))
     const next: Partial<AppState> = { feed: applied.window }
