@@ -16,7 +16,7 @@ export const teamCommands: readonly AppCommand[] = [
   {
     id: 'project.show',
     group: 'Message',
-    label: 'Who is in the project, its tasks and limits',
+    label: 'Show the project',
     icon: Users,
     keys: ['p'],
     hint: projectName,

@@ -26,7 +26,8 @@ export function ShortcutSheet(): React.JSX.Element {
       }
       onClose={close}
     >
-      <div className="keylist">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- in a low window it scrolls */}
+      <div className="keylist" tabIndex={0} role="group" aria-label="Keys">
         {commandGroups.map((group) => (
           <Group key={group} group={group} />
         ))}
