@@ -52,6 +52,8 @@ export type Decision = z.infer<typeof decisionSchema>
 export const grantSchema = z.object({
   id: z.string(),
   workspace: z.string().optional(),
+  /** The link that it is for: agents of two links may have one name. Absent: any link of the workspace. */
+  source: z.string().optional(),
   actor: actorSchema,
   kind: z.enum(effectKinds),
   target: z.string(),

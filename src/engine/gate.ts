@@ -91,8 +91,8 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
         const request = { actor, effect, question, workspace, source, ...(signal !== undefined && { signal }) }
         return perform(isFor(source, confirmed) && actor.kind === 'operator' ? { ...request, confirmed: true } : request, run)
       },
-      allow: (standing, confirmed) => (isFor(source, confirmed) ? grants.allow(workspace, standing) : unconfirmed),
-      withdraw: (agent) => grants.withdraw(workspace, agent),
+      allow: (standing, confirmed) => (isFor(source, confirmed) ? grants.allow(workspace, source, standing) : unconfirmed),
+      withdraw: (agent) => grants.withdraw(workspace, source, agent),
     }),
     confirm(source) {
       const confirmation = Object.freeze({}) as Confirmation

@@ -10,10 +10,10 @@ export interface Grants {
   /** Uses a grant for a request; one that was given for a single time is gone after it. */
   use(input: PolicyInput): boolean
   give(approval: Approval, scope: 'once' | 'session' | 'always'): Result<void>
-  /** Allows an agent effects of these kinds and reaches, for ever; replaces what it was allowed so in the workspace. */
-  allow(workspace: string, standing: StandingYes): Result<void>
-  /** Ends every standing yes of the agent that covers more than one exact text. */
-  withdraw(workspace: string, agent: string): Result<void>
+  /** Allows an agent of a link effects of these kinds and reaches, for ever; replaces what it was allowed so. */
+  allow(workspace: string, source: string, standing: StandingYes): Result<void>
+  /** Ends every standing yes of the link's agent that covers more than one exact text. */
+  withdraw(workspace: string, source: string, agent: string): Result<void>
   list(): Grant[]
   revoke(id: string): Result<void>
 }
@@ -27,9 +27,10 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
   const session = new Map<string, Grant>()
   const always = new Map(base.journal.grants().map((grant) => [grant.id, grant]))
 
-  function withdraw(workspace: string, agent: string): Result<void> {
+  function withdraw(workspace: string, source: string, agent: string): Result<void> {
     for (const grant of always.values()) {
-      if (grant.reach === undefined || grant.workspace !== workspace || grant.actor.name !== agent) continue
+      const isItsOwn = grant.workspace === workspace && (grant.source ?? source) === source && grant.actor.name === agent
+      if (grant.reach === undefined || !isItsOwn) continue
       const removed = tryJournal(() => base.journal.removeGrant(grant.id))
       if (!removed.ok) return removed
       always.delete(grant.id)
@@ -59,7 +60,9 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
         at: base.now(),
       }
       if (scope === 'always') {
-        const given: Grant = approval.effect.pair === true ? { ...grant, exact: '', reach: 'pair' } : grant
+        const { source } = approval
+        const pair = { exact: '', reach: 'pair', ...(source !== undefined && { source }) } as const
+        const given: Grant = approval.effect.pair === true ? { ...grant, ...pair } : grant
         const stored = tryJournal(() => base.journal.putGrant(given))
         if (stored.ok) always.set(given.id, given)
         return stored
@@ -69,14 +72,15 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
       return ok(undefined)
     },
-    allow(workspace, { agent, reaches }) {
-      const withdrawn = withdraw(workspace, agent)
+    allow(workspace, source, { agent, reaches }) {
+      const withdrawn = withdraw(workspace, source, agent)
       if (!withdrawn.ok) return withdrawn
       for (const { kind, reach, target } of reaches) {
         const actor = { kind: 'agent', name: agent } as const
         const grant: Grant = {
           id: base.newId(),
           workspace,
+          source,
           actor,
           kind,
           target,

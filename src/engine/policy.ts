@@ -9,6 +9,8 @@ export interface PolicyInput {
   readonly actor: Actor
   readonly effect: Effect
   readonly workspace?: string
+  /** The link that asks. */
+  readonly source?: string
   /** The operator has just seen this exact effect on the screen and said yes. */
   readonly confirmed?: boolean
 }
@@ -26,10 +28,11 @@ export function judge(input: PolicyInput): Verdict {
   return input.workspace !== undefined && ownActs.has(input.effect.kind) ? 'allow' : 'ask'
 }
 
-/** True when the grant is for this actor, kind and workspace, and for exactly this target and text, the target alone or the folder that holds it. */
+/** True when the grant is for this actor, kind, workspace and link, and for exactly this target and text, the target alone or the folder that holds it. */
 export function covers(grant: Grant, input: PolicyInput): boolean {
   const isSame =
     grant.workspace === input.workspace &&
+    (grant.source === undefined || grant.source === input.source) &&
     grant.actor.kind === input.actor.kind &&
     grant.actor.name === input.actor.name &&
     grant.kind === input.effect.kind

@@ -27,10 +27,10 @@ function write(target: string, exact = 'text'): GateRequest {
 }
 
 /** True when the effect ran, false when it is asked for. */
-function isFree(request: GateRequest, workspace = 'w'): Promise<boolean> {
+function isFree(request: GateRequest, workspace = 'w', source = 's'): Promise<boolean> {
   const before = approvals.list().length
   return new Promise((resolve) => {
-    void gate.forLink(workspace, 's').perform(request, () => Promise.resolve(ok(resolve(true))))
+    void gate.forLink(workspace, source).perform(request, () => Promise.resolve(ok(resolve(true))))
     setImmediate(() => approvals.list().length > before && resolve(false))
   })
 }
@@ -51,6 +51,18 @@ describe('a standing yes for a folder', () => {
     expect(await isFree({ ...write('/srv/site/a'), effect: { kind: 'delete', target: '/srv/site/a', exact: '' } })).toBe(false)
     expect(await isFree(write('/srv/site/a', 'a\u202Eb'))).toBe(false)
     expect(await isFree(write('/srv/site/a'), 'another')).toBe(false)
+  })
+
+  test('is for an agent of one link: another of that name has none, and neither ends nor replaces it', async () => {
+    gate.forLink('w', 's').allow(standing, gate.confirm('s'))
+    expect(await isFree(write('/srv/site/a'), 'w', 'other')).toBe(false)
+    const other = gate.forLink('w', 'other')
+    expect(other.allow({ ...standing, reaches: [{ kind: 'delete', reach: 'folder', target: '/srv' }] }, gate.confirm('other')).ok).toBe(
+      true,
+    )
+    expect(await isFree(write('/srv/site/a'))).toBe(true)
+    expect(other.withdraw('session').ok).toBe(true)
+    expect(openGrants(base).list()).toMatchObject([{ source: 's', kind: 'write' }])
   })
 
   test('needs a confirmation made for this very link', () => {

@@ -110,6 +110,14 @@ export const messageMutations = [
     tests: ['src/engine/gate.test.ts'],
   },
   {
+    name: 'the link of a standing yes',
+    promise: 'gate',
+    file: 'src/engine/policy.ts',
+    find: '(grant.source === undefined || grant.source === input.source) &&',
+    replace: '',
+    tests: ['src/engine/standing.test.ts'],
+  },
+  {
     name: 'no standing yes for hidden characters',
     promise: 'gate',
     file: 'src/engine/grants.ts',

@@ -18,6 +18,11 @@ const mayWords: Readonly<Record<Grant['kind'], string>> = {
   copy: 'copy to',
 }
 
+/** What stands before the one target of any text. */
+function pairWords(kind: Grant['kind']): string {
+  return kind === 'publish' ? 'send anything to' : 'run anything on'
+}
+
 /** Everything that may happen without a question, with its exact text and how to take the permission back. */
 export function GrantList(): React.JSX.Element {
   const client = useApp((state) => state.client)
@@ -46,8 +51,7 @@ export function GrantList(): React.JSX.Element {
               <b className="med">
                 <VisibleText text={grant.actor.kind === 'operator' ? 'you' : grant.actor.name} />
               </b>{' '}
-              may {grant.reach === 'pair' ? 'run' : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
-              {grant.reach === 'pair' && 'anything on '}
+              may {grant.reach === 'pair' ? pairWords(grant.kind) : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
               <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
             </span>
             <button type="button" className="btn small" onClick={() => void revoke(grant)}>

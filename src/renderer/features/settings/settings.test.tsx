@@ -66,6 +66,16 @@ test('standing approvals show their exact text and are revoked', async () => {
   expect(await screen.findByText(/^None\./)).toBeTruthy()
   expect(client.calls.find((call) => call.method === 'gate.revoke')?.input).toEqual({ id: 'g1' })
 })
+test('a standing approval says whether any text is run or sent', async () => {
+  const pair = { ...grant, exact: '', reach: 'pair' } as const
+  const grants: Grant[] = [
+    { ...pair, target: 'claude -p' },
+    { ...pair, id: 'g2', kind: 'publish', target: 'Ably dock' },
+  ]
+  await renderApp(<SettingsView />, createMockClient({ handlers: { 'gate.grants': () => ok(grants) } }))
+  expect(await screen.findByText(/may run anything on claude -p/)).toBeTruthy()
+  expect(screen.getByText(/may send anything to Ably dock/)).toBeTruthy()
+})
 test('says what runs and where the data is', async () => {
   await renderApp(<SettingsView />)
   expect(screen.getByText('/home/mira/.local/share/patchbay')).toBeTruthy()
