@@ -69,10 +69,10 @@ export const fixtureRows: readonly PlanRow[] = [
   }),
   planRow(4, 'RUN_COMMAND', { text: 'dotnet test --no-restore', risk: 'shell, 30 s' }),
   planRow(5, 'DELETE_FILE', {
-    path: '../shared/Legacy.cs',
+    path: '../other/Legacy.cs',
     state: 'refused',
     apply: false,
-    notes: ["REJECTED: Path '../shared/Legacy.cs' is outside workspace"],
+    notes: ["REJECTED: Path '../other/Legacy.cs' is outside workspace"],
   }),
   planRow(6, 'MESSAGE', {
     text: 'M+, M− and MR work, MC clears. Next I need src/Keypad.cs to wire the buttons.',

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { TeamView } from '../../../protocols/jaibber/pure/api.ts'
@@ -39,6 +39,14 @@ test('a team says who we are there, what it is connected with, how its server is
   await show({ server: { place: 'https://team.example', state: 'does not answer\u202E', isReachable: false, waiting: 3 } })
   expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · 3 online · back-fill: rewind 2 min')
   expect(team().textContent).toContain('server https://team.example: does not answerU+202E, 3 messages still to be stored there')
+})
+
+test('who is online is not said of a team that is not connected', async () => {
+  const { client } = await show()
+  act(() => client.show({ isConnected: false }))
+  await waitFor(() => expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · back-fill'))
+  act(() => client.show({ isConnected: true }))
+  await waitFor(() => expect(team().textContent).toContain('3 online'))
 })
 
 test('projects stand under it, joined with their members or not joined with the reason', async () => {

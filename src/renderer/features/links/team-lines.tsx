@@ -42,8 +42,13 @@ export function TeamLines({ link }: { readonly link: Link }): React.JSX.Element 
   )
 }
 
-function saysOf({ username, machine, connection, online, backfill }: TeamView): string {
-  const parts = [`as ${username}${machine === '' ? '' : ` on ${machine}`}`, ...connection, `${count(online)} online`]
+/** Who is online is known only while we are. */
+function saysOf({ username, machine, connection, online, backfill, isConnected }: TeamView): string {
+  const parts = [
+    `as ${username}${machine === '' ? '' : ` on ${machine}`}`,
+    ...connection,
+    ...(isConnected ? [`${count(online)} online`] : []),
+  ]
   return [...parts, ...(backfill === '' ? [] : [`back-fill: ${backfill}`])].join(' · ')
 }
 

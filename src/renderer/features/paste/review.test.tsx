@@ -45,7 +45,7 @@ describe('the plan', () => {
       '2Editsrc/Calculator.cs:12–18+9 −7low',
       '3Editsrc/Program.cs:33–38+4 −6 stale Changed since outbox 3: the same lines are now 33–38 and will be used. Keep 31–36',
       '4Rundotnet test --no-restore shell, 30 s',
-      "5Delete../shared/Legacy.cs  refused REJECTED: Path '../shared/Legacy.cs' is outside workspace ",
+      "5Delete../other/Legacy.cs  refused REJECTED: Path '../other/Legacy.cs' is outside workspace ",
       '6Message shownM+, M− and MR work, MC clears. Next I need src/Keypad.cs to wire the buttons.',
     ])
     expect(screen.getByText('4 of 5 selected')).toBeTruthy()
@@ -71,7 +71,7 @@ describe('the plan', () => {
     const { client } = await show(withRound(withChoices(fixtureRound, [{ index: 1, apply: false }])))
     const all = screen.getByRole('checkbox', { name: 'Apply all' })
     expect(all).toHaveProperty('indeterminate', true)
-    expect(screen.getByRole('checkbox', { name: 'Apply delete ../shared/Legacy.cs' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('checkbox', { name: 'Apply delete ../other/Legacy.cs' })).toHaveProperty('disabled', true)
     fireEvent.click(all)
     await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: true }] }]))
   })
