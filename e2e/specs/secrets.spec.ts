@@ -49,9 +49,7 @@ test('the key, the password and tokens of a team are in the key store and nowher
     await openDock(page)
     await expect(new FeedPage(page).row('after every token has ended').first()).toBeVisible()
     noteTokens()
-    const shown = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.documentElement.outerHTML]),
-    )
+    const shown = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.documentElement.outerHTML]))
     await app.restart()
     await expect(new FeedPage(app.page).row('after every token has ended').first()).toBeVisible()
     expect(secrets.size).toBeGreaterThan(6)
