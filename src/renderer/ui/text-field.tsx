@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Fault } from '../../core/fault.ts'
 import { FieldFault } from './field-fault.tsx'
+import { LongText } from './long-text.tsx'
 
 interface TextFieldProps {
   readonly label: string
@@ -14,12 +15,27 @@ interface TextFieldProps {
   readonly isMono?: boolean
   readonly hasFocus?: boolean
   readonly rows?: number
+  /** UTF-16 units that a paste may make a long one. */
+  readonly most?: number
   onChange(value: string): void
 }
 
 /** One labelled field of a form, its hint, and what is wrong with it in the same place. */
 export function TextField(props: TextFieldProps): React.JSX.Element {
-  const { label, value, fault, hint, placeholder, options, isLong = false, isMono = false, hasFocus = false, rows = 3, onChange } = props
+  const {
+    label,
+    value,
+    fault,
+    hint,
+    placeholder,
+    options,
+    isLong = false,
+    isMono = false,
+    hasFocus = false,
+    rows = 3,
+    most,
+    onChange,
+  } = props
   const id = useId()
   const shared = {
     id,
@@ -35,11 +51,12 @@ export function TextField(props: TextFieldProps): React.JSX.Element {
     <div className={`field ${isLong ? 'top' : ''} ${fault === undefined ? '' : 'bad'}`}>
       <label htmlFor={id}>{label}</label>
       {isLong ? (
-        <textarea
+        <LongText
           {...shared}
           className={isMono ? 'in area mono' : 'in area'}
           rows={rows}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          {...(most !== undefined && { most })}
+          onText={onChange}
         />
       ) : (
         <input

@@ -10,7 +10,7 @@ import { clipboardText } from './clipboard-text.ts'
 import { withEntry } from './with-entry.ts'
 
 /** Characters that the core takes as one answer. */
-const mostChars = 1_048_576
+export const mostAnswerChars = 1_048_576
 
 export interface PromptSlice {
   /** Answers as they are typed, by `promptKey`. */
@@ -92,7 +92,7 @@ export const promptSlice: MakeSlice<PromptSlice> = (set, get, env) => {
       const key = promptKey(open)
       const text = get().answers.get(key) ?? ''
       if (text.trim() === '') return refuse(key, 'answer', fail('invalid', 'Paste or type the answer first.').fault)
-      if (text.length > mostChars)
+      if (text.length > mostAnswerChars)
         return refuse(key, 'answer', fail('too-large', `${counted(text.length, 'character')} are too many for an answer.`).fault)
       // What follows is about prompts, also when this was the last one.
       set((state) => ({ isPublishing: true, promptFault: undefined, paste: { ...state.paste, prompt: { link: link.id, id: item.id } } }))

@@ -4,6 +4,7 @@ import { useApp } from '../../app/store.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { Reach } from '../composer/reach.tsx'
@@ -96,13 +97,7 @@ export function NewTask(): React.JSX.Element {
         />
       </Field>
       <Field name="description" label="Details" fault={faultOf('description')} id={id} isTall>
-        <textarea
-          id={`${id}-description`}
-          className="in area"
-          rows={3}
-          value={details}
-          onChange={(event) => setDetails(event.currentTarget.value)}
-        />
+        <LongText id={`${id}-description`} className="in area" rows={3} value={details} onText={setDetails} />
       </Field>
       <Field name="assignee" label="Owner" fault={faultOf('assignee')} id={id}>
         <NameField

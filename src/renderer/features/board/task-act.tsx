@@ -9,6 +9,7 @@ import { useIrc } from '../../app/use-irc.ts'
 import type { Draft } from '../../../core/command.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useNameOptions } from '../composer/use-name-options.ts'
@@ -116,14 +117,14 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
             onChange={setNames}
           />
         ) : (
-          <textarea
+          <LongText
             id={`${id}-text`}
             className="in area"
             rows={4}
             data-autofocus
             placeholder={said.placeholder}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onText={setText}
           />
         )}
       </div>

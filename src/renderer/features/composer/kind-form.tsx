@@ -1,29 +1,33 @@
+import { useId } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { composeOf, draftOf } from '../../app/state/draft.ts'
 import { useApp } from '../../app/store.ts'
 import { valuesFor } from '../links/form-values.ts'
 import { LinkField } from '../links/link-field.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 
 /** The fields of the chosen kind of message beside its text; of a kind of somebody's own its payload as JSON. */
 export function KindForm({ fault }: { readonly fault: Fault | undefined }): React.JSX.Element | null {
+  const id = useId()
   const compose = useApp(composeOf)
   const draft = useApp(draftOf)
   const editDraft = useApp((state) => state.editDraft)
   if (draft.isCustom === true && compose?.custom === true) {
     return (
       <div className="kind-form">
-        <label className="field">
-          <span>Payload</span>
-          <textarea
+        <div className="field">
+          <label htmlFor={id}>Payload</label>
+          <LongText
+            id={id}
             className="in mono area"
             rows={2}
             placeholder='{ "level": "high" }'
             spellCheck={false}
             aria-invalid={fault?.field === 'data'}
             value={draft.json ?? ''}
-            onChange={(event) => editDraft({ json: event.currentTarget.value })}
+            onText={(text) => editDraft({ json: text })}
           />
-        </label>
+        </div>
       </div>
     )
   }

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { LongText } from '../../ui/long-text.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { NameOption } from '../../ui/name-field.tsx'
@@ -73,7 +74,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
 
   return (
     <>
-      <textarea
+      <LongText
         ref={ref}
         className="text"
         hidden={isHidden}
@@ -87,9 +88,9 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
         rows={1}
         value={value}
         data-pane-focus=""
-        onChange={(event) => {
-          look(event.currentTarget)
-          onChange(event.currentTarget.value)
+        onText={(text, field) => {
+          look(field)
+          onChange(text)
         }}
         onSelect={(event) => look(event.currentTarget)}
         onBlur={() => setCaret(undefined)}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { limits } from '../../../core/limits.ts'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct, useBoardAnswer } from '../../app/use-board.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -60,6 +61,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
         isMono
         hasFocus
         rows={14}
+        most={limits.message}
         value={text}
         fault={redeliver.fault}
         hint="Sent as a new file. The one above stays as it is."

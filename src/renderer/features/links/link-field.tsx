@@ -1,6 +1,7 @@
 import type { Fault } from '../../../core/fault.ts'
 import type { FormField } from '../../../core/link.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 
 interface LinkFieldProps {
   readonly field: FormField
@@ -72,14 +73,14 @@ function Input({ field, value, common, onChange }: InputProps): React.JSX.Elemen
   }
   if (field.kind === 'list') {
     return (
-      <textarea
+      <LongText
         {...common}
         className={`${className} area`}
         rows={3}
         spellCheck={false}
         placeholder={field.placeholder}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onText={onChange}
       />
     )
   }

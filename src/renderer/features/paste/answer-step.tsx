@@ -4,13 +4,13 @@ import { splitText } from '../../../protocols/jaibber/pure/split.ts'
 import { keyCaps } from '../../app/keys.ts'
 import { promptKey } from '../../app/prompts.ts'
 import type { WaitingPrompt } from '../../app/prompts.ts'
+import { mostAnswerChars } from '../../app/state/prompts.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
-/** A text of so many characters is put into the field in one go: browsers insert long ones line by line, which can take a minute. */
-const pastedAtOnce = 4_000
 /** What a message has beside its text, about. */
 const aroundText = 2_048
 
@@ -43,21 +43,14 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
         </button>
       </header>
       <Size text={text} />
-      <textarea
+      <LongText
+        most={mostAnswerChars}
         className="in area"
         aria-label={`Answer of ${visibleString(item.agent)}`}
         aria-invalid={fault === undefined ? undefined : true}
         placeholder="Paste or type what it should say"
         value={text}
-        onChange={(event) => setAnswer(event.currentTarget.value)}
-        onPaste={(event) => {
-          const { currentTarget: field, clipboardData } = event
-          const pasted = clipboardData.getData('text/plain')
-          if (pasted.length < pastedAtOnce) return
-          event.preventDefault()
-          field.setRangeText(pasted, field.selectionStart, field.selectionEnd, 'end')
-          setAnswer(field.value)
-        }}
+        onText={setAnswer}
       />
       {fault !== undefined && <FieldFault fault={fault} />}
       <div className="acts">

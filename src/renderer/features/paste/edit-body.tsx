@@ -2,6 +2,7 @@ import { keyCaps } from '../../app/keys.ts'
 import { hiddenCharacters } from '../../../core/text.ts'
 import { limits } from '../../../core/limits.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 
 interface EditBodyProps {
   /** What it edits, for the label: `src/a.ts`, `the command`. */
@@ -31,7 +32,8 @@ export function EditBody({ what, text, isEdited, onText, onSave, onReset, onClos
         if (!isTooLong) onSave()
       }}
     >
-      <textarea
+      <LongText
+        most={limits.message}
         className="in area mono"
         aria-label={`Text of ${what}`}
         spellCheck={false}
@@ -39,7 +41,7 @@ export function EditBody({ what, text, isEdited, onText, onSave, onReset, onClos
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
+        onText={onText}
         onKeyDown={(event) => {
           // What applies the plan elsewhere only takes this text into it.
           const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)

@@ -4,6 +4,7 @@ import { useDesks, useOpenDesk } from '../../app/use-open-desk.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** Asks for the task and the folder of a new session; what is wrong stands beside its field, and what was typed stays. */
@@ -76,7 +77,7 @@ export function NewSession(): React.JSX.Element {
       )}
       <div className={taskFault ? 'field bad top' : 'field top'}>
         <label htmlFor={`${id}-task`}>Task</label>
-        <textarea
+        <LongText
           id={`${id}-task`}
           className="in area"
           rows={5}
@@ -86,7 +87,7 @@ export function NewSession(): React.JSX.Element {
           aria-describedby={taskFault ? `${id}-task-fault` : undefined}
           placeholder="Add memory keys to the calculator, with tests"
           value={task}
-          onChange={(event) => setTask(event.currentTarget.value)}
+          onText={setTask}
         />
         {taskFault && <FieldFault id={`${id}-task-fault`} fault={taskFault} />}
       </div>

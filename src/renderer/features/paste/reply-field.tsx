@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { limits } from '../../../core/limits.ts'
 import { useApp } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
@@ -35,8 +37,9 @@ export function ReplyField(): React.JSX.Element {
           ))}
         </ul>
       )}
-      <textarea
+      <LongText
         ref={field}
+        most={limits.message}
         className="in area mono"
         aria-label="Reply of the LLM"
         aria-invalid={hasFault ? true : undefined}
@@ -44,7 +47,7 @@ export function ReplyField(): React.JSX.Element {
         placeholder="Paste the whole reply here"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onText={setText}
         onPaste={(event) => {
           // Into the empty field a reply comes whole: it needs no second press.
           const pasted = event.clipboardData.getData('text/plain')
