@@ -17,6 +17,9 @@ let broken = Promise.withResolvers<never>()
 let resumeSecret: string | undefined
 let reconnects = -1
 
+// Whoever started this and died does not read its result.
+process.stdin.once('end', () => process.exit(1)).resume()
+
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
 const fileOf = (file: string): Promise<string> => readFile(path.join(root, '.switchboard', file), 'utf8')
 

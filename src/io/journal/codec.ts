@@ -2,7 +2,17 @@ import type { Event, EventBody, EventKind, Raw } from '../../core/event.ts'
 import type { Source } from './sources.ts'
 
 /** How kinds are stored; the place in this list is the number in the file, so new ones go to the end. */
-export const storedKinds: readonly EventKind[] = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
+export const storedKinds: readonly EventKind[] = [
+  'message',
+  'comment',
+  'presence',
+  'profile',
+  'marker',
+  'fault',
+  'receipt',
+  'notice',
+  'stream',
+]
 export const messageKind = storedKinds.indexOf('message')
 
 /** Columns of an event, in the order of `EventRow`. */

@@ -47,11 +47,15 @@ function messageIn(message: unknown, more: Partial<HeardMessage> = {}): MessageB
   return body
 }
 
+/** What is said of an agent that begins an answer. */
+function begun(responseId: string): unknown {
+  return hear(streamed('typing', '', responseId)).find(({ body }) => body.kind === 'presence')?.body
+}
+
 test('an agent whose answer the operator has to paste needs the operator, any other works', () => {
-  const word = (responseId: string): unknown => hear(streamed('typing', '', responseId)).find(({ body }) => body.kind === 'presence')?.body
   forOperator = uuid(5)
-  expect(word(uuid(5))).toMatchObject({ agent: 'Coder', word: 'needs you', said: 'waits for your paste' })
-  expect(word(uuid(6))).toMatchObject({ agent: 'Coder', word: 'working', said: 'streaming' })
+  expect(begun(uuid(5))).toMatchObject({ agent: 'Coder', word: 'needs you', said: 'waits for your paste' })
+  expect(begun(uuid(6))).toMatchObject({ agent: 'Coder', word: 'working', said: 'streaming' })
 })
 
 describe('a message', () => {

@@ -16,12 +16,7 @@ export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Ele
   const [pages, loadEarlier] = useConsole(link.id)
   return (
     <section className="console" aria-label={`Raw lines of ${visibleString(link.name)}`}>
-      <LineLog
-        pages={pages}
-        empty="Nothing has been said on this connection yet."
-        mark={wayMark}
-        onEarlier={() => void loadEarlier()}
-      />
+      <LineLog pages={pages} empty="Nothing has been said on this connection yet." mark={wayMark} onEarlier={() => void loadEarlier()} />
       <RawLine link={link} />
     </section>
   )
