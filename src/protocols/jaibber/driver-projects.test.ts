@@ -35,6 +35,17 @@ const data = (number: number): string =>
   })
 
 describe('projects of a team', () => {
+  test('a key that may not show us there is said beside the project', async () => {
+    const key = 'app.key:secret-of-a-reader'
+    world = await openTeam({
+      keys: [{ key, capability: { 'jaibber:project:harbour': ['subscribe', 'history'], 'jaibber:presence': ['*'] } }],
+    })
+    const link = world.run()
+    const project = (): unknown => link.view()?.projects[0]
+    await until(() => expect(project()).toMatchObject({ isAttached: true, reason: expect.stringMatching(/may not be shown as present/) }))
+    expect(link.statuses.at(-1)?.text).toMatch(/Harbour: .* may not be shown/)
+  })
+
   test('we enter both presence channels with exactly the fields of the specification, and leave them', async () => {
     world = await openTeam()
     const link = world.run()
@@ -165,6 +176,10 @@ describe('projects of a team', () => {
       ok: false,
       fault: { message: expect.stringMatching(/^Nothing was sent: /) as string },
     })
+    const some = await link.call<{ ids: string[] }>('sendParts', { project: 'harbour', parts: ['first', 'x'.repeat(190_000), 'third'] })
+    expect(some).toMatchObject({ stopped: { code: 'too-large' } })
+    expect(some.ids).toHaveLength(1)
+    await until(() => expect(link.texts()).toEqual([...parts, 'first']))
   })
 
   test('a thousand members are counted, listed in pages and never too much for a screen (F18)', async ({ annotate }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faultSchema } from '../../../core/fault-schema.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 
 /**
@@ -194,8 +195,11 @@ export const jaibberMethods = {
   moveTask: method(z.object({ project: id, task: id, status: z.string().min(1).max(64) }).strict(), taskSchema),
   /** A text that is too long for one message, as several. */
   split: method(z.object({ project: id, text }).strict(), z.object({ parts: z.array(z.string()) })),
-  /** Publishes the parts, in order; the ids of the messages. */
-  sendParts: method(z.object({ project: id, parts: z.array(text).min(2).max(64) }).strict(), z.object({ ids: z.array(z.string()) })),
+  /** Publishes the parts, in order: the ids of the messages that went out, and why those behind them did not. A fault: none did. */
+  sendParts: method(
+    z.object({ project: id, parts: z.array(text).min(1).max(64) }).strict(),
+    z.object({ ids: z.array(z.string()), stopped: faultSchema.optional() }),
+  ),
 
   /** Sets an agent up, or changes one that is stopped. */
   saveAgent: method(z.object({ agent: id.optional(), settings: agentSettingsSchema }).strict(), z.object({ agent: z.string() })),

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../core/approval.ts'
 import type { Draft, WirePreview } from '../../../core/command.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import type { Result } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
 import { parseJsonText } from '../../../core/json-text.ts'
 import type { LinkContext, MessageStamp, Permit } from '../../../core/protocol.ts'
 import type { AblyConnection } from '../ably/connection.ts'
@@ -71,8 +71,12 @@ export class Publisher {
     return ok(parts.filter((part) => part.trim() !== ''))
   }
 
-  /** Sends texts one after the other. @returns the ids of the messages; a fault says how many went out. */
-  async sendParts(project: string, texts: readonly string[], actor: Actor): Promise<Result<{ readonly ids: string[] }>> {
+  /** Sends texts one after the other, until one is refused. @returns the ids of those that went out, and that refusal; a fault: none went out. */
+  async sendParts(
+    project: string,
+    texts: readonly string[],
+    actor: Actor,
+  ): Promise<Result<{ readonly ids: string[]; readonly stopped?: Fault }>> {
     const { context } = this.#parts
     const ids: string[] = []
     for (const text of texts) {
@@ -80,8 +84,8 @@ export class Publisher {
       const wire = this.format(draft, { id: context.newId() })
       const sent = wire.ok ? await this.send(wire.value.wire, actor) : wire
       if (!sent.ok) {
-        const words = ids.length === 0 ? 'Nothing was sent' : `${ids.length} of ${texts.length} parts were sent`
-        return fail(sent.fault.code, `${words}: ${sent.fault.message}`, { detail: sent.fault.detail })
+        if (ids.length > 0) return ok({ ids, stopped: sent.fault })
+        return fail(sent.fault.code, `Nothing was sent: ${sent.fault.message}`, { detail: sent.fault.detail })
       }
       const message = wire.ok ? parseMessage(JSON.parse(wire.value.wire) as unknown) : undefined
       if (message?.ok === true) ids.push(message.value.messageId)

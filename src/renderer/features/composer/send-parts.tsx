@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
 import { placeName } from '../../app/state/draft.ts'
 import { useApp } from '../../app/store.ts'
 import { useTeamAct } from '../../app/use-team.ts'
@@ -26,11 +28,24 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
   const toast = useApp((state) => state.toast)
   const name = useApp((state) => placeName(state, link, project))
   const send = useTeamAct(link, 'sendParts')
+  /** Why the rest of what was tried last did not go out; the parts are that rest by now. */
+  const [stopped, setStopped] = useState<Fault>()
   const run = async (): Promise<void> => {
+    setStopped(undefined)
     const sent = await send.run({ project, parts: [...parts] })
     if (!sent.ok) return
+    const { ids, stopped: why } = sent.value
+    const rest = why === undefined ? [] : parts.slice(ids.length)
+    // What went out must not be there to be sent twice, and what did not must not be lost.
+    editDraft({ text: rest.join('') })
+    if (why !== undefined && rest.length > 0) {
+      setStopped({
+        ...why,
+        message: `${ids.length} of ${counted(parts.length, 'message')} went out, what is shown here did not: ${why.message}`,
+      })
+      return setOverlay({ kind: 'send parts', link, project, parts: rest })
+    }
     setOverlay(undefined)
-    editDraft({ text: '' })
     toast({ text: `${counted(parts.length, 'message')} sent`, detail: name })
   }
   return (
@@ -44,9 +59,9 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
       }
       verb={send.isBusy ? 'Sending…' : `Send ${counted(parts.length, 'message')}`}
       isBusy={send.isBusy}
-      // Some may have gone out: a second try would send these twice.
+      // Without an answer some may have gone out: a second try would send these twice.
       canSubmit={send.fault === undefined}
-      fault={send.fault}
+      fault={send.fault ?? stopped}
       onSubmit={() => void run()}
       onClose={() => setOverlay(undefined)}
     >

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import { formatDraft } from '../../../protocols/jaibber/pure/draft.ts'
 import { jaibberInfo } from '../../../protocols/jaibber/pure/info.ts'
 import { fixtureProtocol } from '../../app/fixtures.ts'
-import { recipientsOf, whereOf } from '../../app/state/draft.ts'
+import { draftOf, recipientsOf, whereOf } from '../../app/state/draft.ts'
 import { createTeamClient, fixtureMembers, fixtureProjects, type TeamClient } from '../../app/team-fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import { Composer } from './composer.tsx'
@@ -140,16 +140,16 @@ test('a text that is too long for one message can be sent as several, which are 
   expect(store.getState().overlay).toMatchObject({ kind: 'send parts', link: 'l7', project: 'p-web' })
 })
 
-test('parts are published once, in order; a fault in the middle is no invitation to send the first again', async () => {
+test('parts are published once, in order; without an answer a second try is no offer, since some may have gone out', async () => {
   const client = createTeamClient()
   const { store } = await renderApp(<SendParts />, client)
-  client.answer('sendParts', () => fail('unavailable', '1 of 2 parts were sent: the connection is down.'))
+  client.answer('sendParts', () => fail('unavailable', 'Nobody answers.'))
   act(() => store.getState().setOverlay({ kind: 'send parts', link: 'l7', project: 'p-web', parts: ['one <b>', 'two'] }))
   const dialog = await screen.findByRole('dialog', { name: 'Send as 2 messages' })
   expect(dialog.textContent).toContain('To web-console, in this order')
   expect(within(dialog).getByLabelText('Message 1').textContent).toBe('one <b>')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Send 2 messages' }))
-  await within(dialog).findByText(/1 of 2 parts were sent/)
+  await within(dialog).findByText('Nobody answers.')
   expect(within(dialog).getByRole('button', { name: 'Send 2 messages' }).hasAttribute('disabled')).toBe(true)
   act(() => store.getState().setOverlay(undefined))
   client.answer('sendParts', () => ({ ids: ['a', 'b'] }))
@@ -158,4 +158,28 @@ test('parts are published once, in order; a fault in the middle is no invitation
   await waitFor(() => expect(store.getState().overlay).toBeUndefined())
   expect(client.asked('sendParts')).toHaveLength(2)
   expect(client.asked('sendParts').at(-1)).toEqual({ project: 'p-web', parts: ['one', 'two'] })
+})
+
+test('when only some parts go out, the words say how many, and only the rest stays to be sent', async () => {
+  const client = createTeamClient()
+  const { store } = await renderApp(<SendParts />, client)
+  act(() => store.getState().editDraft({ text: 'one two three' }))
+  client.answer('sendParts', () => ({ ids: ['a'], stopped: { code: 'unavailable', message: 'Not connected.' } }))
+  act(() => store.getState().setOverlay({ kind: 'send parts', link: 'l7', project: 'p-web', parts: ['one ', 'two ', 'three'] }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send 3 messages' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send as 2 messages' })
+  expect(within(dialog).getByRole('alert').textContent).toBe('1 of 3 messages went out, what is shown here did not: Not connected.')
+  expect(within(dialog).getByLabelText('Message 1').textContent).toBe('two ')
+  expect(draftOf(store.getState()).text).toBe('two three')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send 2 messages' }))
+  await screen.findByRole('dialog', { name: 'Send as 1 message' })
+  client.answer('sendParts', () => ({ ids: ['c'] }))
+  fireEvent.click(screen.getByRole('button', { name: 'Send 1 message' }))
+  await waitFor(() => expect(store.getState().overlay).toBeUndefined())
+  expect(draftOf(store.getState()).text).toBe('')
+  expect(client.asked('sendParts').map((input) => (input as { readonly parts: readonly string[] }).parts)).toEqual([
+    ['one ', 'two ', 'three'],
+    ['two ', 'three'],
+    ['three'],
+  ])
 })
