@@ -43,8 +43,8 @@ describe('an agent answers (Loop Prevention)', () => {
     expect(ask(said('@Coder'), { budgetLeft: 0 })).toMatchObject({ answer: false, reason: 'budget' })
   })
 
-  it('not itself, even where the chain hides that', () => {
-    const own = said('@Coder again', { type: 'response', agentName: 'coder', isAgentMessage: true, respondingChain: [] })
+  it.each(['response', 'message'])('not itself in a %s, even where the chain hides that', (type) => {
+    const own = said('@Coder again', { type, agentName: 'coder', isAgentMessage: true, respondingChain: [] })
     expect(ask(own)).toMatchObject({ answer: false, reason: 'own' })
   })
 

@@ -3,7 +3,10 @@ import type { JaibberMessage } from './message.ts'
 
 /** What the guard looks at ("Loop Prevention"). */
 interface GuardInput {
-  readonly message: Pick<JaibberMessage, 'text' | 'type' | 'agentName' | 'responseDepth' | 'respondingChain' | 'isTaskNotification'>
+  readonly message: Pick<
+    JaibberMessage,
+    'text' | 'type' | 'agentName' | 'isAgentMessage' | 'responseDepth' | 'respondingChain' | 'isTaskNotification'
+  >
   readonly agentName: string
   /** `maxResponseDepth` of the project. */
   readonly maxDepth: number
@@ -39,7 +42,8 @@ export function decide({ message, agentName, maxDepth, budgetLeft, names = [] }:
   const chain = message.respondingChain ?? []
   const depth = depthOf(message)
   const shown = (): string => chainWords([...chain, agentName], [...names, message.agentName ?? '', agentName])
-  if (message.type !== 'message' && message.agentName?.toLowerCase() === own) return no('own', `${agentName} does not answer itself`)
+  const isOfAgent = message.type !== 'message' || message.isAgentMessage === true
+  if (isOfAgent && message.agentName?.toLowerCase() === own) return no('own', `${agentName} does not answer itself`)
   if (depth >= maxDepth) return no('depth', `depth ${maxDepth} reached: ${shown()}`)
   if (chain.some((name) => name.toLowerCase() === own)) return no('chain', `${agentName} has answered in this chain: ${shown()}`)
   if (budgetLeft <= 0) return no('budget', `${agentName} waits: as many answers as this project allows were given within ten minutes`)

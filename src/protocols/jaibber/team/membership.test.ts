@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { projectPresence } from './membership.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fakeLinkContext } from '../../../../test/fakes/link-context.ts'
+import { ok } from '../../../core/fault.ts'
+import { Membership, projectPresence } from './membership.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const us = { userId: 'u1', username: 'mira', machine: 'pier-1' }
 const agent = (agentName: string, instructions: string) => ({ agentName, agentInstructions: instructions })
@@ -31,4 +35,31 @@ describe('what we say of ourselves on a project', () => {
       expect([undefined, agents[0]?.agentInstructions]).toContain(said.agentInstructions)
     }
   })
+})
+
+test('who has said goodbye is not heard again, whatever changes then', async () => {
+  vi.useFakeTimers()
+  const said: string[] = []
+  const membership = new Membership({
+    context: fakeLinkContext({ workspacePath: '/', emit: () => undefined }),
+    place: 'Ably',
+    enter: (_permit, channel) => {
+      said.push(channel)
+      return Promise.resolve(ok(undefined))
+    },
+    exit: (channel) => {
+      said.push(`not ${channel}`)
+      return Promise.resolve()
+    },
+    me: () => us,
+    projects: () => ['dock'],
+    agents: () => [],
+    failed: () => undefined,
+  })
+  membership.update()
+  await vi.advanceTimersByTimeAsync(100)
+  await membership.stop(true)
+  membership.update()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(said).toEqual(['jaibber:presence', 'jaibber:project:dock', 'not jaibber:presence', 'not jaibber:project:dock'])
 })

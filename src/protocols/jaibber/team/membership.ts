@@ -29,6 +29,7 @@ export class Membership {
   readonly #said = new Map<string, string>()
   readonly #entering = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
   constructor(parts: MembershipParts) {
     this.#parts = parts
@@ -36,6 +37,7 @@ export class Membership {
 
   /** Says what is new, soon: what changes at once is said once. */
   update(): void {
+    if (this.#isStopped) return
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#now()
@@ -53,6 +55,7 @@ export class Membership {
 
   /** Says goodbye everywhere, where somebody can hear it. */
   async stop(isConnected: boolean): Promise<void> {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     this.#timer = undefined
     const channels = isConnected ? [...this.#said.keys()] : []

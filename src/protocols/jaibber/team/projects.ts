@@ -10,7 +10,7 @@ export interface Entry {
   readonly name: string
   readonly isListed: boolean
   readonly isAttached: boolean
-  /** Why it is not. */
+  /** Why it is not, or what is wrong with it all the same. */
   readonly reason?: string
 }
 
@@ -95,6 +95,11 @@ export class Projects {
   /** We are not on it, and why. */
   failed(id: string, reason: string): void {
     this.#attached.delete(id)
+    this.#reasons.set(id, reason)
+  }
+
+  /** We are on it, and something is not as it should be. */
+  noted(id: string, reason: string): void {
     this.#reasons.set(id, reason)
   }
 

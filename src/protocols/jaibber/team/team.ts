@@ -157,7 +157,13 @@ export class Team {
       me: () => this.#us(),
       projects: () => projects.all().flatMap(({ id, isAttached }) => (isAttached ? [id] : [])),
       agents: (project) => this.#crew.presence(project),
-      failed: (channel, fault) => context.log('presence could not be entered', { channel, fault }),
+      failed: (channel, fault) => {
+        context.log('presence could not be entered', { channel, fault })
+        const project = projectOf(channel)
+        if (project === undefined || fault.code !== 'refused') return
+        projects.noted(project, fault.message)
+        changed()
+      },
     })
     this.publisher = new Publisher({
       context,

@@ -95,7 +95,7 @@ describe('what the screens of a team show', () => {
       place: 'api.example.org',
       isReachable: false,
       waiting: 1,
-      state: 'api.example.org does not answer as it should: Late., 1 message waits to be stored',
+      state: 'api.example.org does not answer as it should: Late, 1 message waits to be stored',
     })
   })
 })

@@ -116,6 +116,6 @@ function fitting<T>(items: readonly T[], chars: number): T[] {
 
 function serverWords({ place, fault, waiting, isAsked }: NonNullable<Shown['server']>): string {
   const rest = waiting === 0 ? '' : `, ${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'message waits' : 'messages wait'} to be stored`
-  if (fault !== undefined) return `${place} does not answer as it should: ${fault.message}${rest}`.slice(0, 1_000)
+  if (fault !== undefined) return `${place} does not answer as it should: ${fault.message.replace(/\.$/, '')}${rest}`.slice(0, 1_000)
   return isAsked ? `messages are stored at ${place}${rest}` : `${place} is being asked${rest}`
 }
