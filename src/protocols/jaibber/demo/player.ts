@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { channelOf, presenceChannel } from '../pure/channel-names.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 import type { Board } from './ably/board.ts'
 import { defaultOptions } from './ably/options.ts'
@@ -34,13 +35,13 @@ export class Player {
 
   enter(): void {
     const us = { userId: this.#userId, username: this.name }
-    this.#present(presenceActions.enter, 'jaibber:presence', { ...us, projectIds: [this.#project] })
+    this.#present(presenceActions.enter, presenceChannel, { ...us, projectIds: [this.#project] })
     const agent = this.#agent && {
       agentName: this.name,
       agentInstructions: this.#agent.instructions,
       machineName: this.#agent.machine,
     }
-    this.#present(presenceActions.enter, `jaibber:project:${this.#project}`, { ...us, isAgent: agent !== undefined, ...agent })
+    this.#present(presenceActions.enter, channelOf(this.#project), { ...us, isAgent: agent !== undefined, ...agent })
   }
 
   /** Is gone without a word, as a program is that is killed; comes back as another connection. */
@@ -94,7 +95,7 @@ export class Player {
     const messageId = said.messageId ?? randomUUID()
     const data = { from: this.#userId, fromUsername: this.name, projectId: this.#project, messageId, ...said }
     const author = { id: `${this.#peer.id}:${this.#count++}`, clientId: this.#userId, connectionId: this.#peer.id }
-    this.#board.publish(`jaibber:project:${this.#project}`, [{ name: 'message', data: JSON.stringify(data), encoding: 'json' }], author)
+    this.#board.publish(channelOf(this.#project), [{ name: 'message', data: JSON.stringify(data), encoding: 'json' }], author)
     return messageId
   }
 

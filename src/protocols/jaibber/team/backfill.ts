@@ -5,7 +5,7 @@ import type { AblyConnection } from '../ably/connection.ts'
 import type { HistoryPage } from '../ably/history.ts'
 import type { HeardMessage } from '../pure/heard.ts'
 import type { JaibberServer } from '../rest/jaibber-server.ts'
-import { channelOf } from './channel-names.ts'
+import { channelOf } from '../pure/channel-names.ts'
 
 interface BackfillParts {
   readonly connection: Pick<AblyConnection, 'history'>

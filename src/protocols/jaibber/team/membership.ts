@@ -1,6 +1,6 @@
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Gate, LinkContext, Permit } from '../../../core/protocol.ts'
-import { channelOf, presenceChannel } from './channel-names.ts'
+import { channelOf, presenceChannel } from '../pure/channel-names.ts'
 
 interface MembershipParts {
   readonly context: Pick<LinkContext, 'operator' | 'log'> & { readonly gate: Gate }

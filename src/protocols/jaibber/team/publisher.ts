@@ -12,7 +12,7 @@ import { eventName, roomForText } from '../pure/size.ts'
 import { splitText } from '../pure/split.ts'
 import { nameThere } from '../pure/who.ts'
 import type { Us } from '../pure/who.ts'
-import { channelOf } from './channel-names.ts'
+import { channelOf } from '../pure/channel-names.ts'
 
 interface PublisherParts {
   readonly context: Pick<LinkContext, 'gate' | 'operator' | 'newId'>

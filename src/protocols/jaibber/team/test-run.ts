@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import type { AblyAddress } from '../ably/address.ts'
 import { openConnection } from '../ably/connection.ts'
 import type { AblyConnection } from '../ably/connection.ts'
-import { channelOf } from './channel-names.ts'
+import { channelOf } from '../pure/channel-names.ts'
 
 const patienceMs = 12_000
 
