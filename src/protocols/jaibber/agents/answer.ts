@@ -63,18 +63,19 @@ export function answer(world: CrewWorld, task: Task): Promise<Result<void>> {
       ledger.open({ agentName, project: trigger.projectId, messageId: trigger.messageId, responseId, at: now })
       parts.changed('state')
       const done = await publishAnswer(world, task, permit)
-      if (done.isSaid) ledger.done(responseId)
+      if (done.unsaid === undefined) ledger.done(responseId)
+      else ledger.unsaid(responseId, done.unsaid)
       return done.result
     },
   )
 }
 
-/** `isSaid`: those who wait know how it ended. */
+/** `unsaid`: what those who wait could not be told of its end. */
 async function publishAnswer(
   world: CrewWorld,
   task: Task,
   permit: Permit,
-): Promise<{ readonly isSaid: boolean; readonly result: Result<void> }> {
+): Promise<{ readonly unsaid?: string; readonly result: Result<void> }> {
   const { parts, patience } = world
   const { agentName, job, log, signal } = task
   const messages = answerMessages({ userId: parts.me().userId, agentName }, job, () => parts.names(job.trigger.projectId))
@@ -113,10 +114,11 @@ async function publishAnswer(
   await chunks.end()
   await last
   const sent = made.ok ? await inTurn(messages.responses(made.value, parts.uuid), firmly) : made
-  if (sent.ok) return { isSaid: true, result: sent }
+  if (sent.ok) return { result: sent }
   const fault = signal.aborted ? { ...sent.fault, message: String(signal.reason) } : sent.fault
-  const told = await firmly(messages.error(publicWords(fault)))
-  return { isSaid: told.ok, result: fail(fault.code, fault.message, { detail: fault.detail }) }
+  const words = publicWords(fault)
+  const told = await firmly(messages.error(words))
+  return { ...(!told.ok && { unsaid: words }), result: fail(fault.code, fault.message, { detail: fault.detail }) }
 }
 
 async function inTurn(

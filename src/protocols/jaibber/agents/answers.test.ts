@@ -208,7 +208,7 @@ describe('while there is no connection', () => {
     test.publish = publish
     test.crash()
     test.crew.start()
-    expect((await test.until(['error']))[0]?.text).toBe('Agent error: Patchbay ended before this was answered. Ask again.')
+    expect((await test.until(['error']))[0]?.text).toBe('Agent error: Not connected.')
   })
 
   it('what another try cannot change is not tried again', async () => {

@@ -175,6 +175,25 @@ describe('after a crash', () => {
     await before.stop()
   })
 
+  it('an answer that was stopped while nobody could hear it is told once when somebody can, in its words', async () => {
+    const agent = await test.add({ provider: script('echo begun; sleep 60') })
+    test.hear('@Coder')
+    const [typing] = await test.until(['typing', 'chunk'])
+    const { publish } = test
+    test.publish = () => Promise.resolve(fail('unavailable', 'no connection'))
+    valueOf(await test.call('stopAnswer', { agent }))
+    await vi.waitFor(() => expect(test.agent('Coder').state).toBe('failed'), often)
+    test.publish = publish
+    test.crew.connected()
+    test.crew.connected()
+    const error = (await test.until(['typing', 'chunk', 'error'])).at(-1)
+    expect(error).toMatchObject({ messageId: typing?.responseId, text: 'Agent error: stopped by the operator' })
+    await vi.waitFor(() => expect(test.crew.saved().ledger.open).toEqual([]), often)
+    test.crew.connected()
+    await test.crew.stop()
+    expect(test.published).toHaveLength(3)
+  })
+
   it('that came between an answer and our note of it nobody is told', async () => {
     await test.add({})
     let saved: unknown

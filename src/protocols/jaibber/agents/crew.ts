@@ -39,7 +39,8 @@ export class Crew {
   readonly #agents: Map<string, LocalAgent>
   readonly #paste: PasteDesk
   readonly #closing = new AbortController()
-  #telling: Promise<unknown> = Promise.resolve()
+  /** By the id of the answer whose end is being told. */
+  readonly #telling = new Map<string, Promise<void>>()
 
   /** @param saved what `saved` gave last; anything else is a crew without agents. */
   constructor(parts: CrewParts, saved: unknown, patience: Patience = usualPatience) {
@@ -58,15 +59,20 @@ export class Crew {
   /** Agents that ran when the app ended run again; who waits for an answer that was cut then is told so. */
   start(): void {
     const { parts, ledger } = this.#world
-    this.#telling = Promise.all(ledger.cut().map((answer) => this.#tellCut(answer)))
+    this.#tell(ledger.cut())
     parts.changed('presence')
+  }
+
+  /** There is a connection: who waits for an answer whose end could not be published is told now. */
+  connected(): void {
+    this.#tell(this.#world.ledger.cut().filter(({ words }) => words !== undefined))
   }
 
   /** Ends what runs; resolves when no process of an agent is left. The connection should still be there. */
   async stop(): Promise<void> {
     this.#closing.abort()
     await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay left the team.')))
-    await this.#telling
+    await Promise.all(this.#telling.values())
   }
 
   /** Takes a message of a project, as it came; our own too. */
@@ -133,14 +139,25 @@ export class Crew {
     this.#world.parts.emit([stoppedEvent(agent.name, trigger, reason, words)])
   }
 
-  async #tellCut({ agentName, project, messageId, responseId }: SavedAnswer): Promise<void> {
+  #tell(answers: readonly SavedAnswer[]): void {
+    for (const answer of answers) {
+      const { responseId } = answer
+      if (this.#telling.has(responseId) || this.#closing.signal.aborted) continue
+      this.#telling.set(
+        responseId,
+        this.#tellCut(answer).finally(() => this.#telling.delete(responseId)),
+      )
+    }
+  }
+
+  async #tellCut({ agentName, project, messageId, responseId, words = cutWords }: SavedAnswer): Promise<void> {
     const { parts, ledger, patience } = this.#world
     // It came back to us before the end: only our own note of it is missing.
     if (parts.context.stored.find(responseId) !== undefined) return ledger.done(responseId)
     const actor = agentActor(agentName)
     const trigger = { messageId, projectId: project }
     const error = answerMessages({ userId: parts.me().userId, agentName }, { trigger, responseId, depth: 0, chain: [] }, () => []).error(
-      cutWords,
+      words,
     )
     const { signal } = this.#closing
     const told = await parts.context.gate.perform(

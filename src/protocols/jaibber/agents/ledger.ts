@@ -37,11 +37,17 @@ export class Ledger {
     this.#open.set(answer.responseId, answer)
   }
 
+  /** It has ended, and nobody could be told. */
+  unsaid(responseId: string, words: string): void {
+    const answer = this.#open.get(responseId)
+    if (answer !== undefined) this.#open.set(responseId, { ...answer, words: words.slice(0, 2_000).toWellFormed() })
+  }
+
   done(responseId: string): void {
     this.#open.delete(responseId)
   }
 
-  /** Answers that were begun and have not ended. */
+  /** Answers that were begun, and nobody was told how they ended. */
   cut(): SavedAnswer[] {
     return [...this.#open.values()]
   }

@@ -14,8 +14,15 @@ const savedAgentSchema = z.object({
 })
 export type SavedAgent = z.infer<typeof savedAgentSchema>
 
-/** An answer that was begun: enough to publish that it was cut. */
-const savedAnswerSchema = z.object({ agentName: word, project: word, messageId: word, responseId: word, at: z.number() })
+/** An answer that was begun: enough to publish that it was cut. `words`: it has ended, and this could not be published. */
+const savedAnswerSchema = z.object({
+  agentName: word,
+  project: word,
+  messageId: word,
+  responseId: word,
+  at: z.number(),
+  words: z.string().optional(),
+})
 export type SavedAnswer = z.infer<typeof savedAnswerSchema>
 
 const savedLedgerSchema = z.object({

@@ -270,6 +270,7 @@ export class Team {
       this.#memory.projects.reset()
       this.#ears.flush()
     }
+    if (!wasUp && state.lamp === 'up') this.#crew.connected()
     // Who is there is told anew when there is a connection again; after a short cut Ably says itself who has gone.
     if (state.lamp === 'down') this.#ears.attendance.forget()
     this.#display.status()
