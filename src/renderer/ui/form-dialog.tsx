@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Fault } from '../../core/fault.ts'
+import { CancelButton } from './cancel-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FieldFault } from './field-fault.tsx'
 
@@ -45,10 +46,7 @@ export function FormDialog(props: FormDialogProps): React.JSX.Element {
       footer={
         <>
           {beside}
-          <span className="end" />
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel <kbd>Esc</kbd>
-          </button>
+          <CancelButton onCancel={onClose} />
           <button type="submit" form={id} className="btn primary" disabled={!canSubmit} aria-busy={isBusy}>
             {verb}
           </button>

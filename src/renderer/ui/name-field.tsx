@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Bar } from './agent-name.tsx'
 import { StatusGlyph } from './glyph.tsx'
+import { NameOptions } from './name-options.tsx'
 import { visibleString, VisibleText } from './visible-text.tsx'
 import type { Agent } from '../../core/agent.ts'
 
@@ -95,7 +96,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         aria-expanded={isOpen && found.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={active >= 0 && isOpen ? `${id}-${active}` : undefined}
+        aria-activedescendant={active >= 0 && isOpen ? `${id}-list-${active}` : undefined}
         aria-invalid={isWrong}
         aria-describedby={describedBy}
         className={names.length > 0 ? 'has-names' : ''}
@@ -118,30 +119,15 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="menu names-menu" role="listbox" id={`${id}-list`} aria-label={label} hidden={!isOpen || found.length === 0}>
-        {found.map((one, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the keys
-          <div
-            key={one.name}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            className="mi"
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(one.name)}
-          >
-            <span className="agent">
-              <Bar hue={one.agent?.hue} />
-              <VisibleText text={one.name} />
-            </span>
-            <span className="agent dim">
-              {one.about !== undefined && <VisibleText text={one.about} />}
-              {one.agent !== undefined && <Bearer agent={one.agent} name={one.name} />}
-            </span>
-          </div>
-        ))}
-      </div>
+      <NameOptions
+        id={`${id}-list`}
+        label={label}
+        options={found}
+        active={active}
+        isHidden={!isOpen || found.length === 0}
+        row={rowOf}
+        onChoose={choose}
+      />
     </span>
   )
 }
@@ -152,6 +138,21 @@ function Bearer({ agent, name }: { readonly agent: Agent; readonly name: string 
       {agent.name !== name && <VisibleText text={agent.name} />}
       <StatusGlyph word={agent.status.word} evidence={agent.status.evidence} />
       {agent.status.word === '?' ? '' : agent.status.word}
+    </>
+  )
+}
+
+function rowOf(one: NameOption): React.JSX.Element {
+  return (
+    <>
+      <span className="agent">
+        <Bar hue={one.agent?.hue} />
+        <VisibleText text={one.name} />
+      </span>
+      <span className="agent dim">
+        {one.about !== undefined && <VisibleText text={one.about} />}
+        {one.agent !== undefined && <Bearer agent={one.agent} name={one.name} />}
+      </span>
     </>
   )
 }

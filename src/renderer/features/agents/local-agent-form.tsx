@@ -7,6 +7,7 @@ import { teamOf, teamsOf } from '../../app/teams.ts'
 import { useTeamAct } from '../../app/use-team.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { draftFields, draftOf, settingsOf } from './agent-draft.ts'
@@ -108,20 +109,8 @@ function AgentForm({ link, agent, onLink }: AgentFormProps): React.JSX.Element {
 
 function TeamField({ link, onLink }: Pick<AgentFormProps, 'link' | 'onLink'>): React.JSX.Element | null {
   const teams = useApp(teamsOf)
-  const id = useId()
   if (teams.length < 2) return null
-  return (
-    <div className="field">
-      <label htmlFor={id}>Team</label>
-      <select id={id} className="in" value={link} onChange={(event) => onLink(event.currentTarget.value)}>
-        {teams.map((team) => (
-          <option key={team.link.id} value={team.link.id}>
-            {visibleString(team.link.name)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+  return <SelectField label="Team" options={teams.map((team) => [team.link.id, team.link.name])} value={link} onChange={onLink} />
 }
 
 interface ProjectsFieldProps {

@@ -1,5 +1,4 @@
 import { Pencil, Play, Square, Trash2 } from 'lucide-react'
-import { Fragment } from 'react'
 import type { LocalAgent } from '../../../protocols/jaibber/pure/api.ts'
 import { hueOf } from '../../app/directory.ts'
 import type { Local } from '../../app/locals.ts'
@@ -9,6 +8,7 @@ import { Bar } from '../../ui/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
+import { Term } from '../../ui/term.tsx'
 import { age, count } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -96,14 +96,7 @@ function SetUp({ link, linkName, agent: { settings, answered } }: SetUpProps): R
   return (
     <dl className="kv">
       {rows.map(([label, value, look]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd className={`wrap ${look ?? ''}`}>
-            <span>
-              <VisibleText text={value} />
-            </span>
-          </dd>
-        </Fragment>
+        <Term key={label} label={label} value={value} className={`wrap ${look ?? ''}`} />
       ))}
     </dl>
   )

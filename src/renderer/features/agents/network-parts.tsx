@@ -16,6 +16,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { AgentTasks } from './agent-tasks.tsx'
 import { runtimeText } from './fleet-of.ts'
+import { OnLink } from './on-link.tsx'
 
 /** How it is known that somebody was there. */
 const seenWords: Readonly<Record<SeenBy, string>> = {
@@ -54,14 +55,7 @@ function NetworkPart({ name: { source, name } }: { readonly name: AgentName }): 
   if (link === undefined || found === undefined) return null
   return (
     <>
-      <h3>
-        <span className="cut">
-          On <VisibleText text={link.name} />
-        </span>
-        <span className="end dim cut">
-          <VisibleText text={name} />
-        </span>
-      </h3>
+      <OnLink link={link.name} name={name} />
       <Facts link={link} agent={found} />
       <AgentTasks link={link} nick={name} />
     </>

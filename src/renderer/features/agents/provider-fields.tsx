@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { presets } from '../../../protocols/jaibber/pure/presets.ts'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { AgentDraft } from './agent-draft.ts'
 
@@ -98,28 +99,19 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
 
 /** Fills the fields below for a well-known program; shows which one they describe. */
 function PresetField({ draft, onChange }: Pick<ProviderFieldsProps, 'draft' | 'onChange'>): React.JSX.Element {
-  const id = useId()
   const shown = presets.find(
     ({ program, args, prompt }) => program === draft.program && args.join('\n') === draft.args && prompt === draft.prompt,
   )
   return (
-    <div className="field">
-      <label htmlFor={id}>Like</label>
-      <select
-        id={id}
-        className="in"
-        value={shown?.title ?? ''}
-        onChange={(event) => {
-          const chosen = presets.find(({ title }) => title === event.currentTarget.value)
-          if (chosen !== undefined) onChange({ program: chosen.program, args: chosen.args.join('\n'), prompt: chosen.prompt })
-        }}
-      >
-        <option value="">another program</option>
-        {presets.map(({ title }) => (
-          <option key={title}>{title}</option>
-        ))}
-      </select>
-      {shown !== undefined && <p className="hint">{shown.hint}</p>}
-    </div>
+    <SelectField
+      label="Like"
+      options={[['', 'another program'], ...presets.map(({ title }) => [title, title] as const)]}
+      value={shown?.title ?? ''}
+      hint={shown?.hint}
+      onChange={(title) => {
+        const chosen = presets.find((one) => one.title === title)
+        if (chosen !== undefined) onChange({ program: chosen.program, args: chosen.args.join('\n'), prompt: chosen.prompt })
+      }}
+    />
   )
 }

@@ -4,14 +4,14 @@ import { localKey, localsOf } from '../../app/locals.ts'
 import { useApp } from '../../app/store.ts'
 import { useTeamAct, useTeamAnswer } from '../../app/use-team.ts'
 import type { TeamOutput } from '../../app/use-team.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
+import { HiddenNote } from '../../ui/hidden-note.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
-import { counted } from '../../ui/time.ts'
+import { Term } from '../../ui/term.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { Terms } from './terms.tsx'
 
 /** Asks before an agent of this machine begins to answer: exactly what it may do from then on, without asking again. */
 export function StartAgent(): React.JSX.Element | null {
@@ -51,10 +51,7 @@ function StartDialog({ local: { link, agent } }: { readonly local: Local }): Rea
       footer={
         <>
           {terms?.ok === true && terms.value.command !== undefined && <CopyButton text={terms.value.command} what="Command" />}
-          <span className="end" />
-          <button type="button" className="btn" data-autofocus onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
+          <CancelButton hasFocus onCancel={close} />
           <button
             type="button"
             className={hidden > 0 ? 'btn' : 'btn primary'}
@@ -72,13 +69,12 @@ function StartDialog({ local: { link, agent } }: { readonly local: Local }): Rea
       {terms?.ok === true && (
         <>
           {terms.value.command !== undefined && <RawText label="Exact command" text={terms.value.command} />}
-          <Terms terms={terms.value.terms} />
-          {hidden > 0 && (
-            <p className="fault small">
-              <Glyph shape="over" /> {counted(hidden, 'character')} would hide text on a screen.{' '}
-              {hidden === 1 ? 'It is used as it is.' : 'They are used as they are.'}
-            </p>
-          )}
+          <dl className="kv wrap">
+            {terms.value.terms.map(({ label, value }) => (
+              <Term key={label} label={label} value={value} />
+            ))}
+          </dl>
+          <HiddenNote number={hidden} />
         </>
       )}
       {start.fault !== undefined && <FieldFault fault={start.fault} />}

@@ -8,6 +8,7 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { OnLink } from './on-link.tsx'
 
 /** What teams say of an agent or a person, one part for each of its names there. */
 export function TeamParts({ agent }: { readonly agent: Agent }): React.JSX.Element {
@@ -44,14 +45,7 @@ function TeamPart({ name: { source, name }, known }: TeamPartProps): React.JSX.E
   const texts = [...new Set(entries.flatMap(({ member }) => member.instructions ?? []))].filter((text) => text !== '' && text !== known)
   return (
     <>
-      <h3>
-        <span className="cut">
-          On <VisibleText text={link.name} />
-        </span>
-        <span className="end dim cut">
-          <VisibleText text={name} />
-        </span>
-      </h3>
+      <OnLink link={link.name} name={name} />
       <dl className="kv">
         {entries.map(({ project, member }) => (
           <EntryRow key={`${project.id} ${member.userId} ${member.machine} ${member.since}`} project={project} member={member} now={now} />

@@ -5,8 +5,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { HiddenNote } from '../../ui/hidden-note.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
-import { counted } from '../../ui/time.ts'
+import { Term } from '../../ui/term.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { allowedScopes, allowVerb, effectWords, expiryText, scopeHint, scopeMeaning, scopeWords, type Scope } from './approval-words.ts'
 import './approvals.css'
@@ -83,12 +84,7 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
         ))}
         {effect.why !== undefined && <Term label="Why" value={`“${effect.why}”`} />}
       </dl>
-      {hidden.length > 0 && (
-        <p className="fault small">
-          <Glyph shape="over" /> {counted(hidden.length, 'character')} would hide text on a screen.{' '}
-          {hidden.length === 1 ? 'It is used as it is.' : 'They are used as they are.'}
-        </p>
-      )}
+      <HiddenNote number={hidden.length} />
       <ScopeChoice approval={approval} scope={scope} onScope={setScope} />
       <input
         className="in"
@@ -100,17 +96,6 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
       />
       {fault && <FieldFault fault={fault} />}
     </Dialog>
-  )
-}
-
-function Term({ label, value }: { readonly label: string; readonly value: string }): React.JSX.Element {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        <VisibleText text={value} />
-      </dd>
-    </>
   )
 }
 

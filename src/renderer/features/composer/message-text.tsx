@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { LongText } from '../../ui/long-text.tsx'
+import { NameOptions } from '../../ui/name-options.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { NameOption } from '../../ui/name-field.tsx'
@@ -83,7 +84,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
         aria-describedby={describedBy}
         aria-autocomplete={mentions === undefined ? undefined : 'list'}
         aria-controls={found.length > 0 ? `${id}-names` : undefined}
-        aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={found.length > 0 ? `${id}-names-${active}` : undefined}
         placeholder={placeholder}
         rows={1}
         value={value}
@@ -101,29 +102,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
         }}
       />
       {found.length > 0 && (
-        <div className="menu names-menu" role="listbox" id={`${id}-names`} aria-label="People and agents">
-          {found.map((one, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text has the keys
-            <div
-              key={one.name}
-              ref={index === active ? showOption : undefined}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className="mi"
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(one.name)}
-            >
-              <span className="cut">
-                <VisibleText text={one.name} />
-              </span>
-              <span className="dim cut">
-                <VisibleText text={one.about ?? ''} />
-              </span>
-            </div>
-          ))}
-        </div>
+        <NameOptions id={`${id}-names`} label="People and agents" options={found} active={active} row={rowOf} onChoose={take} />
       )}
       {mentions !== undefined && (
         <p className="sr" role="status">
@@ -134,6 +113,15 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
   )
 }
 
-function showOption(option: HTMLElement | null): void {
-  option?.scrollIntoView?.({ block: 'nearest' })
+function rowOf(one: NameOption): React.JSX.Element {
+  return (
+    <>
+      <span className="cut">
+        <VisibleText text={one.name} />
+      </span>
+      <span className="dim cut">
+        <VisibleText text={one.about ?? ''} />
+      </span>
+    </>
+  )
 }

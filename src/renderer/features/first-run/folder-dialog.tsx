@@ -1,4 +1,5 @@
 import { useApp } from '../../app/store.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderField } from './folder-field.tsx'
 import './first-run.css'
@@ -13,14 +14,7 @@ export function FolderDialog(): React.JSX.Element {
       className="dlg folder"
       title="Open a folder"
       about="A project whose agents talk here, or will. Opening creates nothing in it."
-      footer={
-        <>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
-        </>
-      }
+      footer={<CancelButton onCancel={close} />}
       onClose={close}
     >
       <FolderField focusesItself onOpen={open} />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useBoardAnswer } from '../../app/use-board.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import { checkAgentName } from '../../../protocols/switchboard/pure/agent-name.ts'
@@ -7,6 +7,7 @@ import type { ConfigClient } from '../../../protocols/switchboard/pure/client-co
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -23,7 +24,6 @@ const clientNames: { readonly [client in ConfigClient]: string } = {
 export function ConnectClient({ board }: { readonly board: ShownBoard }): React.JSX.Element {
   const [client, setClient] = useState<ConfigClient>('claude-code')
   const [agent, setAgent] = useState('coder')
-  const id = useId()
   const name = checkAgentName(agent.trim())
   const answer = useBoardAnswer('config', name.ok ? { client, agent: name.value } : undefined)
   const config = name.ok && answer?.ok === true ? answer.value : undefined
@@ -33,21 +33,12 @@ export function ConnectClient({ board }: { readonly board: ShownBoard }): React.
         The client starts a small program that joins this server under the name below. It needs no token and no port: both are read from the
         folder.
       </p>
-      <div className="field">
-        <label htmlFor={`${id}-client`}>Client</label>
-        <select
-          id={`${id}-client`}
-          className="in"
-          value={client}
-          onChange={(event) => setClient(configClients.find((one) => one === event.currentTarget.value) ?? client)}
-        >
-          {configClients.map((one) => (
-            <option key={one} value={one}>
-              {clientNames[one]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Client"
+        options={configClients.map((one) => [one, clientNames[one]])}
+        value={client}
+        onChange={(chosen) => setClient(configClients.find((one) => one === chosen) ?? client)}
+      />
       <TextField
         label="As agent"
         value={agent}

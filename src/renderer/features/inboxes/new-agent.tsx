@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
 import { checkAgentName } from '../../../protocols/switchboard/pure/agent-name.ts'
@@ -6,6 +6,7 @@ import { roles } from '../../../protocols/switchboard/pure/roles.ts'
 import type { Role } from '../../../protocols/switchboard/pure/roles.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -19,7 +20,6 @@ export function NewAgent(): React.JSX.Element {
   const [can, setCan] = useState('')
   const [role, setRole] = useState<Role>()
   const [wrong, setWrong] = useState<Fault>()
-  const id = useId()
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
     const checked = checkAgentName(name.trim(), 'The name')
@@ -57,22 +57,12 @@ export function NewAgent(): React.JSX.Element {
       />
       <TextField label="Interface" value={program} placeholder="files" hint="The program it runs in." onChange={setProgram} />
       <TextField label="Can" value={can} placeholder="typescript, tests" hint="Divided by commas." onChange={setCan} />
-      <div className="field">
-        <label htmlFor={`${id}-role`}>Role</label>
-        <select
-          id={`${id}-role`}
-          className="in"
-          value={role ?? ''}
-          onChange={(event) => setRole(roles.find((one) => one === event.currentTarget.value))}
-        >
-          <option value="">none</option>
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Role"
+        options={[['', 'none'], ...roles.map((one) => [one, one] as const)]}
+        value={role ?? ''}
+        onChange={(chosen) => setRole(roles.find((one) => one === chosen))}
+      />
     </FormDialog>
   )
 }

@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import { workflows } from '../../../protocols/switchboard/pure/workflows-data.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Starts a workflow; over one that runs, that one is suspended. */
@@ -14,7 +15,6 @@ export function StartWorkflow({ board }: { readonly board: ShownBoard }): React.
   const [context, setContext] = useState('')
   const [target, setTarget] = useState('')
   const [isForced, setForced] = useState(false)
-  const id = useId()
   const chosen = workflows.find((workflow) => workflow.name === name)
   const running = board.view.workflows.find((row) => (row.targetAgent ?? '') === target.trim())?.active
   const run = async (): Promise<void> => {
@@ -39,17 +39,13 @@ export function StartWorkflow({ board }: { readonly board: ShownBoard }): React.
       }}
     >
       <h3>Start a workflow</h3>
-      <div className="field">
-        <label htmlFor={`${id}-name`}>Workflow</label>
-        <select id={`${id}-name`} className="in" value={name} onChange={(event) => setName(event.currentTarget.value)}>
-          {workflows.map((workflow) => (
-            <option key={workflow.name} value={workflow.name}>
-              {workflow.title}
-            </option>
-          ))}
-        </select>
-        <p className="hint">{chosen?.about}</p>
-      </div>
+      <SelectField
+        label="Workflow"
+        options={workflows.map((workflow) => [workflow.name, workflow.title])}
+        value={name}
+        hint={chosen?.about}
+        onChange={setName}
+      />
       <TextField
         label="For"
         value={target}

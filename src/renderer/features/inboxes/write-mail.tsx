@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import type { MailDraft } from '../../app/state/inboxes.ts'
 import { useBoardAct, useShownBoard } from '../../app/use-board.ts'
@@ -10,6 +10,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { MetadataFields } from './metadata-fields.tsx'
@@ -54,7 +55,6 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
   const [pairs, setPairs] = useState<readonly Pair[]>(draft.metadata ?? [])
   /** The same content is the same message, however often it is tried. */
   const tried = useRef({ content: '', key: '' })
-  const id = useId()
   const close = (): void => setOverlay(undefined)
   const metadata = pairs.filter((pair) => pair.label.trim() !== '')
   const message = {
@@ -106,25 +106,13 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
       onClose={close}
     >
       <TargetField board={board} target={target} fault={targetFault} hasFocus={target.name === ''} onChange={setTarget} />
-      <div className="field">
-        <label htmlFor={`${id}-action`}>Action</label>
-        <select
-          id={`${id}-action`}
-          className="in"
-          value={action}
-          aria-describedby={`${id}-action-hint`}
-          onChange={(event) => setAction(actions.find((one) => one === event.currentTarget.value) ?? action)}
-        >
-          {actions.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-        <p className="hint" id={`${id}-action-hint`}>
-          {actionHints[action]}
-        </p>
-      </div>
+      <SelectField
+        label="Action"
+        options={actions.map((one) => [one, one])}
+        value={action}
+        hint={actionHints[action]}
+        onChange={(chosen) => setAction(actions.find((one) => one === chosen) ?? action)}
+      />
       <TextField label="Text" isLong rows={6} value={payload} fault={textFault} hasFocus={target.name !== ''} onChange={setPayload} />
       <MetadataFields pairs={pairs} onChange={setPairs} />
       {fault !== undefined && targetFault === undefined && textFault === undefined && <FieldFault fault={fault} />}

@@ -1,4 +1,5 @@
 import type { Fault } from '../../../core/fault.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -32,10 +33,7 @@ export function ConfirmDialog({
       title={<VisibleText text={title} />}
       footer={
         <>
-          <span className="end" />
-          <button type="button" className="btn" data-autofocus onClick={onClose}>
-            Cancel <kbd>Esc</kbd>
-          </button>
+          <CancelButton hasFocus onCancel={onClose} />
           <button type="button" className={isDanger ? 'btn danger' : 'btn primary'} onClick={onConfirm}>
             {verb}
           </button>

@@ -1,9 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { ircMethods } from '../../../protocols/scuttlebot/pure/api.ts'
 import { callLink } from '../../app/call-link.ts'
 import { useApp } from '../../app/store.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import { JoinLine } from './join-line.tsx'
 
 interface JoinFormProps {
   readonly link: string
@@ -16,7 +16,6 @@ export function JoinForm({ link, onDone }: JoinFormProps): React.JSX.Element {
   const [name, setName] = useState('')
   const [key, setKey] = useState('')
   const [fault, setFault] = useState<Fault>()
-  const id = useId()
   const join = async (): Promise<void> => {
     const channel = name.trim()
     if (channel === '') return setFault({ code: 'invalid', message: 'Name a channel.', field: 'channel' })
@@ -27,31 +26,17 @@ export function JoinForm({ link, onDone }: JoinFormProps): React.JSX.Element {
     else setFault(joined.fault)
   }
   return (
-    <form
-      className="join"
-      aria-label="Join a channel"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void join()
-      }}
+    <JoinLine
+      label="Join a channel"
+      field="Channel"
+      placeholder="#channel"
+      most={64}
+      value={name}
+      fault={fault}
+      onChange={setName}
+      onJoin={() => void join()}
+      onDone={onDone}
     >
-      <input
-        className="in mono"
-        aria-label="Channel"
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : id}
-        placeholder="#channel"
-        maxLength={64}
-        spellCheck={false}
-        autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the operator has just asked for this field
-        autoFocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone()
-        }}
-      />
       <input
         className="in mono"
         type="password"
@@ -62,10 +47,6 @@ export function JoinForm({ link, onDone }: JoinFormProps): React.JSX.Element {
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
-      <button type="submit" className="btn small">
-        Join
-      </button>
-      {fault !== undefined && <FieldFault id={id} fault={fault} onFix={setName} />}
-    </form>
+    </JoinLine>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useOpenDesk } from '../../app/use-open-desk.ts'
 import type { ApplyMode as Mode, SessionRow } from '../../../protocols/codingagent/pure/api.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -72,10 +73,7 @@ export function ApplyMode({ session }: { readonly session: SessionRow }): React.
           }
           footer={
             <>
-              <span className="end" />
-              <button type="button" className="btn" data-autofocus onClick={() => setWanted(undefined)}>
-                Cancel <kbd>Esc</kbd>
-              </button>
+              <CancelButton hasFocus onCancel={() => setWanted(undefined)} />
               <button type="button" className="btn danger" onClick={() => void choose(wanted)}>
                 {wanted === 'files' ? 'Apply files automatically' : 'Apply everything automatically'}
               </button>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../../app/store.ts'
 import { useOpenDesk } from '../../app/use-open-desk.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { count, counted, sizeText } from '../../ui/time.ts'
@@ -85,10 +86,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
           <span className="small mid" role="status">
             {counted(choice.attach.size, 'file')} attached, {count(choice.leaveOut.size)} left out by you
           </span>
-          <span className="end" />
-          <button type="button" className="btn" onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
+          <CancelButton onCancel={close} />
           <button type="button" className="btn primary" disabled={changed === undefined || busy} onClick={() => void save()}>
             {busy ? 'Writing…' : 'Write the outbox anew'}
           </button>

@@ -1,6 +1,7 @@
 import { keyCaps } from '../../app/keys.ts'
 import { hiddenCharacters } from '../../../core/text.ts'
 import { limits } from '../../../core/limits.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 
@@ -73,10 +74,7 @@ export function EditBody({ what, text, isEdited, onText, onSave, onReset, onClos
             Take my change back
           </button>
         )}
-        <span className="end" />
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel <kbd>Esc</kbd>
-        </button>
+        <CancelButton onCancel={onClose} />
         <button type="submit" className="btn" disabled={isTooLong}>
           Use this text <kbd>{keyCaps('$mod+Enter').join(' ')}</kbd>
         </button>

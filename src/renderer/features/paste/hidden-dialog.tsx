@@ -1,6 +1,7 @@
 import { hiddenCharacters } from '../../../core/text.ts'
 import type { PlanRow, Round } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp } from '../../app/store.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
@@ -29,10 +30,7 @@ export function HiddenDialog({ round, rows }: HiddenDialogProps): React.JSX.Elem
       about={`${counted(rows.length, 'row')} would look different on a screen. What is applied is this:`}
       footer={
         <>
-          <span className="end" />
-          <button type="button" className="btn" data-autofocus onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
+          <CancelButton hasFocus onCancel={close} />
           <button
             type="button"
             className="btn danger"

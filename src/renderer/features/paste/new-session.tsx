@@ -5,6 +5,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LongText } from '../../ui/long-text.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** Asks for the task and the folder of a new session; what is wrong stands beside its field, and what was typed stays. */
@@ -64,16 +65,7 @@ export function NewSession(): React.JSX.Element {
       onClose={close}
     >
       {desks.length > 1 && (
-        <div className="field">
-          <label htmlFor={`${id}-link`}>Home</label>
-          <select id={`${id}-link`} className="in" value={desk?.link.id} onChange={(event) => setLink(event.currentTarget.value)}>
-            {desks.map((one) => (
-              <option key={one.link.id} value={one.link.id}>
-                {one.link.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField label="Home" options={desks.map((one) => [one.link.id, one.link.name])} value={desk?.link.id} onChange={setLink} />
       )}
       <div className={taskFault ? 'field bad top' : 'field top'}>
         <label htmlFor={`${id}-task`}>Task</label>

@@ -2,10 +2,9 @@ import { openPromptOf, promptKey, promptsOf } from '../../app/prompts.ts'
 import type { WaitingPrompt } from '../../app/prompts.ts'
 import { useApp } from '../../app/store.ts'
 import { projectOf } from '../../app/teams.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { age } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { DeskItem } from './desk-item.tsx'
 
 /** Prompts of agents that wait for the operator's paste, above the sessions: they need somebody now. */
 export function PromptList({ words }: { readonly words: string }): React.JSX.Element | null {
@@ -41,26 +40,19 @@ function PromptItem({ prompt: { link, item }, isOn, now }: PromptItemProps): Rea
   const openPrompt = useApp((state) => state.openPrompt)
   const project = useApp((state) => projectOf(state, link.id, item.project)?.name ?? item.project)
   return (
-    <li className={`sess ${isOn ? 'on' : ''}`}>
-      <button
-        type="button"
-        className="plain task"
-        aria-current={isOn ? 'true' : undefined}
-        title={visibleString(`${item.from} in ${project}: ${item.text}`)}
-        onClick={() => openPrompt(link.id, item.id)}
-      >
-        <Glyph shape="needs" />
-        <span className="name cut">
-          <VisibleText text={`${item.agent}: ${item.text}`} />
-        </span>
-        <span className="age">{age(item.at, now)}</span>
-      </button>
-      <span className="under">
-        <span className="word needs">paste its answer</span>
-        <span className="cut">
-          <VisibleText text={`${item.from} in ${project}`} />
-        </span>
+    <DeskItem
+      isOn={isOn}
+      shape="needs"
+      text={`${item.agent}: ${item.text}`}
+      title={`${item.from} in ${project}: ${item.text}`}
+      at={item.at}
+      now={now}
+      onOpen={() => openPrompt(link.id, item.id)}
+    >
+      <span className="word needs">paste its answer</span>
+      <span className="cut">
+        <VisibleText text={`${item.from} in ${project}`} />
       </span>
-    </li>
+    </DeskItem>
   )
 }

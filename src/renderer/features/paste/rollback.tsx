@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Result } from '../../../core/fault.ts'
 import type { Round } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp } from '../../app/store.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { counted } from '../../ui/time.ts'
@@ -71,10 +72,7 @@ export function RollBackDialog({ session, sequence }: RollBackDialogProps): Reac
       about="The files become what they were before this round was applied."
       footer={
         <>
-          <span className="end" />
-          <button type="button" className="btn" data-autofocus onClick={close}>
-            Cancel <kbd>Esc</kbd>
-          </button>
+          <CancelButton hasFocus onCancel={close} />
           <button type="button" className="btn danger" disabled={plan === undefined || isBusy} onClick={() => void rollBack()}>
             Roll back round {sequence}
           </button>

@@ -1,9 +1,7 @@
 import { useApp } from '../../app/store.ts'
 import type { SessionRow } from '../../../protocols/codingagent/pure/api.ts'
-import { Glyph } from '../../ui/glyph.tsx'
 import type { GlyphShape } from '../../ui/glyph.tsx'
-import { age } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { DeskItem } from './desk-item.tsx'
 import { RoundStrip } from './round-strip.tsx'
 
 interface SessionItemProps {
@@ -22,30 +20,23 @@ export function SessionItem({ link, row, now, isActive, sequence }: SessionItemP
   const isOn = sequence !== undefined
   const state = stateOf(row)
   return (
-    <li className={`sess ${isOn ? 'on' : ''}`}>
-      <button
-        type="button"
-        className="plain task"
-        aria-current={isOn ? 'true' : undefined}
-        title={visibleString(`${row.task}\n${row.id}${isActive ? ', files in inbox/ belong to it' : ''}`)}
-        onClick={() => openSession(link, row.id)}
-      >
-        <Glyph shape={state.shape} />
-        <span className="name cut">
-          <VisibleText text={firstLine(row.task)} />
-        </span>
-        <span className="age">{age(row.updatedAt, now)}</span>
-      </button>
-      <span className="under">
-        <RoundStrip
-          rounds={row.rounds}
-          most={state.word === '' ? 7 : 5}
-          current={sequence}
-          onOpen={(round) => openSession(link, row.id, round)}
-        />
-        {state.word !== '' && <span className={`word cut ${state.tone}`}>{state.word}</span>}
-      </span>
-    </li>
+    <DeskItem
+      isOn={isOn}
+      shape={state.shape}
+      text={firstLine(row.task)}
+      title={`${row.task}\n${row.id}${isActive ? ', files in inbox/ belong to it' : ''}`}
+      at={row.updatedAt}
+      now={now}
+      onOpen={() => openSession(link, row.id)}
+    >
+      <RoundStrip
+        rounds={row.rounds}
+        most={state.word === '' ? 7 : 5}
+        current={sequence}
+        onOpen={(round) => openSession(link, row.id, round)}
+      />
+      {state.word !== '' && <span className={`word cut ${state.tone}`}>{state.word}</span>}
+    </DeskItem>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { useApp } from '../../app/store.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
@@ -68,10 +69,7 @@ function ForgetDialog({ workspace, onClose }: { readonly workspace: Workspace; r
       }
       footer={
         <>
-          <span className="end" />
-          <button type="button" className="btn" data-autofocus onClick={onClose}>
-            Cancel <kbd>Esc</kbd>
-          </button>
+          <CancelButton hasFocus onCancel={onClose} />
           <button type="button" className="btn danger" onClick={() => void confirm()}>
             Forget it
           </button>

@@ -1,0 +1,42 @@
+import type { NameOption } from './name-field.tsx'
+
+interface NameOptionsProps {
+  /** Of the list; an option has it with its place behind. The field that the list completes names both. */
+  readonly id: string
+  readonly label: string
+  readonly options: readonly NameOption[]
+  /** Place of the option that Enter takes. */
+  readonly active: number
+  readonly isHidden?: boolean
+  /** What an option shows. */
+  readonly row: (option: NameOption) => React.ReactNode
+  onChoose(name: string): void
+}
+
+/** The list of names under a field that completes them. The field keeps the focus and has the keys. */
+export function NameOptions({ id, label, options, active, isHidden = false, row, onChoose }: NameOptionsProps): React.JSX.Element {
+  return (
+    <div className="menu names-menu" role="listbox" id={id} aria-label={label} hidden={isHidden}>
+      {options.map((one, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+        <div
+          key={one.name}
+          ref={index === active ? showOption : undefined}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className="mi"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(one.name)}
+        >
+          {row(one)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function showOption(option: HTMLElement | null): void {
+  option?.scrollIntoView?.({ block: 'nearest' })
+}
