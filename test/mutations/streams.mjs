@@ -136,4 +136,28 @@ export const streamMutations = [
     replace: '.map(() => upTo))',
     tests: ['src/core/fold/unread.test.ts'],
   },
+  {
+    name: 'what went out of a long text is not there to be sent again',
+    promise: 'composer',
+    file: 'src/renderer/features/composer/send-parts.tsx',
+    find: 'parts.slice(ids.length)',
+    replace: 'parts.slice(0)',
+    tests: ['src/renderer/features/composer/team-composer.test.tsx'],
+  },
+  {
+    name: 'a paste that is too long stays out',
+    promise: 'composer',
+    file: 'src/renderer/ui/long-text.tsx',
+    find: '    if (isTooLong) return\n',
+    replace: '',
+    tests: ['src/renderer/ui/long-text.test.tsx'],
+  },
+  {
+    name: 'a long paste goes into the field at once',
+    promise: 'composer',
+    file: 'src/renderer/ui/long-text.tsx',
+    find: '    if (!isTooLong && pasted.length < pastedAtOnce) return\n',
+    replace: '    if (!isTooLong) return\n',
+    tests: ['src/renderer/ui/long-text.test.tsx'],
+  },
 ]
