@@ -81,7 +81,7 @@ export const ablyMutations = [
     name: 'earlier messages are asked for after a gap',
     promise: 'F19',
     file: 'src/protocols/jaibber/team/continuity.ts',
-    find: '    void this.#fill(project, false)\n',
+    find: '    void this.#fill(project, since)\n',
     replace: '',
     tests: ['src/protocols/jaibber/cuts.test.ts'],
   },

@@ -37,7 +37,7 @@ export const fleetMutations = [
   {
     name: 'characters that do not show made visible in raw lines',
     promise: 'hostile',
-    file: 'src/renderer/features/links/network-console.tsx',
+    file: 'src/renderer/ui/line-log.tsx',
     find: '              <VisibleText text={line.text} />',
     replace: '              {line.text}',
     tests: ['src/renderer/features/links/network-lines.test.tsx'],

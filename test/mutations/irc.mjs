@@ -88,8 +88,8 @@ export const ircMutations = [
   {
     name: 'each line of a replay once',
     promise: 'F9',
-    file: 'src/protocols/scuttlebot/network/recent-ids.ts',
-    find: '    if (this.#newer.has(id) || this.#older.has(id)) return false\n',
+    file: 'src/core/recent-ids.ts',
+    find: '    if (this.has(id)) return false\n',
     replace: '',
     tests: driver,
     only: '50 disconnects',

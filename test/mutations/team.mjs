@@ -40,7 +40,7 @@ export const teamMutations = [
     name: 'identities over a restart',
     promise: 'F19',
     file: `${team}/memory.ts`,
-    find: 'recent: this.recent.newest(recentSaved),',
+    find: 'recent: this.recent.newest(recentSaved).filter((wireId) => wireId.length <= savedIdChars),',
     replace: 'recent: [],',
     tests: driver,
     only: 'tells nothing twice',
