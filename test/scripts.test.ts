@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -140,4 +140,18 @@ describe('bin/patchbay.mjs', () => {
     expect(patchbay(['nonsense'], tempFolder(), old.file)).toMatchObject({ status: 2, stdout: '' })
     return undefined
   })
+})
+
+it('every safety that can be taken away stands once where the list says (F21)', () => {
+  const listed = evaluate('../test/mutations/list.mjs', 'it.mutations') as {
+    readonly name: string
+    readonly file: string
+    readonly find: string
+  }[]
+  const stale = listed.filter(({ file, find }) => {
+    const place = path.join(root, file)
+    return !existsSync(place) || readFileSync(place, 'utf8').split(find).length !== 2
+  })
+  expect(stale.map(({ name }) => name)).toEqual([])
+  expect(listed.length).toBeGreaterThan(300)
 })
