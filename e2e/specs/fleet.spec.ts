@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { monotonicFactory } from 'ulid'
 import { Ircd } from '../../src/protocols/scuttlebot/demo/ircd.ts'
 import { Player } from '../../src/protocols/scuttlebot/demo/player.ts'
 import { expect, test as base } from '../app.ts'
+import { expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 
 interface Network {
@@ -121,10 +121,5 @@ test('a task without a pointer, and nothing serious for axe', async ({ app, netw
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await keys.press('l')
   await expect(page.getByRole('region', { name: /^Assigned, 1 task/ })).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
-  }
+  await expectNothingSerious(page)
 })

@@ -1,17 +1,10 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { hostileStrings } from '../../test/corpora/hostile-strings.ts'
 import { expect, test } from '../app.ts'
+import { expectNothingSerious } from '../axe.ts'
 import { callTool, connectAgent } from '../mcp-client.ts'
 import { dropMessage, InboxesPage, readBoardFile } from '../pages/inboxes-page.ts'
-
-async function expectNothingSerious(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
-}
 
 test('the server is switched on, a shell is started, and what a lead sends runs in it only after a yes', async ({ app, workspace }) => {
   const inboxes = new InboxesPage(app.page)

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '../app.ts'
+import { expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { openDock, test } from '../team.ts'
 
@@ -81,10 +81,5 @@ test('without a pointer: a name is completed, the message arrives, the project i
   await members.getByRole('button', { name: /Docs/ }).focus()
   await keys.press('Enter')
   await expect(members.getByLabel('Instructions')).toHaveText('Explain in plain words.')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
-  }
+  await expectNothingSerious(page)
 })

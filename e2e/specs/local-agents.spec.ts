@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect } from '../app.ts'
+import { expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { LocalAgents } from '../pages/local-agents.ts'
 import { test } from '../team.ts'
@@ -137,12 +136,3 @@ test('a prompt that waits for a paste is copied, answered and published by keys 
   await expect(feed.row('The second one.')).toBeVisible()
   await expect(feed.row('ask me tomorrow')).toBeVisible()
 })
-
-async function expectNothingSerious(page: Page, themes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
-  }
-}

@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '../app.ts'
+import { expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { PasteDesk } from '../pages/paste-desk.ts'
 import { scriptedReplies } from '../scripted-llm.ts'
@@ -127,12 +127,7 @@ test('a round without a pointer, and nothing serious for axe', async ({ app, wor
   await desk.copyOutbox()
   await desk.pasteReply('[CREATE_FILE path="one.txt"]\n1\n[/CREATE_FILE]\n[CREATE_FILE path="two.txt"]\n2\n[/CREATE_FILE]\n')
   await expect(desk.rows).toHaveCount(2)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
-  }
+  await expectNothingSerious(page)
   await keys.press('j')
   await keys.press('Space')
   await expect(desk.row('two.txt').getByRole('checkbox')).not.toBeChecked()

@@ -1,0 +1,17 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * Expects that axe finds nothing serious on the page as it is. Of the themes after the first only the contrast is looked at: the page holds
+ * the same elements in each.
+ */
+export async function expectNothingSerious(page: Page, themes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<void> {
+  for (const [at, colorScheme] of themes.entries()) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Legacy: without a second, blank page for each look. That one is for frames of other origins, of which there are none.
+    const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false })
+    const { violations } = await (at === 0 ? builder : builder.withRules(['color-contrast', 'link-in-text-block'])).analyze()
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
+  }
+}
