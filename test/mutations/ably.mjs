@@ -12,7 +12,6 @@ export const ablyMutations = [
     replace: '  if (size <= maxWireBytes * 2) return',
     tests: [`${ably}/connection.test.ts`],
     only: 'too large',
-    quick: true,
   },
   {
     name: 'the bound of what waits for Ably',

@@ -53,7 +53,6 @@ export const jaibberMessageMutations = [
     find: ' || this.#ids.has(own.id)',
     replace: '',
     tests: answers,
-    quick: true,
   },
   {
     name: 'pieces before a restart that come again',

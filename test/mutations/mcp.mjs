@@ -12,7 +12,6 @@ export const mcpMutations = [
     find: 'given === undefined || !isSameSecret(given.token, rules.token)',
     replace: 'given === undefined',
     tests: access,
-    quick: true,
   },
   {
     name: 'Host and Origin on every route of the MCP server',

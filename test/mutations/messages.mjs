@@ -25,7 +25,6 @@ export const messageMutations = [
     find: '    if (this.#size > 0) {\n',
     replace: '    if (this.#size > 2) {\n',
     tests: ['src/protocols/chat/pure/frame.prop.ts'],
-    quick: true,
   },
   {
     name: 'the indent of further lines',

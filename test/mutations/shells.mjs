@@ -41,7 +41,6 @@ export const shellMutations = [
     find: '!offered.includes(subprotocol) || !isSameSecret(token, rules.token)',
     replace: '!offered.includes(subprotocol)',
     tests: ['test/browser-shell-access.test.ts'],
-    quick: true,
   },
   {
     name: 'the loopback address',

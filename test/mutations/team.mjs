@@ -34,7 +34,6 @@ export const teamMutations = [
     replace: '',
     tests: server,
     only: 'with the same ids',
-    quick: true,
   },
   {
     name: 'identities over a restart',
@@ -107,7 +106,6 @@ export const teamMutations = [
     replace: 'const { text } = { ...answer.value, secrets }',
     tests: client,
     only: 'every refusal has words',
-    quick: true,
   },
   {
     name: 'the header of a token address is masked',
