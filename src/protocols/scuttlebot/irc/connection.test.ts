@@ -153,7 +153,7 @@ describe('staying in', () => {
     expect(late).toHaveProperty('retryAt')
 
     const frozen = await server()
-    const half = connect(frozen.port, { timing: { ...quickPatience.timing, quietMs: 20, goneMs: 120 } })
+    const half = connect(frozen.port, { timing: { ...quickPatience.timing, quietMs: 20, goneMs: 500 } })
     await isIn(half)
     await until(() => expect(half.connection.lag).toBeDefined())
     frozen.freeze()
