@@ -81,7 +81,7 @@ test('tasks and what is handed over are told as such; hostile fields are text (F
 test('depth and chain of an answer stand in the inspector', async () => {
   const team = createTeamClient()
   await renderApp(<ChainDetails event={answer('x', { data: { depth: 2, chain: ['coder', hostile] } })} />, team)
-  expect(screen.getByText('2').textContent).toBe('2of 3 that agents of this machine answer to')
+  expect(screen.getByText('2').textContent).toBe('2of 3 that my agents answer')
   expect(document.querySelector('.wrap')?.textContent).toBe('coder<img src=x onerror=alert(1)>U+202E')
   cleanup()
   await renderApp(<ChainDetails event={answer('x')} />, team)

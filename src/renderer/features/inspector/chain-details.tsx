@@ -20,7 +20,7 @@ export function ChainDetails({ event }: { readonly event: Event }): React.JSX.El
         <dt>Depth</dt>
         <dd>
           {depth}
-          {most !== undefined && <span className="dim">of {most} that agents of this machine answer to</span>}
+          {most !== undefined && <span className="dim">of {most} that my agents answer</span>}
         </dd>
         {chain.length > 0 && (
           <>

@@ -64,6 +64,7 @@ function Parties({ event, body }: { readonly event: Event; readonly body: Messag
       </dd>
       <dt>To</dt>
       <dd className="wrap">
+        {body.to.length === 0 && <span className="dim">everybody there</span>}
         {body.to.map((name) => (
           <Party key={name} event={event} name={name} />
         ))}

@@ -98,6 +98,12 @@ test('the tab stays while the selection moves, and an answer to an older selecti
   expect(screen.queryByText('the old one')).toBeNull()
 })
 
+test('a message that names nobody is to everybody there', async () => {
+  const open = bodyEvent(15, { kind: 'message', conversation: 'team', from: 'coder', to: [], observers: [], text: 'Good morning' })
+  await opened(open.id, createMockClient({ events: [...fixtureEvents, open] }))
+  expect(await screen.findByText('everybody there')).toBeTruthy()
+})
+
 test('what is no message has no lint, no thread and no reply', async () => {
   const comment = bodyEvent(15, { kind: 'comment', text: '# x' })
   const { store } = await opened('e000006', createMockClient({ events: [...fixtureEvents, comment] }))
