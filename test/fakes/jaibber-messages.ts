@@ -41,6 +41,8 @@ export const webProject: ProjectPlace = {
   id: 'p1',
   name: 'Web',
   names: ['Coder', 'Reviewer', 'mira', 'ben'],
+  agentsElsewhere: ['Coder', 'Reviewer'],
+  maxResponseDepth: 3,
   isQuiet: false,
   ownersOf: (agent) => (agent.toLowerCase() === 'coder' ? ['u2'] : []),
 }

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
+import { wireIdOf } from '../pure/ids.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 import { oneLine } from './job.ts'
 
@@ -22,7 +23,7 @@ export function stoppedEvent(agentName: string, trigger: JaibberMessage, reason:
       text: oneLine(`@${agentName} does not answer: ${words}`, 1_000),
       label: 'stopped',
       data: { reason },
-      replyTo: trigger.messageId,
+      replyTo: wireIdOf(trigger.messageId),
       quiet: true,
     },
   }

@@ -1,3 +1,4 @@
+import { decide } from './guard.ts'
 import { mentionedOf, mentionsIn } from './mention.ts'
 import type { HeardMessage } from './heard.ts'
 import type { JaibberMessage } from './message.ts'
@@ -9,6 +10,10 @@ export interface ProjectPlace {
   readonly name: string
   /** Names of people and agents there; keep the same list as long as it holds. */
   readonly names: readonly string[]
+  /** Agents there that do not run on this connection; keep the same list as long as it holds. */
+  readonly agentsElsewhere: readonly string[]
+  /** Depth at which a chain of agents ends, as far as we know. */
+  readonly maxResponseDepth: number
   /** The operator wants to hear nothing of it. */
   readonly isQuiet: boolean
   /** Clients that have an agent of that name there now, by their ids at Ably. */
@@ -19,7 +24,12 @@ const mostNamed = 5
 
 /** What is doubtful in a message, each a sentence behind its author's name: fields are claims, `clientId` is what Ably knows. */
 export function doubtsOf(heard: HeardMessage, message: JaibberMessage, place: ProjectPlace): string[] {
-  return [...aboutAuthor(heard, message, place), ...aboutPlace(message, place), ...aboutMentions(message, place.names)]
+  return [
+    ...aboutAuthor(heard, message, place),
+    ...aboutPlace(message, place),
+    ...aboutMentions(message, place.names),
+    ...aboutChain(message, place),
+  ]
 }
 
 function aboutAuthor({ clientId, via }: HeardMessage, message: JaibberMessage, place: ProjectPlace): string[] {
@@ -49,6 +59,17 @@ function aboutMentions({ text, mentions }: JaibberMessage, names: readonly strin
     ...(absent.length === 0 ? [] : [`says that it mentions ${absent.map(shown).join(', ')}, and its text does not`]),
     ...(unsaid.length === 0 ? [] : [`mentions ${unsaid.map(shown).join(', ')} in its text, and its list does not say so`]),
   ]
+}
+
+/** Agents of others that are mentioned and, by the specification, do not answer ("Loop Prevention"). Ours say so themselves. */
+function aboutChain(message: JaibberMessage, { agentsElsewhere, maxResponseDepth, names }: ProjectPlace): string[] {
+  return mentionedOf(message.text, agentsElsewhere)
+    .slice(0, mostNamed)
+    .flatMap((agentName) => {
+      const decision = decide({ message, agentName, maxDepth: maxResponseDepth, budgetLeft: Number.POSITIVE_INFINITY, names })
+      const isStopped = !decision.answer && (decision.reason === 'depth' || decision.reason === 'chain')
+      return isStopped ? [`${shown(agentName)} is not expected to answer: ${decision.words}`] : []
+    })
 }
 
 function shown(name: string): string {

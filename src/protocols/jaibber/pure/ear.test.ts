@@ -102,6 +102,21 @@ describe('a message', () => {
     ['another project', said('x', { projectId: 'p2' }), 'says it belongs to the project “p2”, and was sent to this one'],
     ['mentions that are not there', said('x', { mentions: ['Coder'] }), 'says that it mentions “Coder”, and its text does not'],
     ['mentions that are not listed', said('@Coder', { mentions: [] }), 'mentions “Coder” in its text, and its list does not say so'],
+    [
+      'a chain that has reached its depth',
+      said('@Coder again?', {
+        agentName: 'Tester',
+        isAgentMessage: true,
+        responseDepth: 3,
+        respondingChain: ['reviewer', 'docs', 'tester'],
+      }),
+      '“Coder” is not expected to answer: depth 3 reached: Reviewer → docs → Tester → Coder',
+    ],
+    [
+      'an agent that has answered in the chain',
+      said('@Coder again?', { agentName: 'Tester', isAgentMessage: true, responseDepth: 2, respondingChain: ['coder', 'tester'] }),
+      '“Coder” is not expected to answer: Coder has answered in this chain: Coder → Tester → Coder',
+    ],
   ])('with %s is doubtful', (_what, message, doubt) => {
     expect(messageIn(message).doubts).toEqual([doubt])
   })

@@ -26,6 +26,7 @@ const mostProfiles = 5_000
 export class Attendance {
   readonly #parts: AttendanceParts
   readonly #names = new WeakMap<readonly PresentMember[], readonly string[]>()
+  readonly #elsewhere = new WeakMap<readonly PresentMember[], readonly string[]>()
   /** What was last told of each agent, so that only changes become events. */
   readonly #profiles = new Map<string, string>()
 
@@ -52,6 +53,8 @@ export class Attendance {
       id: project,
       name: projects.name(project),
       names: this.names(project),
+      agentsElsewhere: this.#agentsElsewhere(project),
+      maxResponseDepth: projects.settings(project).maxResponseDepth,
       isQuiet: projects.settings(project).mute,
       ownersOf: (agentName) => presence.ownersOf(project, agentName),
     }
@@ -65,6 +68,18 @@ export class Attendance {
     const names = [...new Set(members.map(({ agentName, username }) => agentName ?? username))]
     this.#names.set(members, names)
     return names
+  }
+
+  /** Agents of other connections; the same list as long as nobody comes or goes. */
+  #agentsElsewhere(project: string): readonly string[] {
+    const members = this.#parts.memory.presence.members(project)
+    const known = this.#elsewhere.get(members)
+    if (known !== undefined) return known
+    const ours = this.#parts.connectionId()
+    const names = members.flatMap(({ agentName, connectionId }) => (agentName === undefined || connectionId === ours ? [] : [agentName]))
+    const agents = [...new Set(names)]
+    this.#elsewhere.set(members, agents)
+    return agents
   }
 
   /** Everybody on a project, agents first. */
