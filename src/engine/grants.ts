@@ -14,6 +14,8 @@ export interface Grants {
   allow(workspace: string, source: string, standing: StandingYes): Result<void>
   /** Ends every standing yes of the link's agent that covers more than one exact text. */
   withdraw(workspace: string, source: string, agent: string): Result<void>
+  /** Ends every standing yes that was for agents of this link, which is no more. */
+  forget(source: string): Result<void>
   list(): Grant[]
   revoke(id: string): Result<void>
 }
@@ -28,9 +30,14 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
   const always = new Map(base.journal.grants().map((grant) => [grant.id, grant]))
 
   function withdraw(workspace: string, source: string, agent: string): Result<void> {
-    for (const grant of always.values()) {
-      const isItsOwn = grant.workspace === workspace && (grant.source ?? source) === source && grant.actor.name === agent
-      if (grant.reach === undefined || !isItsOwn) continue
+    return removeAll(
+      (grant) =>
+        grant.reach !== undefined && grant.workspace === workspace && (grant.source ?? source) === source && grant.actor.name === agent,
+    )
+  }
+
+  function removeAll(isOver: (grant: Grant) => boolean): Result<void> {
+    for (const grant of [...always.values()].filter(isOver)) {
       const removed = tryJournal(() => base.journal.removeGrant(grant.id))
       if (!removed.ok) return removed
       always.delete(grant.id)
@@ -96,6 +103,7 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       return ok(undefined)
     },
     withdraw,
+    forget: (source) => removeAll((grant) => grant.source === source),
     list: () => [...always.values(), ...session.values()],
     revoke(id) {
       if (session.delete(id)) return ok(undefined)

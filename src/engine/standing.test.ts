@@ -83,6 +83,14 @@ describe('a standing yes for a folder', () => {
     expect(link.withdraw('session')).toEqual(ok(undefined))
     expect(openGrants(base).list()).toEqual([])
   })
+
+  test('ends with its link, and leaves those of other links', () => {
+    gate.forLink('w', 's').allow(standing, gate.confirm('s'))
+    gate.forLink('w', 'other').allow(standing, gate.confirm('other'))
+    expect(grants.forget('s')).toEqual(ok(undefined))
+    expect(grants.list()).toMatchObject([{ source: 'other' }])
+    expect(openGrants(base).list()).toHaveLength(1)
+  })
 })
 
 const ask = (exact: string, target = 'build', name = 'lead', pair = true): GateRequest => ({

@@ -5,7 +5,7 @@ import type { EngineParts } from '../parts.ts'
 type Methods = 'links.visit' | 'links.add' | 'links.update' | 'links.remove' | 'links.enable' | 'links.test' | 'links.act' | 'links.call'
 
 /** Connections to places where agents talk, and addresses that messages name. */
-export function linkHandlers({ base, rooms, gate }: EngineParts): Pick<Handlers, Methods> {
+export function linkHandlers({ base, rooms, gate, grants }: EngineParts): Pick<Handlers, Methods> {
   return {
     'links.visit': async ({ url }) => {
       const parsed = URL.canParse(url) ? new URL(url) : undefined
@@ -36,7 +36,8 @@ export function linkHandlers({ base, rooms, gate }: EngineParts): Pick<Handlers,
       const room = rooms.ofLink(link)
       if (!room.ok) return room
       const removed = await room.value.links.remove(link)
-      return removed.ok ? ok({}) : removed
+      const forgotten = removed.ok ? grants.forget(link) : removed
+      return forgotten.ok ? ok({}) : forgotten
     },
     'links.enable': async ({ link, enabled }) => {
       const room = rooms.ofLink(link)
