@@ -38,7 +38,7 @@ export async function boardBench(): Promise<BenchRow[]> {
     await join(shell, port)
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
     await page.goto(shell.address)
-    await page.getByRole('button', { name: 'Board' }).click()
+    await page.getByRole('button', { name: 'Board', exact: true }).click()
     await page.evaluate(watchTask)
     const task = lead.envelope(channel, 'task.create', { title: 'number 0' })
     await fill(lead, page, 1, few)
