@@ -36,7 +36,7 @@ export async function applyBench(): Promise<BenchRow[]> {
       value: ours,
       unit: 'ms',
       against: `${files} whole and durable writes alone: ${Math.round(theirs)} ms`,
-      ratio: ours / theirs,
+      ratio: theirs / ours,
     },
   ]
 }
