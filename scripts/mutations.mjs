@@ -23,7 +23,8 @@ export async function runMutations({ all, names = [], shown }) {
   const { mutations } = await import(pathToFileURL(path.join(root, 'test', 'mutations', 'list.mjs')).href)
   const chosen = mutations.filter((one) => (names.length > 0 ? names.includes(one.name) : all || one.quick))
   const scratch = Array.from({ length: workers }, scratchCopy)
-  const removeAll = () => scratch.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
+  const removeAll = () =>
+    scratch.forEach(({ folder, temp }) => [folder, temp].forEach((one) => rmSync(one, { recursive: true, force: true })))
   process.once('exit', removeAll)
   const sum = { passed: 0, failed: 0, total: chosen.length }
   const report = (name, complaint) => {
@@ -34,8 +35,8 @@ export async function runMutations({ all, names = [], shown }) {
     const files = [...new Set(chosen.flatMap((one) => one.tests))]
     if (!shown || !files.every((file) => isGreen(shown, file))) report('the unchanged copy is green', await baseline(scratch[0], files))
     const queue = [...chosen]
-    const work = async (folder) => {
-      for (let one = queue.shift(); one; one = queue.shift()) report(`${one.promise} without: ${one.name}`, await complaintOf(one, folder))
+    const work = async (copy) => {
+      for (let one = queue.shift(); one; one = queue.shift()) report(`${one.promise} without: ${one.name}`, await complaintOf(one, copy))
     }
     await Promise.all(scratch.map(work))
   } finally {
@@ -49,7 +50,9 @@ function scratchCopy() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-'))
   for (const name of readdirSync(root)) if (!left.has(name)) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
-  return folder
+  // A test that is stopped in the middle leaves what it made.
+  const temp = mkdtempSync(path.join(os.tmpdir(), 'patchbay-red-'))
+  return { folder, temp, options: { cwd: folder, env: { TMPDIR: temp, TEMP: temp, TMP: temp }, quiet: true } }
 }
 
 /** Has this file tests in a record, and is none of them red? Errors outside every test may be anybody's. */
@@ -59,13 +62,13 @@ function isGreen({ tests, errors }, file) {
 }
 
 /** A test that is red in the copy anyway would prove nothing. */
-async function baseline(folder, files) {
-  const record = await runVitest(files, { cwd: folder, quiet: true, timeoutMs: 10 * timeoutMs })
+async function baseline({ options }, files) {
+  const record = await runVitest(files, { ...options, timeoutMs: 10 * timeoutMs })
   return files.every((file) => isGreen(record, file)) ? undefined : `it is not:\n${record.output.trimEnd()}`
 }
 
 /** Undefined when the mutation turned a test red, else what is wrong. */
-async function complaintOf(one, folder) {
+async function complaintOf(one, { folder, options }) {
   const file = path.join(folder, one.file)
   const before = readFileSync(file, 'utf8')
   const parts = before.split(one.find)
@@ -74,7 +77,7 @@ async function complaintOf(one, folder) {
   try {
     // One red test is enough.
     const args = [...one.tests, '--bail=1', ...(one.only ? ['-t', one.only] : [])]
-    const record = await runVitest(args, { cwd: folder, quiet: true, timeoutMs })
+    const record = await runVitest(args, { ...options, timeoutMs })
     if (record.timedOut || record.tests.some((test) => test.state === 'failed')) return undefined
     if (record.errors.length > 0) return `the mutated sources do not load: ${record.errors[0].message}`
     return `every test of ${one.tests.join(', ')} stayed green (${record.tests.length})`

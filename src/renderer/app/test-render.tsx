@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import type { RenderResult } from '@testing-library/react'
 import { VirtuosoMockContext } from 'react-virtuoso'
 import { ok } from '../../core/fault.ts'
@@ -45,4 +45,11 @@ export async function renderApp(
     </StoreContext>,
   )
   return { ...rendered, client, store }
+}
+
+/** Opens a tab with the pointer. The button comes up again: while it is down, React tells nobody of selections in texts, in any test after. */
+export function openTab(name: RegExp | string): void {
+  const tab = screen.getByRole('tab', { name })
+  fireEvent.mouseDown(tab, { button: 0 })
+  fireEvent.mouseUp(tab)
 }

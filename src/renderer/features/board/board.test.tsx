@@ -8,7 +8,7 @@ import { CommandKeys } from '../../app/command-keys.tsx'
 import { createMockClient } from '../../app/client-mock.ts'
 import { fixtureEvents } from '../../app/fixtures.ts'
 import { asked } from '../../app/review-fixtures.ts'
-import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { openTab, renderApp, type Rendered } from '../../app/test-render.tsx'
 import { BoardInspector } from './board-inspector.tsx'
 import { BoardView } from './board-view.tsx'
 
@@ -168,7 +168,7 @@ describe('one task', () => {
     fireEvent.click(cardIn(/^Working/, /Map every caller/))
     fireEvent.click(await screen.findByRole('button', { name: 'l5-000005' }))
     await screen.findByText('This event is not kept any more.')
-    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Raw' }), { button: 0 })
+    openTab('Raw')
     await waitFor(() => expect(screen.getAllByText('This event is not kept any more.')).toHaveLength(2))
   })
 

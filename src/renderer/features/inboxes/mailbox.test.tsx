@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { fail } from '../../../core/fault.ts'
 import { fixtureBoard, fixtureMail, mailDetail, mailRow } from '../../app/inbox-fixtures.ts'
-import type { Rendered } from '../../app/test-render.tsx'
+import { openTab, type Rendered } from '../../app/test-render.tsx'
 import { boardCalls, showInboxes } from './test-board.tsx'
 
 afterEach(cleanup)
@@ -124,8 +124,6 @@ async function opened(text: RegExp, answers = {}): Promise<Rendered> {
   await screen.findByText('You looked. Nothing changed on disk.')
   return rendered
 }
-const tab = (name: RegExp): boolean => fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 })
-
 describe('the inspector', () => {
   test('looking calls nothing that changes anything', async () => {
     const { client } = await opened(/JWT validation/)
@@ -167,13 +165,13 @@ describe('the inspector', () => {
           thread: [asked, answer],
         }),
     })
-    tab(/Raw/)
+    openTab(/Raw/)
     expect((await screen.findByLabelText('Raw text')).textContent).toContain('"action": "request_review"')
-    tab(/Ledger/)
+    openTab(/Ledger/)
     await screen.findByText(/A dash: nothing here could tell/)
-    tab(/Lint 1/)
+    openTab(/Lint 1/)
     await screen.findByText('An odd direction.')
-    tab(/Thread 2/)
+    openTab(/Thread 2/)
     fireEvent.click(await screen.findByText('Two remarks'))
     expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'coder' })
     expect(store.getState().inbox.message).toEqual({ mailbox: 'coder', id: answer.id })

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient } from '../../app/client-mock.ts'
 import { bodyEvent, fixtureEvents } from '../../app/fixtures.ts'
-import { renderApp } from '../../app/test-render.tsx'
+import { openTab, renderApp } from '../../app/test-render.tsx'
 import type { Rendered } from '../../app/test-render.tsx'
 import { FeedInspector } from './feed-inspector.tsx'
 
@@ -14,10 +14,6 @@ async function opened(id: string, client = createMockClient()): Promise<Rendered
   await waitFor(() => expect(rendered.store.getState().feed.rows.length).toBeGreaterThan(0))
   act(() => rendered.store.getState().select(id))
   return rendered
-}
-
-function openTab(name: RegExp): void {
-  fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 })
 }
 
 test('says how to begin when nothing is selected', async () => {
