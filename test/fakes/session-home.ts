@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Result } from '../../src/core/fault.ts'
 import type { Confirmation, Gate, LinkContext } from '../../src/core/protocol.ts'
 import { openGate } from './link-context.ts'
@@ -11,17 +11,11 @@ import { DeskLoop } from '../../src/protocols/codingagent/home/desk-loop.ts'
 import type { DeskState } from '../../src/protocols/codingagent/home/desk-loop.ts'
 import { placeHome } from '../../src/protocols/codingagent/home/home-place.ts'
 
-const folders: string[] = []
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 /** An empty folder that is gone after the test. */
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-home-')))
-  folders.push(folder)
+  // What is made later ends earlier: whoever works in the folder is closed before it goes.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -39,7 +33,7 @@ export async function openDesk(folder: string, given: { readonly gate?: Gate; re
     log: (() => undefined) satisfies LinkContext['log'],
   }
   const desk = new Desk(place, { from: folder, given: '.' }, world, () => undefined)
-  closing.push(() => desk.close())
+  onTestFinished(() => desk.close())
   return desk
 }
 
@@ -54,7 +48,7 @@ export function runLoop(desk: Desk): { readonly loop: DeskLoop; readonly states:
       return Promise.resolve()
     },
   )
-  closing.push(() => loop.stop())
+  onTestFinished(() => loop.stop())
   loop.kick()
   return { loop, states }
 }
