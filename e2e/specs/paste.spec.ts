@@ -27,6 +27,7 @@ test('a whole task over three rounds, mistakes corrected in the second, and the 
   await expect(desk.rows).toHaveCount(5)
   await desk.apply()
   await expect(desk.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible()
+  await desk.copyStep.getByText(/copied \d\d:/).waitFor() // by itself, a moment later
   const next = await desk.clipboard()
   expect(next).toContain("[OK] CREATE_FILE: Created 'src/calculator.js'")
   expect(next).toContain("[FAILED] CREATE_FILE: REJECTED: Path '../outside.txt' is outside workspace")
@@ -39,6 +40,7 @@ test('a whole task over three rounds, mistakes corrected in the second, and the 
   await expect(desk.review.getByText('Both mistakes are mended.')).toBeVisible()
   await desk.apply()
   await expect(desk.copyStep.getByRole('heading', { name: 'Copy outbox 3' })).toBeVisible()
+  await desk.copyStep.getByText(/copied \d\d:/).waitFor()
   expect(await readFile(path.join(workspace, 'src/calculator.js'), 'utf8')).toBe('export function add(a, b) {\n  return a + b\n}\n')
 
   await desk.pasteReply(third)
