@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { ulid } from 'ulid'
 import './ui/tokens.css'
 import './ui/base.css'
+import { realTime } from './app/clock.ts'
 import { App } from './app/layout.tsx'
 import { createAppStore, StoreContext } from './app/store.ts'
 import { connect, onWorkspaceAsked } from './app/wire.ts'
@@ -13,7 +14,7 @@ const hiddenFrameMs = 250
 
 const store = createAppStore({
   client: connect(),
-  now: () => Date.now(),
+  now: realTime,
   newId: () => ulid(),
   onFrame: (run) => {
     // A hidden page draws no frames, and what came must not pile up meanwhile.

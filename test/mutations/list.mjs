@@ -16,6 +16,7 @@ import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
 import { shellMutations } from './shells.mjs'
 import { streamMutations } from './streams.mjs'
+import { suiteMutations } from './suite.mjs'
 import { switchboardLinkMutations } from './switchboard-link.mjs'
 import { switchboardMutations } from './switchboard.mjs'
 import { teamMutations } from './team.mjs'
@@ -51,4 +52,5 @@ export const mutations = [
   ...jaibberMessageMutations,
   ...teamMutations,
   ...streamMutations,
+  ...suiteMutations,
 ]

@@ -4,6 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 /** What the store may touch outside itself; tests put their own in. */
 export interface StoreEnv {
   readonly client: Client
+  /** The clock of the screen, ms since 1970. */
   readonly now: () => number
   /** A new ULID. */
   readonly newId: () => string

@@ -11,6 +11,8 @@ import type { MakeSlice } from './app-state.ts'
 export interface SessionSlice {
   /** The wire, for what a view asks for itself. */
   readonly client: Client
+  /** What the screen takes for now, ms since 1970 (`app/clock.ts`). */
+  readonly now: () => number
   readonly connection: { readonly state: Connection; readonly detail?: string }
   /** `starting` until the core answered; then a workspace or the first-run page can be drawn. */
   readonly phase: 'starting' | 'ready' | 'failed'
@@ -66,6 +68,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
 
   return {
     client,
+    now: env.now,
     connection: { state: 'connecting' },
     phase: 'starting',
     startFault: undefined,

@@ -1,11 +1,11 @@
 import type { Agent } from '../../../core/agent.ts'
 import type { Link } from '../../../core/link.ts'
+import { useNow } from '../../app/clock.ts'
 import { ircProtocol, networkOf } from '../../app/networks.ts'
 import { useApp } from '../../app/store.ts'
 import { useIrc } from '../../app/use-irc.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { age, count } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
 /** Cards of one column that are listed. */

@@ -1,12 +1,12 @@
 import type { Agent, AgentName } from '../../../core/agent.ts'
 import type { Member, Project } from '../../../protocols/jaibber/pure/api.ts'
+import { useNow } from '../../app/clock.ts'
 import { localsOf } from '../../app/locals.ts'
 import { useApp } from '../../app/store.ts'
 import { teamOf, teamProtocol } from '../../app/teams.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { age } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { OnLink } from './on-link.tsx'
 

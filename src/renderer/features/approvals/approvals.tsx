@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Approval, Decision } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { useNow } from '../../app/clock.ts'
 import { isTyping } from '../../app/keys.ts'
 import { useApp, useStoreApi, type AppState } from '../../app/store.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 
 const none: readonly Approval[] = []

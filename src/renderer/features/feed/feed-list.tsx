@@ -65,7 +65,7 @@ export function FeedList(): React.JSX.Element {
       const at = now.current
       const first = at.items[shown.first - at.base] ?? at.items[shown.first]
       const end = at.items[shown.last - at.base] ?? at.items[shown.last]
-      setTopDay(first === undefined || !shown.isCut ? undefined : dayOf(first))
+      setTopDay(first === undefined || !shown.isCut ? undefined : dayOf(first, store.getState().now()))
       if (end !== undefined) seen(lastOrdOf(end))
       const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endSlack
       if (isAtEnd && !isFollowing && pausedBy === 'scroll' && !feed.hasAfter && last.current.top > 0) follow()
@@ -194,7 +194,9 @@ export function FeedList(): React.JSX.Element {
           const isTabStop = showsEvent(item, tabStop)
           return (
             <>
-              {(before === undefined || dayKey(timeOf(before)) !== dayKey(timeOf(item))) && <DayRule name={dayOf(item)} />}
+              {(before === undefined || dayKey(timeOf(before)) !== dayKey(timeOf(item))) && (
+                <DayRule name={dayOf(item, store.getState().now())} />
+              )}
               {isNew && <NewRule value={marker.count} />}
               {item.kind === 'fold' ? (
                 <FoldRow events={item.events} isOpen={item.isOpen} isSelected={isSelected} isTabStop={isTabStop} />
@@ -257,8 +259,8 @@ function timeOf(item: FeedItem): number {
   return event === undefined ? 0 : shownTime(event)
 }
 
-function dayOf(item: FeedItem): string {
-  return dayName(timeOf(item), Date.now())
+function dayOf(item: FeedItem, at: number): string {
+  return dayName(timeOf(item), at)
 }
 
 function Scroller(props: ScrollerProps & { readonly ref?: React.Ref<HTMLDivElement> }): React.JSX.Element {

@@ -1,9 +1,9 @@
 import type { Link } from '../../../core/link.ts'
+import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** The first link on screen that cannot be read: what failed, the raw reason, the act. Its rows from before stay. */

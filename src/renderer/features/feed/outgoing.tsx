@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Command } from '../../../core/command.ts'
+import { useNow } from '../../app/clock.ts'
 import { placeName } from '../../app/state/draft.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 const none: readonly Command[] = []

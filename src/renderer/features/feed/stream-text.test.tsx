@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Event, StreamBody } from '../../../core/event.ts'
+import { fixtureNow } from '../../app/fixtures.ts'
 import { positionOf } from '../../app/feed-window.ts'
 import { useApp } from '../../app/store.ts'
 import { createTeamClient, teamEvent, teamMessage, type TeamClient } from '../../app/team-fixtures.ts'
@@ -99,10 +100,10 @@ test('a long answer shows its beginning and how much there is; all of it on requ
 
 test('its age is that of the whole answer, whatever its newest version is', async () => {
   const { live } = await show(
-    stream(1, 'r1', { text: 'a', state: 'writing', since: Date.now() - 65_000 }, { claimedAt: Date.now() - 2_000 }),
+    stream(1, 'r1', { text: 'a', state: 'writing', since: fixtureNow - 65_000 }, { claimedAt: fixtureNow - 2_000 }),
   )
   await live('r1', 'a b')
-  expect(body()).toMatch(/writing · 3\u00a0B · 1\u00a0m 0\d\u00a0s/)
+  expect(body()).toMatch(/writing · 3\u00a0B · 1\u00a0m 05\u00a0s/)
 })
 
 test('hostile text that grows is text, with nothing hidden (F16)', async () => {

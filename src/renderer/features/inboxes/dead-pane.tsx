@@ -1,7 +1,7 @@
+import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import { counted } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { DeadRow } from './dead-row.tsx'
 import { KeeperNote } from './keeper-note.tsx'

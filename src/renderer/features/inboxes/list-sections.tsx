@@ -1,4 +1,5 @@
 import { Braces, MailX, SquareTerminal, Users, Workflow } from 'lucide-react'
+import { useNow } from '../../app/clock.ts'
 import type { InboxPlace } from '../../app/state/inboxes.ts'
 import { useApp } from '../../app/store.ts'
 import type { ServerView, SwitchboardView } from '../../../protocols/switchboard/pure/view.ts'
@@ -6,7 +7,6 @@ import { AgentName } from '../../ui/agent-name.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 import { age, count, counted } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { ListItem } from '../conversations/list-item.tsx'
 

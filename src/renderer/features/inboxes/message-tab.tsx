@@ -1,3 +1,4 @@
+import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import type { MessageDetail } from '../../../protocols/switchboard/pure/api.ts'
@@ -8,7 +9,6 @@ import { Glyph } from '../../ui/glyph.tsx'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { age, clockTime, sizeText } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { LedgerSteps } from './ledger-steps.tsx'
 

@@ -1,10 +1,10 @@
+import { useNow } from '../../app/clock.ts'
 import { useBoardAct } from '../../app/use-board.ts'
 import type { CallRow, ClientRow } from '../../../protocols/switchboard/pure/view.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime, count } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
 const viaWords = { stdio: 'stdio', sse: 'SSE', http: 'HTTP' } as const

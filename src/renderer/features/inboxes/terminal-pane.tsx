@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useBeat } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct, useBoardAnswer } from '../../app/use-board.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
@@ -27,8 +27,8 @@ export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Elem
   const [round, setRound] = useState(0)
   const shell = row?.shell ?? 'none'
   // What a shell prints is no part of the view: it is asked for while one runs.
-  const tick = useNow(refreshMs)
-  const again = shell === 'running' ? `${round} ${tick}` : `${round} ${shell}`
+  const beat = useBeat(refreshMs)
+  const again = shell === 'running' ? `${round} ${beat}` : `${round} ${shell}`
   const answer = useBoardAnswer('terminal', shell === 'none' ? undefined : { name }, again)
   const terminal = answer?.ok === true ? answer.value : undefined
   const fault = start.fault ?? stop.fault ?? (answer?.ok === false ? answer.fault : undefined)

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { FormField, Link, ProtocolInfo } from '../../../core/link.ts'
+import { useClock } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -35,7 +36,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   const fields = [nameField, ...asked]
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
-  const [test, runTest] = useLinkTest(client)
+  const [test, runTest] = useLinkTest(client, useClock())
   const form = useRef<HTMLFormElement>(null)
 
   /** What the inputs stand for, or undefined after the first fault got the focus. */

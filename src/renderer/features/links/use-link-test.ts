@@ -11,15 +11,16 @@ export interface LinkTest {
   readonly at?: number
 }
 
-/** Runs *Test* for the values of a form. Of several runs only the last is shown; a refusal goes to `refuse`. */
+/** Runs *Test* for the values of a form. `now` is the clock of the screen. Of several runs only the last is shown; a refusal goes to `refuse`. */
 export function useLinkTest(
   client: Client,
+  now: () => number,
 ): readonly [LinkTest, (input: Input<'links.test'>, refuse: (fault: Fault) => void) => Promise<void>] {
   const [test, setTest] = useState<LinkTest>({ steps: [], busy: false })
   const latest = useRef(0)
   const run = async (input: Input<'links.test'>, refuse: (fault: Fault) => void): Promise<void> => {
     const turn = ++latest.current
-    const at = Date.now()
+    const at = now()
     setTest({ steps: [], busy: true, at })
     const answer = await client.call('links.test', input)
     if (turn !== latest.current) return

@@ -1,10 +1,10 @@
 import { Square } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { DeskView } from '../../../protocols/codingagent/pure/api.ts'
+import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 export type Run = NonNullable<DeskView['run']>

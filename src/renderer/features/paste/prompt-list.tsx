@@ -1,8 +1,8 @@
+import { useNow } from '../../app/clock.ts'
 import { openPromptOf, promptKey, promptsOf } from '../../app/prompts.ts'
 import type { WaitingPrompt } from '../../app/prompts.ts'
 import { useApp } from '../../app/store.ts'
 import { projectOf } from '../../app/teams.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { DeskItem } from './desk-item.tsx'
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { MockClient } from '../../app/client-mock.ts'
 import { CommandKeys } from '../../app/command-keys.tsx'
+import { fixtureNow } from '../../app/fixtures.ts'
 import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, fixtureSession, planRow } from '../../app/review-fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
 import type { StoreEnv } from '../../app/state/env.ts'
@@ -200,7 +201,7 @@ describe('apply', () => {
 })
 
 test('while it is applied the output is live, with the exact command, the progress and Stop', async () => {
-  const run = { ...at, index: 4, done: 3, total: 4, command: 'dotnet test\u001B', output: '3 passed', startedAt: Date.now() }
+  const run = { ...at, index: 4, done: 3, total: 4, command: 'dotnet test\u001B', output: '3 passed', startedAt: fixtureNow - 2_000 }
   const { client } = await show(withRound({ ...fixtureRound, state: 'applying' }, { ...fixtureDesk, run }))
   expect(screen.getByText('3 of 4 done')).toBeTruthy()
   expect(screen.getByRole('log').textContent).toBe('3 passed')

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Member, Project } from '../../../protocols/jaibber/pure/api.ts'
+import { useNow } from '../../app/clock.ts'
 import { agentByName } from '../../app/directory.ts'
 import { memberName } from '../../app/teams.ts'
 import { useApp } from '../../app/store.ts'
@@ -10,7 +11,6 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { age, count } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** Fewer need no field to look for one. */

@@ -1,11 +1,11 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { parseQuery, type Query } from '../../../core/query.ts'
+import { useClock, useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { count } from '../../ui/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { SearchResult } from './search-result.tsx'
 import { useSearch } from './use-search.ts'
@@ -30,6 +30,7 @@ export function Search(): React.JSX.Element {
   const name = useApp((state) => state.state?.info.name ?? '')
   const setOverlay = useApp((state) => state.setOverlay)
   const jumpTo = useApp((state) => state.jumpTo)
+  const clock = useClock()
   const now = useNow(60_000)
   const [query, setQuery] = useState(initial)
   const [mark, setMark] = useState({ query: '', at: 0 })
@@ -68,7 +69,7 @@ export function Search(): React.JSX.Element {
     input.current?.focus()
   }
   const isTyped = query.trim() !== ''
-  const asked = useMemo(() => wordsOf(found.query), [found.query])
+  const asked = useMemo(() => wordsOf(found.query, clock()), [found.query, clock])
   return (
     <ModalFrame className="dlg search" label="Search messages" closesOutside onClose={close}>
       <div className="query">
@@ -143,7 +144,7 @@ export function Search(): React.JSX.Element {
 }
 
 /** The query as it is marked in names; one that cannot be read marks nothing. */
-function wordsOf(query: string): Query {
-  const parsed = parseQuery(query, Date.now())
+function wordsOf(query: string, now: number): Query {
+  const parsed = parseQuery(query, now)
   return parsed.ok ? parsed.value : { text: [], places: [] }
 }

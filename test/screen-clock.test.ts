@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * The screen has one clock (`src/renderer/app/clock.ts`), so that one place decides what is now. Lint refuses `Date.now` and `performance.now`
+ * there; this finds the ways past it: dates and formats of now without an argument, and clocks under other names.
+ */
+const src = path.join(import.meta.dirname, '..', 'src')
+const clocks: readonly RegExp[] = [
+  /\bnew\s+Date\b(?!\s*\(\s*[^\s)])/, // also without brackets
+  /(?<!\bnew\s+|\.)\bDate\s*\(/, // the present as a text
+  /\bDate\s*(?:\?\.|\[|\.\s*now\b)|=\s*Date\b/,
+  /\bperformance\b/,
+  /\bTemporal\s*\.\s*Now\b/,
+  /\.(?:format|formatToParts)\(\s*\)/, // Intl.DateTimeFormat takes now
+]
+/** Files that may name a clock, each with its reason. */
+const mayAsk: Readonly<Record<string, string>> = {
+  'renderer/app/clock.ts': 'is the clock',
+  'renderer/features/feed/feed-list.tsx': 'measures how long a scroll takes, and shows no time by it',
+}
+
+/** The text without comments, strings and what templates say, so that words about clocks are not taken for one. */
+const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/gm, ' ')
+
+const asksClock = (text: string): boolean => clocks.some((clock) => clock.test(codeOf(text)))
+
+const files = globSync('renderer/**/*.{ts,tsx}', { cwd: src }).map((file) => file.split(path.sep).join('/'))
+
+describe('the one clock of the screen', () => {
+  it('finds what asks a clock, and nothing else', () => {
+    const asking = [
+      'const now = Date.now()',
+      'const { now } = Date',
+      "Date['now']()",
+      'new Date()',
+      'new Date( ).getTime()',
+      'new Date',
+      'String(Date())',
+      'performance.now()',
+      'Temporal.Now.instant()',
+      'dayFormat.format()',
+    ]
+    expect(asking.filter((text) => !asksClock(text))).toEqual([])
+    const silent = ['new Date(ms).getDate()', 'new Date(2026, 1, 1)', '// Date.now() is elsewhere', "'new Date()'", 'dayFormat.format(ms)']
+    expect(silent.filter(asksClock)).toEqual([])
+  })
+
+  it('is asked by all files but those above', () => {
+    expect(files.length).toBeGreaterThan(200)
+    const asking = files.filter((file) => asksClock(readFileSync(path.join(src, file), 'utf8')))
+    expect(asking.filter((file) => !Object.hasOwn(mayAsk, file))).toEqual([])
+  })
+})
