@@ -10,11 +10,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openJournal } from '../src/io/journal/open.ts'
 import { connectSocket } from './suites/socket-client.ts'
+import { sized } from './sizes.ts'
 
 /** The real command is killed again and again while an agent writes. */
 const root = path.join(import.meta.dirname, '..')
 const isBuilt = existsSync(path.join(root, 'out', 'renderer', 'index.html'))
-const kills = process.env['PATCHBAY_CHAOS'] === '1' ? 200 : 5
+const kills = sized(5, 200)
 
 let folder: string
 let child: ChildProcess | undefined

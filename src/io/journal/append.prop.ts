@@ -8,6 +8,7 @@ import type { Journal } from '../../engine/journal.ts'
 import { openConnection } from './connection.ts'
 import { journalOn } from './open.ts'
 import { comment, message, workspace } from './test-journal.ts'
+import { sized } from '../../../test/sizes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-append-'))
 const closers: (() => void)[] = []
@@ -65,7 +66,7 @@ test('any order, repetition, split and clock stores each event once, in the orde
         first.map((_, index) => index + 1),
       ])
     }),
-    { numRuns: 20_000 },
+    { numRuns: sized(2_000) },
   )
 }, 120_000)
 
@@ -113,6 +114,6 @@ test('replacements agree with a simple model, in pages, lanes and search', () =>
       expect(found).toMatchObject({ ok: true, value: { total: live.length } })
       expect(found.ok && found.value.hits.map((hit) => hit.event.wireId)).toEqual(wires.toReversed())
     }),
-    { numRuns: 1_500 },
+    { numRuns: sized(300) },
   )
 }, 60_000)

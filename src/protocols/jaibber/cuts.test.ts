@@ -3,8 +3,9 @@ import { fakeJaibberServer } from '../../../test/fakes/jaibber-server.ts'
 import { until } from '../../../test/fakes/jaibber-link.ts'
 import type { KeptTeam, RunningTeam } from '../../../test/fakes/jaibber-link.ts'
 import { openTeam } from '../../../test/fakes/team-world.ts'
+import { sized } from '../../../test/sizes.ts'
 
-const rounds = process.env['PATCHBAY_CHAOS'] === '1' ? 200 : 25
+const rounds = sized(25, 200)
 
 test(
   `${rounds} cuts, restarts and lost states: every message once, whichever way it came, every answer one message, gaps shown (F10, F19)`,

@@ -7,6 +7,7 @@ import { formatDraft } from './format.ts'
 import { parseHeader } from './header.ts'
 import { lintChat } from './lint.ts'
 import { ChatReader } from './reader.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 function draft(change: Partial<Draft> = {}): Draft {
   return { from: 'me', to: ['you'], observers: [], text: 'hello', ...change }
@@ -75,7 +76,7 @@ describe('formatDraft', () => {
         })
         return true
       }),
-      { numRuns: 20_000 },
+      { numRuns: sized(5_000) },
     )
   })
 
@@ -134,7 +135,7 @@ describe('anything at all', () => {
         // The machine may pause us; what is slow by itself is slow every time.
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: 20_000 },
+      { numRuns: sized(5_000) },
     )
   })
 })

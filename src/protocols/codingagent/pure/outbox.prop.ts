@@ -6,11 +6,7 @@ import { formatOutbox, readOutbox } from './outbox.ts'
 import type { OutboxParts } from './outbox.ts'
 import { continuePrompt, sectionMarkers } from './outbox-layout.ts'
 import { clipOutput, done, failed, oneLine } from './results.ts'
-
-/** How often a property is tried: more in the large tests. */
-function runs(few: number): number {
-  return process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : few
-}
+import { sized } from '../../../../test/sizes.ts'
 
 const nasty = fc.constantFrom(
   ...sectionMarkers,
@@ -110,7 +106,7 @@ it('what an outbox carries is read back as what it is, and never as a part of th
             : continuePrompt,
       })
     }),
-    { numRuns: runs(4_000) },
+    { numRuns: sized(4_000) },
   )
 })
 

@@ -8,11 +8,7 @@ import { lintReply } from './lint.ts'
 import { readOutbox } from './outbox.ts'
 import { parseReply } from './parse-reply.ts'
 import { planRound } from './plan.ts'
-
-/** How often a property is tried: more in the large tests. */
-function runs(few: number): number {
-  return process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : few
-}
+import { sized } from '../../../../test/sizes.ts'
 
 const names = ['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE', 'READ_FILE', 'RUN_COMMAND', 'MESSAGE', 'DONE']
 const piece = fc.constantFrom(
@@ -58,7 +54,7 @@ describe('anything at all', () => {
         // The machine may pause us; what is slow by itself is slow every time.
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: runs(3_000) },
+      { numRuns: sized(3_000) },
     )
   })
 
@@ -78,7 +74,7 @@ describe('anything at all', () => {
         }
         expect(last).toBeLessThanOrEqual(text.split('\n').length)
       }),
-      { numRuns: runs(3_000) },
+      { numRuns: sized(3_000) },
     )
   })
 
@@ -90,7 +86,7 @@ describe('anything at all', () => {
         expect(returned.commands.map(withoutReturns)).toEqual(plain.commands)
         expect(returned.prose).toEqual(plain.prose)
       }),
-      { numRuns: runs(3_000) },
+      { numRuns: sized(3_000) },
     )
   })
 
@@ -103,7 +99,7 @@ describe('anything at all', () => {
         expect(commands.map(({ type }) => type)).toEqual(isClosed ? ['PARSE_ERROR', 'READ_FILE'] : ['PARSE_ERROR'])
         expect(prose).toEqual([])
       }),
-      { numRuns: runs(2_000) },
+      { numRuns: sized(2_000) },
     )
   })
 })
@@ -122,7 +118,7 @@ describe('data in a body', () => {
           commands.map((command) => (command.type === 'CREATE_FILE' ? { path: command.path, body: command.body } : command.type)),
         ).toEqual(bodies)
       }),
-      { numRuns: runs(5_000) },
+      { numRuns: sized(5_000) },
     )
   })
 })

@@ -7,11 +7,7 @@ import { diffLines } from './diff-lines.ts'
 import { parseReply } from './parse-reply.ts'
 import { planRound } from './plan.ts'
 import type { FileLook } from './plan-files.ts'
-
-/** How often a property is tried: more in the large tests. */
-function runs(few: number): number {
-  return process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : few
-}
+import { sized } from '../../../../test/sizes.ts'
 
 const path = fc.constantFrom('a', 'b', 'd/c', './a', 'A')
 const line = fc.constantFrom('', 'one', 'two', '}', '  x', '[DONE]', '\ufeff')
@@ -120,7 +116,7 @@ it('the effects of a plan, one after the other, make what the commands make one 
       expect(steps.slice(said.length).every(({ row, effect }) => row.state === 'after done' && effect === undefined)).toBe(true)
       expect(Object.fromEntries(files)).toEqual(Object.fromEntries(expected))
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: sized(2_000) },
   )
 })
 

@@ -3,6 +3,7 @@ import { permit, quickPatience, testAbly, until } from '../../../../test/fakes/a
 import type { TestAbly } from '../../../../test/fakes/ably-client.ts'
 import { faultyAbly } from '../../../../test/fakes/ably.ts'
 import type { FaultyAbly, FaultyAblyOptions } from '../../../../test/fakes/ably.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -130,7 +131,7 @@ async function pastOf({ connection }: TestAbly): Promise<unknown[]> {
   return found
 }
 
-const cuts = process.env['PATCHBAY_CHAOS'] === '1' ? 200 : 25
+const cuts = sized(25, 200)
 describe('chaos', () => {
   test(
     `${cuts} cuts of five connections: nothing lost, nothing twice, every gap told (F19)`,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { anyCharacter } from '../../../../test/any-character.ts'
 import { mentionedOf, mentionsIn } from './mention.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 describe('a mention', () => {
   test.each([
@@ -50,7 +51,7 @@ describe('a mention', () => {
       ]),
     )
     const between = fc.oneof(fc.constantFrom('@', ' ', 'a', '_', 'é', '1', '@@', '-'), fc.string({ unit: anyCharacter, maxLength: 2 }))
-    const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 1_500
+    const runs = sized(1_500)
     fc.assert(
       fc.property(
         fc.constantFrom(...peersOf.keys()),

@@ -4,8 +4,9 @@ import { heardOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages
 import type { HeardMessage } from './heard.ts'
 import type { JaibberMessage } from './message.ts'
 import { responseIdOf, StreamFold, type Ending, type Stream } from './stream.ts'
+import { sized } from '../../../../test/sizes.ts'
 
-const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 5_000
+const runs = sized(5_000)
 
 interface Told {
   readonly heard: HeardMessage

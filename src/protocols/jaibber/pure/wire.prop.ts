@@ -13,11 +13,7 @@ import { parseMessage } from './message.ts'
 import { readPresence } from './presence-data.ts'
 import { splitText } from './split.ts'
 import { handoffIn } from './task-news.ts'
-
-/** How often a property is tried: more in the large tests. */
-function runs(few: number): number {
-  return process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : few
-}
+import { sized } from '../../../../test/sizes.ts'
 
 const odd = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 8 }),
@@ -79,9 +75,9 @@ describe('anything at all', () => {
         // The machine may pause us; what is slow by itself is slow every time.
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: runs(500) },
+      { numRuns: sized(500) },
     )
-    await annotate(`${runs(500).toLocaleString('en-US')} values as messages of a project`, 'F6')
+    await annotate(`${sized(500).toLocaleString('en-US')} values as messages of a project`, 'F6')
   })
 
   it.each([
@@ -131,6 +127,6 @@ it('parts are the whole text, each of them fits, and none breaks a character', (
         expect(part.isWellFormed() || !whole.isWellFormed()).toBe(true)
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: sized(300) },
   )
 })

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TaskChange } from './task-change.ts'
 import { foldTasks, type TasksFold } from './tasks.ts'
+import { sized } from '../../../../test/sizes.ts'
 
-const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 600
+const runs = sized(600)
 
 const id = fc.integer({ min: 0, max: 40 }).map((n) => `01HX9Z${String(n).padStart(4, '0')}`)
 const words = fc.option(fc.constantFrom('a', 'b', 'in_progress', 'done', ''), { nil: undefined })

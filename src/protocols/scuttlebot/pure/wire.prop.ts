@@ -11,11 +11,7 @@ import { addressees, isMentioned } from './mention.ts'
 import { readLine } from './read-line.ts'
 import { reassembler } from './reassemble.ts'
 import { bytesOf } from './size.ts'
-
-/** How often a property is tried: more in the large tests. */
-function runs(few: number): number {
-  return process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : few
-}
+import { sized } from '../../../../test/sizes.ts'
 
 const piece = fc.constantFrom(
   '{',
@@ -85,9 +81,9 @@ describe('anything at all', () => {
         // The machine may pause us; what is slow by itself is slow every time.
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: runs(600) },
+      { numRuns: sized(600) },
     )
-    await annotate(`${runs(600).toLocaleString('en-US')} texts as lines of IRC`, 'F6')
+    await annotate(`${sized(600).toLocaleString('en-US')} texts as lines of IRC`, 'F6')
   })
 
   it.each([
@@ -131,7 +127,7 @@ describe('envelopes', () => {
         const read = decodeEnvelope(encodeEnvelope(given))
         expect(JSON.stringify(read)).toBe(JSON.stringify({ ok: true, value: JSON.parse(JSON.stringify(inOrder(given))) as unknown }))
       }),
-      { numRuns: runs(400) },
+      { numRuns: sized(400) },
     )
   })
 
@@ -150,7 +146,7 @@ describe('envelopes', () => {
         if (pieces.slice(1).some((one) => /^\s*(\[[^\]\s]{1,64}\] )?\{\s*"/u.test(one))) return
         expect(out.filter(({ items }) => items[0] !== -1)).toEqual([{ kind: 'whole', text, items: pieces.map((_one, at) => at) }])
       }),
-      { numRuns: runs(400) },
+      { numRuns: sized(400) },
     )
   })
 })
@@ -191,9 +187,9 @@ describe('drafts', () => {
         expect(event?.body).toMatchObject({ kind: 'message', from: 'operator', ...(label !== undefined && { label }) })
         expect('label' in (event?.body ?? {})).toBe(label !== undefined)
       }),
-      { numRuns: runs(600) },
+      { numRuns: sized(600) },
     )
-    await annotate(`${runs(600).toLocaleString('en-US')} drafts as lines of IRC`, 'F17')
+    await annotate(`${sized(600).toLocaleString('en-US')} drafts as lines of IRC`, 'F17')
   })
 })
 

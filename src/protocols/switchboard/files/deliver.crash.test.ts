@@ -9,8 +9,9 @@ import type { Permit } from '../../../core/protocol.ts'
 import { sweepTemps } from '../../../io/atomic-write.ts'
 import { parseMessageFile } from '../pure/message.ts'
 import { parseReceipt } from '../pure/receipt.ts'
+import { sized } from '../../../../test/sizes.ts'
 
-const kills = process.env['PATCHBAY_CHAOS'] === undefined ? 25 : 200
+const kills = sized(25, 200)
 const program = join(import.meta.dirname, '../../../../test/programs/deliver-mail.ts')
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-mail-crash-'))

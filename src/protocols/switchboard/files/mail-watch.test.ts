@@ -20,8 +20,8 @@ import { mail } from '../../../../test/fakes/mail.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import { openMailboxes } from './mailboxes.ts'
 import type { Mailboxes, MailboxChange, WatchOptions } from './mailbox-types.ts'
+import { sized } from '../../../../test/sizes.ts'
 
-const isChaos = process.env['PATCHBAY_CHAOS'] !== undefined
 const base = mkdtempSync(join(tmpdir(), 'patchbay-watch-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
@@ -236,7 +236,7 @@ describe('what is no message', () => {
 })
 
 describe('many files', () => {
-  const count = isChaos ? 20_000 : 2_000
+  const count = sized(2_000)
   it('none is missed though the loop stands still while they come (F5)', async ({ annotate }) => {
     mkdirSync(at('inbox/coder'), { recursive: true })
     start({ poll: false, sweepMs: 200 })

@@ -14,6 +14,7 @@ import { emptyState, entryOf, parseState } from '../pure/state-file.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { openSharedState } from './shared-state.ts'
 import type { SharedState } from './shared-state.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-state-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -167,7 +168,7 @@ class Updaters {
 }
 
 describe.skipIf(process.platform === 'win32')('many processes', () => {
-  const rounds = process.env['PATCHBAY_CHAOS'] === undefined ? 1 : 15
+  const rounds = sized(1, 15)
   it('lose no update while holders of the lock are stopped and killed (F4)', async ({ annotate }) => {
     const total = { written: 0, acknowledged: 0 }
     const run = async (kind: 'stop' | 'kill'): Promise<void> => {
