@@ -24,6 +24,8 @@ export const agentSchema = z.object({
     word: z.enum(statusWords),
     evidence: z.enum(evidences),
     said: z.string(), // `running`, or why it is unknown
+    /** What it was until `since`, when the evidence for it ended. */
+    was: z.enum(statusWords).optional(),
     since: z.number().optional(),
     /** Id of the event that says so. */
     event: z.string().optional(),

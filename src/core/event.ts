@@ -46,8 +46,8 @@ export const messageSchema = z.object({
 /** A line that is no message: kept, shown in the raw view only. */
 export const commentSchema = z.object({ kind: z.literal('comment'), text: z.string() })
 
-/** The five words of the dashboard and the one for no evidence. */
-export const statusWords = ['needs you', 'working', 'waiting', 'idle', 'lost', '?'] as const
+/** The words of the dashboard, and the one for no evidence. lost: it went away without a word · ended: it said so, or was stopped (`said` tells which). */
+export const statusWords = ['needs you', 'working', 'waiting', 'idle', 'lost', 'ended', '?'] as const
 export type StatusWord = (typeof statusWords)[number]
 /** How a status is known, strongest first. */
 export const evidences = ['declared', 'receipt', 'transport', 'inferred', 'unknown'] as const
@@ -64,6 +64,8 @@ export const presenceSchema = z.object({
   task: z.string().optional(),
   /** When the state began, as claimed. */
   since: z.number().optional(),
+  /** Our clock, ms: what is not said again by then is not known any more. Absent: it holds as long as its link is up. */
+  until: z.number().optional(),
   error: z.string().optional(),
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ulid } from 'ulid'
+import type { WorkspaceState } from '../api/contract.ts'
 import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
 import { follow, testEngine, texts, valueOf, type TestEngine } from '../../test/fakes/engine.ts'
 
@@ -14,6 +15,24 @@ afterEach(() => running.stop())
 
 async function open(): Promise<string> {
   return valueOf(await running.client.call('workspaces.open', { path: running.folder })).id
+}
+
+function says(agent: string, until?: number): void {
+  const raw = { text: agent }
+  const body = {
+    kind: 'presence',
+    agent,
+    word: 'working',
+    evidence: 'declared',
+    said: 'compiling',
+    ...(until !== undefined && { until }),
+  } as const
+  fake.drivers[0]?.context.emit([{ wireId: `p:${agent}`, raw, body }], undefined)
+}
+
+/** True for a state that knows exactly these of its agents to be what was said last. */
+function knows(...names: readonly string[]): (state: WorkspaceState) => boolean {
+  return ({ agents }) => agents.length === 2 && agents.every(({ name, status }) => names.includes(name) === (status.was === undefined))
 }
 
 describe('the main path', () => {
@@ -43,5 +62,16 @@ describe('the main path', () => {
     await followed.until((pushes) => texts(pushes).includes('go on'))
     const state = await followed.state((each) => each.commands.some((command) => command.state === 'confirmed'))
     expect(state.conversations[0]).toMatchObject({ count: 1, unread: 0 })
+  })
+
+  test('what is known of an agent lasts as long as its link, or as long as was said', async () => {
+    const workspace = await open()
+    const followed = follow(running.client, workspace)
+    says('coder')
+    says('tester', Date.now() + 300)
+    await followed.state(knows('coder'))
+    const { links } = await followed.state((state) => state.links.length > 0)
+    valueOf(await running.client.call('links.enable', { link: links[0]?.id ?? '', enabled: false }))
+    await followed.state(knows())
   })
 })

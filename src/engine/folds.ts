@@ -2,6 +2,7 @@ import type { Agent, NameGuess } from '../core/agent.ts'
 import { conversationOf, foldConversations, type ConversationsFold, type ConversationsSnapshot } from '../core/fold/conversations.ts'
 import { foldCounts, type CountsFold, type CountsSnapshot } from '../core/fold/counts.ts'
 import { agentOf, agentsOf } from '../core/fold/agents.ts'
+import type { DownSince } from '../core/fold/status.ts'
 import { guessNames } from '../core/fold/guesses.ts'
 import { foldNames, nameKey, type NamesFold, type NamesSnapshot } from '../core/fold/names.ts'
 import { foldUnread, type UnreadSnapshot } from '../core/fold/unread.ts'
@@ -41,7 +42,7 @@ export interface WorkspaceFolds {
   alias(name: string, agent: string | undefined): void
   aliases(): ReadonlyMap<string, string>
   /** The lists as of now; `operator` is the operator's name. */
-  view(operator: string): FoldView
+  view(operator: string, downSince: DownSince): FoldView
   save(): void
 }
 
@@ -50,6 +51,8 @@ export interface FoldView {
   readonly today: number
   readonly conversations: Conversation[]
   readonly agents: Agent[]
+  /** When an agent's status changes by itself next, ms. */
+  readonly changesAt: number | undefined
   readonly guesses: NameGuess[]
   /** How many the lists leave out. */
   readonly more: { readonly conversations: number; readonly agents: number }
@@ -146,7 +149,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
       aliasChanges++
     },
     aliases: () => aliases,
-    view(operator) {
+    view(operator, downSince) {
       const now = base.now()
       const own = ownNames(names, aliases, operator)
       const bySender = new Map<string, number>()
@@ -157,7 +160,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
         bySender.set(key, (bySender.get(key) ?? 0) + count)
       })
       const listed = [...conversations.rows()].toSorted((a, b) => b.lastOrd - a.lastOrd).slice(0, limits.conversationsListed)
-      const found = agentsOf({ rows: names.rows(), aliases, operator, now, dayStart: localDayStart, unread: bySender })
+      const found = agentsOf({ rows: names.rows(), aliases, operator, now, dayStart: localDayStart, unread: bySender, downSince })
       const key = `${names.generation()}:${aliasChanges}`
       if (guessed?.key !== key) {
         const resolve = (row: { source: string; name: string }): string => agentOf(aliases, row.source, row.name)
@@ -172,6 +175,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
           unread: unread.count(row.id, (sender) => own.has(nameKey(row.source, sender))),
         })),
         agents: found.agents,
+        changesAt: found.changesAt,
         guesses: guessed.guesses,
         more: {
           conversations: conversations.size() - listed.length + conversations.dropped(),

@@ -32,6 +32,8 @@ export interface LinkRunner {
   readonly stored: StoredLink
   readonly protocol: Protocol
   status(): LinkStatus
+  /** Since when nothing comes from it, however often it has tried since; undefined: it is followed. */
+  downSince(): number | undefined
   /** What the running link shows on its protocol's own screen. */
   view(): unknown
   start(): void
@@ -63,6 +65,7 @@ export function createLinkRunner(
   workspace: { readonly path: string; readonly operator: () => string; readonly isWatched: () => boolean },
 ): LinkRunner {
   let status: LinkStatus = { lamp: 'off', text: 'not followed', since: base.now() }
+  let downSince: number | undefined = status.since
   let running: Running | undefined
   let stopping: Promise<void> = Promise.resolve()
   let retryTimer: NodeJS.Timeout | undefined
@@ -72,6 +75,7 @@ export function createLinkRunner(
 
   function setStatus(next: Omit<LinkStatus, 'since'>): void {
     status = { ...next, since: next.lamp === status.lamp ? status.since : base.now() }
+    downSince = next.lamp === 'up' ? undefined : (downSince ?? base.now())
     const isUp = next.lamp === 'up' && !wasUp
     if (isUp) wasUp = true
     events.changed(stored.id, isUp)
@@ -226,6 +230,7 @@ export function createLinkRunner(
     stored,
     protocol,
     status: () => status,
+    downSince: () => downSince,
     view: () => view,
     start() {
       if (running === undefined) begin()

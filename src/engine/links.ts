@@ -18,6 +18,8 @@ const most = 64
 export interface Links {
   list(): Link[]
   has(link: string): boolean
+  /** Since when nothing comes from a link, ms; undefined: it is followed. Of one that was removed: 0. */
+  downSince(link: string): number | undefined
   add(protocol: string, name: string, config: LinkConfig): Promise<Result<Link>>
   update(link: string, name: string, config: LinkConfig): Promise<Result<Link>>
   remove(link: string): Promise<Result<void>>
@@ -160,6 +162,7 @@ export function openLinks(
       const found = find(link)
       return found.ok ? found.value.call(method, input, { kind: 'operator', name: workspace.operator() }) : found
     },
+    downSince: (link) => (runners.has(link) ? runners.get(link)?.downSince() : 0),
     views: () => [...runners].flatMap(([link, runner]) => (runner.view() === undefined ? [] : [{ link, view: runner.view() }])),
     async test(id, config, link) {
       const protocol = base.protocols.get(id)

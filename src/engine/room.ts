@@ -32,6 +32,9 @@ export function caughtUpKey(link: string): string {
   return `link.caughtUp.${link}`
 }
 
+/** A timer takes no more, ms. */
+const longestWait = 2 ** 31 - 1
+
 /** Opens a workspace and starts its links. Everything read until a link has reached its end for the first time ever counts as read. */
 export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
   let workspace = stored
@@ -86,12 +89,15 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   }
 
   function state(): WorkspaceState {
+    const { changesAt, ...view } = folds.view(workspace.operator, links.downSince)
+    clearTimeout(agingTimer)
+    if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - base.now(), longestWait)).unref()
     return {
       type: 'state',
       workspace: workspace.id,
       cursor: base.journal.head(workspace.id),
       info: workspace,
-      ...folds.view(workspace.operator),
+      ...view,
       links: links.list(),
       views: links.views(),
       commands: outbox.list(),
@@ -112,6 +118,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   }
 
   let dayTimer = watchDay()
+  let agingTimer: NodeJS.Timeout | undefined
   links.start()
   return {
     id: workspace.id,
@@ -131,6 +138,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
     state,
     async close() {
       clearTimeout(dayTimer)
+      clearTimeout(agingTimer)
       await links.stop()
       hub.close()
       folds.save()

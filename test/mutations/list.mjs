@@ -2,6 +2,7 @@ import { ablyMutations } from './ably.mjs'
 import { crewMutations } from './crew.mjs'
 import { boardMutations } from './board.mjs'
 import { deskMutations } from './desk.mjs'
+import { evidenceMutations } from './evidence.mjs'
 import { fleetMutations } from './fleet.mjs'
 import { envelopeMutations } from './envelopes.mjs'
 import { homeMutations } from './homes.mjs'
@@ -29,6 +30,7 @@ import { workspaceMutations } from './workspace.mjs'
  * `quick`: also in `npm test`. `only`: a pattern of test names, where the file has slow ones.
  */
 export const mutations = [
+  ...evidenceMutations,
   ...shellMutations,
   ...rimMutations,
   ...messageMutations,

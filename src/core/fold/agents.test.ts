@@ -15,7 +15,16 @@ const dayStart = (at: number): number => Math.floor(at / 86_400_000) * 86_400_00
 function agents(events: readonly Event[], more: Partial<AgentsInput> = {}): ReturnType<typeof agentsOf> {
   const names = foldNames(dayStart)
   for (const event of events) names.apply(event)
-  return agentsOf({ rows: names.rows(), aliases: new Map(), operator: 'operator', now, dayStart, unread: new Map(), ...more })
+  return agentsOf({
+    rows: names.rows(),
+    aliases: new Map(),
+    operator: 'operator',
+    now,
+    dayStart,
+    unread: new Map(),
+    downSince: () => undefined,
+    ...more,
+  })
 }
 
 function guesses(names: readonly string[], settled: readonly string[] = []): string[] {

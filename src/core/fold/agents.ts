@@ -1,6 +1,7 @@
 import type { Agent, AgentName } from '../agent.ts'
 import { limits } from '../limits.ts'
 import { nameKey, type NameRow } from './names.ts'
+import { agedStatus, currentStatus, type DownSince } from './status.ts'
 import { hoursUntil, tallyOf, type DayStart } from './tally.ts'
 
 /** What turns names into agents: the operator's decisions and the clock. */
@@ -14,6 +15,7 @@ export interface AgentsInput {
   readonly dayStart: DayStart
   /** Unread messages by sender, `${source}|${name}`. */
   readonly unread: ReadonlyMap<string, number>
+  readonly downSince: DownSince
 }
 
 /** The agent that a name belongs to: what the operator said, else the agent of the same exact name. */
@@ -21,15 +23,26 @@ export function agentOf(aliases: ReadonlyMap<string, string>, source: string, na
   return aliases.get(nameKey(source, name)) ?? name
 }
 
-/** Agents with all of their names, the most recently active `limits.agentsListed` of them in order of appearance; `more` counts the rest. */
-export function agentsOf(input: AgentsInput): { readonly agents: Agent[]; readonly more: number } {
+/** The agents of a workspace. */
+export interface AgentList {
+  /** With all of their names, the most recently active `limits.agentsListed` of them in order of appearance. */
+  readonly agents: Agent[]
+  /** How many are left out. */
+  readonly more: number
+  /** When the evidence for a status ends next, ms. */
+  readonly changesAt: number | undefined
+}
+
+/** Names, the operator's decisions and the clock make agents. */
+export function agentsOf(input: AgentsInput): AgentList {
   const groups = groupNames(input.rows, input.aliases)
   const all = [...groups].map(([id, names]) => ({ id, names, lastOrd: Math.max(...names.map((row) => row.lastOrd)) }))
   const listed = all.length <= limits.agentsListed ? all : all.toSorted((a, b) => b.lastOrd - a.lastOrd).slice(0, limits.agentsListed)
   const agents = listed
     .toSorted((a, b) => (a.names[0]?.first ?? 0) - (b.names[0]?.first ?? 0))
     .map(({ id, names }) => agentFrom(id, names, input))
-  return { agents, more: all.length - listed.length }
+  const ends = listed.flatMap(({ names }) => names.flatMap((row) => row.presence?.until ?? [])).filter((until) => until > input.now)
+  return { agents, more: all.length - listed.length, changesAt: ends.length === 0 ? undefined : Math.min(...ends) }
 }
 
 /** Names by agent id, each list in order of appearance. */
@@ -54,25 +67,19 @@ function agentFrom(id: string, names: readonly NameRow[], input: AgentsInput): A
   const seen = names.flatMap((row) => row.lastSeen ?? [])
   const profile = profileOf(names)
   const hours = names.map((row) => hoursUntil(row.hours, input.now))
-  const presence = latestPresence(names)
+  const told = currentStatus(
+    names.flatMap(({ presence, source }) => (presence === undefined ? [] : agedStatus(presence, input.downSince(source), input.now))),
+  )
+  const task = told?.holds === true ? names.find((row) => row.presence?.event === told.status.event)?.presence?.task : undefined
   return {
     id,
     name: names.find((row) => row.name === id)?.name ?? names[0]?.name ?? id,
     isOperator,
     hue: isOperator ? 0 : ((names[0]?.first ?? 0) % 8) + 1,
     names: names.slice(0, limits.observers).map((row, at) => agentName(row, at, input.aliases)),
-    status:
-      presence === undefined
-        ? { word: '?', evidence: 'unknown', said: 'nobody said' }
-        : {
-            word: presence.word,
-            evidence: presence.evidence,
-            said: presence.error === undefined ? presence.said : `${presence.said}: ${presence.error}`,
-            since: presence.since ?? presence.at,
-            event: presence.event,
-          },
+    status: told?.status ?? { word: '?', evidence: 'unknown', said: 'nobody said' },
     ...(profile?.role !== undefined && { role: profile.role }),
-    ...(presence?.task !== undefined && { task: presence.task }),
+    ...(task !== undefined && { task }),
     ...(profile?.instructions !== undefined && { instructions: profile.instructions }),
     ...(profile?.definedIn !== undefined && { definedIn: profile.definedIn }),
     ...(profile?.handoffTo !== undefined && { handoffTo: profile.handoffTo }),
@@ -87,10 +94,6 @@ function agentFrom(id: string, names: readonly NameRow[], input: AgentsInput): A
 function agentName(row: NameRow, at: number, aliases: ReadonlyMap<string, string>): AgentName {
   const by = aliases.has(nameKey(row.source, row.name)) ? 'operator' : at === 0 ? 'itself' : 'same name'
   return { source: row.source, protocol: row.protocol, name: row.name, by }
-}
-
-function latestPresence(names: readonly NameRow[]): NameRow['presence'] {
-  return names.flatMap((row) => row.presence ?? []).toSorted((a, b) => b.at - a.at)[0]
 }
 
 function sum(values: readonly number[]): number {

@@ -1,7 +1,8 @@
-import { isMessage, type Event, type MessageEvent, type PresenceBody, type ProfileBody } from '../event.ts'
+import { isMessage, type Event, type MessageEvent, type ProfileBody } from '../event.ts'
 import { limits } from '../limits.ts'
 import { isGroupAddress } from '../names.ts'
 import { keepRecent } from './recent.ts'
+import type { SaidState } from './status.ts'
 import { tallyDay, tallyHour, type DayStart, type DayTally, type HourTally } from './tally.ts'
 
 /** What is known of one name on one source. */
@@ -19,7 +20,7 @@ export interface NameRow {
   readonly lastSeen?: number
   readonly day?: DayTally
   readonly hours: HourTally
-  readonly presence?: Omit<PresenceBody, 'kind' | 'agent'> & { readonly at: number; readonly event: string }
+  readonly presence?: SaidState
   readonly profile?: Omit<ProfileBody, 'kind' | 'agent'> & { readonly definedIn?: string }
 }
 

@@ -115,6 +115,7 @@ const statusShapes: Record<StatusWord, GlyphShape> = {
   waiting: 'waiting',
   idle: 'idle',
   lost: 'lost',
+  ended: 'na',
   '?': 'unknown',
 }
 const outlines: Record<Evidence, 'filled' | 'outlined' | 'dotted'> = {

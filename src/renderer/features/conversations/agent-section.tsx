@@ -6,12 +6,13 @@ import { Bar } from '../../ui/agent-name.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { saidWords } from '../agents/status-text.ts'
 import { ListItem } from './list-item.tsx'
 import { useStillOrder } from './use-still-order.ts'
 
 const none: readonly Agent[] = []
 const shownAtFirst = 100
-const rank = { 'needs you': 0, waiting: 1, working: 2, idle: 3, lost: 4, '?': 5 } as const
+const rank = { 'needs you': 0, waiting: 1, working: 2, idle: 3, lost: 4, ended: 5, '?': 6 } as const
 
 /** Who takes part, what each is doing, and how old that knowledge is. A click shows an agent's messages. */
 export function AgentSection({ words, isStill }: { readonly words: string; readonly isStill: boolean }): React.JSX.Element {
@@ -36,7 +37,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
           <ListItem
             key={agent.id}
             isOn={shownAgent === agent.id}
-            title={`${visibleString(agent.name)}: ${visibleString(agent.status.said)}`}
+            title={`${visibleString(agent.name)}: ${visibleString(saidWords(agent.status))}`}
             onOpen={() => setFilter({ agent: agent.id })}
           >
             <StatusGlyph word={agent.status.word} evidence={agent.status.evidence} />
@@ -66,6 +67,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
 /** Where nobody said what an agent does, what is known instead: that it wrote. */
 function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
   if (agent.status.word !== '?') return <>{agent.status.word}</>
+  if (agent.status.was !== undefined) return <>unknown</>
   return (
     <>
       <span className="sr">status unknown{agent.lastSeen !== undefined && ', '}</span>
@@ -76,8 +78,8 @@ function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
 
 /** How old the status is, `~` before what is inferred; of an unknown one, when the agent last wrote. Empty where there is nothing to tell. */
 export function statusAge(agent: Agent, now: number): string {
-  const { word, evidence, since } = agent.status
-  if (word === '?') return agent.lastSeen === undefined ? '' : age(agent.lastSeen, now)
+  const { word, evidence, since, was } = agent.status
+  if (word === '?' && was === undefined) return agent.lastSeen === undefined ? '' : age(agent.lastSeen, now)
   if (since === undefined) return '–'
   return `${evidence === 'inferred' ? '~' : ''}${age(since, now)}`
 }
