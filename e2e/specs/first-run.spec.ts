@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Response } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 
@@ -12,6 +13,23 @@ test('the first run opens a folder by its path', async ({ app, workspace }) => {
   await field.fill(workspace)
   await field.press('Enter')
   await expect(new FeedPage(page).row('hello from the folder')).toBeVisible()
+
+  await test.step('the page brings its faces: two files from its own server, there with the first paint', async () => {
+    const fonts: Response[] = []
+    page.on('response', (response) => response.request().resourceType() === 'font' && fonts.push(response))
+    await page.reload()
+    await expect(new FeedPage(page).row('hello from the folder')).toBeVisible()
+    const isThere = await page.evaluate(() => document.fonts.check('600 13px "Inter Variable"'))
+    expect(isThere).toBe(true)
+    await page.keyboard.press('?') // key caps and arrows ask for no third one
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.evaluate(async () => document.fonts.ready)
+    expect(fonts.map((one) => `${one.status()} ${new URL(one.url()).pathname.replace(/-normal-.*$/, '')}`).toSorted()).toEqual([
+      '200 /assets/inter-latin-wght',
+      '200 /assets/jetbrains-mono-latin-wght',
+    ])
+    expect(fonts.every((one) => new URL(one.url()).origin === new URL(page.url()).origin)).toBe(true)
+  })
 })
 
 test('a folder that is not there is a fault beside the field, and the path stays', async ({ app, workspace }) => {

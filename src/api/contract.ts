@@ -35,11 +35,13 @@ export const settingsSchema = z.object({
   density: z.enum(['comfortable', 'compact']),
   /** Root font size in percent. */
   textSize: z.int().min(80).max(200),
+  /** Inter, which comes with Patchbay, or the system's own face. */
+  text: z.enum(['inter', 'system']),
   /** Program and arguments that open a file: `code -g {file}:{line}`. Empty: the system's default (Electron) or the raw view. */
   editor: z.string().max(1_000),
 })
 export type Settings = z.infer<typeof settingsSchema>
-export const defaultSettings: Settings = { theme: 'system', density: 'comfortable', textSize: 100, editor: '' }
+export const defaultSettings: Settings = { theme: 'system', density: 'comfortable', textSize: 100, text: 'inter', editor: '' }
 
 export const contract = {
   /** What runs here. */

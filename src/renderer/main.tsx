@@ -1,6 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ulid } from 'ulid'
+// One face on every system: roman only, each subset fetched when a text needs it.
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { realTime } from './app/clock.ts'

@@ -23,6 +23,8 @@ import { useNameOptions } from './use-name-options.ts'
 import { useTeamOptions } from './use-team-options.ts'
 import { usePreview } from './use-preview.ts'
 import { WireText } from './wire-text.tsx'
+import { keyCaps } from '../../app/keys.ts'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 /** Writes a message: to whom, who else should see it, the text, and the exact bytes that would be written. */
 export function Composer(): React.JSX.Element {
@@ -137,7 +139,7 @@ export function Composer(): React.JSX.Element {
         <div className="side">
           {wire !== undefined && fault === undefined && <span>{fillText(wire)}</span>}
           <button type="submit" className="btn small primary" aria-busy={draft.sending === true}>
-            Send <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} ↵</kbd>
+            Send <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
           </button>
         </div>
       </div>

@@ -16,10 +16,10 @@ const names = (section: string): string[] =>
 
 test('lists everything, links and pairs with what is unread', async () => {
   const { store } = await renderApp(<ConversationList />)
-  await screen.findByText('operator⇄tester')
+  await screen.findByTitle(/operator⇄tester/)
   expect(names('Conversations').slice(0, 3)).toEqual(['Everything3 unread', 'CHchat.md3 unread', 'operator⇄tester1 unread'])
   expect(screen.getByRole('button', { name: /Everything/ }).getAttribute('aria-current')).toBe('true')
-  fireEvent.click(screen.getByText('coder⇄reviewer'))
+  fireEvent.click(screen.getByTitle(/coder⇄reviewer/))
   expect(store.getState().filter).toEqual({ conversation: 'l1|coder⇄reviewer' })
   fireEvent.click(screen.getByRole('button', { name: /chat\.md/ }))
   expect(store.getState().filter).toEqual({ source: 'l1' })
@@ -50,7 +50,7 @@ test('an inferred age is marked; of an unknown status only the last message has 
 
 test('nothing changes place under the pointer', async () => {
   const { client } = await renderApp(<ConversationList />)
-  await screen.findByText('operator⇄tester')
+  await screen.findByTitle(/operator⇄tester/)
   const before = names('Conversations')
   const list = screen.getByRole('region', { name: 'Conversations' }).parentElement as HTMLElement
   fireEvent.pointerEnter(list)
@@ -65,7 +65,7 @@ test('nothing changes place under the pointer', async () => {
 
 test('the filter field narrows both lists and goes with Escape', async () => {
   await renderApp(<ConversationList />)
-  await screen.findByText('operator⇄tester')
+  await screen.findByTitle(/operator⇄tester/)
   fireEvent.click(screen.getByRole('button', { name: 'Filter the list' }))
   const field = screen.getByRole('searchbox')
   fireEvent.change(field, { target: { value: 'GEMINI' } })

@@ -3,10 +3,11 @@ import type { Conversation } from '../../../core/conversation.ts'
 import { useApp } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { count } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { ListItem, UnreadCount } from './list-item.tsx'
 import { ProjectMarks } from '../projects/project-marks.tsx'
 import { useStillOrder } from './use-still-order.ts'
+import { Signs } from '../../ui/signs.tsx'
 
 /** The latest ones are drawn before the operator asks for all, so that the agents below stay in sight; … */
 const shownAtFirst = 10
@@ -49,7 +50,7 @@ export function Pairs({ conversations, words, isStill, hasChips = false }: Pairs
         >
           {hasChips && <Chip protocol={conversation.protocol} />}
           <span className="name cut">
-            <VisibleText text={titleOf(conversation)} />
+            <Signs text={titleOf(conversation)} />
           </span>
           <ProjectMarks link={conversation.source} project={conversation.key} />
           <UnreadCount value={conversation.unread} />

@@ -3,7 +3,7 @@ import { useApp, useStoreApi } from '../../app/store.ts'
 import type { AppState } from '../../app/store.ts'
 import { projectOf, shownProject } from '../../app/teams.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { Signs } from '../../ui/signs.tsx'
 import { ProjectHead } from '../projects/project-head.tsx'
 import { ProtocolToggles } from './protocol-toggles.tsx'
 
@@ -25,7 +25,7 @@ export function FeedHead(): React.JSX.Element {
         <Menu className="i" aria-hidden="true" />
       </button>
       <h1>
-        <VisibleText text={title} />
+        <Signs text={title} />
       </h1>
       <Total />
       <ProjectHead />

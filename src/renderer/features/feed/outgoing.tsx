@@ -7,6 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { Signs } from '../../ui/signs.tsx'
 
 const none: readonly Command[] = []
 /** What is confirmed within this time is never shown as on its way. */
@@ -44,7 +45,7 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
         <i className="bar you" aria-hidden="true" />
         <b>you</b>
         <span className="to">
-          → <VisibleText text={[where, ...command.draft.to].filter((name) => name !== undefined).join(', ')} />
+          <Signs text="→" /> <VisibleText text={[where, ...command.draft.to].filter((name) => name !== undefined).join(', ')} />
         </span>
       </span>
       <div className="body">

@@ -3,6 +3,7 @@ import { hueOf, shownName } from '../../app/directory.ts'
 import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { Signs } from '../../ui/signs.tsx'
 
 /** Bar, sender, arrow, first recipient, and how many more; all names in full on hover. */
 export function Who({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
@@ -21,7 +22,9 @@ export function Who({ event, body }: { readonly event: Event; readonly body: Mes
       </b>
       {body.to.length > 0 && (
         <span className="to">
-          <span aria-hidden="true">→ </span>
+          <span aria-hidden="true">
+            <Signs text="→" />{' '}
+          </span>
           <span className="sr">to </span>
           <VisibleText text={to} />
         </span>

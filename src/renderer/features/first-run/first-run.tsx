@@ -9,6 +9,7 @@ import { keyCaps } from '../../app/keys.ts'
 import { FolderField } from './folder-field.tsx'
 import { Legend } from './legend.tsx'
 import './first-run.css'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 /** What stands on the screen while no folder is open: two ways to begin, what can be read, and how to read it. */
 export function FirstRun(): React.JSX.Element {
@@ -71,7 +72,7 @@ function OpenFolder(): React.JSX.Element {
       </span>
       {canPick && (
         <button type="button" className="btn primary" onClick={() => void choose()}>
-          Open folder <kbd>{keyCaps('$mod+o').join(' ')}</kbd>
+          Open folder <KeyCap text={keyCaps('$mod+o').join(' ')} />
         </button>
       )}
       {!canPick && <FolderField focusesItself onOpen={open} />}

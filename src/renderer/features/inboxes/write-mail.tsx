@@ -18,6 +18,8 @@ import type { Pair } from './metadata-fields.tsx'
 import { TargetField } from './target-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { WritePreview } from './write-preview.tsx'
+import { keyCaps } from '../../app/keys.ts'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 /** What an action is for. */
 const actionHints: { readonly [action in Action]: string } = {
@@ -98,7 +100,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
       }
       verb={
         <>
-          {send.isBusy ? 'Sending…' : 'Send'} <kbd>{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} ↵</kbd>
+          {send.isBusy ? 'Sending…' : 'Send'} <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
         </>
       }
       isBusy={send.isBusy}

@@ -10,6 +10,7 @@ import { LineLog } from '../../ui/line-log.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useConsole } from './use-console.ts'
+import { Signs } from '../../ui/signs.tsx'
 
 /** The lines of a network's connection as they are, both ways, and a field for one of the operator's own. */
 export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Element {
@@ -25,7 +26,9 @@ export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Ele
 function wayMark({ way }: ConsoleLine): React.JSX.Element {
   return (
     <span className={`way way-${way}`}>
-      <span aria-hidden="true">{way === 'in' ? '←' : '→'}</span>
+      <span aria-hidden="true">
+        <Signs text={way === 'in' ? '←' : '→'} />
+      </span>
       <span className="sr">{way === 'in' ? 'received' : 'sent'}</span>
     </span>
   )

@@ -13,7 +13,7 @@ import { visibleString } from '../../ui/visible-text.tsx'
 import { excerpt } from '../search/excerpt.ts'
 import { Marked } from '../search/marked.tsx'
 import type { SearchHit } from '../search/use-search.ts'
-import { KeyCaps } from '../shortcuts/key-caps.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
 import type { Range } from './match-words.ts'
 
 interface Row {

@@ -8,7 +8,7 @@ import { useApp, useStoreApi } from '../../app/store.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
-import { KeyCaps } from '../shortcuts/key-caps.tsx'
+import { KeyCap, KeyCaps } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../app/keys.ts'
 import { useSearch } from '../search/use-search.ts'
 import { AgentRow, CommandRow, ConversationRow, MessageRow, WorkspaceRow } from './palette-rows.tsx'
@@ -155,7 +155,7 @@ export function Palette(): React.JSX.Element {
             <kbd>↓</kbd> move
           </span>
           <span>
-            <kbd>↵</kbd> run
+            <KeyCap text="↵" /> run
           </span>
           <span>
             <kbd>Tab</kbd> next group

@@ -10,6 +10,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 /** What a message has beside its text, about. */
 const aroundText = 2_048
@@ -39,7 +40,7 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
         </h2>
         <span className="end" />
         <button type="button" className="btn small" onClick={() => void paste()}>
-          <ClipboardPaste className="i" aria-hidden="true" /> Paste <kbd>{keyCaps('$mod+Shift+v').join(' ')}</kbd>
+          <ClipboardPaste className="i" aria-hidden="true" /> Paste <KeyCap text={keyCaps('$mod+Shift+v').join(' ')} />
         </button>
       </header>
       <Size text={text} />
@@ -65,7 +66,7 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
           aria-busy={isBusy}
           onClick={() => void publish()}
         >
-          Publish answer <kbd>{keyCaps('$mod+Enter').join(' ')}</kbd>
+          Publish answer <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
         </button>
       </div>
     </section>

@@ -7,6 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, count, counted } from '../../ui/time.ts'
 import { Peek } from './peek.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 /** Step 1: the text for the LLM, its size, and the one key that copies it. */
 export function CopyStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
@@ -47,7 +48,7 @@ export function CopyStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Eleme
           onClick={() => void copy()}
         >
           <Copy className="i" aria-hidden="true" /> {copiedAt === undefined ? 'Copy' : 'Copy again'}{' '}
-          <kbd>{keyCaps('$mod+Shift+c').join(' ')}</kbd>
+          <KeyCap text={keyCaps('$mod+Shift+c').join(' ')} />
         </button>
       </header>
       {fault !== undefined && <FieldFault fault={fault} />}

@@ -4,6 +4,7 @@ import { limits } from '../../../core/limits.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { LongText } from '../../ui/long-text.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 interface EditBodyProps {
   /** What it edits, for the label: `src/a.ts`, `the command`. */
@@ -76,7 +77,7 @@ export function EditBody({ what, text, isEdited, onText, onSave, onReset, onClos
         )}
         <CancelButton onCancel={onClose} />
         <button type="submit" className="btn" disabled={isTooLong}>
-          Use this text <kbd>{keyCaps('$mod+Enter').join(' ')}</kbd>
+          Use this text <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
         </button>
       </div>
     </form>

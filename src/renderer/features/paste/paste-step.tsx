@@ -11,6 +11,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { Offer } from './offer.tsx'
 import { Peek } from './peek.tsx'
 import { ReplyField } from './reply-field.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 /** Step 2: the reply comes in by key, drop or field; what cannot be one is refused here, with the text kept. */
 export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
@@ -78,7 +79,7 @@ export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Elem
             onClick={() => void fetchReply()}
           >
             <ClipboardPaste className="i" aria-hidden="true" /> {reply !== undefined && isNewest ? 'Paste again' : 'Paste'}{' '}
-            <kbd>{keyCaps('$mod+Shift+v').join(' ')}</kbd>
+            <KeyCap text={keyCaps('$mod+Shift+v').join(' ')} />
           </button>
         )}
       </header>

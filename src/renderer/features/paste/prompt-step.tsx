@@ -8,6 +8,7 @@ import { utf8Length } from '../../../protocols/jaibber/pure/size.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { count, counted } from '../../ui/time.ts'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 /** Characters of a token, about. */
 const tokenChars = 4
@@ -38,7 +39,7 @@ export function PromptStep({ open, prompt }: PromptStepProps): React.JSX.Element
           disabled={prompt === undefined}
           onClick={() => void copy()}
         >
-          <Copy className="i" aria-hidden="true" /> Copy <kbd>{keyCaps('$mod+Shift+c').join(' ')}</kbd>
+          <Copy className="i" aria-hidden="true" /> Copy <KeyCap text={keyCaps('$mod+Shift+c').join(' ')} />
         </button>
       </header>
       {fault !== undefined && <FieldFault fault={fault} />}

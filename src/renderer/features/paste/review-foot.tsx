@@ -6,6 +6,7 @@ import { count } from '../../ui/time.ts'
 import { RunProgress, StopButton, type Run } from './live-run.tsx'
 import { countPlan, hidingRows, isEnd, isSelected, newestApplied, rollBackObstacle } from './plan-rows.ts'
 import { RollBackButton } from './rollback.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 interface ReviewFootProps {
   readonly round: Round | undefined
@@ -68,7 +69,7 @@ function ApplyButton({ round }: { readonly round: Round }): React.JSX.Element {
       onClick={() => void applyPlan()}
     >
       {applyWords(round)}
-      {asksFirst ? '…' : <kbd>{keyCaps('$mod+Enter').join(' ')}</kbd>}
+      {asksFirst ? '…' : <KeyCap text={keyCaps('$mod+Enter').join(' ')} />}
     </button>
   )
 }

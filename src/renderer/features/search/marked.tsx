@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { Signs } from '../../ui/signs.tsx'
 
 interface MarkedProps {
   readonly text: string
@@ -7,7 +7,7 @@ interface MarkedProps {
   readonly ranges: readonly (readonly [number, number])[]
 }
 
-/** Text with its matches underlined; hidden characters stay visible. */
+/** Text with its matches underlined; hidden characters stay visible, arrows are drawn. */
 export function Marked({ text, ranges }: MarkedProps): React.JSX.Element {
   const parts: React.JSX.Element[] = []
   let done = 0
@@ -15,9 +15,9 @@ export function Marked({ text, ranges }: MarkedProps): React.JSX.Element {
     if (start < done || end > text.length || end <= start) continue
     parts.push(
       <Fragment key={start}>
-        <VisibleText text={text.slice(done, start)} />
+        <Signs text={text.slice(done, start)} />
         <mark>
-          <VisibleText text={text.slice(start, end)} />
+          <Signs text={text.slice(start, end)} />
         </mark>
       </Fragment>,
     )
@@ -26,7 +26,7 @@ export function Marked({ text, ranges }: MarkedProps): React.JSX.Element {
   return (
     <>
       {parts}
-      <VisibleText text={text.slice(done)} />
+      <Signs text={text.slice(done)} />
     </>
   )
 }

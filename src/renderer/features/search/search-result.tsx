@@ -9,6 +9,7 @@ import { visibleString } from '../../ui/visible-text.tsx'
 import { excerpt } from './excerpt.ts'
 import { Marked } from './marked.tsx'
 import type { SearchHit } from './use-search.ts'
+import { Signs } from '../../ui/signs.tsx'
 
 interface SearchResultProps {
   readonly id: string
@@ -35,7 +36,7 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
         {body && <Sender source={event.source} name={body.from} query={query} />}
         {body?.to[0] !== undefined && (
           <span className="dim cut">
-            → <MarkedName name={body.to[0]} query={query} />
+            <Signs text="→" /> <MarkedName name={body.to[0]} query={query} />
           </span>
         )}
         {body && <OtherNames names={[...body.to.slice(1), ...body.observers]} query={query} />}

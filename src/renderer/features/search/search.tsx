@@ -11,6 +11,7 @@ import { SearchResult } from './search-result.tsx'
 import { useSearch } from './use-search.ts'
 import '../palette/palette.css'
 import './search.css'
+import { KeyCap } from '../../ui/key-caps.tsx'
 
 const pageSize = 50
 /** What narrows a search, with an example that says what belongs there. */
@@ -133,7 +134,7 @@ export function Search(): React.JSX.Element {
           <kbd>↓</kbd> move
         </span>
         <span>
-          <kbd>↵</kbd> open in context
+          <KeyCap text="↵" /> open in context
         </span>
         <span className="end" role="status">
           {isTyped && !busy && !fault ? `${count(total)} found in ${Math.ceil(found.ms)}\u00a0ms` : ''}

@@ -15,7 +15,12 @@ const densities = [
   ['compact', 'Compact'],
 ] as const
 
-/** Theme, density and text size. */
+const texts = [
+  ['inter', 'Inter'],
+  ['system', 'System'],
+] as const
+
+/** Theme, density, face and text size. */
 export function AppearanceSettings(): React.JSX.Element {
   const settings = useApp((state) => state.settings)
   const setSettings = useApp((state) => state.setSettings)
@@ -28,6 +33,7 @@ export function AppearanceSettings(): React.JSX.Element {
     <>
       <Segments label="Theme" options={themes} value={settings.theme} onChange={(theme) => void change({ theme })} />
       <Segments label="Density" options={densities} value={settings.density} onChange={(density) => void change({ density })} />
+      <Segments label="Text" options={texts} value={settings.text} onChange={(text) => void change({ text })} />
       <div className="set">
         <label htmlFor="text-size">Text size</label>
         <div className="value">

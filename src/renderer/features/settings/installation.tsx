@@ -1,3 +1,5 @@
+import interLicence from '@fontsource-variable/inter/LICENSE?raw'
+import monoLicence from '@fontsource-variable/jetbrains-mono/LICENSE?raw'
 import { useApp } from '../../app/store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -30,6 +32,25 @@ export function Installation(): React.JSX.Element | null {
           <p className="hint">The journal and the settings. Patchbay writes nowhere else unless you tell it to.</p>
         </div>
       </div>
+      <div className="set">
+        <span>Typefaces</span>
+        <div className="value">
+          <span className="line">
+            Inter and JetBrains Mono <span className="dim">SIL Open Font License 1.1</span>
+          </span>
+          <Licence face="Inter" text={interLicence} />
+          <Licence face="JetBrains Mono" text={monoLicence} />
+        </div>
+      </div>
     </>
+  )
+}
+
+function Licence({ face, text }: { readonly face: string; readonly text: string }): React.JSX.Element {
+  return (
+    <details className="licence">
+      <summary>Licence of {face}</summary>
+      <pre className="raw">{text}</pre>
+    </details>
   )
 }

@@ -4,7 +4,7 @@ import { commands } from '../../app/commands.ts'
 import { keyCaps } from '../../app/keys.ts'
 import { useApp } from '../../app/store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { KeyCaps } from './key-caps.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
 import './shortcuts.css'
 
 /** Every key, from the one registry that also binds them. Commands of several views with the same key and name are one line. */
