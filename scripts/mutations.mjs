@@ -2,29 +2,31 @@
  * F21: every safety, taken away one at a time in a scratch copy of the sources, turns a test red.
  * `node scripts/mutations.mjs [--all] [NAME…]`; the list is test/mutations/list.mjs.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root } from './checkout.mjs'
+import { root, suitableNode } from './checkout.mjs'
+import { checkoutEnv } from './child.mjs'
 import { ensureSetup } from './setup.mjs'
-import { runVitest } from './vitest.mjs'
 
 /** Not copied: what a copy does not need, and the packages, which are linked. */
 const left = new Set(['.git', '.cache', 'node_modules', 'dist'])
-const workers = 2
+/** From so many mutations on a second copy pays for its start. */
+const manyMutations = 40
 const timeoutMs = 120_000
 
 /**
- * Runs the mutations marked `quick`, or all of them, or those of `names`. Returns { passed, failed }.
+ * Runs the mutations marked `quick`, or all of them, or those of `names`. Returns { passed, failed, total }.
  * `shown` is the record of a run of the unchanged sources a moment ago: their tests are not run again where it has them all, and green.
  */
 export async function runMutations({ all, names = [], shown }) {
   const { mutations } = await import(pathToFileURL(path.join(root, 'test', 'mutations', 'list.mjs')).href)
   const chosen = mutations.filter((one) => (names.length > 0 ? names.includes(one.name) : all || one.quick))
-  const scratch = Array.from({ length: workers }, scratchCopy)
-  const removeAll = () =>
-    scratch.forEach(({ folder, temp }) => [folder, temp].forEach((one) => rmSync(one, { recursive: true, force: true })))
+  const copies = Array.from({ length: chosen.length < manyMutations ? 1 : 2 }, () => new Copy())
+  const removeAll = () => copies.forEach((copy) => copy.remove())
   process.once('exit', removeAll)
   const sum = { passed: 0, failed: 0, total: chosen.length }
   const report = (name, complaint) => {
@@ -33,12 +35,12 @@ export async function runMutations({ all, names = [], shown }) {
   }
   try {
     const files = [...new Set(chosen.flatMap((one) => one.tests))]
-    if (!shown || !files.every((file) => isGreen(shown, file))) report('the unchanged copy is green', await baseline(scratch[0], files))
+    if (!shown || !files.every((file) => isGreen(shown, file))) report('the unchanged copy is green', await baseline(copies[0], files))
     const queue = [...chosen]
     const work = async (copy) => {
       for (let one = queue.shift(); one; one = queue.shift()) report(`${one.promise} without: ${one.name}`, await complaintOf(one, copy))
     }
-    await Promise.all(scratch.map(work))
+    await Promise.all(copies.map(work))
   } finally {
     removeAll()
     process.removeListener('exit', removeAll)
@@ -46,13 +48,80 @@ export async function runMutations({ all, names = [], shown }) {
   return sum
 }
 
-function scratchCopy() {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-'))
-  for (const name of readdirSync(root)) if (!left.has(name)) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
-  // A test that is stopped in the middle leaves what it made.
-  const temp = mkdtempSync(path.join(os.tmpdir(), 'patchbay-red-'))
-  return { folder, temp, options: { cwd: folder, env: { TMPDIR: temp, TEMP: temp, TMP: temp }, quiet: true } }
+/** A copy of the sources with a process that runs its tests (mutation-runner.mjs), started when it is first needed. */
+class Copy {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-'))
+  /** A test that is stopped in the middle leaves what it made. */
+  temp = mkdtempSync(path.join(os.tmpdir(), 'patchbay-red-'))
+  #runner
+  #changed = new Set()
+
+  constructor() {
+    for (const name of readdirSync(root))
+      if (!left.has(name)) cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true })
+    symlinkSync(path.join(root, 'node_modules'), path.join(this.folder, 'node_modules'), 'junction')
+  }
+
+  /** Writes a file of the copy. */
+  write(file, text) {
+    writeFileSync(path.join(this.folder, file), text)
+    this.#changed.add(file)
+  }
+
+  read(file) {
+    return readFileSync(path.join(this.folder, file), 'utf8')
+  }
+
+  /** Runs the tests of some files up to the first red one: { failed, green, errors }, or undefined when that took too long. */
+  async test({ tests, only, withinMs }) {
+    this.#runner ??= await this.#start()
+    const child = this.#runner
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    return new Promise((resolve, reject) => {
+      const finish = (job, value) => {
+        clearTimeout(timer)
+        child.removeAllListeners('message').removeAllListeners('close')
+        job(value)
+      }
+      const timer = setTimeout(() => {
+        this.#end()
+        finish(resolve)
+      }, withinMs)
+      child.once('message', (answer) => finish(resolve, answer))
+      child.once('close', (code, signal) => {
+        this.#runner = undefined
+        finish(reject, new Error(`the runner of the mutations ended with ${signal ?? `code ${code}`}`))
+      })
+      child.send({ changed, tests, only })
+    })
+  }
+
+  remove() {
+    this.#end()
+    for (const one of [this.folder, this.temp]) rmSync(one, { recursive: true, force: true })
+  }
+
+  async #start() {
+    const { temp } = this
+    const child = spawn(suitableNode(), [path.join(root, 'scripts', 'mutation-runner.mjs'), this.folder], {
+      cwd: this.folder,
+      env: checkoutEnv({ TMPDIR: temp, TEMP: temp, TMP: temp }),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: process.platform !== 'win32', // a group of its own, so that a test that hangs ends with it
+    })
+    const [first] = await Promise.race([once(child, 'message'), once(child, 'close')])
+    if (first !== 'ready') throw new Error(`the runner of the mutations ended at its start with code ${first}`)
+    return child
+  }
+
+  #end() {
+    const child = this.#runner
+    this.#runner = undefined
+    if (!child || child.exitCode !== null) return
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  }
 }
 
 /** Has this file tests in a record, and is none of them red? Errors outside every test may be anybody's. */
@@ -62,27 +131,25 @@ function isGreen({ tests, errors }, file) {
 }
 
 /** A test that is red in the copy anyway would prove nothing. */
-async function baseline({ options }, files) {
-  const record = await runVitest(files, { ...options, timeoutMs: 10 * timeoutMs })
-  return files.every((file) => isGreen(record, file)) ? undefined : `it is not:\n${record.output.trimEnd()}`
+async function baseline(copy, tests) {
+  const outcome = await copy.test({ tests, withinMs: 10 * timeoutMs })
+  if (outcome && outcome.failed === 0 && outcome.errors.length === 0 && outcome.green > 0) return undefined
+  return `it is not: ${outcome ? `${outcome.failed} red; ${outcome.errors.join('; ')}` : 'it took too long'}`
 }
 
 /** Undefined when the mutation turned a test red, else what is wrong. */
-async function complaintOf(one, { folder, options }) {
-  const file = path.join(folder, one.file)
-  const before = readFileSync(file, 'utf8')
+async function complaintOf(one, copy) {
+  const before = copy.read(one.file)
   const parts = before.split(one.find)
   if (parts.length !== 2) return `stale: its text occurs ${parts.length - 1} times in ${one.file}, not once`
-  writeFileSync(file, parts.join(one.replace))
+  copy.write(one.file, parts.join(one.replace))
   try {
-    // One red test is enough.
-    const args = [...one.tests, '--bail=1', ...(one.only ? ['-t', one.only] : [])]
-    const record = await runVitest(args, { ...options, timeoutMs })
-    if (record.timedOut || record.tests.some((test) => test.state === 'failed')) return undefined
-    if (record.errors.length > 0) return `the mutated sources do not load: ${record.errors[0].message}`
-    return `every test of ${one.tests.join(', ')} stayed green (${record.tests.length})`
+    const outcome = await copy.test({ tests: one.tests, only: one.only, withinMs: timeoutMs })
+    if (!outcome || outcome.failed > 0) return undefined
+    if (outcome.errors.length > 0) return `the mutated sources do not load: ${outcome.errors[0]}`
+    return `every test of ${one.tests.join(', ')} stayed green (${outcome.green})`
   } finally {
-    writeFileSync(file, before)
+    copy.write(one.file, before)
   }
 }
 
