@@ -28,11 +28,13 @@ async function run({ changed, tests, only }) {
   return { failed: count('failed'), green: count('passed'), errors: errors.map((error) => String(error.message ?? error)) }
 }
 
-process.on('message', async (request) => {
+async function answer(request) {
   try {
     process.send(await run(request))
   } catch (error) {
     process.send({ failed: 0, green: 0, errors: [String(error.stack ?? error)] })
   }
-})
+}
+
+process.on('message', (request) => void answer(request))
 process.send('ready')

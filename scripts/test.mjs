@@ -26,6 +26,11 @@ const parts = {
     for (const { reason, count } of outcome.skipped) tally.skip(reason, count)
   },
 }
+/** Parts of one lane run one after the other, the lanes beside each other: much of what a test does is waiting. */
+const lanes = [
+  ['unit', 'mutations'],
+  ['e2e', 'components', 'check'],
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
@@ -33,13 +38,17 @@ if (unknown !== undefined) {
   process.stderr.write(`There is no part ${unknown}; there are: ${Object.keys(parts).join(', ')}.\n`)
   process.exit(2)
 }
-const names = wanted.length > 0 ? wanted : Object.keys(parts)
-await ensureSetup({ build: names.some((name) => name !== 'check') }) // the tests of `serve` want the page, too
-for (const name of names) {
-  const started = Date.now()
-  console.log(`\n── ${name}`)
-  await parts[name]()
-  console.log(`   ${((Date.now() - started) / 1000).toFixed(1)} s`)
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
+await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` want the page, too
+
+async function runLane(names) {
+  for (const name of names.filter(isWanted)) {
+    const started = Date.now()
+    console.log(`── ${name}`)
+    await parts[name]()
+    console.log(`── ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  }
 }
+await Promise.all(lanes.map(runLane))
 console.log()
 process.exit(tally.finish())
