@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { doubtSchema } from './doubt.ts'
 import { faultSchema } from './fault-schema.ts'
 
 /** Where the bytes of an event can be found again. `path` is relative to the workspace. */
@@ -39,8 +40,8 @@ export const messageSchema = z.object({
   replyTo: z.string().optional(),
   /** The operator wants to hear nothing of it: it is kept and shown, and never counts as unread. */
   quiet: z.boolean().optional(),
-  /** Sentences that the row shows after the text with a red triangle: bad bytes, forged names… */
-  doubts: z.array(z.string()).optional(),
+  /** What the row shows after the text: bad bytes, forged names, what nothing proves. */
+  doubts: z.array(doubtSchema).optional(),
 })
 
 /** A line that is no message: kept, shown in the raw view only. */

@@ -171,9 +171,9 @@ describe('messages', () => {
     await writeFile(inFolder('inbox', 'coder', 'msg_1700000000001_a.json'), JSON.stringify(message))
     await followed.until(() => bodies('message').length === 1)
     expect(bodies('message')[0]?.doubts).toEqual([
-      expect.stringContaining('no session proves it'),
-      expect.stringContaining('Nothing was run'),
-      expect.stringContaining('nowhere else'),
+      { severity: 'warning', text: expect.stringContaining('no session proves it') },
+      { severity: 'warning', text: expect.stringContaining('Nothing was run') },
+      { severity: 'warning', text: expect.stringContaining('nowhere else') },
     ])
     const shown = await view((each) => each.deadLetterCount === 1)
     expect(shown.deadLetters).toMatchObject([{ file: '.switchboard/inbox/coder/broken.json', recipient: 'coder', reason: 'not JSON' }])

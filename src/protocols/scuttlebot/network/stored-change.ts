@@ -1,3 +1,4 @@
+import { graded } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
 import type { Event } from '../../../core/event.ts'
 import type { Envelope } from '../pure/envelope.ts'
@@ -25,7 +26,7 @@ export function storedEnvelope(event: Event): StoredEnvelope | undefined {
     ts: event.claimedAt ?? 0,
     ...(body.data !== undefined && { payload: body.data }),
   }
-  const doubt = body.doubts?.find((each) => !each.startsWith('relayed by '))
+  const doubt = body.doubts?.map(graded).find(({ severity, text }) => severity === 'error' && !text.startsWith('relayed by '))?.text
   const change = taskChangeOf(envelope, {
     by: body.from,
     at,

@@ -1,3 +1,4 @@
+import type { Doubt } from '../../../core/doubt.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { claimWords } from '../pure/claim.ts'
@@ -7,16 +8,23 @@ import type { SwitchboardState } from '../pure/state-file.ts'
 import { findAgent, roleOf } from '../desk/core.ts'
 import { defined } from './fields.ts'
 
-/** What is odd about a message, each a sentence. @param isProven a session of ours wrote it under its own name. */
-export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean, state: SwitchboardState): string[] {
+/**
+ * What is odd or unproven about a message. Whether an action fits its sender is a guess as long as nothing proves the sender.
+ * @param isProven a session of ours wrote it under its own name.
+ */
+export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean, state: SwitchboardState): Doubt[] {
   const { sender, recipient, action } = message
   const odd = oddDirection(action, partyIn(state, sender), partyIn(state, recipient))
   return [
-    ...(isProven ? [] : [claimWords]),
-    ...(!isProven && action === 'execute' ? ['Nothing was run: an execute counts only over MCP.'] : []),
+    ...(isProven ? [] : [unproven(claimWords)]),
+    ...(!isProven && action === 'execute' ? [unproven('Nothing was run: an execute counts only over MCP.')] : []),
     ...(nameKey(agent) === nameKey(recipient) ? [] : [`It is addressed to ${recipient} and lies with ${agent}.`]),
-    ...(odd === undefined ? [] : [odd]),
+    ...(odd === undefined ? [] : [isProven ? ({ severity: 'info', text: odd } as const) : unproven(odd)]),
   ]
+}
+
+function unproven(text: string): Doubt {
+  return { severity: 'warning', text }
 }
 
 /** What the state says of somebody. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Doubt } from '../../../core/doubt.ts'
 import type { NewEvent, ReceiptBody } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
@@ -12,7 +13,7 @@ export interface MailNewsParts {
   /** A path of the link as one of the workspace. */
   readonly inWorkspace: (file: string) => string
   /** What is odd about a message, each a sentence. */
-  readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly string[]
+  readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
   readonly now: () => number
   readonly emit: (events: readonly NewEvent[]) => void
 }

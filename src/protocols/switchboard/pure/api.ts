@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { doubtSchema } from '../../../core/doubt.ts'
 import { faultSchema } from '../../../core/fault-schema.ts'
 import { limits } from '../../../core/limits.ts'
 import { confirmed, method } from '../../../core/method.ts'
@@ -59,8 +60,8 @@ export const messageRowSchema = z.object({
   ledger: ledgerSchema,
   replyTo: z.string().optional(),
   team: z.string().optional(),
-  /** What is odd, each a sentence. */
-  doubts: z.array(z.string()),
+  /** What is odd or unproven. */
+  doubts: z.array(doubtSchema),
   /** When an answer is expected: the sender says so, or a limit of the settings does. */
   dueAt: z.number().optional(),
   isOverdue: z.boolean(),

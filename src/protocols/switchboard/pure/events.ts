@@ -1,3 +1,4 @@
+import type { Doubt } from '../../../core/doubt.ts'
 import type { EventBody, Evidence, NewEvent, PresenceBody, ProfileBody, ReceiptBody, StatusWord } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { SwitchboardMessage } from './message.ts'
@@ -15,7 +16,7 @@ export interface MailNews {
   /** Path below the workspace. */
   readonly path: string
   /** What is odd about it, each a sentence. */
-  readonly doubts: readonly string[]
+  readonly doubts: readonly Doubt[]
   readonly now: number
   /** Set when the text differs from what was told under this identity before. */
   readonly version?: string | undefined

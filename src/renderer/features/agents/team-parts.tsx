@@ -81,7 +81,7 @@ function EntryRow({ project, member, now }: Entry & { readonly now: number }): R
           <VisibleText text={parts.join(', ')} />
         </span>
         {doubt !== undefined && (
-          <span className="doubt">
+          <span className="doubt wrong">
             <Glyph shape="over" /> <VisibleText text={doubt} />
           </span>
         )}

@@ -52,7 +52,7 @@ function ChangeRow({ link, change }: { readonly link: string; readonly change: T
         by <AgentName source={link} name={change.by} />
       </span>
       {change.doubt !== undefined && (
-        <span className="doubt">
+        <span className="doubt wrong">
           <Glyph shape="over" /> <VisibleText text={change.doubt} />
         </span>
       )}

@@ -1,9 +1,10 @@
 import { memo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { clipText } from './clip-text.ts'
-import { Doubt, MessageBody } from './message-body.tsx'
+import { MessageBody } from './message-body.tsx'
 
 /** Fields of a payload that a card shows, and how much of each; the inspector has all of it. */
 const shownFields = 8
@@ -76,9 +77,7 @@ export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly eve
           {fields.length > shownFields && <div className="dim">{fields.length - shownFields} more in Raw</div>}
         </dl>
       </div>
-      {body.doubts?.map((doubt) => (
-        <Doubt key={doubt} text={doubt} />
-      ))}
+      <Doubts doubts={body.doubts} />
     </>
   )
 })

@@ -1,7 +1,7 @@
 import { memo, useCallback, useState } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { useStoreApi } from '../../app/store.ts'
-import { Glyph } from '../../ui/glyph.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { clipText } from './clip-text.ts'
@@ -9,6 +9,7 @@ import { hasMarkdown, MarkdownText } from './markdown.tsx'
 
 /** Longer texts are shown as they are: markdown of that size would hold up the page. */
 const markdownMax = 64 * 1024
+const cutShort = 'longer than the limit, its end was not kept'
 
 /** The text of a message, what is doubtful about it, and the rest of a long one on request. */
 export const MessageBody = memo(function MessageBody({ event }: { readonly event: Event }): React.JSX.Element | null {
@@ -41,19 +42,7 @@ export const MessageBody = memo(function MessageBody({ event }: { readonly event
           {isWhole ? 'Show less' : `Show all (${sizeText(new TextEncoder().encode(body.text).length)})`}
         </button>
       )}
-      {event.raw.truncated === true && <Doubt text="longer than the limit, its end was not kept" />}
-      {body.doubts?.map((doubt) => (
-        <Doubt key={doubt} text={doubt} />
-      ))}
+      <Doubts doubts={event.raw.truncated === true ? [cutShort, ...(body.doubts ?? [])] : body.doubts} />
     </>
   )
 })
-
-/** A red triangle and what is doubtful. */
-export function Doubt({ text }: { readonly text: string }): React.JSX.Element {
-  return (
-    <span className="doubt">
-      <Glyph shape="over" /> <VisibleText text={text} />
-    </span>
-  )
-}

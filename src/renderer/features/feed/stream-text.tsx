@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { duration, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { clipText } from './clip-text.ts'
-import { Doubt } from './message-body.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { Quote } from './quote.tsx'
 import './stream.css'
 
@@ -38,7 +38,7 @@ export function StreamText({ event, body }: { readonly event: Event; readonly bo
       {isGrowing ? (
         <Progress text={text} since={body.since ?? shownTime(event)} />
       ) : (
-        <Doubt text={`cut: ${body.reason ?? 'no more of this answer came'}`} />
+        <Doubts doubts={[`cut: ${body.reason ?? 'no more of this answer came'}`]} />
       )}
     </>
   )

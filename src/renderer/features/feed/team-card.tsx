@@ -3,10 +3,11 @@ import type { Event, MessageBody as Body } from '../../../core/event.ts'
 import { teamDataOf } from '../../app/team-data.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { clipText } from './clip-text.ts'
-import { Doubt, MessageBody } from './message-body.tsx'
+import { MessageBody } from './message-body.tsx'
 import { Quote } from './quote.tsx'
 import './stream.css'
 
@@ -26,7 +27,7 @@ function Said({ event, body }: { readonly event: Event; readonly body: Body }): 
   const { partial, agent, title, task, attachments } = teamDataOf(body)
   switch (body.label) {
     case 'stopped':
-      return <Doubt text={body.text} />
+      return <Doubts doubts={[body.text]} />
     case 'error':
       return <Failed body={body} partial={partial} />
     case 'task':
@@ -69,9 +70,7 @@ function Failed({ body, partial }: { readonly body: Body; readonly partial: stri
           <VisibleText text={clipText(body.text) ?? body.text} />
         </span>
       </p>
-      {body.doubts?.map((doubt) => (
-        <Doubt key={doubt} text={doubt} />
-      ))}
+      <Doubts doubts={body.doubts} />
     </>
   )
 }

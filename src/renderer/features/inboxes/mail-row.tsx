@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import { useStoreApi } from '../../app/store.ts'
 import type { MessageRow } from '../../../protocols/switchboard/pure/api.ts'
-import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
+import { beyondClaim, claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 import { exactTime } from '../../ui/time.ts'
@@ -27,7 +28,6 @@ const groupClasses: { readonly [group in MessageRow['group']]: string } = { new:
 /** One message of a mailbox: who, what kind, how it begins, how far it got, how old. */
 export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWatched, age: old }: MailRowProps): React.JSX.Element {
   const store = useStoreApi()
-  const doubts = row.doubts.filter((doubt) => doubt !== claimWords)
   return (
     <button
       type="button"
@@ -51,14 +51,7 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
         <span className="cut">
           <VisibleText text={row.text} />
         </span>
-        {doubts.length > 0 && (
-          <span className="doubt" title={visibleString(doubts.join('\n'))}>
-            <Glyph shape="over" />
-            <span className="cut">
-              <VisibleText text={doubts[0] ?? ''} />
-            </span>
-          </span>
-        )}
+        <Doubts doubts={beyondClaim(row.doubts)} />
       </span>
       <LedgerStrip marks={ledgerMarks(row, { isWatched })} />
       <time className="age" dateTime={new Date(row.at).toISOString()} title={exactTime(row.at)}>

@@ -2,9 +2,10 @@ import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
 import type { MessageDetail } from '../../../protocols/switchboard/pure/api.ts'
-import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
+import { beyondClaim, claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DoubtLines } from '../../ui/doubts.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
@@ -16,9 +17,6 @@ interface MessageTabProps {
   readonly board: ShownBoard
   readonly detail: MessageDetail
 }
-
-/** The sender's line says so already. */
-const isOther = (doubt: string): boolean => doubt !== claimWords
 
 const rawShown = 2_000
 const payloadShown = 20_000
@@ -44,14 +42,7 @@ export function MessageTab({ board, detail }: MessageTabProps): React.JSX.Elemen
           The whole text, {sizeText(payload.length)}, stands under Raw
         </button>
       )}
-      {row.doubts.filter(isOther).map((doubt) => (
-        <p key={doubt} className="fault small">
-          <Glyph shape="over" />{' '}
-          <span>
-            <VisibleText text={doubt} />
-          </span>
-        </p>
-      ))}
+      <DoubtLines doubts={beyondClaim(row.doubts)} />
       <h3>Message</h3>
       <dl className="kv">
         <dt>From</dt>

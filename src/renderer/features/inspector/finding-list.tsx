@@ -1,7 +1,10 @@
 import type { Finding } from '../../../core/lint.ts'
+import { tones } from '../../ui/doubts.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+
+const shapes = { error: 'no', warning: 'over', info: 'idle' } as const
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
@@ -22,7 +25,9 @@ export function FindingList({ findings, rules }: FindingListProps): React.JSX.El
     <ul className="findings">
       {findings.map((finding) => (
         <li key={`${finding.rule} ${finding.line} ${finding.message}`}>
-          <Glyph shape={finding.severity === 'error' ? 'no' : finding.severity === 'warning' ? 'over' : 'idle'} />
+          <span className={tones[finding.severity].className}>
+            <Glyph shape={shapes[finding.severity]} />
+          </span>
           <div>
             <p>
               <VisibleText text={finding.message} />

@@ -113,7 +113,7 @@ function MemberAbout({ link, project, member }: MemberRowProps): React.JSX.Eleme
   return (
     <div className="about">
       {member.doubt !== undefined && (
-        <p className="doubt">
+        <p className="doubt wrong">
           <Glyph shape="over" /> <VisibleText text={member.doubt} />
         </p>
       )}
