@@ -9,6 +9,8 @@ export const agentNameSchema = z.object({
   protocol: z.string(),
   name: z.string(),
   by: z.enum(namedBy),
+  /** It was only ever written to: nobody of that name was heard there. */
+  silent: z.literal(true).optional(),
 })
 export type AgentName = z.infer<typeof agentNameSchema>
 

@@ -124,4 +124,20 @@ export const messageMutations = [
     replace: "if (scope === 'always' && approval.hidden.length > 1_000)",
     tests: ['src/engine/gate.test.ts'],
   },
+  {
+    name: 'a message goes where its recipient is',
+    promise: 'composer',
+    file: 'src/core/choose-link.ts',
+    find: 'written.filter((known, at) => known?.silent === false && known.name === to[at]).length,',
+    replace: '0,',
+    tests: ['src/core/choose-link.test.ts'],
+  },
+  {
+    name: 'a name that the link does not know is said',
+    promise: 'composer',
+    file: 'src/core/choose-link.ts',
+    find: 'here?.name === name && (!here.silent || elsewhere.length === 0)',
+    replace: 'here?.name === name || elsewhere.length > 0',
+    tests: ['src/core/choose-link.test.ts'],
+  },
 ]

@@ -93,7 +93,8 @@ function agentFrom(id: string, names: readonly NameRow[], input: AgentsInput): A
 
 function agentName(row: NameRow, at: number, aliases: ReadonlyMap<string, string>): AgentName {
   const by = aliases.has(nameKey(row.source, row.name)) ? 'operator' : at === 0 ? 'itself' : 'same name'
-  return { source: row.source, protocol: row.protocol, name: row.name, by }
+  const isHeard = row.sent > 0 || row.presence !== undefined || row.profile !== undefined
+  return { source: row.source, protocol: row.protocol, name: row.name, by, ...(isHeard ? {} : { silent: true as const }) }
 }
 
 function sum(values: readonly number[]): number {

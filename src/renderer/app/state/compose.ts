@@ -1,4 +1,5 @@
 import type { Client } from '../../../api/client.ts'
+import { chooseLink } from '../../../core/choose-link.ts'
 import type { Draft } from '../../../core/command.ts'
 import { isMessage } from '../../../core/event.ts'
 import type { Event, MessageEvent } from '../../../core/event.ts'
@@ -8,7 +9,7 @@ import type { Command } from '../../../core/command.ts'
 import { filterKey } from '../feed-filter.ts'
 import { positionOf } from '../feed-window.ts'
 import type { MakeSlice } from './app-state.ts'
-import { composeOf, draftOf, emptyDraft, hasContent, sourceOf, typedOf, wireDraft, type ComposerDraft } from './draft.ts'
+import { composeOf, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft, type ComposerDraft } from './draft.ts'
 
 /** A change of a draft; `from: undefined` takes the choice of another sender back. */
 export type DraftPatch = Partial<Omit<ComposerDraft, 'from'>> & { readonly from?: string | undefined }
@@ -22,6 +23,8 @@ export interface ComposeSlice {
   readonly commandFaults: ReadonlyMap<string, Fault>
   /** Changes the draft of the filter on screen; `from: undefined` is the operator again. */
   editDraft(patch: DraftPatch): void
+  /** Chooses recipients. The link goes with them, unless the operator chose it, or it is theirs too. */
+  address(to: readonly string[]): void
   /** Asks what would be written. */
   readonly preview: Client['call']
   /** Sends what is in the composer; a refusal keeps the text. */
@@ -99,6 +102,13 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const { fault: _fault, commandId: _commandId, from: before, ...kept } = draftOf(state)
       const { from = 'from' in patch ? undefined : before, ...changed } = patch
       put(filterKey(state.filter), { ...kept, ...changed, ...(from === undefined ? {} : { from }) })
+    },
+
+    address(to) {
+      const { source, ...draft } = draftOf(get())
+      const isTheirs = draft.isLinkPicked === true || chooseLink(to, { ...linkChoice(get()), preferred: source }) === source
+      put(filterKey(get().filter), isTheirs && source !== undefined ? { ...draft, source } : draft)
+      get().editDraft({ to })
     },
 
     async send() {

@@ -1,4 +1,6 @@
+import type { WorkspaceState } from '../../../api/contract.ts'
 import type { Draft } from '../../../core/command.ts'
+import { chooseLink, type KnownName, type LinkChoice } from '../../../core/choose-link.ts'
 import { conversationId } from '../../../core/conversation.ts'
 import type { Event } from '../../../core/event.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
@@ -8,14 +10,16 @@ import type { Compose, Link } from '../../../core/link.ts'
 import { isGroupAddress } from '../../../core/names.ts'
 import { collect, type FormValues } from '../../features/links/form-values.ts'
 import { filterKey } from '../feed-filter.ts'
-import { networkOf } from '../networks.ts'
-import { projectOf, shownProject, teamOf } from '../teams.ts'
+import { networkOf, networksOf } from '../networks.ts'
+import { memberName, projectOf, shownProject, teamOf, teamsOf } from '../teams.ts'
 import type { AppState } from './app-state.ts'
 
 /** What stands in the composer of one filter. */
 export interface ComposerDraft {
-  /** Link to send by; absent: the one that the filter shows, or the first. */
+  /** Link to send by; absent: where the recipients are. */
   readonly source?: string
+  /** The operator chose the link by hand: it stays, whoever the recipients are. */
+  readonly isLinkPicked?: boolean
   /** Another sender than the operator. */
   readonly from?: string
   /** Absent: nobody was chosen yet, and the conversation on screen decides. */
@@ -40,6 +44,13 @@ export interface ComposerDraft {
 
 export const emptyDraft: ComposerDraft = { observers: [], text: '' }
 
+/** Before a workspace is there. */
+const nothing: Partial<Pick<WorkspaceState, 'info'>> & Pick<WorkspaceState, 'links' | 'agents' | 'conversations'> = {
+  links: [],
+  agents: [],
+  conversations: [],
+}
+
 /** Places that the composer offers to speak in. */
 const mostPlaces = 200
 
@@ -54,14 +65,50 @@ export function takesMessages(link: Link, protocols: AppState['protocols']): boo
 }
 
 /**
- * The link that a draft goes by: chosen, or that of the filter, or the first that is on and takes messages. Undefined: there is none.
- * What is written to a link that takes none gets the words of its protocol, which say what to do instead.
+ * The link that a draft goes by: chosen, or where its recipients are, the one on the screen first. Undefined: there is none.
+ * What is written to a link that takes no messages gets the words of its protocol, which say what to do instead.
  */
 export function sourceOf(state: AppState): string | undefined {
   const links = state.state?.links ?? []
+  const { source, to } = draftOf(state)
+  const isLink = (wanted: string | undefined): boolean => links.some((link) => link.id === wanted)
+  if (isLink(source)) return source
+  const onScreen = shownConversation(state)?.source ?? state.filter.source
+  if (to === undefined && isLink(onScreen)) return onScreen
+  return chooseLink(to ?? namesOf(state, state.filter.agent), { ...linkChoice(state), preferred: onScreen })
+}
+
+const choices = new WeakMap<object, LinkChoice>()
+
+/** What the choice of a link goes by; the same value while the state is the same. */
+export function linkChoice(state: AppState): LinkChoice {
+  const now = state.state ?? nothing
+  const before = choices.get(now)
+  if (before !== undefined) return before
+  const { links, agents, conversations, info } = now
   const open = links.filter((link) => takesMessages(link, state.protocols))
-  const wanted = draftOf(state).source ?? shownConversation(state)?.source ?? state.filter.source
-  return (links.find((link) => link.id === wanted) ?? open.find((link) => link.enabled) ?? open[0])?.id
+  const on = open.filter((link) => link.enabled)
+  const choice = {
+    links: (on.length > 0 ? on : open).map(({ id }) => id),
+    names: [...agents.flatMap(({ names }) => names), ...presentNames(state)],
+    conversations,
+    operator: info?.operator ?? '',
+  }
+  choices.set(now, choice)
+  return choice
+}
+
+/** Who is on a link by its own list, whether or not they have said anything. */
+function presentNames(state: AppState): KnownName[] {
+  const nicks = networksOf(state).flatMap(({ link, view }) => view.fleet.map(({ nick }) => ({ source: link.id, name: nick })))
+  const members = teamsOf(state).flatMap(({ link, view }) =>
+    view.projects.flatMap((project) => project.members.map((member) => ({ source: link.id, name: memberName(member) }))),
+  )
+  return [...nicks, ...members]
+}
+
+function namesOf(state: AppState, agent: string | undefined): readonly string[] {
+  return state.state?.agents.find((one) => one.id === agent && !one.isOperator)?.names.map(({ name }) => name) ?? []
 }
 
 /** What messages of the draft's link may be like; undefined: one recipient, observers, text. */

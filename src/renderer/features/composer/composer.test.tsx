@@ -151,3 +151,36 @@ test('a link that takes no messages is not offered, and nothing goes by it unles
   expect(sourceOf(store.getState())).toBe(fixtureLink.id)
   expect(screen.queryByRole('combobox', { name: 'Link' })).toBeNull()
 })
+
+test('a message goes by the link where its recipient is; of another one it is said that the name is not known there', async () => {
+  const mail = { ...fixtureLink, id: 'l2', name: 'Mailboxes' }
+  const names = [{ source: 'l2', protocol: 'chat', name: 'boss', by: 'itself' as const }]
+  const boss = fixtureState.agents.flatMap((agent) => (agent.id === 'scout' ? [{ ...agent, id: 'boss', name: 'boss', names }] : []))
+  const state = { ...fixtureState, links: [fixtureLink, mail], agents: [...fixtureState.agents, ...boss] }
+  const { store, client } = await renderApp(<Composer />, createMockClient({ state }))
+  fireEvent.change(to(), { target: { value: 'bos' } })
+  fireEvent.keyDown(to(), { key: 'ArrowDown' })
+  fireEvent.keyDown(to(), { key: 'Enter' })
+  expect(sourceOf(store.getState())).toBe('l2')
+  expect(screen.queryByRole('status', { name: 'Unknown recipients' })).toBeNull()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Link' }), { target: { value: 'l1' } })
+  const told = await screen.findByRole('status', { name: 'Unknown recipients' })
+  expect(told.textContent).toContain('boss')
+  fireEvent.click(within(told).getByRole('button', { name: /Mailboxes/ }))
+  expect(sourceOf(store.getState())).toBe('l2')
+  // What was chosen by hand stays for this message; the next one goes with its recipient.
+  fireEvent.change(text(), { target: { value: 'hello' } })
+  fireEvent.click(screen.getByRole('button', { name: /Send/ }))
+  await waitFor(() => expect(text().value).toBe(''))
+  fireEvent.keyDown(to(), { key: 'Backspace' })
+  fireEvent.change(to(), { target: { value: 'coder' } })
+  fireEvent.keyDown(to(), { key: 'Enter' })
+  fireEvent.change(text(), { target: { value: 'hello' } })
+  fireEvent.click(screen.getByRole('button', { name: /Send/ }))
+  await waitFor(() => expect(text().value).toBe(''))
+  const sent = client.calls.filter((call) => call.method === 'messages.send').map((call) => call.input)
+  expect(sent).toMatchObject([
+    { source: 'l2', draft: { to: ['boss'] } },
+    { source: 'l1', draft: { to: ['coder'] } },
+  ])
+})

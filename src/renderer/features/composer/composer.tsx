@@ -19,7 +19,8 @@ import { PlaceSelect } from './place-select.tsx'
 import { Reach } from './reach.tsx'
 import { SenderChip } from './sender-chip.tsx'
 import { SplitOffer } from './split-offer.tsx'
-import { useNameOptions } from './use-name-options.ts'
+import { Strangers } from './strangers.tsx'
+import { joinOptions, useNameOptions, useOtherNames } from './use-name-options.ts'
 import { useTeamOptions } from './use-team-options.ts'
 import { usePreview } from './use-preview.ts'
 import { WireText } from './wire-text.tsx'
@@ -37,14 +38,16 @@ export function Composer(): React.JSX.Element {
   const where = useApp(whereOf)
   const textField = useTextField()
   const known = useNameOptions(source)
-  const options = useTeamOptions(source, where) ?? known
+  const team = useTeamOptions(source, where)
+  const others = useOtherNames(source)
+  const options = useMemo(() => joinOptions(team ?? known, others), [team, known, others])
   const call = useApp((state) => state.preview)
   const { wire, fault: previewFault } = usePreview(call)
   const text = useRef<HTMLTextAreaElement>(null)
   const focus = useApp((state) => state.composerFocus)
   const [hasObservers, setObservers] = useState(false)
   const fault = draft.fault ?? previewFault
-  const { editDraft, send } = store.getState()
+  const { address, editDraft, send } = store.getState()
 
   useEffect(() => {
     if (focus === 0) return
@@ -85,9 +88,10 @@ export function Composer(): React.JSX.Element {
           placeholder={compose?.where === undefined ? 'agent' : 'everybody there'}
           isWrong={fault?.field === 'to'}
           describedBy={`${id}-fault`}
-          onChange={(to) => editDraft({ to })}
+          onChange={address}
         />
         {source !== undefined && <Reach source={source} to={recipients} where={where} />}
+        <Strangers />
         {compose !== undefined && compose.observers !== true ? null : hasObservers || draft.observers.length > 0 ? (
           <>
             <span className="line-label" aria-hidden="true">

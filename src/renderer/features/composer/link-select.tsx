@@ -18,7 +18,7 @@ export function LinkSelect(): React.JSX.Element | null {
       className="in link-select"
       aria-label="Link"
       value={source ?? ''}
-      onChange={(event) => editDraft({ source: event.currentTarget.value })}
+      onChange={(event) => editDraft({ source: event.currentTarget.value, isLinkPicked: true })}
     >
       {links.map((link) => (
         <option key={link.id} value={link.id}>

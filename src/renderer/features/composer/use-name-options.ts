@@ -1,11 +1,14 @@
 import { useMemo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
+import type { Link } from '../../../core/link.ts'
 import { agentTypes } from '../../../protocols/scuttlebot/pure/match.ts'
 import { networkOf } from '../../app/networks.ts'
+import { linkChoice } from '../../app/state/draft.ts'
 import { useApp } from '../../app/store.ts'
 import type { NameOption } from '../../ui/name-field.tsx'
 
 const noAgents: readonly Agent[] = []
+const noLinks: readonly Link[] = []
 
 /** Groups that an IRC network knows: everybody, and every type (specification: Group addressing). */
 const groups: readonly NameOption[] = [
@@ -26,6 +29,30 @@ export function useNameOptions(source: string | undefined): readonly NameOption[
     const byNick = families.split(' ').filter((each) => each !== '')
     return hasGroups ? [...groups, ...byNick.map((each) => ({ name: `@${each}*`, about: `nicks like ${each}…` })), ...known] : known
   }, [agents, source, hasGroups, families])
+}
+
+/** Names that are heard on other links than this one: whoever is chosen of them is written to there. */
+export function useOtherNames(source: string | undefined): readonly NameOption[] {
+  const agents = useApp((state) => state.state?.agents ?? noAgents)
+  const links = useApp((state) => state.state?.links ?? noLinks)
+  const open = useApp((state) => linkChoice(state).links.join(' '))
+  return useMemo(() => {
+    const others = new Map(links.filter(({ id }) => id !== source && open.split(' ').includes(id)).map((link) => [link.id, link.name]))
+    return agents
+      .filter((agent) => !agent.isOperator)
+      .flatMap((agent) =>
+        agent.names
+          .filter((one) => one.silent !== true && others.has(one.source))
+          .map((one): NameOption => ({ name: one.name, agent, about: `on ${others.get(one.source) ?? ''}` })),
+      )
+  }, [agents, links, open, source])
+}
+
+/** Options of both lists, each name once. */
+export function joinOptions(first: readonly NameOption[], more: readonly NameOption[]): readonly NameOption[] {
+  const names = new Map<string, NameOption>()
+  for (const option of [...first, ...more]) if (!names.has(option.name)) names.set(option.name, option)
+  return [...names.values()]
 }
 
 const mostFamilies = 12

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { chooseLink, strangersOn, type KnownName, type LinkChoice } from './choose-link.ts'
+
+const heard = (source: string, name: string, silent?: true): KnownName => ({ source, name, ...(silent && { silent }) })
+const talk = (source: string, lastOrd: number, ...members: readonly string[]): LinkChoice['conversations'][number] => ({
+  source,
+  lastOrd,
+  members: [...members],
+})
+const choice = (more: Partial<LinkChoice>): LinkChoice => ({
+  links: ['file', 'mail', 'net'],
+  names: [],
+  conversations: [],
+  operator: 'me',
+  ...more,
+})
+
+describe('the link that a message goes by', () => {
+  test.each<[string, readonly string[], Partial<LinkChoice>, string]>([
+    ['where the recipient is', ['coder'], { names: [heard('mail', 'coder')] }, 'mail'],
+    ['however it is spelled', ['Coder'], { names: [heard('mail', 'coder')] }, 'mail'],
+    ['where most of them are', ['a', 'b'], { names: [heard('file', 'a'), heard('net', 'a'), heard('net', 'b')] }, 'net'],
+    [
+      'on several: the one used last with it',
+      ['coder'],
+      {
+        names: [heard('file', 'coder'), heard('mail', 'coder')],
+        conversations: [talk('file', 9, 'coder', 'x'), talk('mail', 4, 'coder', 'me')],
+      },
+      'mail',
+    ],
+    ['on several, one of them on the screen', ['c'], { names: [heard('file', 'c'), heard('net', 'c')], preferred: 'net' }, 'net'],
+    ['not the one on the screen where it never was', ['c'], { names: [heard('mail', 'c')], preferred: 'net' }, 'mail'],
+    ['not where it was only written to', ['c'], { names: [heard('file', 'c', true), heard('mail', 'c')], preferred: 'file' }, 'mail'],
+    ['in another spelling elsewhere: the one on the screen', ['Docs'], { names: [heard('mail', 'docs')], preferred: 'net' }, 'net'],
+    ['nobody heard of it: the one on the screen', ['new'], { preferred: 'net' }, 'net'],
+    [
+      'nobody heard of it: the one that the operator used last',
+      ['new'],
+      { conversations: [talk('file', 9, 'a', 'b'), talk('mail', 4, 'a', 'me')] },
+      'mail',
+    ],
+    ['nobody yet: the one where something was said last', [], { conversations: [talk('mail', 4, 'a', 'b')] }, 'mail'],
+    ['nothing was ever said: the first', [], {}, 'file'],
+  ])('%s', (_case, to, more, expected) => {
+    expect(chooseLink(to, choice(more))).toBe(expected)
+  })
+
+  test('none without links', () => {
+    expect(chooseLink(['coder'], choice({ links: [] }))).toBeUndefined()
+  })
+})
+
+describe('names that a link does not know', () => {
+  const known = [heard('mail', 'coder'), heard('file', 'Tester'), heard('file', 'coder', true), heard('net', 'quiet', true)]
+  const on = (source: string, ...names: readonly string[]): unknown => strangersOn(source, names, choice({ names: known }))
+
+  test('are told with the links that do', () => {
+    expect(on('net', 'coder')).toEqual([{ name: 'coder', elsewhere: ['mail'] }])
+    expect(on('mail', 'coder')).toEqual([])
+  })
+  test('are told where they were only written to, while they are heard elsewhere', () => {
+    expect(on('file', 'coder')).toEqual([{ name: 'coder', elsewhere: ['mail'] }])
+    expect(on('net', 'quiet')).toEqual([])
+  })
+  test('are told with the spelling that is known there; groups are no names', () => {
+    expect(on('file', 'tester', '@all')).toEqual([{ name: 'tester', elsewhere: [], spelled: 'Tester' }])
+  })
+})

@@ -1,0 +1,63 @@
+import { useMemo } from 'react'
+import { strangersOn, type Stranger } from '../../../core/choose-link.ts'
+import { networkOf } from '../../app/networks.ts'
+import { draftOf, linkChoice, recipientsOf, sourceOf } from '../../app/state/draft.ts'
+import { useApp } from '../../app/store.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+
+interface Told extends Stranger {
+  /** Links where it is heard: id and name. */
+  readonly links: readonly (readonly [string, string])[]
+}
+
+const most = 3
+
+/** Names that the chosen link does not know, said before anything is sent: the message can go off all the same. */
+export function Strangers(): React.JSX.Element | null {
+  const link = useApp((state) => state.state?.links.find(({ id }) => id === sourceOf(state))?.name ?? '')
+  const editDraft = useApp((state) => state.editDraft)
+  const address = useApp((state) => state.address)
+  const told = useTold()
+  if (told.length === 0) return null
+  return (
+    <span className="strangers" role="status" aria-label="Unknown recipients">
+      {told.slice(0, most).map(({ name, spelled, links }) => (
+        <span key={name}>
+          <VisibleText text={link} /> does not know “<VisibleText text={name} />”
+          {spelled !== undefined && (
+            <>
+              {', '}
+              <button type="button" className="link" onClick={() => address([spelled])}>
+                but {visibleString(spelled)}
+              </button>
+            </>
+          )}
+          {links.map(([id, title]) => (
+            <span key={id}>
+              {', '}
+              <button type="button" className="link" onClick={() => editDraft({ source: id, isLinkPicked: true })}>
+                send by {visibleString(title)}
+              </button>
+            </span>
+          ))}
+        </span>
+      ))}
+      {told.length > most && <span>and {told.length - most} more</span>}
+    </span>
+  )
+}
+
+function useTold(): readonly Told[] {
+  const key = useApp((state) => {
+    const source = sourceOf(state)
+    if (source === undefined) return '[]'
+    const found = strangersOn(source, [...recipientsOf(state), ...draftOf(state).observers], linkChoice(state))
+    const isTold = networkOf(state, source) !== undefined // a network says by itself who is nobody there
+    const links = state.state?.links ?? []
+    const told = found
+      .filter(({ elsewhere, spelled }) => !isTold || elsewhere.length > 0 || spelled !== undefined)
+      .map((each) => ({ ...each, links: links.flatMap(({ id, name }) => (each.elsewhere.includes(id) ? [[id, name]] : [])) }))
+    return JSON.stringify(told)
+  })
+  return useMemo(() => JSON.parse(key) as readonly Told[], [key])
+}
