@@ -35,7 +35,9 @@ function readRecord(report, outcome) {
   }
   const isExplained = record.errors.length > 0 || record.tests.some((test) => test.state === 'failed')
   if ((outcome.code !== 0 || outcome.signal) && !isExplained) {
-    record.errors.push({ file: '', message: `vitest ended with ${outcome.signal ?? `code ${outcome.code}`}` })
+    const message = `vitest ended with ${outcome.signal ?? `code ${outcome.code}`}`
+    console.log(`✗ ${message}, and no test says why`)
+    record.errors.push({ file: '', message })
   }
   return record
 }
