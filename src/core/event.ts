@@ -38,6 +38,8 @@ export const messageSchema = z.object({
   topic: z.string().optional(),
   /** Protocol identity of the message that this one answers. */
   replyTo: z.string().optional(),
+  /** Who passed it on for its author: a bridge. */
+  relayedBy: z.string().optional(),
   /** The operator wants to hear nothing of it: it is kept and shown, and never counts as unread. */
   quiet: z.boolean().optional(),
   /** What the row shows after the text: bad bytes, forged names, what nothing proves. */
@@ -107,6 +109,8 @@ export const noticeSchema = z.object({
   /** The tool that was used, for the title of a fold: `edit`. */
   tool: z.string().optional(),
   topic: z.string().optional(),
+  /** Who passed it on for its author: a bridge. */
+  relayedBy: z.string().optional(),
 })
 
 /**

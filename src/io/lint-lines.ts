@@ -5,22 +5,30 @@ import { complain, print } from './standard-streams.ts'
 
 const newline = Uint8Array.of(0x0a)
 
+interface LineCheck {
+  readonly ok: boolean
+}
+
+/** What checks a file line by line (1-based); the text is `undefined` for a line of more than `limits.line` bytes. */
+interface LineChecker {
+  /** @returns what can be said now; a line may wait for others that belong to it. */
+  take(line: number, text: string | undefined): readonly LineCheck[]
+  /** What is still to be said at the end of the file. */
+  end?(): readonly LineCheck[]
+}
+
 /**
- * Prints one JSON line for every line of a file, however large that is; `-` or nothing is standard input.
- * @param report what is said of a line (1-based); the text is `undefined` for a line of more than `limits.line` bytes.
+ * Prints the checks of a file as JSON lines, however large it is; `-` or nothing is standard input.
  * @returns 0 when all are `ok`, 1 when some are not or the file cannot be read.
  */
-export async function lintLines(
-  file: string | undefined,
-  report: (line: number, text: string | undefined) => { readonly ok: boolean },
-): Promise<number> {
+export async function lintLines(file: string | undefined, checker: LineChecker): Promise<number> {
   const isInput = file === undefined || file === '-'
   const splitter = lineSplitter()
   let lines = 0
   let isGood = true
   let last = 0x0a
-  const take = async (bytes: Uint8Array): Promise<void> => {
-    const reports = splitter.take(bytes).map((line) => report(++lines, line?.text))
+  const take = (bytes: Uint8Array): Promise<void> => tell(splitter.take(bytes).flatMap((line) => checker.take(++lines, line?.text)))
+  const tell = async (reports: readonly LineCheck[]): Promise<void> => {
     isGood &&= reports.every(({ ok }) => ok)
     await print(reports.map((each) => `${JSON.stringify(each)}\n`).join(''))
   }
@@ -30,6 +38,7 @@ export async function lintLines(
       await take(chunk)
     }
     if (last !== 0x0a) await take(newline) // the last line may have no end
+    await tell(checker.end?.() ?? [])
   } catch (thrown) {
     complain(`could not read ${isInput ? 'standard input' : file}: ${reasonOf(thrown)}`)
     return 1

@@ -68,6 +68,29 @@ describe('an IRC link', () => {
     expect(await lost.board()).toEqual(['Done: Fix it (reviewer)'])
   })
 
+  test('nobody ends a task in the name of another, also after a restart', async () => {
+    const { port } = await server({ history: 0 })
+    const [coder, mallory] = [await agent(port, 'coder'), await agent(port, 'mallory')]
+    const link = run(port)
+    await link.isUp()
+    const { id } = await link.call('create', { title: 'Fix it', place: '#general' })
+    coder.envelope('#general', 'task.update', { task_id: id, status: 'in_progress', assignee: 'coder' })
+    await until(async () => expect(await link.board()).toEqual(['Working: Fix it (coder)']))
+    const forged = { v: 1, type: 'task.complete', from: 'coder', ts: Date.now(), payload: { task_id: id, summary: 'all green' } } as const
+    mallory.say('#general', encodeEnvelope({ ...forged, id: newId() }))
+    mallory.say('#general', `[coder] ${encodeEnvelope({ ...forged, id: newId() })}`)
+    mallory.say('#general', 'that was all')
+    await until(() => expect(link.texts()).toContain('that was all'))
+    const rows = link.emitted.flatMap(({ body }) => (body.kind === 'message' && body.label === 'task.complete' ? [body] : []))
+    expect(rows.map((row) => `${row.from}: ${row.text} (${row.doubts?.length})`)).toEqual(Array(2).fill('mallory: Fix it: all green (1)'))
+    const card = async (from: RunningLink): Promise<unknown> => (await from.call<{ card: unknown }>('card', { task: id })).card
+    expect(await card(link)).toMatchObject({ column: 'Working', doubt: expect.stringContaining('mallory') })
+    await link.link.stop()
+    const lost = run(port, {}, { events: link.kept.events, saved: undefined })
+    await lost.isUp()
+    expect(await card(lost)).toMatchObject({ column: 'Working', doubt: expect.stringContaining('mallory') })
+  })
+
   test('50 disconnects: every line once, every gap shown, and who was there is known again (F9)', async ({ annotate }) => {
     const { ircd, port } = await server()
     const link = run(port, { announce: false })

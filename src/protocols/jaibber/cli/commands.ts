@@ -11,6 +11,6 @@ export function jaibberCommands(program: Command): void {
     .action(async (file: string | undefined) => {
       const { lintLines } = await import('../../../io/lint-lines.ts')
       const { reportOn } = await import('../pure/lint-report.ts')
-      process.exitCode = await lintLines(file, reportOn)
+      process.exitCode = await lintLines(file, { take: (line, text) => [reportOn(line, text)] })
     })
 }

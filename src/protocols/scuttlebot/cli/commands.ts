@@ -45,7 +45,9 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
 
   lintCommand(program)
     .command('scuttlebot')
-    .description('check envelopes, one per line; prints one JSON line for each, exit code 1 when one is none')
+    .description(
+      'check envelopes among lines of IRC, with or without their prefix; one JSON line for each, exit code 1 when one is not valid',
+    )
     .argument('[file]', 'the file; - or nothing reads standard input')
     .addHelpText(
       'after',
@@ -53,8 +55,8 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
     )
     .action(async (file: string | undefined) => {
       const { lintLines } = await import('../../../io/lint-lines.ts')
-      const { reportOn } = await import('../pure/lint-report.ts')
-      process.exitCode = await lintLines(file, reportOn)
+      const { reporter } = await import('../pure/lint-report.ts')
+      process.exitCode = await lintLines(file, reporter())
     })
 }
 

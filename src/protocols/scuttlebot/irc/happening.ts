@@ -13,6 +13,8 @@ export interface Said {
   /** Time and id that the server gave it. */
   readonly time?: number
   readonly msgid?: string
+  /** Value of the tag `+scuttlebot/meta-type`: what a bridge says that the line is. */
+  readonly metaType?: string
   /** The server repeats what was said before we came. */
   readonly isReplay: boolean
   /** We said it. */

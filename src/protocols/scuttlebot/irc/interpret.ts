@@ -36,7 +36,7 @@ export function interpreter(now: () => number): Interpreter {
   function said(line: Received, me: string): Said | undefined {
     const [target, text] = line.params
     if (target === undefined || text === undefined || line.nick === '') return undefined
-    const { time: stamp, msgid, batch: inBatch } = line.tags
+    const { time: stamp, msgid, batch: inBatch, '+scuttlebot/meta-type': metaType } = line.tags
     const time = stamp === undefined ? Number.NaN : Date.parse(stamp)
     const isReplay = (inBatch !== undefined && batches.has(inBatch)) || time < now() - replayedMs
     return {
@@ -49,6 +49,7 @@ export function interpreter(now: () => number): Interpreter {
       text,
       ...(!Number.isNaN(time) && { time }),
       ...(msgid !== undefined && msgid !== '' && { msgid }),
+      ...(metaType !== undefined && metaType !== '' && { metaType: metaType.slice(0, 64) }),
       isReplay,
       isOwn: line.nick.toLowerCase() === me.toLowerCase(),
       raw: line.raw,

@@ -1,6 +1,7 @@
 import { defaultChannelSettings } from '../pure/api.ts'
 import type { Channel, ChannelSettings } from '../pure/api.ts'
 import { keyOf } from '../pure/agents.ts'
+import type { AddressForm } from '../pure/mention.ts'
 
 interface Entry {
   readonly name: string
@@ -8,6 +9,8 @@ interface Entry {
   /** Why it is not joined. */
   reason?: string
   isJoined: boolean
+  /** How nicks were addressed there last. */
+  form?: AddressForm
   readonly members: Map<string, string>
 }
 
@@ -89,6 +92,17 @@ export class Channels {
       entry.isJoined = false
       entry.members.clear()
     }
+  }
+
+  /** Somebody was addressed there, in this form. */
+  wrote(name: string, form: AddressForm): void {
+    const entry = this.#entries.get(keyOf(name))
+    if (entry !== undefined) entry.form = form
+  }
+
+  /** How nicks were addressed there last. */
+  form(name: string): AddressForm | undefined {
+    return this.#entries.get(keyOf(name))?.form
   }
 
   settings(name: string): ChannelSettings {

@@ -126,7 +126,7 @@ export class Ears {
   }
 
   #said(line: SaidLine, at: number): void {
-    const { command, nick, target, raw, badBytes, msgid, time, isReplay } = line
+    const { command, nick, target, raw, badBytes, metaType, msgid, time, isReplay } = line
     const item: Piece = {
       command,
       nick,
@@ -134,6 +134,7 @@ export class Ears {
       raw,
       at,
       ...(badBytes > 0 && { badBytes }),
+      ...(metaType !== undefined && { metaType }),
       ...(msgid !== undefined && { msgid }),
       ...(time !== undefined && { time }),
     }
@@ -170,6 +171,7 @@ export class Ears {
     const stream = isReplay ? this.#replays.get(keyOf(said.target)) : undefined
     const heard = this.#listener.hear(said, us, stream)
     const isNews = this.#fold(heard)
+    if (heard.form !== undefined) this.#options.fleet.channels.wrote(said.target, heard.form)
     if (isReplay && isNews) this.recovered++
   }
 

@@ -70,7 +70,9 @@ export class Fleet {
     if (stored?.change !== undefined) this.board.apply(stored.change)
     if (!isMessage(event) || event.body.from === operator || event.body.from === '') return
     const { from: nick } = event.body
-    if (stored === undefined || event.body.doubts !== undefined) this.agents.apply({ kind: 'text', nick, at: event.at })
+    const { relayedBy } = event.body
+    if (relayedBy !== undefined) this.agents.apply({ kind: 'relayed', nick, by: relayedBy, at: event.at })
+    else if (stored === undefined || event.body.doubts !== undefined) this.agents.apply({ kind: 'text', nick, at: event.at })
     else this.agents.apply({ kind: 'envelope', nick, at: event.at, envelope: stored.envelope })
   }
 
@@ -98,6 +100,12 @@ export class Fleet {
     for (const each of this.#joined) if (keyOf(each) === keyOf(name)) this.#joined.delete(each)
     this.#parted.add(keyOf(name))
     this.channels.unwant(name)
+  }
+
+  /** Whether somebody said to be an agent, or is set up as one; people are operators or say nothing. */
+  isAgent(nick: string): boolean {
+    const agent = this.agents.get(nick)
+    return agent !== undefined && (agent.runtime !== undefined || (agent.type !== undefined && agent.type !== 'operator'))
   }
 
   /** Everybody who was seen, those who are there first. */

@@ -22,6 +22,8 @@ import type { Shown } from './view.ts'
 import { spanWords } from '../../../core/span-words.ts'
 
 const showMs = 250
+/** How often it is looked who was not heard of for too long. */
+const clockMs = 60_000
 /** Fewer events are read again from the journal as fast as the state is saved. */
 const eventsWorthSaving = 2_000
 
@@ -39,6 +41,7 @@ export class Network {
   readonly #steps = new Map<string, string>()
   #lostAt: { readonly at: number; readonly why: string } | undefined
   #showTimer: NodeJS.Timeout | undefined
+  #clock: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(
@@ -70,7 +73,13 @@ export class Network {
     )
     const connection = this.#connection
     const place = placeOf({ server: config.server, port: config.port })
-    this.publisher = new Publisher({ context, connection, place, heard: (said) => this.#ears.said(said) })
+    this.publisher = new Publisher({
+      context,
+      connection,
+      place,
+      formIn: (channel) => fleet.channels.form(channel),
+      heard: (said) => this.#ears.said(said),
+    })
     this.#writer = new JournalWriter({
       context,
       state: (mark) => fleet.save(mark),
@@ -86,6 +95,9 @@ export class Network {
           return context.operator()
         },
         isNick: (word) => fleet.agents.get(word) !== undefined,
+        isBridge: (nick) => config.bridges.some((each) => keyOf(each) === keyOf(nick)),
+        isAgent: (nick) => fleet.isAgent(nick),
+        titleOf: (task) => fleet.board.get(task)?.title,
       },
       now: context.now,
       tell: (events) => this.#writer.add(events.map((event) => this.#asWanted(event))),
@@ -109,14 +121,20 @@ export class Network {
 
   start(): void {
     this.#connection.start()
+    this.#clock = setInterval(() => this.#tick(), clockMs).unref()
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#showTimer)
+    clearInterval(this.#clock)
     await this.#connection.stop(() => this.#announce('agent.bye', {}, this.#fleet.channels.joined()))
     this.#ears.stop()
     this.#writer.stop()
+  }
+
+  #tick(): void {
+    if (this.#fleet.agents.apply({ kind: 'clock', at: this.#context.now() }).length > 0) this.#showSoon()
   }
 
   #withKey(name: string): { readonly name: string; readonly key?: string } {

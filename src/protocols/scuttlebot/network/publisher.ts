@@ -10,6 +10,7 @@ import { keyOf } from '../pure/agents.ts'
 import { formatDraft, formatEnvelope } from '../pure/draft.ts'
 import { newEnvelopeTo } from '../pure/envelope.ts'
 import { nickOf } from '../pure/events.ts'
+import type { AddressForm } from '../pure/mention.ts'
 import type { Prefix } from '../pure/size.ts'
 
 /** What the publisher needs of its link. */
@@ -18,6 +19,8 @@ interface PublisherOptions {
   readonly connection: IrcConnection
   /** `host:port`, for the record of the gate. */
   readonly place: string
+  /** How nicks are addressed in a channel, as far as it was seen. */
+  formIn(channel: string): AddressForm | undefined
   /** A line of ours that the server will not send back. */
   heard(said: Said): void
 }
@@ -51,9 +54,9 @@ export class Publisher {
   }
 
   format(draft: Draft, id: string): Result<WirePreview> {
-    const { context, connection } = this.#options
+    const { context, connection, formIn } = this.#options
     const us = { nick: connection.nick, operator: context.operator() }
-    return formatDraft(draft, { prefix: this.prefix, id, nickOf: (name) => nickOf(name, us) })
+    return formatDraft(draft, { prefix: this.prefix, id, nickOf: (name) => nickOf(name, us), formIn })
   }
 
   /** Sends a formatted line. Resolves when the server has taken it. */

@@ -3,6 +3,7 @@ import { isMessage } from '../../../core/event.ts'
 import type { Event } from '../../../core/event.ts'
 import type { Envelope } from '../pure/envelope.ts'
 import { taskChangeOf } from '../pure/task-change.ts'
+import { isChannel } from '../pure/config.ts'
 import type { TaskChange } from '../pure/task-change.ts'
 
 /** An envelope as the journal gives it back. */
@@ -16,7 +17,9 @@ export function storedEnvelope(event: Event): StoredEnvelope | undefined {
   if (!isMessage(event) || !event.wireId.startsWith('e:')) return undefined
   const { body, wireId, at } = event
   const id = wireId.slice(2, wireId.lastIndexOf(':'))
-  const to = body.to.length === 1 && body.to[0] === body.topic ? undefined : body.to
+  // Who is named because the envelope names nobody: the channel, or in private the one on the other side.
+  const isToPlace = body.to.length === 1 && (body.to[0] === body.topic || !isChannel(body.topic ?? ''))
+  const to = isToPlace ? undefined : body.to
   const envelope: Envelope = {
     v: 1,
     type: body.label ?? '',
@@ -26,6 +29,7 @@ export function storedEnvelope(event: Event): StoredEnvelope | undefined {
     ts: event.claimedAt ?? 0,
     ...(body.data !== undefined && { payload: body.data }),
   }
+  // Events of earlier versions have the bridge among their doubts.
   const doubt = body.doubts?.map(graded).find(({ severity, text }) => severity === 'error' && !text.startsWith('relayed by '))?.text
   const change = taskChangeOf(envelope, {
     by: body.from,

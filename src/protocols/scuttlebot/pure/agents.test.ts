@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldAgents, type AgentsFold, type FleetAgent, type Sighting } from './agents.ts'
+import { foldAgents, relayedMs, type AgentsFold, type FleetAgent, type Sighting } from './agents.ts'
 import type { Envelope } from './envelope.ts'
 import { reachOf } from './reach.ts'
 
@@ -69,6 +69,18 @@ describe('an agent', () => {
     const back = seen('coder', join('#a'), { kind: 'gone', at: 4 }, { kind: 'list', nick: 'coder', channel: '#a', at: 5 })
     expect(back).toMatchObject({ isOnline: true, channels: ['#a'] })
     expect(back?.left).toBeUndefined()
+  })
+  test('whom a bridge speaks for is there for a while, unless they come themselves', () => {
+    const relayed = (at: number): Sighting => ({ kind: 'relayed', nick: 'Coder', by: 'bridge', channel: '#a', at })
+    expect(seen('coder', relayed(1))).toMatchObject({ isOnline: true, via: 'bridge', seenBy: 'relay', channels: ['#a'] })
+    const after = (ms: number): Sighting => ({ kind: 'clock', at: 1 + ms })
+    expect(seen('coder', relayed(1), after(relayedMs - 1))).toMatchObject({ isOnline: true })
+    expect(seen('coder', relayed(1), after(relayedMs))).toMatchObject({ isOnline: false, lastSeen: 1, channels: [] })
+    expect(seen('coder', relayed(1), { kind: 'quit', nick: 'Bridge', at: 2 })).toMatchObject({ isOnline: false })
+    expect(seen('coder', relayed(1), after(relayedMs), relayed(relayedMs))).toMatchObject({ isOnline: true, via: 'bridge' })
+    const itself = fold(relayed(1), join('#a'), relayed(2), after(relayedMs)).get('coder')
+    expect(itself).toMatchObject({ isOnline: true, seenBy: 'join' })
+    expect(itself).not.toHaveProperty('via')
   })
   test('keeps what is known of it under another nick, and while it is away', () => {
     const agents = fold(hello('coder'), { kind: 'nick', nick: 'coder', to: 'coder2', at: 7 })

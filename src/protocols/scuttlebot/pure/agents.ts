@@ -3,7 +3,7 @@ import { agentTypes, type AgentType } from './match.ts'
 import type { Envelope } from './envelope.ts'
 
 /** How it is known that an agent is there, strongest first. */
-export const seenBy = ['hello', 'envelope', 'join', 'text', 'list'] as const
+export const seenBy = ['hello', 'envelope', 'join', 'text', 'list', 'relay'] as const
 export type SeenBy = (typeof seenBy)[number]
 
 /** An agent or person on a network. */
@@ -15,7 +15,10 @@ export interface FleetAgent {
   readonly runtime?: string
   readonly version?: string
   readonly channels: readonly string[]
+  /** It is connected, or a bridge spoke for it lately. */
   readonly isOnline: boolean
+  /** The bridge that speaks for it; absent: it is connected itself. */
+  readonly via?: string
   readonly away?: string
   /** Our clock, ms. */
   readonly lastSeen?: number
@@ -28,11 +31,15 @@ export interface FleetAgent {
 export type Sighting = { readonly at: number } & (
   | { readonly kind: 'envelope'; readonly nick: string; readonly envelope: Envelope; readonly channel?: string }
   | { readonly kind: 'text'; readonly nick: string; readonly channel?: string }
+  | { readonly kind: 'relayed'; readonly nick: string; readonly by: string; readonly channel?: string }
   | { readonly kind: 'join' | 'list'; readonly nick: string; readonly channel: string }
   | { readonly kind: 'part'; readonly nick: string; readonly channel: string; readonly reason?: string }
   | { readonly kind: 'quit'; readonly nick: string; readonly reason?: string }
   | { readonly kind: 'nick'; readonly nick: string; readonly to: string }
   | { readonly kind: 'away'; readonly nick: string; readonly message?: string }
+  /** Time has passed. */
+  | { readonly kind: 'clock' }
+  /** Our connection ended. */
   | { readonly kind: 'gone' }
 )
 
@@ -46,6 +53,8 @@ export interface AgentsFold {
 }
 
 const most = 5_000
+/** How long somebody counts as there after a bridge spoke for them, ms: a bridge says nothing when they leave. */
+export const relayedMs = 5 * 60_000
 const hello = z.object({
   runtime: z.string().max(200).optional(),
   version: z.string().max(200).optional(),
@@ -61,7 +70,7 @@ export function foldAgents(): AgentsFold {
     const key = keyOf(nick)
     const before = agents.get(key)
     if (before === undefined && agents.size >= most) return []
-    const { left: _left, ...rest } = before ?? { nick, channels: [], isOnline: true, seenBy: by }
+    const { left: _left, via: _via, ...rest } = before ?? { nick, channels: [], isOnline: true, seenBy: by }
     const isStronger = before === undefined || seenBy.indexOf(by) <= seenBy.indexOf(before.seenBy)
     agents.set(key, { ...rest, nick, isOnline: true, lastSeen: at, ...(isStronger && { seenBy: by }), ...change })
     return [nick]
@@ -79,6 +88,18 @@ export function foldAgents(): AgentsFold {
     const isOnline = channel !== undefined && channels.length > 0
     agents.set(keyOf(nick), { ...before, channels, isOnline, lastSeen: at, ...(!isOnline && { left: reason }) })
     return [before.nick]
+  }
+
+  /** Who is connected needs no bridge to be there. */
+  function relayed(nick: string, at: number, by: string, channel: string | undefined): readonly string[] {
+    const before = agents.get(keyOf(nick))
+    if (before?.isOnline === true && before.via === undefined) return []
+    return put(nick, at, 'relay', { ...joined(nick, channel), seenBy: 'relay', via: by })
+  }
+
+  function endRelayed(at: number, reason: string, isOver: (agent: FleetAgent) => boolean): readonly string[] {
+    const over = [...agents.values()].filter((agent) => agent.isOnline && agent.via !== undefined && isOver(agent))
+    return over.flatMap((agent) => leave(agent.nick, agent.lastSeen ?? at, reason))
   }
 
   function envelopeSeen(nick: string, envelope: Envelope, at: number, channel: string | undefined): readonly string[] {
@@ -110,7 +131,14 @@ export function foldAgents(): AgentsFold {
         case 'part':
           return leave(sighting.nick, at, withReason('left', sighting.reason), sighting.channel)
         case 'quit':
-          return leave(sighting.nick, at, withReason('quit', sighting.reason))
+          return [
+            ...leave(sighting.nick, at, withReason('quit', sighting.reason)),
+            ...endRelayed(at, `${sighting.nick} quit, which spoke for it`, (agent) => keyOf(agent.via ?? '') === keyOf(sighting.nick)),
+          ]
+        case 'relayed':
+          return relayed(sighting.nick, at, sighting.by, sighting.channel)
+        case 'clock':
+          return endRelayed(at, 'not heard of through the bridge any more', (agent) => at - (agent.lastSeen ?? at) >= relayedMs)
         case 'away': {
           const { away: _away, ...before } = agents.get(keyOf(sighting.nick)) ?? { nick: sighting.nick }
           agents.delete(keyOf(sighting.nick))

@@ -49,6 +49,8 @@ const fleetAgentSchema = z.object({
   version: z.string().optional(),
   channels: z.array(z.string()).readonly(),
   isOnline: z.boolean(),
+  /** The bridge that speaks for it; absent: it is connected itself. */
+  via: z.string().optional(),
   away: z.string().optional(),
   lastSeen: z.number().optional(),
   seenBy: z.enum(seenBy),
@@ -101,7 +103,10 @@ const cardSchema = z.object({
   place: z.string().optional(),
   firstAt: z.number(),
   lastAt: z.number(),
+  /** Changes that count. */
   changes: z.int(),
+  /** Why the newest change that does not count is doubted: another nick sent it. */
+  doubt: z.string().optional(),
 })
 export type Card = z.infer<typeof cardSchema>
 

@@ -3,7 +3,7 @@ import { boardPage, cardOf, columnCounts, otherColumn, type BoardQuery } from '.
 import { columnOf, columns, statusOf } from './columns.ts'
 import type { Envelope } from './envelope.ts'
 import { assignTask, commentTask, completeTask, createTask, moveTask, type TaskEnvelope } from './task-acts.ts'
-import { taskChangeOf } from './task-change.ts'
+import { taskChangeOf, type TaskChange } from './task-change.ts'
 import { byBytes, foldTasks, type Task } from './tasks.ts'
 
 const task = (id: string, more: Partial<Task> = {}): Task => ({
@@ -153,6 +153,51 @@ describe('what the operator does to a task', () => {
     expect(taskChangeOf(long ?? envelope, seen)?.task).toHaveLength(200)
     expect(taskChangeOf(longer ?? envelope, seen)).toBeUndefined()
     expect(taskChangeOf({ ...envelope, type: 'my.own' }, seen)).toBeUndefined()
+  })
+})
+
+describe('a change whose author is doubted', () => {
+  const said = (id: string, kind: TaskChange['kind'], more: Partial<TaskChange> = {}): TaskChange => ({
+    id,
+    kind,
+    task: 'T',
+    by: 'coder',
+    at: Number(id),
+    wireId: id,
+    place: '#work',
+    ...more,
+  })
+  const folded = (...changes: readonly TaskChange[]): Task => {
+    const fold = foldTasks()
+    for (const change of changes) fold.apply(change)
+    return fold.get('T') ?? task('none')
+  }
+  const doubt = 'says it is from coder, but mallory sent it'
+  const created = said('1', 'create', { title: 'Rotate', assignee: 'coder' })
+
+  test('moves, gives, names and ends nothing, and the card says so', () => {
+    const forged = [
+      said('2', 'update', { doubt, assignee: 'mallory', status: 'review', title: 'Ours', place: '#mallory' }),
+      said('3', 'complete', { doubt, summary: 'Done.' }),
+    ]
+    const after = folded(created, ...forged)
+    expect(after).toEqual({ ...folded(created), doubt })
+    expect(cardOf(after)).toMatchObject({ column: 'Assigned', assignee: 'coder', isComplete: false, doubt })
+    expect(folded(...forged)).toMatchObject({ isComplete: false, isKnown: false })
+    expect(folded(...forged, said('4', 'update'))).toMatchObject({ place: '#work' })
+  })
+  test('does not open again what is done', () => {
+    expect(folded(created, said('2', 'complete'), said('3', 'update', { doubt, status: 'in_progress' })).isComplete).toBe(true)
+  })
+  test('may begin a task, which its owner then goes on with', () => {
+    const begun = folded({ ...created, doubt }, said('2', 'update', { status: 'in_progress' }))
+    expect(begun).toMatchObject({ title: 'Rotate', status: 'in_progress', isKnown: true, doubt })
+  })
+  test('does not stand in the way of the same envelope from its author', () => {
+    const honest = said('2', 'complete')
+    const both = [created, { ...honest, doubt }, honest] as const
+    expect(folded(...both)).toEqual(folded(...both.toReversed()))
+    expect(folded(...both).isComplete).toBe(true)
   })
 })
 

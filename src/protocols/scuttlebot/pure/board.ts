@@ -55,7 +55,7 @@ export function boardPage(tasks: readonly Task[], query: BoardQuery): BoardPage 
 
 /** A task as a card. */
 export function cardOf(task: Task, column: string = columnOf(task)): Card {
-  const { id, title, assignee, status, isComplete, isKnown, createdBy, to, place, firstAt, lastAt, changes } = task
+  const { id, title, assignee, status, isComplete, isKnown, createdBy, to, place, firstAt, lastAt, changes, doubt } = task
   return {
     task: id,
     column,
@@ -70,6 +70,7 @@ export function cardOf(task: Task, column: string = columnOf(task)): Card {
     ...(createdBy !== undefined && { createdBy }),
     ...(to !== undefined && { to }),
     ...(place !== undefined && { place }),
+    ...(doubt !== undefined && { doubt }),
   }
 }
 const mostTitle = 500

@@ -25,6 +25,7 @@ test('server and nick are enough; the rest has safe defaults', () => {
       backfill: 200,
       announce: true,
       type: 'operator',
+      bridges: ['bridge'],
       types: new Map(),
     },
   })

@@ -6,6 +6,7 @@ import { isThisMachine } from '../../../core/this-machine.ts'
 import { ircCompose } from './compose.ts'
 import { lintRules } from './lint-rules.ts'
 import { agentTypes, type AgentType } from './match.ts'
+import { usualBridge } from './read-line.ts'
 
 /** How we log in at an IRC server. external: by the client certificate. */
 const saslKinds = ['none', 'plain', 'external'] as const
@@ -34,6 +35,8 @@ export interface ScuttlebotConfig {
   readonly announce: boolean
   /** What we are registered as. */
   readonly type: AgentType
+  /** Nicks that speak for others, behind `[nick] `. */
+  readonly bridges: readonly string[]
   /** Types of agents that do not say what they are, by nick. */
   readonly types: ReadonlyMap<string, AgentType>
 }
@@ -96,6 +99,10 @@ const settings = z.object({
   backfill: z.int('A whole number of lines.').min(0).max(1_000, 'At most 1,000 lines.').default(200),
   announce: z.boolean().default(true),
   type: z.enum(agentTypes).default('operator'),
+  bridges: z
+    .array(z.string().trim().regex(nickShape, 'A bridge is named by its nick.'))
+    .max(16, 'At most 16 bridges.')
+    .default([usualBridge]),
   types: z.array(z.string().trim()).max(256).superRefine(checkTypes).default([]),
   password: secret,
   serverPassword: secret,
@@ -213,6 +220,14 @@ export const scuttlebotInfo: ProtocolInfo = {
       options: agentTypes.map((value) => ({ value, label: value })),
       hint: 'Groups like @operators reach you by it.',
       default: 'operator',
+    },
+    {
+      name: 'bridges',
+      label: 'Bridges',
+      kind: 'list',
+      hint: 'Nicks that may speak for others: “[nick] text” of anybody else is only text.',
+      mono: true,
+      default: [usualBridge],
     },
     { name: 'types', label: 'Types', kind: 'list', hint: 'Of agents that do not say: nick=worker', mono: true, default: [] },
   ],

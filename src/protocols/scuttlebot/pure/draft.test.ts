@@ -26,10 +26,26 @@ describe('plain text', () => {
     [{ text: '  kept  as it is ' }, 'PRIVMSG #work :  kept  as it is '],
     [{ to: ['coder', '@workers', '@all', '@claude-*'] }, 'PRIVMSG #work :@coder @worker @all @claude-* hello'],
     [{ to: ['coder'], text: 'well, @coder, go' }, 'PRIVMSG #work :well, @coder, go'],
+    [{ to: ['coder'], text: 'coder: go' }, 'PRIVMSG #work :coder: go'],
+    [{ to: ['code'], text: 'well, @coder' }, 'PRIVMSG #work :@code well, @coder'],
     [{ to: ['coder'], where: '' }, 'PRIVMSG coder :hello'],
     [{ to: ['#work'], where: '' }, 'PRIVMSG #work :hello'],
     [{ to: ['operator'], where: '' }, 'PRIVMSG mira :hello'],
   ])('%o is %s', (more, expected) => expect(wire(more)).toBe(expected))
+
+  test.each([
+    [{ to: ['coder'] }, 'coder: hello'],
+    [{ to: ['coder'], text: 'coder, hello' }, 'coder, hello'],
+    [{ to: ['coder'], text: '@coder hello' }, '@coder hello'],
+    [{ to: ['@workers'] }, '@worker hello'],
+    [{ to: ['coder', 'tester'] }, '@coder @tester hello'],
+  ])('in a channel where nicks stand bare, %o is %s', (more, expected) => {
+    const made = formatDraft(
+      { from: 'operator', observers: [], text: 'hello', where: '#work', ...more },
+      { ...sender, formIn: (channel) => (channel === '#work' ? 'bare' : undefined) },
+    )
+    expect(made).toMatchObject({ ok: true, value: { wire: `PRIVMSG #work :${expected}` } })
+  })
 
   test.each([
     [{ where: '', to: [] }, 'to'],

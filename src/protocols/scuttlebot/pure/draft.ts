@@ -6,7 +6,7 @@ import { isChannel, isNick } from './config.ts'
 import { encodeEnvelope, newEnvelopeTo, type Envelope } from './envelope.ts'
 import { isDeeperThan } from '../../../core/json-depth.ts'
 import { globPrefix, isGroup } from './match.ts'
-import { mentionOf } from './mention.ts'
+import { addressed, type AddressForm } from './mention.ts'
 import { startsLikeEnvelope } from './reassemble.ts'
 import { bytesOf, largestBody, type Prefix } from './size.ts'
 import { isUsable } from './task-change.ts'
@@ -19,6 +19,8 @@ export interface Sender {
   readonly id: string
   /** The nick of a name of the workspace. */
   nickOf(name: string): string
+  /** How nicks are addressed in a channel; absent: by `@nick`. */
+  formIn?(channel: string): AddressForm | undefined
 }
 
 /**
@@ -50,9 +52,8 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   }
   const text = checkText(draft.text)
   if (!text.ok) return text
-  const said = names.filter((name) => name !== target).map(mentionOf)
-  const body = [...said.filter((mention) => !text.value.includes(mention)), text.value].join(' ')
-  return lineOf(body, target, sender.prefix, 'This line')
+  const others = names.filter((name) => name !== target)
+  return lineOf(addressed(text.value, others, sender.formIn?.(target) ?? 'at'), target, sender.prefix, 'This line')
 }
 
 /** The line of an envelope, or why it has none: it must fit one line, since nobody joins pieces again. */

@@ -3,11 +3,11 @@ import { limits } from '../../../core/limits.ts'
 import { keyOf, type Sighting } from './agents.ts'
 import { isChannel } from './config.ts'
 import { envelopeIdentity, identities, type Identities } from './identity.ts'
-import { addressees } from './mention.ts'
+import { addressees, addressForm, type AddressForm } from './mention.ts'
 import { atWork, stateFrom, states } from './presence.ts'
-import { readLine, type Line } from './read-line.ts'
+import { readLine, type Around, type Line } from './read-line.ts'
 import { taskChangeOf, type TaskChange } from './task-change.ts'
-import { dataOf, wordsOf } from './words.ts'
+import { dataOf, shortId, wordsOf } from './words.ts'
 
 /** A PRIVMSG or NOTICE, joined again where it came in pieces. */
 export interface Said {
@@ -19,6 +19,8 @@ export interface Said {
   /** The line or lines as they came, with LF between. */
   readonly raw: string
   readonly badBytes?: number
+  /** Value of the tag `+scuttlebot/meta-type`. */
+  readonly metaType?: string
   /** Tags of the server. */
   readonly msgid?: string
   readonly time?: number
@@ -35,6 +37,12 @@ export interface Us {
   readonly operator: string
   /** Whether a word is the nick of somebody who was seen, so that `@word` in a sentence is an address. */
   isNick(word: string): boolean
+  /** Whether a nick speaks for others, behind `[nick] `. */
+  isBridge(nick: string): boolean
+  /** Whether somebody is known to be an agent, so that `grep a b` is no sentence of a person. */
+  isAgent(nick: string): boolean
+  /** The title of a task that is known. */
+  titleOf(task: string): string | undefined
 }
 
 /** What one line means. */
@@ -42,6 +50,8 @@ export interface Heard {
   readonly events: readonly NewEvent[]
   readonly sighting?: Sighting
   readonly change?: TaskChange
+  /** How others address somebody in this line. */
+  readonly form?: AddressForm
 }
 
 interface Listener {
@@ -60,7 +70,7 @@ export function listener(): Listener {
       if (said.nick.includes('.') || said.nick === '')
         return { events: [eventOf(said, { kind: 'comment', text: bounded(said.text) }, stream.of(said), isOwn)] }
       const place = placeOf(said, us, isOwn)
-      const line = notAsUs(readLine(said.command, said.nick, plain(said.text), isOwn), said, us, isOwn)
+      const line = notAsUs(readLine(said.command, said.nick, plain(said.text), aroundOf(said, us, isOwn)), said, us, isOwn)
       const channel = isChannel(said.target) ? { channel: said.target } : {}
       const { body, speaker, wireId } = bodyOf(line, said, us, place, stream)
       const main = eventOf(said, body, wireId, isOwn, line.kind === 'envelope' ? line.envelope.ts : said.time, labelOf(line, place))
@@ -68,24 +78,51 @@ export function listener(): Listener {
         line.kind === 'tool' ? atWork : line.kind === 'envelope' && line.doubts.length === 0 ? stateFrom(line.envelope) : undefined
       const news = known.note(nameOf(speaker, us), state)
       const events = news === undefined ? [main] : [main, { ...main, wireId: `${wireId}:state`, body: news }]
-      if (line.kind !== 'envelope') return { events, sighting: { kind: 'text', nick: speaker, at: said.at, ...channel } }
-      const [doubt] = line.doubts
-      const seen = { by: nameOf(speaker, us), at: said.at, wireId, place: place.name, ...(doubt !== undefined && { doubt }) }
-      const to = line.envelope.to?.map((name) => nameOf(name, us))
-      const change = taskChangeOf({ ...line.envelope, ...(to !== undefined && { to }) }, seen)
+      const form = line.kind === 'text' && !isOwn && !place.isPrivate ? addressForm(line.text, isKnownTo(us)) : undefined
+      if (line.relayedBy !== undefined) {
+        const sighting = { kind: 'relayed', nick: speaker, by: line.relayedBy, at: said.at, ...channel } as const
+        return line.kind === 'envelope'
+          ? { events, sighting, ...changeOf(line, said, us, place, wireId) }
+          : { events, sighting, ...(form && { form }) }
+      }
+      if (line.kind !== 'envelope')
+        return { events, sighting: { kind: 'text', nick: speaker, at: said.at, ...channel }, ...(form && { form }) }
       const sighting = { kind: 'envelope', nick: speaker, envelope: line.envelope, at: said.at, ...channel } as const
-      return { events, sighting, ...(change !== undefined && { change }) }
+      return { events, sighting, ...changeOf(line, said, us, place, wireId) }
     },
   }
 }
 
+/** Whether a word is the nick of somebody, or ours. */
+function isKnownTo(us: Us): (word: string) => boolean {
+  return (word) => us.isNick(word) || keyOf(word) === keyOf(us.nick)
+}
+
+function aroundOf({ metaType }: Said, us: Us, isOwn: boolean): Around {
+  return { isOwn, metaType, isBridge: (nick) => us.isBridge(nick), isAgent: (nick) => us.isAgent(nick) }
+}
+
+/** What an envelope changes on the board. */
+function changeOf(line: EnvelopeLine, said: Said, us: Us, place: Place, wireId: string): Pick<Heard, 'change'> {
+  const [doubt] = line.doubts
+  const to = line.envelope.to?.map((name) => nameOf(name, us))
+  const seen = { by: nameOf(line.speaker, us), at: said.at, wireId, place: place.name, ...(doubt !== undefined && { doubt }) }
+  const change = taskChangeOf({ ...line.envelope, ...(to !== undefined && { to }) }, seen)
+  return change === undefined ? {} : { change }
+}
+
+type EnvelopeLine = Extract<Line, { readonly kind: 'envelope' }>
+
 /** A bridge names whom it likes: what others relay in our name is theirs. */
 function notAsUs(line: Line, said: Said, us: Us, isOwn: boolean): Line {
-  if (isOwn || !('speaker' in line) || keyOf(line.speaker) !== keyOf(us.nick)) return line
+  if (isOwn || keyOf(line.speaker) !== keyOf(us.nick)) return line
+  if (!('doubts' in line)) return { ...line, speaker: said.nick }
   return { ...line, speaker: said.nick, doubts: [...line.doubts, `says it is from ${us.nick}, but ${said.nick} sent it`] }
 }
 
 interface Place {
+  /** It was said to one person, not in a channel. */
+  readonly isPrivate: boolean
   /** Key of the conversation: names of channels and nicks are the same in any case. */
   readonly key: string
   readonly name: string
@@ -93,9 +130,14 @@ interface Place {
 
 /** The channel, or in private the one on the other side. */
 function placeOf(said: Said, us: Us, isOwn: boolean): Place {
-  const isPrivate = !isChannel(said.target) && keyOf(said.target) === keyOf(us.nick)
-  const name = isPrivate && !isOwn ? said.nick : said.target
-  return { key: keyOf(name), name }
+  const isToUs = !isChannel(said.target) && keyOf(said.target) === keyOf(us.nick)
+  const name = isToUs && !isOwn ? said.nick : said.target
+  return { key: keyOf(name), name, isPrivate: !isChannel(said.target) }
+}
+
+/** Whom a line is for that names nobody: the channel, or the one on the other side of where it came from. */
+function everybodyIn(place: Place, said: Said): string {
+  return place.isPrivate ? said.target : place.name
 }
 
 interface Understood {
@@ -112,26 +154,28 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       kind: 'message',
       ...where,
       from: nameOf(speaker, us),
-      to: (envelope.to ?? [place.name]).slice(0, limits.observers).map((name) => nameOf(name, us)),
+      to: (envelope.to ?? [everybodyIn(place, said)]).slice(0, limits.observers).map((name) => nameOf(name, us)),
       observers: [],
-      text: wordsOf(envelope),
+      text: wordsOf(envelope, us.titleOf),
       label: envelope.type.slice(0, 128),
       data: dataOf(envelope),
-      ...withDoubts([...line.doubts, ...relayed(line.relayedBy)]),
+      ...relayed(line),
+      ...withDoubts(line.doubts),
     }
     return { body, speaker, wireId: envelopeIdentity(envelope.id, said.text.slice(said.text.indexOf('{'))) }
   }
   const wireId = stream.of(said)
   if (line.kind === 'text') {
-    const mentioned = addressees(line.text, (word) => us.isNick(word) || keyOf(word) === keyOf(us.nick))
+    const mentioned = addressees(line.text, isKnownTo(us))
     const body: MessageBody = {
       kind: 'message',
       ...where,
       from: nameOf(line.speaker, us),
-      to: (mentioned.length > 0 ? mentioned : [place.name]).map((name) => nameOf(name, us)),
+      to: (mentioned.length > 0 ? mentioned : [everybodyIn(place, said)]).map((name) => nameOf(name, us)),
       observers: [],
       text: bounded(line.text),
-      ...withDoubts([...line.doubts, ...(said.broken === undefined ? [] : [said.broken]), ...relayed(line.relayedBy)]),
+      ...relayed(line),
+      ...withDoubts([...line.doubts, ...(said.broken === undefined ? [] : [said.broken])]),
     }
     return { body, speaker: line.speaker, wireId }
   }
@@ -139,8 +183,8 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
     line.kind === 'tool'
       ? ({ tone: 'tool', tool: line.tool.tool } as const)
       : ({ tone: said.command === 'NOTICE' ? 'status' : 'presence' } as const)
-  const body = { kind: 'notice', ...where, from: nameOf(said.nick, us), text: bounded(plain(said.text)), ...tone } as const
-  return { body, speaker: said.nick, wireId }
+  const body = { kind: 'notice', ...where, from: nameOf(line.speaker, us), text: bounded(line.text), ...tone, ...relayed(line) } as const
+  return { body, speaker: line.speaker, wireId }
 }
 
 function withDoubts(doubts: readonly string[]): { readonly doubts?: string[] } {
@@ -163,12 +207,11 @@ function eventOf(said: Said, body: EventBody, wireId: string, isOwn: boolean, cl
 /** `01KAKX…6QZ` for an envelope, else where it was said. */
 function labelOf(line: Line, place: Place): string {
   if (line.kind !== 'envelope') return place.name.slice(0, 64)
-  const { id } = line.envelope
-  return id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-3)}`
+  return shortId(line.envelope.id)
 }
 
-function relayed(by: string | undefined): string[] {
-  return by === undefined ? [] : [`relayed by ${by}`]
+function relayed({ relayedBy }: Line): { readonly relayedBy?: string } {
+  return relayedBy === undefined ? {} : { relayedBy }
 }
 
 /** What stands behind the nick of somebody who is called like the operator of the workspace and is not. */

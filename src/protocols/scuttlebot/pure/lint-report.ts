@@ -1,11 +1,14 @@
 import { decodeEnvelope, type Envelope } from './envelope.ts'
+import { lineReader, type ReadLine } from './lint-lines.ts'
 import { remarksOn } from './lint.ts'
 
-/** What `patchbay lint scuttlebot` prints for one line, keys in this order. */
+/** What `patchbay lint scuttlebot` prints for one line, or for the lines of one envelope that came in pieces; keys in this order. */
 interface LineReport {
-  /** 1-based. */
+  /** The first line, 1-based. */
   readonly line: number
-  /** Whether the peers take it as an envelope. */
+  /** envelope: it should be one · text: chat, or a notice, of which nothing is asked */
+  readonly kind: 'envelope' | 'text'
+  /** False: it begins like an envelope, and the peers do not take it as one. */
   readonly ok: boolean
   /** Why they do not. */
   readonly error?: string
@@ -15,11 +18,29 @@ interface LineReport {
   readonly envelope?: Envelope
 }
 
-/** Checks one line that should hold one envelope. `undefined` is a line that was too long to be read. */
-export function reportOn(line: number, text: string | undefined): LineReport {
-  if (text === undefined) return { line, ok: false, error: 'This line is longer than any envelope may be.', warnings: [] }
-  if (text.trim() === '') return { line, ok: false, error: 'This line is empty.', warnings: [] }
+interface Reporter {
+  /** Takes a line; `undefined` is one that was too long to be read. @returns reports of what is whole now. */
+  take(line: number, text: string | undefined): LineReport[]
+  /** Reports of what still waits for its rest. */
+  end(): LineReport[]
+}
+
+/** Checks lines one by one, as the link reads them. */
+export function reporter(): Reporter {
+  const reader = lineReader()
+  return {
+    take(line, text) {
+      if (text !== undefined) return reader.take(line, text).map(reportOn)
+      return [{ line, kind: 'envelope', ok: false, error: 'This line is longer than any envelope may be.', warnings: [] }]
+    },
+    end: () => reader.end().map(reportOn),
+  }
+}
+
+function reportOn({ line, envelope: text, sender, target }: ReadLine): LineReport {
+  if (text === undefined) return { line, kind: 'text', ok: true, warnings: [] }
   const decoded = decodeEnvelope(text)
-  if (!decoded.ok) return { line, ok: false, error: decoded.fault.message, warnings: [] }
-  return { line, ok: true, warnings: remarksOn(text).map(({ rule, message }) => `${rule}: ${message}`), envelope: decoded.value }
+  if (!decoded.ok) return { line, kind: 'envelope', ok: false, error: decoded.fault.message, warnings: [] }
+  const warnings = remarksOn(text, { sender, target }).map(({ rule, message }) => `${rule}: ${message}`)
+  return { line, kind: 'envelope', ok: true, warnings, envelope: decoded.value }
 }

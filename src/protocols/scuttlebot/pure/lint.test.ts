@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lintRules } from './lint-rules.ts'
+import { reporter } from './lint-report.ts'
 import { lintText, remarksOn } from './lint.ts'
 
 const good = {
@@ -88,6 +89,35 @@ describe('several lines', () => {
     const pieces = [long.slice(0, 90), long.slice(90, 150), long.slice(150)]
     expect(rules(pieces.map((one) => `:coder!u@h PRIVMSG #work :${one}`).join('\n'))).toEqual([])
     expect(rules(pieces.map((one, at) => `:coder${at}!u@h PRIVMSG #work :${one}`).join('\n'))).toEqual(['IR001'])
+  })
+  test('are read as the link reads them: relayed, in pieces, and with chat in between', () => {
+    const long = text({ payload: { title: 'x'.repeat(100) } })
+    const lines = [
+      'good morning',
+      `:bridge!u@h PRIVMSG #work :[coder] ${text()}`,
+      `:bridge!u@h PRIVMSG #work :[coder] ${long.slice(0, 90)}`,
+      ':mira!u@h PRIVMSG #work :meanwhile',
+      `:bridge!u@h PRIVMSG #work :${long.slice(90)}`,
+      `[coder] ${text({ v: 2 })}`,
+      long.slice(0, 80),
+      long.slice(80),
+      '{"v":1,',
+    ]
+    const check = reporter()
+    const reports = [...lines.flatMap((line, at) => check.take(at + 1, line)), ...check.end()]
+    expect(reports.map(({ line, kind, ok, warnings }) => [line, kind, ok, warnings.length])).toEqual([
+      [1, 'text', true, 0],
+      [2, 'envelope', true, 0],
+      [4, 'text', true, 0],
+      [3, 'envelope', true, 0],
+      [6, 'envelope', false, 0],
+      [7, 'envelope', true, 0],
+      [9, 'envelope', false, 0],
+    ])
+    expect(lintText(lines.join('\n'))).toMatchObject([
+      { rule: 'IR001', line: 6 },
+      { rule: 'IR001', line: 9 },
+    ])
   })
   test('beyond a thousand findings the rest is left out', () => {
     expect(lintText(`${text({ v: 2 })}\n`.repeat(2_000)).length).toBe(1_000)

@@ -4,7 +4,7 @@ import { ircCompose } from './compose.ts'
 import { decodeEnvelope, encodeEnvelope, type Envelope } from './envelope.ts'
 import { lintRules, type RuleName } from './lint-rules.ts'
 import { agentTypes, globPrefix, isGroup } from './match.ts'
-import { startsLikeEnvelope } from './reassemble.ts'
+import { lineReader, type ReadLine } from './lint-lines.ts'
 import { bytesOf, largestBody } from './size.ts'
 import { topLevelKeys } from './top-level.ts'
 import { isUlid } from './ulid-time.ts'
@@ -21,29 +21,33 @@ const year2000 = Date.UTC(2000, 0, 1)
 const year2100 = Date.UTC(2100, 0, 1)
 /** The shortest prefix that anybody has: with it, what is too long is too long for everyone. */
 const shortest = { nick: 'n', user: 'u', host: 'h' }
-const framed = /^(?:@\S+ +)?(?::([^ !]+)(?:!\S*)? +)?(PRIVMSG|NOTICE) +(\S+) +:?(.*)$/su
 const mostFindings = 1_000
 
 /**
  * Findings for what was said on IRC, line by line: envelopes by themselves, or behind `:nick!user@host PRIVMSG #channel :`. Lines that do not
- * begin like an envelope are chat and have none. The pieces of one envelope count as one. `known`: nicks that may be addressed.
+ * begin like an envelope are chat and have none. Pieces of one envelope count as one, at its first line. `known`: nicks that may be addressed.
  */
 export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
+  const reader = lineReader()
+  const lines = text.split('\n')
   const findings: Finding[] = []
-  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
-  const whole = joined(lines)
-  for (const [at, line] of (whole === undefined ? lines : [whole]).entries()) {
-    const [, nick, command, target, framedBody] = framed.exec(line) ?? []
-    const body = framedBody ?? line
-    if (command === 'NOTICE' || !startsLikeEnvelope(body)) continue
-    const [, relayed] = /^\s*\[([^\]\s]{1,64})\] /u.exec(body) ?? []
-    for (const { rule, message, fix } of remarksOn(body.slice(body.indexOf('{')), { sender: relayed ?? nick, target, known })) {
-      const severity = lintRules.find((each) => each.rule === rule)?.severity ?? 'warning'
-      findings.push({ rule, line: at + 1, severity, message, ...(fix !== undefined && { fix }) })
-    }
+  const find = (said: readonly ReadLine[]): void => {
+    for (const { line, remarks } of said.map((each) => ({ line: each.line, remarks: remarksOnLine(each, known) })))
+      for (const { rule, message, fix } of remarks) {
+        const severity = lintRules.find((each) => each.rule === rule)?.severity ?? 'warning'
+        findings.push({ rule, line, severity, message, ...(fix !== undefined && { fix }) })
+      }
+  }
+  for (const [at, line] of lines.entries()) {
+    find(reader.take(at + 1, line))
     if (findings.length >= mostFindings) break
   }
-  return findings
+  find(reader.end())
+  return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, mostFindings)
+}
+
+function remarksOnLine({ envelope, sender, target }: ReadLine, known?: ReadonlySet<string>): Remark[] {
+  return envelope === undefined ? [] : remarksOn(envelope, { sender, target, known })
 }
 
 /** What is known of an envelope beside its text. */
@@ -152,15 +156,4 @@ function aboutSize(text: string, envelope: Envelope, target: string): Remark[] {
 
 function quoted(text: string): string {
   return `“${text.slice(0, 64).toWellFormed()}”`
-}
-
-/** The text of one envelope that came in several lines of one sender; undefined when these are separate lines. */
-function joined(lines: readonly string[]): string | undefined {
-  const parts = lines.map((line) => framed.exec(line))
-  if (lines.length < 2 || parts.some((part) => part === null) || decodeEnvelope(parts[0]?.[4] ?? '').ok) return undefined
-  if (new Set(parts.map((part) => `${part?.[1]} ${part?.[3]}`)).size > 1) return undefined
-  return `${lines[0] ?? ''}${parts
-    .slice(1)
-    .map((part) => part?.[4] ?? '')
-    .join('')}`
 }

@@ -49,7 +49,10 @@ test.each([
   ['@* go', 'x', '', false],
   ['@Coder: go', 'coder', '', true],
   ['a@coder.com', 'coder', '', false],
-  ['coder, go', 'coder', '', false],
+  ['Coder: go', 'coder', '', true],
+  ['tester, coder, go', 'coder', '', true],
+  ['well coder, go', 'coder', '', false],
+  ['coder:go', 'coder', '', false],
 ])('the mention language of plain text is another one: %j for %s of type %j: %s', (text, nick, type, expected) =>
   expect(isMentioned(text, nick, type)).toBe(expected),
 )

@@ -5,10 +5,15 @@ const most = 32
 
 /** `@word`, `@prefix*`, not inside of a word. */
 const mentions = /(?<![\w@])@([\w[\]\\`^{}|-]+\*?)/g
+/** `nick: …`, `nick, …`, `one, two: …`: words at the beginning, each with its sign behind. */
+const leading = /[ ]*([\w[\]\\`^{}|-]{1,64})([:,])(?=\s|$)/y
+
+/** How a line names whom it is for: `@nick` anywhere, or the bare nick at the beginning. */
+export type AddressForm = 'at' | 'bare'
 
 /**
  * Whether plain chat text addresses an agent. This is another language than `matchesRecipient`: case does not count, roles are singular
- * (`@worker`), and `@claude*` is a prefix.
+ * (`@worker`), `@claude*` is a prefix, and a nick with `:` or `,` behind it at the beginning is an address too.
  */
 export function isMentioned(text: string, nick: string, type: string): boolean {
   const own = nick.toLowerCase()
@@ -17,15 +22,15 @@ export function isMentioned(text: string, nick: string, type: string): boolean {
     if (word === 'all' || word === own || (type !== '' && word === type)) return true
     if (word.length > 1 && word.endsWith('*') && own.startsWith(word.slice(0, -1))) return true
   }
-  return false
+  return leadingWords(text).some((word) => word.toLowerCase() === own)
 }
 
 /**
  * Whom plain chat text addresses, in the words of `matchesRecipient`: `@worker` is `@workers` there. Words that are no nick are left out,
- * since a sentence may hold an `@` for other reasons.
+ * since a sentence may hold an `@`, or begin with a word and a comma, for other reasons.
  */
 export function addressees(text: string, isNick: (word: string) => boolean): string[] {
-  const found = new Set<string>()
+  const found = new Set(bareAddressees(text, isNick))
   for (const [, said = ''] of text.matchAll(mentions)) {
     const word = said.toLowerCase()
     const role = agentTypes.find((type) => type === word)
@@ -33,13 +38,48 @@ export function addressees(text: string, isNick: (word: string) => boolean): str
     else if (role !== undefined) found.add(`@${role}s`)
     else if (word.length > 1 && word.endsWith('*')) found.add(`@${said}`)
     else if (isNick(said)) found.add(said)
-    if (found.size === most) break
+    if (found.size >= most) break
   }
-  return [...found]
+  return [...found].slice(0, most)
+}
+
+/** How a line addresses somebody; undefined where it addresses nobody. */
+export function addressForm(text: string, isNick: (word: string) => boolean): AddressForm | undefined {
+  if (bareAddressees(text, isNick).length > 0) return 'bare'
+  return addressees(text, isNick).length > 0 ? 'at' : undefined
+}
+
+/**
+ * A line for `tokens` (entries of `to`), who stand before the text unless it names them already. Groups have no bare form, and neither has a
+ * line for several.
+ */
+export function addressed(text: string, tokens: readonly string[], form: AddressForm): string {
+  const named = new Set(addressees(text, (word) => tokens.includes(word)))
+  const missing = tokens.filter((token) => !named.has(token))
+  const [only] = missing
+  if (form === 'bare' && only !== undefined && missing.length === 1 && !only.startsWith('@')) return `${only}: ${text}`
+  return [...missing.map(mentionOf), text].join(' ')
+}
+
+/** The nicks that a line begins with: all words before the first colon, or the one before the first comma. */
+function bareAddressees(text: string, isNick: (word: string) => boolean): string[] {
+  const words = leadingWords(text)
+  const end = words.findIndex((word) => !isNick(word))
+  return end < 0 ? words : words.slice(0, end)
+}
+
+function leadingWords(text: string): string[] {
+  const words: string[] = []
+  leading.lastIndex = 0
+  for (let match = leading.exec(text); match !== null && words.length < most; match = leading.exec(text)) {
+    words.push(match[1] ?? '')
+    if (match[2] === ':') break
+  }
+  return words
 }
 
 /** How plain chat text says an entry of `to`: `@workers` is `@worker` there, a nick gets its `@`. */
-export function mentionOf(token: string): string {
+function mentionOf(token: string): string {
   const role = agentTypes.find((type) => token === `@${type}s`)
   return role === undefined ? (token.startsWith('@') ? token : `@${token}`) : `@${role}`
 }

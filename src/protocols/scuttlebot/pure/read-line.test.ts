@@ -29,7 +29,10 @@ describe('a line of a channel', () => {
     const first = 'claude-myrepo-a1b2c3d4 › bash: go test ./...'
     expect(readLine('NOTICE', 'relay', first)).toMatchObject({ kind: 'tool', tool: { tool: 'bash' } })
     expect(readLine('NOTICE', 'relay', 'please read README.md').kind).toBe('notice')
-    expect(readLine('NOTICE', 'claude-myrepo-a1b2c3d4', first)).toEqual({ kind: 'tool', tool: { tool: 'bash', detail: 'go test ./...' } })
+    expect(readLine('NOTICE', 'claude-myrepo-a1b2c3d4', first)).toMatchObject({
+      kind: 'tool',
+      tool: { tool: 'bash', detail: 'go test ./...' },
+    })
     const second = 'claude-myrepo-a1b2c3d4 edit internal/api/chat.go'
     expect(readLine('NOTICE', 'claude-myrepo-a1b2c3d4', second)).toMatchObject({ kind: 'tool', tool: { tool: 'edit' } })
   })
@@ -38,11 +41,26 @@ describe('a line of a channel', () => {
     ['edit src/a.ts', 'edit'],
     ['read src/a.ts', 'read'],
   ])('tool chatter of relays: %s', (text, tool) => expect(readLine('PRIVMSG', 'n', text)).toMatchObject({ kind: 'tool', tool: { tool } }))
-  test.each(['read the file please', 'edit', 'I edit src/a.ts', '[a]x'])('a sentence is none: %s', (text) =>
-    expect(readLine('PRIVMSG', 'n', text).kind).toBe('text'),
+  test.each([
+    ['glob **/*.ts src', 'glob'],
+    ['grep func main', 'grep'],
+    ['search rate limits of ably', 'search'],
+  ])('an agent may use words: %s', (text, tool) => {
+    expect(readLine('PRIVMSG', 'claude-repo-a1b2c3d4', text)).toMatchObject({ kind: 'tool', tool: { tool } })
+    expect(readLine('PRIVMSG', 'n', text, { isAgent: () => true })).toMatchObject({ kind: 'tool', tool: { tool } })
+    expect(readLine('PRIVMSG', 'n', text).kind).toBe('text')
+  })
+  test.each(['💭 the cache is cold', 'edit notebook a.ipynb', 'grep "two words"', 'patch 2 files: a, b', 'spawn agent: look at it'])(
+    'nobody but a relay writes: %s',
+    (text) => expect(readLine('PRIVMSG', 'n', text).kind).toBe('tool'),
+  )
+  test.each(['read the file please', 'edit', 'I edit src/a.ts', '[a]x', '[WIP] edit the docs', 'search the logs.'])(
+    'a sentence is none: %s',
+    (text) => expect(readLine('PRIVMSG', 'n', text, { isAgent: () => true }).kind).toBe('text'),
   )
   test('a relay says that its agent is there', () => {
     expect(readLine('PRIVMSG', 'n', 'online in /srv/repo; mention n to talk').kind).toBe('notice')
+    expect(readLine('PRIVMSG', 'bridge', '[n] reconnected in /srv; mention n to interrupt')).toMatchObject({ kind: 'notice', speaker: 'n' })
   })
   test('what looks like an envelope and is none says why', () => {
     expect(readLine('PRIVMSG', 'n', '{"v":2,"type":"t","id":"i","from":"n"}')).toMatchObject({

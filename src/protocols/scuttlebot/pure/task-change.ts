@@ -21,7 +21,7 @@ export const taskChangeSchema = z
     wireId: word,
     /** Where it was said: a channel, or a nick. */
     place: word.optional(),
-    /** Why it should not be trusted. */
+    /** Why its author is doubted. Such a change settles nothing. */
     doubt: word.optional(),
     title: text.optional(),
     description: text.optional(),

@@ -20,13 +20,15 @@ const change: fc.Arbitrary<TaskChange> = fc
     title: words,
     status: words,
     assignee: words,
+    doubt: words,
   })
   // An envelope has one content: two with the same id are the same.
-  .map(({ title, status, assignee, ...rest }) => ({
+  .map(({ title, status, assignee, doubt, ...rest }) => ({
     ...rest,
     ...(title !== undefined && { title }),
     ...(status !== undefined && { status }),
     ...(assignee !== undefined && { assignee }),
+    ...(doubt !== undefined && { doubt }),
   }))
 const history = fc.uniqueArray(change, { selector: (each) => each.id, maxLength: 30 })
 

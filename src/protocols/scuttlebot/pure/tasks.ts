@@ -15,12 +15,15 @@ export interface Task {
   readonly to?: readonly string[]
   /** Where its `task.create` was said, or else its first change. */
   readonly place?: string
-  /** Our clock at the first and at the last change, ms. */
+  /** Our clock at the first and at the last change that counts, ms. */
   readonly firstAt: number
   readonly lastAt: number
   /** False while only updates of it are known. */
   readonly isKnown: boolean
+  /** Changes that count. */
   readonly changes: number
+  /** Why the newest of the changes that do not count is doubted; see `taskOf`. */
+  readonly doubt?: string
 }
 
 export interface TasksFold {
@@ -65,7 +68,15 @@ export function foldTasks(): TasksFold {
         entries.set(change.task, { changes: [change], task: taskOf([change]) })
       } else {
         const at = placeOf(entry.changes, change.id)
-        if (entry.changes[at]?.id === change.id) return undefined
+        const same = entry.changes[at]
+        if (same?.id === change.id) {
+          // One envelope: the first copy counts, unless somebody sent it in another's name before its author did.
+          if (same.doubt === undefined || change.doubt !== undefined) return undefined
+          entry.changes[at] = change
+          entry.task = taskOf(entry.changes)
+          sorted = undefined
+          return change.task
+        }
         if (entry.changes.length >= mostChanges) {
           dropped++
           return undefined
@@ -96,12 +107,16 @@ function placeOf(changes: readonly TaskChange[], id: string): number {
   return low
 }
 
-/** A `task.create` counts first whatever its id is: what was said later stands over it. */
+/**
+ * A `task.create` counts first whatever its id is: what was said later stands over it. A change whose author is doubted may begin a task, and
+ * otherwise changes nothing: it stands in the history, and the task says so.
+ */
 function taskOf(changes: readonly TaskChange[]): Task {
   const create = changes.find((change) => change.kind === 'create')
+  const counting = changes.filter((change) => change === create || change.doubt === undefined)
   const said: { -readonly [K in 'title' | 'description' | 'assignee' | 'status' | 'summary']?: string } = {}
   let isComplete = false
-  for (const change of create === undefined ? changes : [create, ...changes.filter((each) => each !== create)]) {
+  for (const change of create === undefined ? counting : [create, ...counting.filter((each) => each !== create)]) {
     for (const field of ['title', 'description', 'assignee', 'status', 'summary'] as const) {
       const value = change[field]
       if (value !== undefined) said[field] = value
@@ -111,8 +126,9 @@ function taskOf(changes: readonly TaskChange[]): Task {
       said.status = change.status ?? 'complete'
     } else if (change.status !== undefined) isComplete = false // a status after the end opens the task again
   }
-  const place = (create ?? changes[0])?.place
-  const times = changes.map((change) => change.at)
+  const place = (create ?? counting[0] ?? changes[0])?.place
+  const doubt = changes.findLast((change) => change.doubt !== undefined)?.doubt
+  const times = (counting.length > 0 ? counting : changes).map((change) => change.at)
   return {
     id: changes[0]?.task ?? '',
     ...said,
@@ -123,7 +139,8 @@ function taskOf(changes: readonly TaskChange[]): Task {
     firstAt: Math.min(...times),
     lastAt: Math.max(...times),
     isKnown: create !== undefined,
-    changes: changes.length,
+    changes: counting.length,
+    ...(doubt !== undefined && { doubt }),
   }
 }
 

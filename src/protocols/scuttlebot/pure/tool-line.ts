@@ -1,5 +1,18 @@
-/** Verbs that relays write before a path or a pattern when an agent uses a tool. */
-const verbs = new Set(['edit', 'read', 'write', 'glob', 'grep', 'find', 'create', 'delete', 'search', 'fetch', 'update', 'patch'])
+/** Verbs that relays write before a path or an address when an agent uses a tool. */
+const verbs = new Set(['edit', 'read', 'write', 'glob', 'grep', 'find', 'create', 'delete', 'search', 'fetch', 'spawn', 'update', 'patch'])
+/** Those of them that take words: a pattern or a question may hold blanks. */
+const wordy = new Set(['glob', 'grep', 'search'])
+/** Whole lines that relays write, each with the tool that it is about. */
+const fixed: readonly (readonly [RegExp, string])[] = [
+  [/^edit notebook(?: \S+)?$/u, 'edit'],
+  [/^patch \d+ files: \S/u, 'patch'],
+  [/^parallel \d+ tools$/u, 'parallel'],
+  [/^plan updated$/u, 'plan'],
+  [/^spawn agent: \S/u, 'spawn'],
+  [/^(?:grep|glob|search) (["'/]).+\1$/u, 'search'],
+]
+/** Values of the tag `+scuttlebot/meta-type` that mean the use of a tool; others are for people: `error`, `status`, `artifact`, `image`. */
+const toolMeta = new Set(['tool_result', 'diff'])
 
 /** A line of a relay about the use of a tool. */
 export interface ToolLine {
@@ -8,22 +21,42 @@ export interface ToolLine {
   readonly detail: string
 }
 
-/**
- * Tells tool chatter of relays from what people and agents say: `› go test ./...`, `bash: go test`, `edit path`. A sentence that happens to
- * begin with such a verb has more than one word behind it and is none.
- */
-export function toolLineOf(text: string): ToolLine | undefined {
-  const arrow = /^\s*›\s*(\S.*)$/u.exec(text)
-  if (arrow !== null) {
-    const [, rest = ''] = arrow
-    const named = /^([a-z_]{2,20}): (.+)$/i.exec(rest)
-    return named === null ? { tool: 'run', detail: rest } : { tool: named[1] ?? '', detail: named[2] ?? '' }
-  }
-  const [verb = '', detail, ...more] = text.trim().split(/\s+/u)
-  return verbs.has(verb) && detail !== undefined && more.length === 0 ? { tool: verb, detail } : undefined
+/** What is known of a line beside its text. */
+export interface ToolHint {
+  /** It was said for an agent, or by one: then a verb with several words behind it is no sentence of a person. */
+  readonly isAgent?: boolean
+  /** Value of the tag `+scuttlebot/meta-type`. */
+  readonly metaType?: string | undefined
 }
 
-/** `online in <dir>; mention <nick> …`: a relay says that its agent is there. */
+/**
+ * Tells tool chatter of relays from what people and agents say: `› go test ./...`, `bash: go test`, `edit path`, `💭 a thought`, or any line
+ * that its relay has tagged. A sentence that happens to begin with such a verb has more than one word behind it and is none.
+ */
+export function toolLineOf(text: string, { isAgent = false, metaType }: ToolHint = {}): ToolLine | undefined {
+  const line = text.trim()
+  if (metaType !== undefined && !toolMeta.has(metaType)) return undefined
+  const arrow = /^›\s*(\S.*)$/su.exec(line)
+  if (arrow !== null) {
+    const [, rest = ''] = arrow
+    const named = /^([a-z_]{2,20}): (.+)$/is.exec(rest)
+    return named === null ? { tool: 'run', detail: rest } : { tool: named[1] ?? '', detail: named[2] ?? '' }
+  }
+  if (line.startsWith('💭 ')) return { tool: 'think', detail: line.slice('💭 '.length) }
+  const known = fixed.find(([shape]) => shape.test(line))
+  if (known !== undefined) return { tool: known[1], detail: line }
+  const [verb = '', ...words] = line.split(/\s+/u)
+  const isWordy = isAgent && wordy.has(verb) && !/[.?!:]$/u.test(line)
+  if (verbs.has(verb) && (words.length === 1 || (isWordy && words.length > 0))) return { tool: verb, detail: words.join(' ') }
+  return metaType === undefined || line === '' ? undefined : { tool: verbs.has(verb) ? verb : 'tool', detail: line }
+}
+
+/** `online in <dir>; mention <nick> …`, `reconnected in …`: a relay says that its agent is there. */
 export function isOnlineLine(text: string): boolean {
-  return /^online in .+; mention \S+/u.test(text)
+  return /^(?:online|reconnected) in .+; mention \S+/u.test(text)
+}
+
+/** Whether a nick has the shape that relays give to the sessions of an agent: `claude-myrepo-a1b2c3d4`. */
+export function isSessionNick(nick: string): boolean {
+  return /^[a-z][a-z0-9]*-.+-[0-9a-f]{8}$/u.test(nick)
 }

@@ -6,7 +6,7 @@ import { formatDraft } from './draft.ts'
 import { decodeEnvelope, encodeEnvelope, type Envelope } from './envelope.ts'
 import { listener, type Us } from './events.ts'
 import { lintText } from './lint.ts'
-import { reportOn } from './lint-report.ts'
+import { reporter } from './lint-report.ts'
 import { addressees, isMentioned } from './mention.ts'
 import { readLine } from './read-line.ts'
 import { reassembler } from './reassemble.ts'
@@ -55,7 +55,14 @@ const piece = fc.constantFrom(
 const anything = fc
   .array(fc.oneof(piece, piece, fc.string({ unit: anyCharacter, maxLength: 5 })), { maxLength: 30 })
   .map((parts) => parts.join(''))
-const us: Us = { nick: 'mira', operator: 'operator', isNick: () => true }
+const us: Us = {
+  nick: 'mira',
+  operator: 'operator',
+  isNick: () => true,
+  isBridge: () => false,
+  isAgent: () => false,
+  titleOf: () => undefined,
+}
 const nick = fc.constantFrom('coder', 'mira', 'Mira', 'operator', 'irc.example.org', '', '__proto__')
 
 function hear(text: string, from = 'coder', command: 'PRIVMSG' | 'NOTICE' = 'PRIVMSG'): ReturnType<ReturnType<typeof listener>['hear']> {
@@ -71,10 +78,12 @@ describe('anything at all', () => {
           decodeEnvelope(text)
           lintText(text, new Set(['a']))
           isMentioned(text, 'coder', 'worker')
-          const report = reportOn(1, text)
+          const check = reporter()
+          const reports = [...text.split('\n').flatMap((line, at) => check.take(at + 1, line)), ...check.end()]
           const heard = hear(text, from, command)
           expect(heard.events.filter(({ body }) => body.kind !== 'presence')).toHaveLength(1)
-          expect(report.ok).toBe(decodeEnvelope(text).ok)
+          expect(reports.filter(({ ok, kind }) => !ok && kind === 'text')).toEqual([])
+          expect(reports.some(({ envelope }) => envelope !== undefined) || !decodeEnvelope(text).ok).toBe(true)
           for (const event of heard.events) expect(JSON.stringify(event).isWellFormed()).toBe(true)
           return performance.now() - began
         }

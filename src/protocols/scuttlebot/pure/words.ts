@@ -5,29 +5,75 @@ const most = 20_000
 /** Fields that say for people what a payload of an unknown type is about, most telling first. */
 const telling = ['text', 'message', 'title', 'summary', 'comment', 'description'] as const
 
-/** What an envelope says, in words for people: of the built-in types their content, of others what their payload seems to say, or its JSON. */
-export function wordsOf({ type, payload }: Envelope): string {
-  const said = (name: string): string => {
+/** Fields that the words of a built-in type hold already; what else a payload has follows them, field by field. */
+const said = new Map<string, readonly string[]>([
+  ['task.update', ['task_id', 'title', 'status', 'assignee', 'comment', 'summary', 'description']],
+  ['task.complete', ['task_id', 'summary']],
+  ['agent.hello', ['runtime', 'version']],
+  ['agent.bye', []],
+])
+/** Of a task's title in the words of another envelope, and of fields that are of no built-in type. */
+const titleChars = 160
+const mostFields = 8
+const fieldChars = 200
+
+/**
+ * What an envelope says, in words for people: of the built-in types their content, of others what their payload seems to say, or its JSON.
+ * @param titleOf the title of a task that is known, so that a change of it names it
+ */
+export function wordsOf({ type, payload }: Envelope, titleOf: (task: string) => string | undefined = () => undefined): string {
+  const text = (name: string): string => {
     const value = isJsonObject(payload) ? fieldOf(payload, name) : undefined
     return typeof value === 'string' ? value.trim() : ''
+  }
+  const task = (): string => {
+    const id = text('task_id')
+    const title = titleOf(id)?.replaceAll(/\s+/gu, ' ').trim() ?? ''
+    if (title !== '') return title.length > titleChars ? `${title.slice(0, titleChars)}…` : title
+    return id === '' ? '' : `Task ${shortId(id)}`
   }
   const words = ((): string => {
     switch (type) {
       case 'task.create':
-        return lines(said('title'), said('description'))
-      case 'task.update':
-        return lines(said('title'), said('status'), withWord('assigned to', said('assignee')), said('comment'), said('summary'))
+        return lines(text('title'), text('description'))
+      case 'task.update': {
+        const what = [text('status'), withWord('now called', text('title')), withWord('assigned to', text('assignee'))]
+        return lines(named(task(), what.filter((part) => part !== '').join(', ')), text('description'), text('comment'), text('summary'))
+      }
       case 'task.complete':
-        return lines(said('summary')) || 'complete'
+        return lines(named(task(), text('summary') || 'complete'))
       case 'agent.hello':
-        return `${said('runtime')} ${said('version')}`.trim() || 'hello'
+        return `${text('runtime')} ${text('version')}`.trim() || 'hello'
       case 'agent.bye':
         return 'goodbye'
       default:
-        return typeof payload === 'string' ? payload : (telling.map(said).find((text) => text !== '') ?? jsonOf(payload))
+        return typeof payload === 'string' ? payload : (telling.map(text).find((one) => one !== '') ?? jsonOf(payload))
     }
   })()
-  return (words === '' ? jsonOf(payload) : words).slice(0, most).toWellFormed()
+  const rest = said.has(type) && isJsonObject(payload) ? otherFields(payload, said.get(type) ?? []) : []
+  return lines(words === '' && rest.length === 0 ? jsonOf(payload) : words, ...rest)
+    .slice(0, most)
+    .toWellFormed()
+}
+
+/** `note: no db`: what the specification does not know and the sender wanted to be read. */
+function otherFields(payload: Readonly<Record<string, unknown>>, known: readonly string[]): readonly string[] {
+  const others = Object.entries(payload).filter(([name, value]) => !known.includes(name.toLowerCase()) && value !== '' && value !== null)
+  const shown = others.slice(0, mostFields).map(([name, value]) => {
+    const text = typeof value === 'string' ? value.trim() : JSON.stringify(value)
+    return `${name.slice(0, fieldChars)}: ${text.length > fieldChars ? `${text.slice(0, fieldChars)}…` : text}`
+  })
+  return others.length > mostFields ? [...shown, `${others.length - mostFields} more fields`] : shown
+}
+
+/** `01KAKX…6QZ`: enough of an id to tell it from others on screen. */
+export function shortId(id: string): string {
+  return id.length <= 12 ? id : `${id.slice(0, 6).toWellFormed()}…${id.slice(-3).toWellFormed()}`
+}
+
+/** `Rotate tokens: in_progress` */
+function named(task: string, what: string): string {
+  return task === '' || what === '' ? task + what : `${task}: ${what}`
 }
 
 /** The payload as the fields of a card. What is no object is one field `value`. */

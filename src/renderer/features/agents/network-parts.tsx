@@ -25,6 +25,7 @@ const seenWords: Readonly<Record<SeenBy, string>> = {
   join: 'it was seen to join',
   text: 'by what it wrote',
   list: 'it stands in the list of a channel',
+  relay: 'a bridge spoke for it',
 }
 /** Who says what type it is. */
 const typeWords: Readonly<Record<NonNullable<FleetAgent['typeBy']>, string>> = {
@@ -64,7 +65,7 @@ function NetworkPart({ name: { source, name } }: { readonly name: AgentName }): 
 
 function Facts({ link, agent }: { readonly link: Link; readonly agent: FleetAgent }): React.JSX.Element {
   const now = useNow()
-  const { isOnline, away, left, channels, lastSeen, seenBy } = agent
+  const { isOnline, via, away, left, channels, lastSeen, seenBy } = agent
   const runtime = runtimeText(agent)
   return (
     <dl className="kv">
@@ -72,7 +73,13 @@ function Facts({ link, agent }: { readonly link: Link; readonly agent: FleetAgen
       <dd className="wrap">
         <Glyph shape={isOnline ? 'up' : 'off'} />
         <VisibleText
-          text={isOnline ? (away === undefined || away === '' ? 'yes' : `away: ${away}`) : `no${left === undefined ? '' : `, ${left}`}`}
+          text={
+            isOnline
+              ? away === undefined || away === ''
+                ? `yes${via === undefined ? '' : `, through ${via}`}`
+                : `away: ${away}`
+              : `no${left === undefined ? '' : `, ${left}`}`
+          }
         />
       </dd>
       <dt>Type</dt>

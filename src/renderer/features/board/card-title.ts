@@ -1,4 +1,5 @@
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
+import { shortId } from '../../../protocols/scuttlebot/pure/words.ts'
 
 const shownChars = 240
 
@@ -7,9 +8,4 @@ export function cardTitle(card: Pick<Card, 'title' | 'task'>): string {
   const title = card.title?.replaceAll(/\s+/gu, ' ').trim() ?? ''
   const words = title === '' ? `Task ${shortId(card.task)}` : title
   return words.length > shownChars ? `${words.slice(0, shownChars).toWellFormed()}…` : words
-}
-
-/** `01KAKX…6QZ`: enough of an id to tell it from others on screen. */
-export function shortId(id: string): string {
-  return id.length <= 12 ? id : `${id.slice(0, 6).toWellFormed()}…${id.slice(-3).toWellFormed()}`
 }

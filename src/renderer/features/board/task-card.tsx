@@ -5,6 +5,7 @@ import { cardKey } from '../../app/board-columns.ts'
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { DoubtLines } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
@@ -92,6 +93,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
           <OwnerState link={link} card={card} column={column} now={now} />
         </span>
       )}
+      {card.doubt !== undefined && <DoubtLines doubts={[card.doubt]} />}
       {fault !== undefined && (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keeps the card from opening
         <span className="card-fault" onClick={(event) => event.stopPropagation()}>

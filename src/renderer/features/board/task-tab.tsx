@@ -7,6 +7,7 @@ import { conversationId } from '../../../core/conversation.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DoubtLines } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, exactTime } from '../../ui/time.ts'
@@ -48,6 +49,12 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
         <span className={stale ? 'age over end' : 'age end'}>no change for {still}</span>
       </p>
       <OwnerState link={link} card={card} column={column} now={now} />
+      {card.doubt !== undefined && (
+        <>
+          <DoubtLines doubts={[card.doubt]} />
+          <p className="small dim">A change whose sender is in doubt does not move the task.</p>
+        </>
+      )}
       {task.summary !== undefined && task.summary !== '' && (
         <>
           <h3>Summary</h3>

@@ -4,7 +4,7 @@ import { AgentName } from '../../ui/agent-name.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { clipText } from './clip-text.ts'
-import { MessageBody } from './message-body.tsx'
+import { marksOf, MessageBody } from './message-body.tsx'
 
 /** Fields of a payload that a card shows, and how much of each; the inspector has all of it. */
 const shownFields = 8
@@ -77,7 +77,7 @@ export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly eve
           {fields.length > shownFields && <div className="dim">{fields.length - shownFields} more in Raw</div>}
         </dl>
       </div>
-      <Doubts doubts={body.doubts} />
+      <Doubts doubts={marksOf(body.doubts, body.relayedBy)} />
     </>
   )
 })

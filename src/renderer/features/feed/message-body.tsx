@@ -1,4 +1,5 @@
 import { memo, useCallback, useState } from 'react'
+import type { Doubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
 import { useStoreApi } from '../../app/store.ts'
 import { Doubts } from '../../ui/doubts.tsx'
@@ -42,7 +43,12 @@ export const MessageBody = memo(function MessageBody({ event }: { readonly event
           {isWhole ? 'Show less' : `Show all (${sizeText(new TextEncoder().encode(body.text).length)})`}
         </button>
       )}
-      <Doubts doubts={event.raw.truncated === true ? [cutShort, ...(body.doubts ?? [])] : body.doubts} />
+      <Doubts doubts={marksOf(event.raw.truncated === true ? [cutShort, ...(body.doubts ?? [])] : body.doubts, body.relayedBy)} />
     </>
   )
 })
+
+/** What is doubtful about a message, and who passed it on for its author, which says nothing against it. */
+export function marksOf(doubts: readonly Doubt[] | undefined, relayedBy: string | undefined): readonly Doubt[] {
+  return [...(doubts ?? []), ...(relayedBy === undefined ? [] : [{ severity: 'info', text: `relayed by ${relayedBy}` } as const])]
+}

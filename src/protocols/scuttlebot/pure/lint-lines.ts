@@ -1,0 +1,45 @@
+import { reassembler, startsLikeEnvelope } from './reassemble.ts'
+
+/** One line of a transcript, or the lines of one envelope that came in pieces. */
+export interface ReadLine {
+  /** The first of its lines, 1-based. */
+  readonly line: number
+  /** Who sent it, the nick in the brackets of a relay first, and to whom; absent where only the message stands there. */
+  readonly sender: string | undefined
+  readonly target: string | undefined
+  /** The text of the envelope; absent: it is chat, a notice, or empty. */
+  readonly envelope: string | undefined
+}
+
+interface LineReader {
+  /** @returns what is whole now. A line that begins an envelope waits for the rest. */
+  take(line: number, text: string): ReadLine[]
+  /** What still waits. */
+  end(): ReadLine[]
+}
+
+type Item = Omit<ReadLine, 'envelope'>
+
+const framed = /^(?:@\S+ +)?(?::([^ !]+)(?:!\S*)? +)?(PRIVMSG|NOTICE) +(\S+) +:?(.*)$/su
+
+/** Reads lines as the link does: framed as the server sends them or bare, relayed or not, envelopes whole or in pieces. */
+export function lineReader(): LineReader {
+  const pieces = reassembler<Item>()
+  const read = ({ text, items }: { readonly text: string; readonly items: readonly Item[] }): ReadLine[] => {
+    const [first] = items
+    if (first === undefined) return []
+    if (!startsLikeEnvelope(text)) return [{ ...first, envelope: undefined }]
+    const [, relayed] = /^\s*\[([^\]\s]{1,64})\] /u.exec(text) ?? []
+    return [{ ...first, sender: relayed ?? first.sender, envelope: text.slice(text.indexOf('{')) }]
+  }
+  return {
+    take(line, given) {
+      const text = given.replace(/\r$/, '')
+      const [, sender, command, target, body = text] = framed.exec(text) ?? []
+      const item = { line, sender, target }
+      if (command === 'NOTICE') return [{ ...item, envelope: undefined }]
+      return pieces.take(`${sender ?? ''} ${target ?? ''}`, { text: body, item }, 0).flatMap(read)
+    },
+    end: () => pieces.flush().flatMap(read),
+  }
+}
