@@ -27,6 +27,9 @@ const seen = (nick: string, ...sightings: readonly Sighting[]): FleetAgent | und
 
 const join = (channel: string): Sighting => ({ kind: 'join', nick: 'Coder', channel, at: 1 })
 
+const relayed = (at: number): Sighting => ({ kind: 'relayed', nick: 'Coder', by: 'bridge', channel: '#a', at })
+const after = (ms: number): Sighting => ({ kind: 'clock', at: 1 + ms })
+
 const forged = (type: string): Sighting => ({
   kind: 'envelope',
   nick: 'mallory',
@@ -71,9 +74,7 @@ describe('an agent', () => {
     expect(back?.left).toBeUndefined()
   })
   test('whom a bridge speaks for is there for a while, unless they come themselves', () => {
-    const relayed = (at: number): Sighting => ({ kind: 'relayed', nick: 'Coder', by: 'bridge', channel: '#a', at })
     expect(seen('coder', relayed(1))).toMatchObject({ isOnline: true, via: 'bridge', seenBy: 'relay', channels: ['#a'] })
-    const after = (ms: number): Sighting => ({ kind: 'clock', at: 1 + ms })
     expect(seen('coder', relayed(1), after(relayedMs - 1))).toMatchObject({ isOnline: true })
     expect(seen('coder', relayed(1), after(relayedMs))).toMatchObject({ isOnline: false, lastSeen: 1, channels: [] })
     expect(seen('coder', relayed(1), { kind: 'quit', nick: 'Bridge', at: 2 })).toMatchObject({ isOnline: false })

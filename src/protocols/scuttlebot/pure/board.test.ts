@@ -156,22 +156,23 @@ describe('what the operator does to a task', () => {
   })
 })
 
+const said = (id: string, kind: TaskChange['kind'], more: Partial<TaskChange> = {}): TaskChange => ({
+  id,
+  kind,
+  task: 'T',
+  by: 'coder',
+  at: Number(id),
+  wireId: id,
+  place: '#work',
+  ...more,
+})
+const folded = (...changes: readonly TaskChange[]): Task => {
+  const fold = foldTasks()
+  for (const change of changes) fold.apply(change)
+  return fold.get('T') ?? task('none')
+}
+
 describe('a change whose author is doubted', () => {
-  const said = (id: string, kind: TaskChange['kind'], more: Partial<TaskChange> = {}): TaskChange => ({
-    id,
-    kind,
-    task: 'T',
-    by: 'coder',
-    at: Number(id),
-    wireId: id,
-    place: '#work',
-    ...more,
-  })
-  const folded = (...changes: readonly TaskChange[]): Task => {
-    const fold = foldTasks()
-    for (const change of changes) fold.apply(change)
-    return fold.get('T') ?? task('none')
-  }
   const doubt = 'says it is from coder, but mallory sent it'
   const created = said('1', 'create', { title: 'Rotate', assignee: 'coder' })
 

@@ -20,6 +20,8 @@ const said = (text: string, more: Partial<Said> = {}): Said => {
 const hear = (text: string, more: Partial<Said> = {}): Heard => listener().hear(said(text, more), us)
 const body = (text: string, more: Partial<Said> = {}): NewEvent['body'] | undefined => hear(text, more).events[0]?.body
 const message = (text: string, more: Partial<Said> = {}): MessageBody => body(text, more) as MessageBody
+const through = (text: string, more: Partial<Said> = {}): NewEvent['body'] | undefined =>
+  body(`[claude-a] ${text}`, { nick: 'bridge', ...more })
 
 const ids = (lines: readonly Said[], stream = identities()): unknown[] =>
   lines.map((line) => listener().hear(line, us, stream).events[0]?.wireId)
@@ -123,8 +125,6 @@ describe('what is said in a channel', () => {
   })
 
   test('tool chatter that a bridge passes on is folded under the name of its agent, by its text or by its tag', () => {
-    const through = (text: string, more: Partial<Said> = {}): NewEvent['body'] | undefined =>
-      body(`[claude-a] ${text}`, { nick: 'bridge', ...more })
     for (const text of ['› go test ./...', 'search two words', 'grep a b', 'edit notebook x.ipynb', '💭 perhaps'])
       expect(through(text)).toMatchObject({ kind: 'notice', tone: 'tool', from: 'claude-a', text, relayedBy: 'bridge' })
     expect(through('TodoWrite')).toMatchObject({ kind: 'message' })
