@@ -28,8 +28,9 @@ export default class ScriptReporter {
       })
       for (const error of result.errors ?? []) show(`${file} › ${test.fullName}`, error)
     }
-    // An error outside every test (an import that fails, a hook): the file itself has failed.
-    for (const error of module.errors()) {
+    // An error outside every test (an import that fails, a hook of the file or of a block): the file itself has failed.
+    const outside = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
+    for (const error of outside) {
       failed += 1
       this.#errors.push({ file, message: String(error.message ?? error) })
       show(file, error)
