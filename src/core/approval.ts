@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** Everything that Patchbay can do to the world outside its own data folder. `copy`: the window that answers puts the text onto the clipboard. */
-export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open', 'copy'] as const
+/**
+ * Everything that Patchbay can do to the world outside its own data folder. `copy`: the window that answers puts the text onto the clipboard ·
+ * `read`: the contents of a file are handed to whoever asks.
+ */
+export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open', 'copy', 'read'] as const
 export type EffectKind = (typeof effectKinds)[number]
 
 /** Who wants an effect. */
@@ -21,6 +24,8 @@ export const effectSchema = z.object({
   why: z.string().optional(),
   /** *Always* is for the pair of asker and target, whatever the text: two agents that work together. Absent: for exactly this text. */
   pair: z.literal(true).optional(),
+  /** No standing yes for many texts covers it, so it is asked about each time: what other programs run by themselves, or what holds secrets. */
+  alone: z.literal(true).optional(),
   /** Conditions, as label and value: `Runs` → `30 s at most`. */
   terms: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
 })

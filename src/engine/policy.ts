@@ -37,7 +37,7 @@ export function covers(grant: Grant, input: PolicyInput): boolean {
     grant.actor.name === input.actor.name &&
     grant.kind === input.effect.kind
   if (!isSame) return false
-  if (grant.reach !== undefined && hiddenLabels(input.effect).length > 0) return false
+  if (grant.reach !== undefined && (input.effect.alone === true || hiddenLabels(input.effect).length > 0)) return false
   if (grant.reach === 'folder') return isInFolder(grant.target, input.effect.target)
   if (grant.reach === 'pair') return input.effect.pair === true && grant.target === input.effect.target
   return grant.target === input.effect.target && grant.exact === input.effect.exact

@@ -50,6 +50,8 @@ describe('a standing yes for a folder', () => {
     expect(await isFree({ ...write('/srv/site/a'), actor: { kind: 'agent', name: 'other' } })).toBe(false)
     expect(await isFree({ ...write('/srv/site/a'), effect: { kind: 'delete', target: '/srv/site/a', exact: '' } })).toBe(false)
     expect(await isFree(write('/srv/site/a', 'a\u202Eb'))).toBe(false)
+    const { effect, ...rest } = write('/srv/site/.husky/pre-commit')
+    expect(await isFree({ ...rest, effect: { ...effect, alone: true } })).toBe(false)
     expect(await isFree(write('/srv/site/a'), 'another')).toBe(false)
   })
 

@@ -17,9 +17,9 @@ export interface AppendLog {
 }
 
 /** Opens the file `relative` below `root` as an empty log, whatever it held; the folder must be there. Links are refused. The name is durable on return. */
-export async function openLog(_permit: Permit, root: string, relative: string): Promise<Result<AppendLog>> {
+export async function openLog(_permit: Permit, root: string, relative: string, mode = 0o644): Promise<Result<AppendLog>> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND
-  const opened = await openInside(root, relative, flags)
+  const opened = await openInside(root, relative, flags, mode)
   if (!opened.ok) return opened
   const handle = opened.value
   const synced = await syncName(root, relative)

@@ -26,6 +26,8 @@ export interface RunRequest extends ProgramRequest {
   readonly stdin?: string
   /** Aborting ends the command and all it started. */
   readonly signal?: AbortSignal
+  /** Called once it has been started: from then on it may have done something, however it ends. */
+  readonly onStart?: () => void
   /** Gets output as it comes, stdout and stderr together, up to half of `limits.commandOutput`. */
   readonly onOutput?: (text: string) => void
   /** Gets stderr as it comes, which is then no part of the output: bounded like it, and in `RunResult.errors`. */
@@ -82,6 +84,7 @@ export async function run(_permit: Permit, request: RunRequest): Promise<Result<
   const errors = request.onErrors === undefined ? output : new BoundedOutput()
   const child = spawnGroup(checked.value, wrapper ?? [], runId, request.stdin !== undefined)
   if (!child.ok) return child
+  request.onStart?.()
   try {
     const leader = await pidOf(child.value)
     const exit = once(child.value, 'exit')

@@ -12,12 +12,13 @@ export interface World {
   readonly shown?: Readonly<Record<string, ShownFile>>
   readonly choices?: Readonly<Record<number, Choice>>
   readonly caseInsensitive?: boolean
+  readonly ignored?: readonly string[]
 }
 
 /** Plans a reply; every row fits the schema. */
 export function plan(
   reply: string,
-  { files = {}, looks = {}, shown, choices = {}, caseInsensitive = false }: World = {},
+  { files = {}, looks = {}, shown, choices = {}, caseInsensitive = false, ignored = [] }: World = {},
 ): readonly PlannedStep[] {
   const known = shown ?? Object.fromEntries(Object.entries(files).map(([path, text]) => [path, { hash: text, text }]))
   const { steps } = planRound({
@@ -29,6 +30,7 @@ export function plan(
     shown: new Map(Object.entries(known)),
     choices: new Map(Object.entries(choices).map(([index, choice]) => [Number(index), choice])),
     caseInsensitive,
+    ignored: new Set(ignored),
   })
   for (const { row } of steps) planRowSchema.strict().parse(row)
   return steps

@@ -15,6 +15,7 @@ import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
+import { roundMutations } from './rounds.mjs'
 import { shellMutations } from './shells.mjs'
 import { streamMutations } from './streams.mjs'
 import { suiteMutations } from './suite.mjs'
@@ -39,6 +40,7 @@ export const mutations = [
   ...deskMutations,
   ...mcpMutations,
   ...homeMutations,
+  ...roundMutations,
   ...switchboardMutations,
   ...switchboardLinkMutations,
   ...replyMutations,

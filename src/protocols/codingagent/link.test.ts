@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
@@ -223,6 +223,38 @@ describe('a session home', () => {
   })
 })
 
+const modes = (folder: string, names: readonly string[]): string[] =>
+  names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8))
+
+describe.skipIf(process.platform === 'win32')('who else may read a home', () => {
+  it('nobody, from its first file on', async () => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    drop(run.home, 'r.txt', '[MESSAGE]\nhi\n[/MESSAGE]')
+    await seen(() => expect(run.view().sessions[0]?.rounds[0]?.state).toBe('replied'))
+    const names = readdirSync(run.home, { recursive: true, encoding: 'utf8' })
+    expect(names).toContain(join('inbox', 'processed', 'r.txt'))
+    for (const name of ['.', ...names]) {
+      const isFolder = statSync(join(run.home, name)).isDirectory()
+      expect([name, ...modes(run.home, [name])]).toEqual([name, isFolder ? '700' : '600'])
+    }
+    expect(names).toContain(join('outbox', `${session}_seq0001.txt`))
+  })
+
+  it('nobody any more, where an earlier release left it open; its neighbours keep their rights', async () => {
+    const folder = tempFolder()
+    const first = await open(folder)
+    const session = await begin(first)
+    await first.driver.stop()
+    const open_ = ['outbox', `outbox/${session}_seq0001.txt`, 'sessions', `sessions/${session}`, `sessions/${session}/round-0001.json`]
+    for (const name of [...open_, '.']) chmodSync(join(first.home, name), name.includes('0001') ? 0o644 : 0o755)
+    chmodSync(folder, 0o755)
+    await open(folder)
+    await seen(() => expect(modes(first.home, open_)).toEqual(['700', '600', '700', '700', '600']))
+    expect(modes(folder, ['.codingagent', '.'])).toEqual(['700', '755'])
+  })
+})
+
 interface Asked {
   readonly gate: Gate
   readonly requests: GateRequest[]
@@ -275,6 +307,47 @@ describe('applying without asking', () => {
     expect(given).toEqual([])
   })
 
+  it('whatever may be secret is asked about, and the LLM hears a no', async () => {
+    const folder = tempFolder()
+    const { gate, requests } = strictGate()
+    for (const [name, text] of [
+      ['.env', 'KEY=hush\n'],
+      ['notes.log', 'hush\n'],
+      ['a.txt', 'open\n'],
+      ['.gitignore', '*.log\n'],
+    ] as const)
+      writeFileSync(join(folder, name), text)
+    const run = await open(folder, gate)
+    const session = await begin(run)
+    await run.ask('mode', { session, mode: 'all' })
+    drop(run.home, 'r.txt', ['.env', 'notes.log', 'a.txt'].map((path) => `[READ_FILE path="${path}"]\n`).join(''))
+    await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 2 }))
+    const asked = requests.filter(({ effect }) => effect.kind === 'read')
+    expect(asked.map(({ effect, actor }) => [effect.target, effect.alone, actor.kind])).toEqual([
+      [join(folder, '.env'), true, 'agent'],
+      [join(folder, 'notes.log'), true, 'agent'],
+    ])
+    const { text } = await run.ask<Outbox>('outbox', { session, sequence: 2 })
+    expect(text).toContain('[FAILED] READ_FILE: The operator said no.')
+    expect(text).toContain('--- a.txt ---\nopen\n')
+    expect(text).not.toContain('hush')
+  })
+
+  it('a session file that asks for a secret gets none, whoever wrote it', async () => {
+    const folder = tempFolder()
+    writeFileSync(join(folder, '.env'), 'KEY=hush\n')
+    const first = await open(folder)
+    const session = await begin(first)
+    await first.driver.stop()
+    const file = join(first.home, `sessions/${session}.json`)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"readFileRequests": []', '"readFileRequests": [".env"]'))
+    const run = await open(folder)
+    const { text } = await run.ask<Outbox>('choose', { session, leaveOut: [], attach: [] })
+    expect(text).toContain("--- .env ---\n(File '.env' was not given: it may hold secrets, and the operator has not agreed)\n")
+    expect(text).not.toContain('hush')
+    expect((await run.ask<Outbox>('choose', { session, leaveOut: [], attach: ['.env'] })).text).toContain('KEY=hush')
+  })
+
   it('what a file of the home says about the mode gives no right', async () => {
     const folder = tempFolder()
     const { gate } = strictGate()
@@ -319,5 +392,28 @@ describe('while a round runs', () => {
     expect(existsSync(join(folder, 'a.txt'))).toBe(false)
     await seen(() => expect(run.view().run).toBeUndefined())
     expect(run.view().sessions[0]?.sequence).toBe(2)
+  })
+
+  it('a Patchbay that ends leaves the round interrupted: the command that was cut off is named, the rest goes on (F2)', async () => {
+    const folder = tempFolder()
+    const first = await open(folder)
+    const session = await begin(first)
+    const text = `${create('a.txt', 'a')}[RUN_COMMAND]\ntouch begun; sleep 60\n[/RUN_COMMAND]\n${create('b.txt', 'b')}`
+    const round = await first.ask<Round>('paste', { session, text })
+    const applying = first.tried('apply', { session, sequence: 1, hash: round.plan?.hash })
+    await seen(() => expect(existsSync(join(folder, 'begun'))).toBe(true))
+    await first.driver.stop()
+    expect(await applying).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+
+    const run = await open(folder)
+    const found = await run.ask<Round>('round', { session, sequence: 1 })
+    expect(found).toMatchObject({ state: 'interrupted', interrupted: 'RUN_COMMAND' })
+    const stopped = expect.stringMatching(/^Stopped after .* it may have happened in part/) as string
+    expect(found.plan?.rows.map(({ result }) => result?.summary)).toEqual(["Created 'a.txt'", stopped, undefined])
+    expect(existsSync(join(folder, 'b.txt'))).toBe(false)
+    const done = await run.ask<Round>('apply', { session, sequence: 1, hash: found.plan?.hash })
+    expect(done.plan?.rows.map(({ result }) => result?.summary)).toEqual(["Created 'a.txt'", stopped, "Created 'b.txt'"])
+    expect((await run.ask<Outbox>('outbox', { session, sequence: 2 })).text).toContain('[FAILED] RUN_COMMAND: Stopped after')
+    expect(done.rollBack?.cannot).toEqual([expect.stringContaining('Stopped after')])
   })
 })

@@ -28,6 +28,16 @@ function whyAsked({ effect }: GateRequest, yes: Yes): { readonly needs: string; 
       needs: 'it holds characters that a screen hides, and there is no terminal to ask on',
       question: 'Do this, hidden characters and all?',
     }
+  if (effect.kind === 'read')
+    return {
+      needs: 'it may hold secrets, and there is no terminal to ask on',
+      question: 'It may hold secrets. Put it into the next outbox, for the LLM to read?',
+    }
+  if (effect.alone === true)
+    return {
+      needs: 'other programs run or obey it by themselves, and there is no terminal to ask on',
+      question: 'Other programs run or obey it by themselves. Do this?',
+    }
   if (yes === 'all' || effect.kind !== 'spawn') return undefined
   return { needs: 'commands need --yes all, or a terminal to ask on', question: 'Run this command?' }
 }

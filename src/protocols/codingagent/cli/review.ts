@@ -1,13 +1,14 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { PlanRow, Round } from '../pure/api.ts'
+import type { Plan, PlanRow, Round } from '../pure/api.ts'
+import { guardNotes } from '../pure/guarded-files.ts'
 import type { Desk } from '../home/desk.ts'
 import { planReply } from '../home/plan-round.ts'
 import { askingGate } from './asking-gate.ts'
 import { operator } from './open-home.ts'
 import type { Yes } from './options.ts'
 import { indented, showPlan } from './show-plan.ts'
-import { ask, isTerminal, say } from './terminal.ts'
+import { ask, isTerminal, say, visible } from './terminal.ts'
 
 /** Shows what a reply would do, asks unless `yes` says so already, applies it, and says what became of it. */
 export async function reviewRound(
@@ -34,13 +35,31 @@ export async function reviewRound(
       const how = warnings.length > 0 ? 'Give a whole one with “patchbay agent apply FILE”' : 'Say --yes files or --yes all'
       return fail('refused', `Nothing was applied: there is no terminal to ask on. ${how}, or resume on a terminal.`)
     }
-    const answer = await ask('Apply this? [y/N] ', signal)
-    if (answer !== 'y' && answer !== 'yes') return fail('refused', 'Nothing was applied. “patchbay agent resume” shows it again.')
+    if (!(await isYes('Apply this? [y/N] ', signal))) return fail('refused', 'Nothing was applied. “patchbay agent resume” shows it again.')
   }
+  const decided = isAsked ? await decideSecrets(desk, id, sequence, plan, signal) : ok(plan.hash)
+  if (!decided.ok) return decided
   const gate = askingGate(desk.parts.world.gate, yes, signal)
-  const applied = await desk.apply(id, sequence, { ...operator, gate, hash: plan.hash })
+  const applied = await desk.apply(id, sequence, { ...operator, gate, hash: decided.value, asks: !isAsked })
   if (applied.ok) sayResults(applied.value.plan?.rows ?? [])
   return applied
+}
+
+/** Asks about each file that may hold secrets. @returns the hash of the plan with the answers. */
+async function decideSecrets(desk: Desk, id: string, sequence: number, plan: Plan, signal: AbortSignal): Promise<Result<string>> {
+  const choices: { readonly index: number; readonly apply: boolean }[] = []
+  for (const { index, guard, path = '', apply } of plan.rows) {
+    if ((guard !== 'secret' && guard !== 'ignored') || apply) continue
+    choices.push({ index, apply: await isYes(`Give ${visible(path)} to the LLM? ${guardNotes[guard]} [y/N] `, signal) })
+  }
+  if (choices.length === 0) return ok(plan.hash)
+  const decided = await desk.decide(id, sequence, choices, operator)
+  return decided.ok ? ok(decided.value.plan?.hash ?? plan.hash) : decided
+}
+
+async function isYes(question: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await ask(question, signal)
+  return answer === 'y' || answer === 'yes'
 }
 
 function sayResults(rows: readonly PlanRow[]): void {

@@ -16,6 +16,8 @@ export interface ApplyOrder {
   readonly confirmed?: Confirmation
   /** The gate that the effects on the workspace pass. */
   readonly gate: Gate
+  /** Nobody has seen the plan; see `RunOrder`. */
+  readonly asks?: boolean
   /** Hash of the plan that was seen; absent: whatever the plan is now. */
   readonly hash?: string
 }
@@ -46,10 +48,11 @@ export async function applyRound(
       'conflict',
       'The plan changed since you saw it: a file, a choice or the reply is another now. Look at it again, then apply.',
     )
-  const { actor, confirmed, gate } = order
+  const { actor, confirmed, gate, asks = false } = order
   const done = await runRound({ parts, permit, session }, record, steps, {
     actor,
     gate,
+    asks,
     ...(confirmed !== undefined && { confirmed }),
     signal: live.signal,
     begins: (index, position, total, command) => live.begins(index, position, total, command),

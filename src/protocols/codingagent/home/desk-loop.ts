@@ -97,6 +97,8 @@ export class DeskLoop {
 
   async #recover(): Promise<void> {
     const { parts, turns } = this.#desk
+    if (await parts.folder.isOpenToOthers())
+      await this.#desk.change(patchbay, 'close the session home to other users', (permit) => parts.folder.closeToOthers(permit))
     for (const { id } of parts.store.all()) {
       const done = await turns.take(id, async (): Promise<Result<void>> => {
         const session = parts.store.get(id)
@@ -130,7 +132,7 @@ export class DeskLoop {
       if (settings.mode === 'ask' || file.isComplete || (state !== 'replied' && state !== 'interrupted')) continue
       const record = await store.round(id, file.sequenceNumber)
       if (!record.ok || (record.value?.reply?.warnings.length ?? 1) > 0) continue
-      const applied = await this.#desk.apply(id, file.sequenceNumber, { actor: sessionActor(id), gate: world.gate })
+      const applied = await this.#desk.apply(id, file.sequenceNumber, { actor: sessionActor(id), gate: world.gate, asks: true })
       return applied.ok ? ok(true) : applied
     }
     return ok(false)

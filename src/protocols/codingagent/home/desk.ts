@@ -231,7 +231,7 @@ export class Desk {
 
   /** Ends what runs; resolves when nothing does any more. The home is free for others then. */
   async close(): Promise<void> {
-    this.#live?.stop()
+    this.#live?.interrupt()
     await this.turns.settled()
     this.parts.folder.release()
   }

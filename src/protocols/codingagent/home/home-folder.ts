@@ -8,12 +8,19 @@ import { writeAtomic } from '../../../io/atomic-write.ts'
 import { errnoFault, errnoOf } from '../../../io/errno-fault.ts'
 import { takeFolderLock } from '../../../io/folder-lock.ts'
 import type { FolderLock } from '../../../io/folder-lock.ts'
+import { closeToOthers } from '../../../io/private-folder.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
 import { withPlace } from '../../../io/safe-path-walk.ts'
 import { listInside, lstatInside, mkdirInside, moveInside } from '../../../io/safe-path.ts'
 import type { HomePlace } from './home-place.ts'
-import { lockFile, outboxFolder, processedFolder, sessionsFolder } from './names.ts'
+import { inboxFolder, lockFile, outboxFolder, processedFolder, sessionsFolder } from './names.ts'
+
+/** What passes through a home, contents of private files too, is for its owner alone. */
+const ownFolder = 0o700
+const ownFile = 0o600
+/** `sessions/objects/ab/…` */
+const foldersDeep = 4
 
 /**
  * The folder of a session home: its files, and whether they are ours to change. Nothing is made before `take`. Whoever changes something holds the lock;
@@ -54,10 +61,31 @@ export class HomeFolder {
   async take(permit: Permit): Promise<Result<void>> {
     if (this.#lock !== undefined) return ok(undefined)
     for (const folder of [processedFolder, outboxFolder, sessionsFolder]) {
-      const made = await mkdirInside(permit, this.place.root, this.inside(folder))
+      const made = await mkdirInside(permit, this.place.root, this.inside(folder), ownFolder)
       if (!made.ok) return made
     }
+    await this.closeToOthers(permit)
     return this.#takeLock()
+  }
+
+  /** True when other users may look into the home: an earlier release left it so. */
+  async isOpenToOthers(): Promise<boolean> {
+    const folders = [inboxFolder, outboxFolder, sessionsFolder].map((name) => this.inside(name))
+    const found = await Promise.all([...folders, ...this.#ownRoot()].map((folder) => lstatInside(this.place.root, folder)))
+    return process.platform !== 'win32' && found.some((one) => one.ok && one.value !== undefined && (one.value.mode & 0o077) !== 0)
+  }
+
+  /** Closes the home to other users, as far as it is ours. */
+  async closeToOthers(permit: Permit): Promise<Result<void>> {
+    const { root } = this.place
+    for (const folder of [inboxFolder, outboxFolder, sessionsFolder]) await closeToOthers(permit, root, this.inside(folder), foldersDeep)
+    for (const folder of this.#ownRoot()) await closeToOthers(permit, root, folder, 0)
+    return ok(undefined)
+  }
+
+  /** The home itself; a folder that the operator named may hold other things, and keeps its rights. */
+  #ownRoot(): readonly string[] {
+    return this.place.prefix === '' ? [] : [this.place.prefix]
   }
 
   /** Lets others change the home. */
@@ -70,14 +98,14 @@ export class HomeFolder {
   async write(permit: Permit, name: string, text: string): Promise<Result<void>> {
     if (this.#lock === undefined) return fail('conflict', `${this.path} is not ours to change.`)
     const folder = name.slice(0, name.lastIndexOf('/'))
-    const made = await mkdirInside(permit, this.place.root, this.inside(folder))
-    return made.ok ? writeAtomic(permit, this.place.root, this.inside(name), text, { temporary: 'path' }) : made
+    const made = await mkdirInside(permit, this.place.root, this.inside(folder), ownFolder)
+    return made.ok ? writeAtomic(permit, this.place.root, this.inside(name), text, { temporary: 'path', mode: ownFile }) : made
   }
 
   /** Opens a file as an empty log; its folder must be there. */
   async openLog(permit: Permit, name: string): Promise<Result<AppendLog>> {
     if (this.#lock === undefined) return fail('conflict', `${this.path} is not ours to change.`)
-    return openLog(permit, this.place.root, this.inside(name))
+    return openLog(permit, this.place.root, this.inside(name), ownFile)
   }
 
   remove(permit: Permit, name: string): Promise<Result<void>> {
@@ -86,9 +114,11 @@ export class HomeFolder {
 
   /** Moves a file; the folder is made when it is missing, a name that is taken is `conflict`. */
   async move(permit: Permit, from: string, to: string): Promise<Result<void>> {
-    const made = await mkdirInside(permit, this.place.root, this.inside(to.slice(0, to.lastIndexOf('/'))))
+    const made = await mkdirInside(permit, this.place.root, this.inside(to.slice(0, to.lastIndexOf('/'))), ownFolder)
     if (!made.ok) return made
-    return moveInside(permit, this.place.root, this.inside(from), this.inside(to))
+    const moved = await moveInside(permit, this.place.root, this.inside(from), this.inside(to))
+    if (moved.ok) await closeToOthers(permit, this.place.root, this.inside(to), 0)
+    return moved
   }
 
   /** A file as bytes; larger than `most` is `too-large`. */

@@ -1,6 +1,12 @@
 import type { DeskView } from '../pure/api.ts'
 
 const shownChars = 8_000
+const patchbayEnds = Symbol('Patchbay ends')
+
+/** Whether a run was stopped because Patchbay ends, and not by the operator. */
+export function isInterrupted(signal: AbortSignal): boolean {
+  return signal.reason === patchbayEnds
+}
 
 /** The round that is being applied now, as the desk shows it, and how to stop it. */
 export class LiveRun {
@@ -37,6 +43,11 @@ export class LiveRun {
   /** Ends the command that runs; what stands behind it is not run. */
   stop(): void {
     this.#controller.abort()
+  }
+
+  /** The same because Patchbay ends: the round stays interrupted, and goes on when the operator says so. */
+  interrupt(): void {
+    this.#controller.abort(patchbayEnds)
   }
 
   shown(): DeskView['run'] {

@@ -7,6 +7,7 @@ import { parseReply } from '../pure/parse-reply.ts'
 import { pathsOf, planRound } from '../pure/plan.ts'
 import type { PlannedStep } from '../pure/plan.ts'
 import type { FileLook } from '../pure/plan-files.ts'
+import { ignoredAmong } from '../workspace/ignored-files.ts'
 import { hashOf, lookAt } from '../workspace/read-file.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { readReply } from './reply-file.ts'
@@ -41,6 +42,7 @@ export async function planText(parts: DeskParts, session: Session, record: Round
     look,
     shown: await shownVersions(parts, session, record),
     choices: new Map(record.choices.map((choice) => [choice.index, choice])),
+    ignored: await ignoredAmong(session.settings.workspace, pathsOf(commands.filter(({ type }) => type === 'READ_FILE'))),
     caseInsensitive: process.platform !== 'linux',
   })
   const rows = steps.map(({ row }) => withResult(row, record))

@@ -96,7 +96,9 @@ function leftBy(record: RoundRecord): LeftBehind {
 function ranCommands(record: RoundRecord): string[] {
   return (record.run?.steps ?? []).flatMap(({ type, result }) => {
     const hasRun =
-      type === 'RUN_COMMAND' && result !== undefined && /^(?:Ran |Command (?:timed out|stopped)|Interrupted)/u.test(result.summary)
+      type === 'RUN_COMMAND' &&
+      result !== undefined &&
+      /^(?:Ran |Command (?:timed out|stopped)|Stopped after|Interrupted)/u.test(result.summary)
     return hasRun ? [`What a command did stays as it is: ${result.summary}`] : []
   })
 }

@@ -12,7 +12,8 @@ const hash = z.string().max(100)
 export const stepSchema = z.object({
   index: z.int(),
   type: z.string().max(40),
-  state: z.enum(['started', 'done']),
+  /** `not begun` takes back what was said of its start: it was cut off before its effect. */
+  state: z.enum(['started', 'done', 'not begun']),
   result: resultSchema.optional(),
   path: path.optional(),
   /** Hash of what it leaves at its path; null: nothing. */

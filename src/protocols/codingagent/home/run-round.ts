@@ -1,13 +1,14 @@
 import type { Actor } from '../../../core/approval.ts'
-import { ok } from '../../../core/fault.ts'
+import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
 import type { CommandResult } from '../pure/api.ts'
 import type { PlannedStep } from '../pure/plan.ts'
-import { failed, summaries } from '../pure/results.ts'
+import { failed, summaries, wasStopped } from '../pure/results.ts'
 import { applyStep } from '../workspace/apply-row.ts'
 import { hashOf } from '../workspace/read-file.ts'
 import type { DeskParts } from './desk-parts.ts'
+import { isInterrupted } from './live-run.ts'
 import type { RoundRecord, Run, StepRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 import { openSteps } from './step-log.ts'
@@ -21,6 +22,8 @@ export interface RunOrder {
   /** The gate that the effects on the workspace pass. */
   readonly gate: Gate
   readonly signal: AbortSignal
+  /** Nobody has seen the plan: what is to be asked about, and was not decided, is asked at the gate. */
+  readonly asks?: boolean
   /** A row begins: `command` is the text of a RUN_COMMAND. */
   readonly begins: (index: number, done: number, total: number, command: string | undefined) => void
   readonly output: (text: string) => void
@@ -72,12 +75,14 @@ async function applyAll(
 ): Promise<Result<RoundRecord>> {
   const { parts, permit, session } = storing
   const run = { ...record.run, steps: [...record.run.steps] }
+  const world = { ...worldOf(storing, order), deleted: new Map<string, number>() }
   let unwritten: StepRecord[] = []
   const settled = new Map(run.steps.map((step) => [step.index, step]))
   const todo = steps.filter(({ row }) => !settled.has(row.index))
   let isDone = run.steps.some(isEnd)
   let room = mostOutput - run.steps.reduce((sum, step) => sum + (step.result?.output?.length ?? 0), 0)
-  for (const [position, step] of todo.entries()) {
+  for (const [position, planned] of todo.entries()) {
+    const step = order.asks === true && planned.asked !== undefined ? { ...planned, effect: planned.asked } : planned
     const { row, effect } = step
     order.begins(row.index, position, todo.length, row.type === 'RUN_COMMAND' ? row.text : undefined)
     const withheld = whyWithheld(step, isDone, order.signal.aborted)
@@ -86,8 +91,9 @@ async function applyAll(
       if (!kept.ok) return kept
       unwritten = []
     }
-    const result = fitting(withheld ?? (await applyStep(worldOf(storing, order), step)), room)
+    const result = fitting(withheld ?? (await applyStep(world, step)), room)
     room -= result.output?.length ?? 0
+    if (isInterrupted(order.signal) && !result.success) return interrupt(step, result, unwritten, log)
     const done: StepRecord = { ...stepOf(step), state: 'done', result }
     const settledNow = result.success ? done : withoutTrace(done)
     run.steps.push(settledNow)
@@ -100,6 +106,18 @@ async function applyAll(
   const finished = { ...record, run: { ...run, finished: { at: parts.world.now(), isDone, reads: [...new Set(reads)] } } }
   const kept = await parts.store.putRound(permit, session.id, finished, false)
   return kept.ok ? ok(finished) : kept
+}
+
+/**
+ * Leaves a round as a crash would, because Patchbay ends: the command that was cut off is known with what can be said of it, one that did not come to its
+ * effect has not begun, and those behind it have no result yet.
+ */
+async function interrupt(step: PlannedStep, result: CommandResult, unwritten: readonly StepRecord[], log: StepLog): Promise<Result<never>> {
+  const isBegun = step.effect !== undefined && result.summary !== summaries.stopped()
+  const state = !isBegun ? 'not begun' : wasStopped(result) ? 'started' : 'done'
+  const cut: StepRecord = withoutTrace({ ...stepOf(step), state, ...(isBegun && { result }) })
+  const kept = await log.add([...unwritten, cut])
+  return kept.ok ? fail('cancelled', 'Patchbay ended while this round was applied. Go on with it when Patchbay runs again.') : kept
 }
 
 /** What all commands of one round may have printed, in characters; later ones lose theirs. */
@@ -116,7 +134,7 @@ async function beginRun({ parts, permit, session }: Storing, record: RoundRecord
   if (before !== undefined) {
     const interrupted = before.steps.find((step) => step.state === 'started')
     if (interrupted === undefined) return ok(before)
-    const result = failed(interrupted.type, summaries.interrupted())
+    const result = interrupted.result ?? failed(interrupted.type, summaries.interrupted())
     return ok({
       ...before,
       interrupted: interrupted.type,

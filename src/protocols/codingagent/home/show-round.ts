@@ -34,6 +34,7 @@ async function shown(
   isLive: boolean,
 ): Promise<Round> {
   const { reply, run, sequence } = record
+  const interrupted = run?.interrupted ?? (isLive ? undefined : run?.steps.find((step) => step.state === 'started')?.type)
   const rollBack = await rollBackOffer(parts, session, record)
   return {
     session: session.id,
@@ -42,7 +43,7 @@ async function shown(
     ...(reply !== undefined &&
       planned !== undefined && { reply: { text: planned.text, characters: reply.characters, at: reply.at, from: reply.from } }),
     ...(planned !== undefined && { plan: planned.plan }),
-    ...(run?.interrupted !== undefined && { interrupted: run.interrupted }),
+    ...(interrupted !== undefined && { interrupted }),
     ...(rollBack !== undefined && { rollBack }),
   }
 }

@@ -40,7 +40,8 @@ export async function withSteps(folder: HomeFolder, id: string, record: RoundRec
   if (!read.ok) return record
   const steps = new Map(run.steps.map((step) => [step.index, step]))
   for (const step of stepsIn(read.value.toString('utf8'))) {
-    if (steps.get(step.index)?.state !== 'done') steps.set(step.index, step)
+    if (step.state === 'not begun') steps.delete(step.index)
+    else if (steps.get(step.index)?.state !== 'done') steps.set(step.index, step)
   }
   return { ...record, run: { ...run, steps: [...steps.values()] } }
 }

@@ -2,7 +2,12 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
+import { looksSecret } from '../pure/guarded-files.ts'
 import { formatOutbox } from '../pure/outbox.ts'
+import type { RequestedContent } from '../pure/outbox.ts'
+import { summaries } from '../pure/results.ts'
+import { workspacePath } from '../pure/workspace-path.ts'
+import { ignoredAmong } from '../workspace/ignored-files.ts'
 import { listWorkspace } from '../workspace/list-files.ts'
 import { lookAt, readForOutbox } from '../workspace/read-file.ts'
 import type { DeskParts } from './desk-parts.ts'
@@ -36,11 +41,17 @@ export async function writeOutbox(
   })
   if (!listed.ok) return listed
   const wanted = [...new Set([...file.readFileRequests, ...attach])]
+  const withheld = await withheldAmong(parts, session, attach)
   const looks = await lookAt(settings.workspace, wanted, closed)
-  const contents = []
+  const contents: RequestedContent[] = []
   let room: number = limits.outboxContents
   const known = new Map((await knownBefore(parts, session)).map((each) => [each.path, each]))
   for (const path of wanted) {
+    const guard = withheld.get(path)
+    if (guard !== undefined) {
+      contents.push({ path, note: summaries.withheld(path, guard) })
+      continue
+    }
     const content = await readForOutbox(settings.workspace, path, closed, room)
     contents.push(content)
     if ('text' in content) room -= Buffer.byteLength(content.text)
@@ -66,6 +77,27 @@ export async function writeOutbox(
   if (!kept.ok) return kept
   const written = await parts.folder.write(permit, outboxFile(session.id, sequence), text)
   return written.ok ? ok(record) : written
+}
+
+/** Requested files that may be secret and that nobody agreed to give: a session file may come from somebody else, or have been changed. */
+async function withheldAmong(
+  parts: DeskParts,
+  session: Session,
+  attach: readonly string[],
+): Promise<ReadonlyMap<string, 'secret' | 'ignored' | undefined>> {
+  const { readFileRequests, sequenceNumber } = session.file
+  const before = await parts.store.round(session.id, sequenceNumber - 1)
+  const agreed = new Set([...attach, ...((before.ok ? before.value?.run?.finished?.reads : undefined) ?? [])])
+  const asked = readFileRequests.flatMap((said) => {
+    const found = workspacePath(said)
+    return found.ok && !agreed.has(said) ? [[said, found.path] as const] : []
+  })
+  const ignored = await ignoredAmong(
+    session.settings.workspace,
+    asked.map(([, path]) => path),
+  )
+  const why = (path: string): 'secret' | 'ignored' | undefined => (looksSecret(path) ? 'secret' : ignored.has(path) ? 'ignored' : undefined)
+  return new Map(asked.map(([said, path]) => [said, why(path)]))
 }
 
 /** The home is no part of the workspace that it stands in, or that it is itself. */

@@ -129,6 +129,8 @@ export const planRowSchema = z.object({
   rebase: z.enum(['moved', 'kept']).optional(),
   /** Code points in text or path that a screen would hide. */
   hidden: z.array(z.string()),
+  /** Why it is asked about in every mode: it reads what may be secret, or changes what other programs run by themselves. */
+  guard: z.enum(['secret', 'ignored', 'runs by itself']).optional(),
   /** The operator's choice. */
   apply: z.boolean(),
   /** The operator changed its body. */

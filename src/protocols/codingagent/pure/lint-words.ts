@@ -24,14 +24,6 @@ export function riskOfCommand(text: string): string[] {
   return risky.flatMap(([pattern, why]) => (pattern.test(begin) ? [why] : []))
 }
 
-const selfRunning =
-  /^(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.yml$|\.vscode\/|\.idea\/|\.devcontainer\/|\.husky\/|\.git\/|\.ssh\/)|(?:^|\/)(?:\.git(?:modules|attributes|config)|\.envrc|\.npmrc|\.yarnrc(?:\.yml)?|\.bashrc|\.zshrc|\.profile|conftest\.py|sitecustomize\.py|AGENTS\.md|CLAUDE\.md|\.cursorrules|\.mcp\.json)$/i
-
-/** Whether other programs run or obey a file without being asked: hooks, workflows, settings of editors, rules for agents. */
-export function runsByItself(path: string): boolean {
-  return selfRunning.test(path)
-}
-
 /** A line (trimmed) outside of blocks that was probably meant as a command: why it is none, and the line that would be one. */
 export function nearlyTag(line: string): { readonly words: string; readonly fix?: string } | undefined {
   const bracket = line.search(/[[<]/u)

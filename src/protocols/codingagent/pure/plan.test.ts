@@ -6,6 +6,27 @@ import { parseReply } from './parse-reply.ts'
 import { pathsOf, planRound } from './plan.ts'
 
 describe('planRound', () => {
+  it('gives what may be secret only when the operator says so, and marks what other programs run', () => {
+    const reply = `[READ_FILE path=".env"]\n[READ_FILE path="build/log"]\n[READ_FILE path="a"]\n${create('CLAUDE.md', 'x\n')}`
+    const world = { files: { '.env': 'K=1\n', 'build/log': 'x\n', a: 'a\n' }, ignored: ['build/log'] }
+    const [env, log] = plan(reply, world)
+    expect(rows(reply, world).map(({ guard, apply, state }) => [guard, apply, state])).toEqual([
+      ['secret', false, 'ready'],
+      ['ignored', false, 'ready'],
+      [undefined, true, 'ready'],
+      ['runs by itself', true, 'ready'],
+    ])
+    expect([env?.effect, env?.asked, log?.effect]).toEqual([undefined, { kind: 'read', path: '.env' }, undefined])
+    expect(results(reply, world).map((result) => result?.summary)).toEqual([
+      "File '.env' was not given: it may hold secrets, and the operator has not agreed",
+      "File 'build/log' was not given: Git ignores it, so it may be private, and the operator has not agreed",
+      "Queued 'a' for next outbox",
+      "Created 'CLAUDE.md'",
+    ])
+    const [yes, no] = plan(reply, { ...world, choices: { 1: { apply: true }, 2: { apply: false } } })
+    expect([yes?.effect, yes?.row.guard, no?.effect, no?.asked]).toEqual([{ kind: 'read', path: '.env' }, 'secret', undefined, undefined])
+  })
+
   it('says of each command what it does, and with which result', () => {
     const reply = `${create('new', 'x\ny\n')}${create('a', '1\nX\n')}${edit(2, 2, 'Y\nZ\n')}[READ_FILE path="./a"]\n[DELETE_FILE path="b"]\n[RUN_COMMAND]\nmake\n[/RUN_COMMAND]\n[MESSAGE]\nhi\n[/MESSAGE]\n[DONE]\nall\n[/DONE]\n`
     const steps = plan(reply, { files: { a: '1\n2\n', b: 'x\n' } })

@@ -1,22 +1,18 @@
-import { hiddenCharacters } from '../../../core/text.ts'
-import type { CommandResult, PlanRow } from './api.ts'
+import type { PlanRow } from './api.ts'
 import type { Command, CreateFile, EditFile, FileCommand } from './command.ts'
-import { editLines, linesOf, withoutMark } from './edit-lines.ts'
+import { editLines, linesOf } from './edit-lines.ts'
 import { countChanges, fullEffort, lineChanges } from './line-changes.ts'
 import { plainText } from './parse-reply.ts'
+import { guardNotes, looksSecret, runsByItself } from './guarded-files.ts'
 import { PlannedFiles } from './plan-files.ts'
 import type { FileLook, Opaque, PlannedFile, ShownFile } from './plan-files.ts'
 import { editRange } from './plan-range.ts'
+import { decide, hiddenOf, hiddenWith, refuse, rowOf, staleRow } from './plan-row.ts'
+import type { Choice, PlannedStep } from './plan-row.ts'
 import { done, failed, summaries } from './results.ts'
 import { workspacePath } from './workspace-path.ts'
 
-/** What the operator decided about one row; what is absent is as the plan has it. */
-export interface Choice {
-  readonly apply?: boolean | undefined
-  readonly rebase?: 'moved' | 'kept' | undefined
-  /** Another body or command text; null: that of the reply. */
-  readonly body?: string | null | undefined
-}
+export type { Choice, PlannedStep, StepEffect } from './plan-row.ts'
 
 export interface PlanInput {
   readonly commands: readonly Command[]
@@ -26,24 +22,10 @@ export interface PlanInput {
   readonly shown: ReadonlyMap<string, ShownFile>
   /** By index of the row, which begins with 1. */
   readonly choices: ReadonlyMap<number, Choice>
+  /** Paths that Git ignores. */
+  readonly ignored?: ReadonlySet<string>
   /** The file system takes `A` and `a` for one name. */
   readonly caseInsensitive?: boolean
-}
-
-/** What a step does to the world. Texts are whole files; `before`, or `over` for what is no text, is what must still be there. */
-export type StepEffect =
-  | { readonly kind: 'write'; readonly path: string; readonly before?: string; readonly over?: Opaque; readonly after: string }
-  | { readonly kind: 'delete'; readonly path: string; readonly before?: string; readonly over?: Opaque }
-  | { readonly kind: 'read'; readonly path: string }
-  | { readonly kind: 'run'; readonly text: string }
-
-export interface PlannedStep {
-  readonly row: PlanRow
-  readonly command: Command
-  /** Absent: the step does nothing, because it is refused, left out, shown, or stands behind DONE. */
-  readonly effect?: StepEffect
-  /** The outcome: of a step without effect what it is, else what it will be when all goes well. Absent for RUN_COMMAND. */
-  readonly result?: CommandResult
 }
 
 /** Paths that planning looks at, each once, as the workspace takes them. Paths that lead outside are not among them. */
@@ -69,7 +51,7 @@ export function planRound(input: PlanInput): { readonly steps: readonly PlannedS
       const row: PlanRow = { ...rowOf(command, at + 1), state: 'after done', apply: false }
       return { row, command, result: failed(command.type, summaries.afterDone()) }
     }
-    const step = planStep(command, at + 1, { files, choice, effort })
+    const step = planStep(command, at + 1, { files, choice, effort, ignored: input.ignored })
     if (command.type === 'DONE' && step.row.apply) isDone = true
     return step
   })
@@ -80,6 +62,7 @@ interface Context {
   readonly files: PlannedFiles
   readonly choice: Choice
   readonly effort: number
+  readonly ignored: ReadonlySet<string> | undefined
 }
 
 function planStep(command: Command, index: number, context: Context): PlannedStep {
@@ -115,10 +98,16 @@ function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, c
   const { path } = resolved
   const { files } = context
   const twin = files.twin(path)
-  const row = {
+  const isSelfRunning = command.type !== 'READ_FILE' && runsByItself(path)
+  const row: PlanRow = {
     ...bare,
     path,
-    notes: twin === undefined ? bare.notes : [...bare.notes, `Differs from '${twin}' in the case of its letters only.`],
+    ...(isSelfRunning && { guard: 'runs by itself' }),
+    notes: [
+      ...bare.notes,
+      ...(twin === undefined ? [] : [`Differs from '${twin}' in the case of its letters only.`]),
+      ...(isSelfRunning ? [guardNotes['runs by itself']] : []),
+    ],
   }
   const file = files.file(path)
   const why = file.refused ?? files.blocked(path) ?? (command.type === 'READ_FILE' ? undefined : file.locked)
@@ -129,8 +118,7 @@ function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, c
   if (opaque !== undefined && command.type !== 'DELETE_FILE') return refuse(row, command, summaries.opaque(command.path, opaque))
   if (command.type === 'EDIT_FILE') return planEdit(command, row, path, context)
   if (command.type === 'READ_FILE') {
-    const step = { ...row, risk: 'reads' }
-    return decide(step, command, context.choice, { kind: 'read', path }, done(command.type, summaries.queued(command.path)))
+    return planRead(command, row, path, context)
   }
   const removed = linesOf(text ?? '').length
   const notes = opaque === undefined ? row.notes : [...row.notes, `Deletes ${opaqueWords(opaque)}.`]
@@ -144,6 +132,18 @@ function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, c
   )
   if (step.row.apply) files.remove(path)
   return step
+}
+
+/** What may be secret is given only when the operator says so. */
+function planRead(command: FileCommand, row: PlanRow, path: string, { choice, ignored }: Context): PlannedStep {
+  const effect = { kind: 'read', path } as const
+  const result = done(command.type, summaries.queued(command.path))
+  const guard = looksSecret(path) ? 'secret' : ignored?.has(path) === true ? 'ignored' : undefined
+  if (guard === undefined) return decide({ ...row, risk: 'reads' }, command, choice, effect, result)
+  const step: PlanRow = { ...row, guard, risk: 'may be secret', notes: [...row.notes, guardNotes[guard]] }
+  if (choice.apply === true) return decide(step, command, choice, effect, result)
+  const withheld = failed(command.type, summaries.withheld(command.path, guard))
+  return { row: { ...step, apply: false }, command, ...(choice.apply === undefined && { asked: effect }), result: withheld }
 }
 
 function planCreate(command: CreateFile, row: PlanRow, path: string, { files, choice, effort }: Context): PlannedStep {
@@ -224,65 +224,3 @@ export function opaqueWords({ what, bytes }: Pick<Opaque, 'what' | 'bytes'>): st
 /** Said of an edit that cannot know the lines that it replaces. */
 export const unseenNote = 'The contents of this file were not shown in this session.'
 const tooLarge = 'The files of this reply are too large to change together; send fewer changes in one reply'
-
-function staleRow(isStale: boolean, notes: readonly string[]): Pick<PlanRow, 'state' | 'notes'> {
-  if (!isStale) return { state: 'ready', notes: [...notes] }
-  return { state: 'stale', notes: [...notes, 'The file changed since it was shown; that change would be lost.'] }
-}
-
-/** Hidden characters of a path and of what is written there: they can make it mean another thing than it shows. */
-function hiddenWith(row: PlanRow, body: string): string[] {
-  return [...new Set([...row.hidden, ...hiddenOf(withoutMark(body))])].slice(0, mostHidden)
-}
-
-function decide(
-  row: PlanRow,
-  command: Command,
-  choice: Choice,
-  effect: StepEffect,
-  result?: CommandResult,
-  byItself = row.state !== 'stale',
-): PlannedStep {
-  const apply = choice.apply ?? byItself
-  if (!apply) return { row: { ...row, apply }, command, result: failed(command.type, notApplied(row, command, choice)) }
-  return { row: { ...row, apply }, command, effect, ...(result === undefined ? {} : { result }) }
-}
-
-/** A stale command that nobody decided about is no decision of the operator. */
-function notApplied(row: PlanRow, command: Command, choice: Choice): string {
-  return row.state === 'stale' && choice.apply === undefined && 'path' in command ? summaries.stale(command.path) : summaries.skipped()
-}
-
-function refuse(row: PlanRow, command: Command, why: string): PlannedStep {
-  return {
-    row: { ...row, state: 'refused', risk: 'refused', apply: false, notes: [...row.notes, why] },
-    command,
-    result: failed(command.type, why),
-  }
-}
-
-function rowOf(command: Command, index: number): PlanRow {
-  const text = 'text' in command ? command.text : undefined
-  const path = 'path' in command ? command.path : undefined
-  return {
-    index,
-    type: command.type,
-    line: command.line,
-    ...(path === undefined ? {} : { path }),
-    ...(text === undefined ? {} : { text }),
-    added: 0,
-    removed: 0,
-    risk: 'shown',
-    state: 'ready',
-    notes: [...(command.suspicious ?? [])],
-    hidden: hiddenOf((path ?? '') + (text ?? '')),
-    apply: false,
-    isEdited: false,
-  }
-}
-
-const mostHidden = 20
-/** Labels of hidden characters, each once. */
-function hiddenOf(text: string): string[] {
-  return [...new Set(hiddenCharacters(text).map((one) => one.label))].slice(0, mostHidden)
-}

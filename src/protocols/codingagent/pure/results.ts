@@ -37,13 +37,22 @@ export const summaries = {
     `File '${path}' is ${what} (${bytes.toLocaleString('en-US')} bytes): it can be replaced or deleted, but neither shown nor edited`,
   readOnly: (path: string): string => `File '${path}' is read-only`,
   stale: (path: string): string => `File '${path}' changed since it was shown; READ_FILE it again before changing it`,
+  withheld: (path: string, why: 'secret' | 'ignored'): string =>
+    `File '${path}' was not given: ${why === 'secret' ? 'it may hold secrets' : 'Git ignores it, so it may be private'}, and the operator has not agreed`,
   skipped: (): string => 'Not applied: the operator left it out',
   stopped: (): string => 'Not run: the operator stopped this round',
+  stoppedAfter: (ms: number, command: string): string =>
+    `Stopped after ${ms < 1_000 ? (ms / 1_000).toFixed(1) : Math.round(ms / 1_000)} s; it may have happened in part: ${command}`,
   afterDone: (): string => 'Not run: it stands after DONE',
   interrupted: (): string => 'Interrupted by a crash; it may have happened in part or whole, check before going on',
   message: (): string => 'Shown to the operator',
   finished: (): string => 'Session completed',
 } as const
+
+/** Whether a result says that its command was stopped while it ran. */
+export function wasStopped({ summary }: CommandResult): boolean {
+  return summary.startsWith('Stopped after ')
+}
 
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/gu
 

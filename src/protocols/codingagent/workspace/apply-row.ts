@@ -6,9 +6,10 @@ import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
-import { mkdirInside } from '../../../io/safe-path.ts'
+import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
 import type { CommandResult } from '../pure/api.ts'
 import { withoutMark } from '../pure/edit-lines.ts'
+import { looksSecret, runsByItself } from '../pure/guarded-files.ts'
 import type { PlannedStep, StepEffect } from '../pure/plan.ts'
 import { done, failed, summaries } from '../pure/results.ts'
 import type { ClosedPaths } from './closed-paths.ts'
@@ -29,6 +30,8 @@ export interface ApplyWorld {
   readonly onOutput: (text: string) => void
   /** What commands may not touch, besides what belongs to Git. */
   readonly closed?: ClosedPaths
+  /** Permission bits of files that commands of this reply deleted, by path: what takes their place is no more open than they were. */
+  readonly deleted?: Map<string, number>
   /** Most that a RUN_COMMAND may take, ms; 30,000 without it. */
   readonly commandMs?: number
 }
@@ -43,6 +46,7 @@ export async function applyStep(world: ApplyWorld, step: PlannedStep): Promise<C
   if (effect === undefined) return step.result ?? failed(type, summaries.skipped())
   if (world.signal.aborted) return failed(type, summaries.stopped())
   if (effect.kind === 'run') return runCommand(world, effect.text)
+  if (effect.kind === 'read' && isSecretRead(step)) return readSecret(world, step, effect.path)
   const outcome = await (effect.kind === 'read' ? readNow(world, step, effect.path) : change(world, step, effect))
   if (outcome.ok) return step.result ?? done(type, outcome.value)
   return failed(type, outcome.fault.code === 'cancelled' ? summaries.stopped() : outcome.fault.message)
@@ -57,13 +61,14 @@ function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promi
     kind: effect.kind,
     target: join(root, effect.path),
     exact: effect.kind === 'write' ? withoutMark(effect.after) : '',
+    ...(runsByItself(effect.path) && { alone: true }),
   }
   const question = `${actor.name} asks to ${effect.kind === 'delete' ? 'delete' : isNew(effect) ? 'create' : 'change'} ${effect.path}`
   const request = { actor, effect: act, question, signal, ...(confirmed !== undefined && { confirmed }) }
   return gate.perform(request, async (permit) => {
     const same = await isStill(world, effect, said)
     if (!same.ok) return same
-    const changed = await (effect.kind === 'write' ? write(permit, root, effect) : removeInside(permit, root, effect.path))
+    const changed = await (effect.kind === 'write' ? write(permit, world, effect) : remove(permit, world, effect.path))
     return changed.ok ? ok(effect.kind === 'write' ? summaries.created(said) : summaries.deleted(said)) : changed
   })
 }
@@ -83,15 +88,41 @@ function isNew(effect: FileEffect): boolean {
   return effect.kind === 'write' && effect.before === undefined && effect.over === undefined
 }
 
+/** A new file has the mode of one that this reply deleted in its place; one that looks like a secret is for its owner alone. */
 async function write(
   permit: Permit,
-  root: string,
-  { path, after }: Extract<StepEffect, { readonly kind: 'write' }>,
+  { root, deleted }: ApplyWorld,
+  effect: Extract<StepEffect, { readonly kind: 'write' }>,
 ): Promise<Result<void>> {
-  const written = await writeAtomic(permit, root, path, after)
+  const { path, after } = effect
+  const mode = isNew(effect) ? (deleted?.get(path) ?? (looksSecret(path) ? 0o600 : undefined)) : undefined
+  const options = mode === undefined ? {} : { mode }
+  const written = await writeAtomic(permit, root, path, after, options)
   if (written.ok || written.fault.code !== 'not-found') return written
   const made = await mkdirInside(permit, root, dirname(path))
-  return made.ok ? writeAtomic(permit, root, path, after) : made
+  return made.ok ? writeAtomic(permit, root, path, after, options) : made
+}
+
+async function remove(permit: Permit, { root, deleted }: ApplyWorld, path: string): Promise<Result<void>> {
+  const before = await lstatInside(root, path)
+  if (before.ok && before.value !== undefined) deleted?.set(path, before.value.mode & 0o777)
+  return removeInside(permit, root, path)
+}
+
+function isSecretRead({ row: { guard } }: PlannedStep): boolean {
+  return guard === 'secret' || guard === 'ignored'
+}
+
+/** What may be secret passes the gate on its way to the LLM. */
+async function readSecret(world: ApplyWorld, step: PlannedStep, path: string): Promise<CommandResult> {
+  const { root, gate, actor, confirmed, signal } = world
+  const { type } = step.command
+  const effect: Effect = { kind: 'read', target: join(root, path), exact: `${type} ${pathOf(step, path)}`, alone: true }
+  const question = `${actor.name} asks to put ${path} into the next outbox, for the LLM to read`
+  const request = { actor, effect, question, signal, ...(confirmed !== undefined && { confirmed }) }
+  const outcome = await gate.perform(request, () => readNow(world, step, path))
+  if (outcome.ok) return done(type, outcome.value)
+  return failed(type, outcome.fault.code === 'cancelled' ? summaries.stopped() : outcome.fault.message)
 }
 
 async function readNow({ root, closed }: ApplyWorld, step: PlannedStep, path: string): Promise<Result<string>> {

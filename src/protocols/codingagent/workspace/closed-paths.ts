@@ -1,18 +1,29 @@
-/** Paths relative to a workspace that a session neither lists, reads nor changes: its own home where that lies inside, and what belongs to Git. */
+import { folded, isSpelling } from '../pure/path-spelling.ts'
+
+/** Paths relative to a workspace that a session neither lists, reads nor changes: its own home where that lies inside, besides what `closedFolders` names. */
 export type ClosedPaths = readonly string[]
 
-/** A reply that could write hooks or settings of Git would run whatever it likes at the operator's next commit. */
-const git = '.git'
+/**
+ * Folders that no command reaches, anywhere in a workspace, with the reason as the end of a sentence. Hooks and settings of Git would run whatever they like
+ * at the operator's next commit; the two others hold other agents' mail, registrations and tokens.
+ */
+const closedFolders: readonly (readonly [name: string, why: string])[] = [
+  ['.git', 'it belongs to Git.'],
+  ['.switchboard', 'it holds the mail and the tokens of other agents.'],
+  ['.workplace', 'it holds the talk of other agents.'],
+]
 
-/** Why commands may not touch `path`, as the end of a sentence; undefined when they may. Case does not open it: not every disk sees a difference. */
+/** Names that no listing looks into. */
+export const closedNames: readonly string[] = closedFolders.map(([name]) => name)
+
+/** Why commands may not touch `path`, as the end of a sentence; undefined when they may. No spelling that some disk takes for the same opens it. */
 export function whyClosed(path: string, closed: ClosedPaths): string | undefined {
-  const plain = fold(path)
-  if (plain.split('/').includes(git)) return 'it belongs to Git.'
-  const isInHome = closed.some((each) => plain === fold(each) || plain.startsWith(`${fold(each)}/`))
+  const parts = path.split('/')
+  const shut = closedFolders.find(([name]) => parts.some((part) => isSpelling(part, name)))
+  if (shut !== undefined) return shut[1]
+  const isInHome = closed.some((each) => {
+    const wanted = each.split('/')
+    return wanted.length <= parts.length && wanted.every((name, at) => isSpelling(parts[at] ?? '', folded(name)))
+  })
   return isInHome ? 'it belongs to the session itself.' : undefined
-}
-
-/** As a disk that ignores case and normal forms would compare it. */
-function fold(path: string): string {
-  return path.normalize('NFKC').toLowerCase()
 }

@@ -1,6 +1,7 @@
 import ignore from 'ignore'
 import type { Ignore } from 'ignore'
 import { limits } from '../../../core/limits.ts'
+import { closedNames } from './closed-paths.ts'
 
 /** What the `.gitignore` files from the root down to one folder say about names in it. */
 export interface IgnoreRules {
@@ -11,7 +12,7 @@ export interface IgnoreRules {
 }
 
 /** Names ignored whatever the rules say, as folders or files anywhere in a workspace. */
-export const alwaysIgnored: ReadonlySet<string> = new Set(['.git', 'node_modules'])
+export const alwaysIgnored: ReadonlySet<string> = new Set([...closedNames, 'node_modules'])
 
 const longestRule = 1_024
 /** `**` in one rule behind its beginning. A third makes matching a deep path slow, and some more would stop Patchbay. */

@@ -79,7 +79,7 @@ describe('what is left out, and how many for which reason', () => {
     })
     const listing = await list({ exclude: ['.codingagent'] })
     expect(paths(listing)).toEqual(['.gitignore', 'deep/.codingagent/kept'])
-    expect(leftOut(listing)).toEqual(['3 folders named .git or node_modules'])
+    expect(leftOut(listing)).toEqual(['3 folders named .git, .switchboard, .workplace or node_modules'])
   })
 
   it('what .gitignore files say, nested, with exceptions; folders are counted as folders', async () => {
@@ -134,7 +134,7 @@ describe('what is left out, and how many for which reason', () => {
     symlinkSync('../outside/rules', join(ws, '.gitignore'))
     symlinkSync('../../outside/rules', join(ws, 'folder/.gitignore'))
     const listing = await list({}, ws)
-    expect(paths(listing)).toEqual(['.workplace/chat.md', 'folder/inside.txt'])
+    expect(paths(listing)).toEqual(['folder/inside.txt'])
     expect(JSON.stringify(listing)).not.toContain(canary)
   })
 

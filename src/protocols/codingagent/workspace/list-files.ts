@@ -35,11 +35,13 @@ export interface WorkspaceListing {
   readonly leftOut: readonly LeftOut[]
 }
 
+const never = [...alwaysIgnored].join(', ').replace(/, (?=[^,]*$)/u, ' or ')
+
 /** What is left out, and why, for one and for more. Folders are counted as such, since nobody looked how many files are in them. */
 const reasons = {
   ignored: ['file ignored by .gitignore', 'files ignored by .gitignore'],
   ignoredFolder: ['folder ignored by .gitignore', 'folders ignored by .gitignore'],
-  always: ['folder named .git or node_modules', 'folders named .git or node_modules'],
+  always: [`folder named ${never}`, `folders named ${never}`],
   operator: ['file left out by the operator', 'files left out by the operator'],
   operatorFolder: ['folder left out by the operator', 'folders left out by the operator'],
   link: ['symbolic link', 'symbolic links'],

@@ -20,6 +20,7 @@ export async function runCommand(world: ApplyWorld, text: string): Promise<Comma
   const shell = shellFor(text)
   if (!shell.ok) return failed(type, shell.fault.message)
   let printed = ''
+  let startedAt: number | undefined
   const terms = [{ label: 'Runs', value: `${timeoutMs / 1_000} s at most` }]
   const effect: Effect = { kind: 'spawn', target: root, exact: text, terms }
   const request = { actor, effect, question: `${actor.name} asks to run a command`, signal, ...(confirmed !== undefined && { confirmed }) }
@@ -29,6 +30,9 @@ export async function runCommand(world: ApplyWorld, text: string): Promise<Comma
       cwd: root,
       timeoutMs,
       signal,
+      onStart() {
+        startedAt = performance.now()
+      },
       onOutput(chunk) {
         printed += chunk
         onOutput(chunk)
@@ -37,11 +41,10 @@ export async function runCommand(world: ApplyWorld, text: string): Promise<Comma
   )
   if (ran.ok) return resultOf(text, ran.value)
   const isStopped = ran.fault.code === 'cancelled'
-  return failed(
-    type,
-    isStopped && printed !== '' ? `Command stopped by the operator: ${text}` : isStopped ? summaries.stopped() : ran.fault.message,
-    printed,
-  )
+  if (startedAt === undefined) return failed(type, isStopped ? summaries.stopped() : ran.fault.message)
+  // Whether it printed anything says nothing about what it did.
+  const ended = summaries.stoppedAfter(performance.now() - startedAt, text)
+  return failed(type, isStopped ? ended : `${ended} (${ran.fault.message})`, printed)
 }
 
 function resultOf(text: string, ran: RunResult): CommandResult {

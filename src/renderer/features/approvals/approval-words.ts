@@ -50,4 +50,5 @@ export const effectWords: Readonly<Record<EffectKind, string>> = {
   publish: 'Sends to',
   open: 'Opens',
   copy: 'Copies to',
+  read: 'Reads',
 }

@@ -36,8 +36,14 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
       {isInterrupted && (
         <p className="small lost" role="alert">
           <Glyph shape="over" /> Patchbay ended while this round was applied.{' '}
-          {round.interrupted === undefined ? 'The command that was cut off' : <code>{round.interrupted}</code>} may have happened in part or
-          whole; it is not run again.{round.state === 'interrupted' && ' Look at the results, then go on with what stands behind it.'}
+          {round.interrupted === undefined ? (
+            'No command was cut off.'
+          ) : (
+            <>
+              <code>{round.interrupted}</code> was cut off: it may have happened in part or whole, and it is not run again.
+            </>
+          )}
+          {round.state === 'interrupted' && ' Look at the results, then go on with the rest.'}
         </p>
       )}
     </div>

@@ -229,7 +229,7 @@ test('an older round is shown with its results and without a choice', async () =
 })
 
 test('a round that a crash cut off says so, and can be gone on with', async () => {
-  const { client } = await show(withRound({ ...fixtureRound, state: 'interrupted' }))
+  const { client } = await show(withRound({ ...fixtureRound, state: 'interrupted', interrupted: 'RUN_COMMAND' }))
   expect(screen.getByRole('alert').textContent).toContain('it is not run again')
   expect(screen.getByRole('checkbox', { name: 'Apply all' })).toHaveProperty('disabled', true)
   expect(screen.queryByRole('button', { name: 'Dry run' })).toBeNull()

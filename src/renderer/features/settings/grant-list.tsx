@@ -16,6 +16,7 @@ const mayWords: Readonly<Record<Grant['kind'], string>> = {
   publish: 'send to',
   open: 'open',
   copy: 'copy to',
+  read: 'read',
 }
 
 /** What stands before the one target of any text. */

@@ -1,0 +1,104 @@
+import { folded, isFoldedSpelling, isSpelling } from './path-spelling.ts'
+
+/**
+ * Files that other programs run or obey without being asked, each anywhere in a workspace: what ends with `/` is a folder with all that is in it, `*` stands
+ * for any characters of one name. In small letters; every spelling that some disk takes for the same counts (`isSpelling`).
+ */
+export const selfRunningFiles: readonly string[] = [
+  // Agents and their tools: settings, hooks, servers, instructions
+  listed(`
+    .claude/ .cursor/ .gemini/ .codex/ .windsurf/ .clinerules/ .roo/ .kiro/ .amazonq/ .opencode/ .continue/ .mcp.json mcp.json
+    opencode.json opencode.jsonc .aider.conf.yml .cursorrules .windsurfrules .clinerules .roomodes .goosehints agents.md agents.override.md
+    claude.md claude.local.md gemini.md skill.md .github/copilot-instructions.md .github/instructions/ .github/chatmodes/ .github/prompts/
+    .github/agents/
+  `),
+  // Editors
+  listed(`
+    .vscode/ .idea/ .vs/ .fleet/ .zed/ .devcontainer/ devcontainer.json .devcontainer.json *.code-workspace .vimrc .gvimrc .nvimrc .exrc
+    .nvim.lua .emacs .dir-locals.el .editorconfig
+  `),
+  // Git and its hooks
+  listed(`
+    .gitmodules .gitattributes .gitconfig .githooks/ .husky/ .lefthook/ .lefthook-local/ .pre-commit-config.yaml .pre-commit-config.yml
+    lefthook*.yml lefthook*.yaml lefthook*.toml lefthook*.json .lefthook*.yml .lefthook*.yaml .overcommit.yml .huskyrc* .lintstagedrc*
+    lint-staged.config.*
+  `),
+  // Continuous integration
+  listed(`
+    .github/workflows/ .github/actions/ .gitea/workflows/ .forgejo/workflows/ .gitlab-ci.yml .gitlab/ .circleci/ .buildkite/ .woodpecker/
+    .woodpecker.yml .drone.yml .travis.yml jenkinsfile azure-pipelines*.yml bitbucket-pipelines.yml appveyor.yml .appveyor.yml
+    cloudbuild.yaml action.yml action.yaml
+  `),
+  // Shells and the session of a user
+  listed(`
+    .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc
+    .login .xprofile .xinitrc .inputrc config.fish profile.ps1 *_profile.ps1 .envrc .direnvrc mise.toml .mise.toml .tool-versions
+    .tmux.conf .ssh/ authorized_keys crontab
+  `),
+  // Packages, builds and tests
+  listed(`
+    package.json .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs pnpm-workspace.yaml .yarn/ .bunfig.toml bunfig.toml makefile gnumakefile *.mk
+    justfile .justfile taskfile.yml taskfile.yaml rakefile gemfile .cargo/ build.rs setup.py conftest.py sitecustomize.py usercustomize.py
+    *.pth tox.ini noxfile.py pip.conf .pypirc .mvn/ gradlew gradlew.bat init.gradle directory.build.props directory.build.targets
+    nuget.config .gdbinit .lldbinit .pdbrc .irbrc .pryrc .rprofile .rspec .pythonrc .pythonstartup .perltidyrc
+  `),
+].flat()
+
+/** Of data, not of programs that read it. */
+const dataEndings = listed('yml yaml json toml ini conf properties xml txt csv enc db')
+
+/** Files that probably hold secrets, written as `selfRunningFiles` are. */
+export const secretFiles: readonly string[] = [
+  ['secret', 'secrets', 'credentials', 'password', 'passwords'].flatMap((name) => dataEndings.map((ending) => `${name}.${ending}`)),
+  listed(`
+    .env .env.* *.env .envrc .flaskenv .dev.vars .netrc _netrc .pgpass .my.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd
+    .dockercfg .vault-token .vault_pass* .boto .s3cfg .terraformrc id_rsa* id_dsa* id_ecdsa* id_ed25519* *.pem *.key *.p12 *.pfx *.ppk
+    *.jks *.keystore *.kdbx *.asc *.gpg *.age *.ovpn *.tfstate *.tfstate.backup *.tfvars *.mobileprovision .ssh/ .aws/ .azure/ .gnupg/
+    .kube/ .docker/config.json kubeconfig* .config/gcloud/ .config/gh/ .secrets/ secrets/ .password-store/ auth_token *_token *.token token
+    tokens.json token.json secret *.secret *.secrets credentials .credentials* client_secret* service-account*.json service_account*.json
+    serviceaccount*.json passwd shadow key.properties keystore.properties google-services.json auth.json master.key wp-config.php
+    .bash_history .zsh_history .python_history .psql_history .mysql_history .lesshst
+  `),
+].flat()
+
+/** Names of files that show how others are written and hold nothing themselves. */
+const samples = ['*.example', '*.sample', '*.template', '*.dist', '*.pub'] as const
+
+/** Whether other programs run or obey a file without being asked: hooks, workflows, settings of editors, rules for agents. */
+export function runsByItself(path: string): boolean {
+  return isAmong(path, selfRunningFiles)
+}
+
+/** Whether a file probably holds keys, passwords or tokens, by its path alone. */
+export function looksSecret(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return isAmong(path, secretFiles) && !samples.some((sample) => isSpelling(name, sample))
+}
+
+function isAmong(path: string, list: readonly string[]): boolean {
+  const parts = path.split('/').map(folded)
+  return list.some((entry) => {
+    const isFolder = entry.endsWith('/')
+    const wanted = (isFolder ? entry.slice(0, -1) : entry).split('/')
+    const at = isFolder ? parts.keys() : [parts.length - wanted.length]
+    for (const start of at) {
+      const isLong = start >= 0 && start + wanted.length + (isFolder ? 1 : 0) <= parts.length
+      if (isLong && wanted.every((name, offset) => isFoldedSpelling(parts[start + offset] ?? '', name))) return true
+    }
+    return false
+  })
+}
+
+/** Why a command is asked about in every mode. */
+export type Guard = 'secret' | 'ignored' | 'runs by itself'
+
+/** What the operator should know before he says yes to a guarded command, as a sentence. */
+export const guardNotes: Readonly<Record<Guard, string>> = {
+  secret: 'It probably holds secrets, and its contents would go to the LLM.',
+  ignored: 'Git ignores this file, so it may be private, and its contents would go to the LLM.',
+  'runs by itself': 'Other programs run or obey this file without being asked.',
+}
+
+function listed(names: string): string[] {
+  return names.trim().split(/\s+/u)
+}
