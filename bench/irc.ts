@@ -114,6 +114,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       link: 'irc',
       version: '0.0.0',
       workspacePath: '/',
+      ownFolder: '/nowhere',
       saved: undefined,
       stored: { head: () => 0, since: () => [], find: () => undefined },
       emit(events, state) {

@@ -140,6 +140,7 @@ async function openLarge(): Promise<BenchRow> {
     const context: LinkContext = {
       link: 'bench',
       workspacePath: folder,
+      ownFolder: '/nowhere',
       saved: undefined,
       emit: (events) => {
         if (events.length > 0) resolve(performance.now() - began)

@@ -82,6 +82,8 @@ export interface Confirmation {
 export interface LinkContext {
   readonly link: string
   readonly workspacePath: string
+  /** Absolute path of the protocol's folder among our data: for what nobody may forge who can only write into the workspace. Made when it is needed. */
+  readonly ownFolder: string
   /** Version of Patchbay, for protocols in which programs introduce themselves. */
   readonly version: string
   /** Last state saved with `emit`, undefined on the first start or when it does not parse. */

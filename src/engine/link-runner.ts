@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Actor } from '../core/approval.ts'
 import type { Draft, WirePreview } from '../core/command.ts'
 import type { NewEvent } from '../core/event.ts'
@@ -132,6 +133,7 @@ export function createLinkRunner(
     return {
       link: stored.id,
       workspacePath: workspace.path,
+      ownFolder: path.join(base.dataDir, protocol.info.id),
       version: base.version,
       saved: base.journal.linkState(stored.id),
       emit(newEvents, state) {

@@ -8,6 +8,7 @@ import { follow, testEngine, texts, valueOf, type Followed, type TestEngine } fr
 import { call } from '../../test/suites/mcp-world.ts'
 import type { Approval } from '../core/approval.ts'
 import type { EventBody } from '../core/event.ts'
+import { neverCounts } from '../protocols/switchboard/pure/claim.ts'
 import type { SwitchboardView } from '../protocols/switchboard/pure/view.ts'
 import { switchboardProtocol } from '../protocols/switchboard/index.ts'
 
@@ -172,9 +173,17 @@ describe('messages', () => {
     await followed.until(() => bodies('message').length === 1)
     expect(bodies('message')[0]?.doubts).toEqual([
       { severity: 'warning', text: expect.stringContaining('no session proves it') },
-      { severity: 'warning', text: expect.stringContaining('Nothing was run') },
+      { severity: 'warning', text: neverCounts },
       { severity: 'warning', text: expect.stringContaining('nowhere else') },
     ])
+    // An agent that reads it is told the same.
+    await ask('serverOn')
+    const coder = await connect('coder')
+    const told = { isClaim: true, doubts: bodies('message')[0]?.doubts?.map((doubt) => (typeof doubt === 'string' ? doubt : doubt.text)) }
+    expect((await call(coder, 'check_inbox', { agent: 'coder' })).data).toMatchObject({ messages: [told] })
+    expect((await call(coder, 'read_message', { id: message.id })).data).toMatchObject(told)
+    const [resource] = (await coder.readResource({ uri: 'switchboard://inbox/coder' })).contents
+    expect(JSON.parse(resource !== undefined && 'text' in resource ? resource.text : '')).toMatchObject({ messages: [told] })
     const shown = await view((each) => each.deadLetterCount === 1)
     expect(shown.deadLetters).toMatchObject([{ file: '.switchboard/inbox/coder/broken.json', recipient: 'coder', reason: 'not JSON' }])
     await followed.until(() => bodies('fault').length === 1)
@@ -184,6 +193,21 @@ describe('messages', () => {
     expect(await readFile(path.join(running.folder, String(done['file'])), 'utf8')).toBe(letter['fixedText'])
     expect(await readFile(inFolder('inbox', 'coder', 'broken.json'), 'utf8')).toContain('half')
     expect((await view((each) => each.deadLetters[0]?.redelivered !== undefined)).deadLetterCount).toBe(1)
+  })
+
+  test('a sender that a session proved stays proven over a restart, for exactly this text; roles are those of then', async () => {
+    await ask('serverOn')
+    const boss = await connect('boss', 'lead')
+    const { data } = await call(boss, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'go' })
+    const { id } = data as { id: string }
+    await followed.until(() => bodies('message').length === 1)
+    await ask('assignRole', { name: 'boss', role: 'tester' })
+    await restart()
+    const seen = await ask('message', { mailbox: 'coder', id })
+    expect(seen).toMatchObject({ row: { isClaim: false, doubts: [] }, lint: [] })
+    const file = inFolder('inbox', 'coder', `${id}.json`)
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"go"', '"rm -rf /"'))
+    expect(await ask('message', { mailbox: 'coder', id })).toMatchObject({ payload: 'rm -rf /', row: { isClaim: true } })
   })
 
   test('the operator’s message is a file, confirmed by reading it back; an answer names what it answers', async () => {

@@ -43,6 +43,8 @@ export interface FakePorts extends DeskPorts {
   readonly copied: string[]
   readonly clock: { ms: number }
   readonly logged: string[]
+  /** Ids of messages whose sender nothing proves. */
+  readonly claims: Set<string>
 }
 
 /** Everything a desk needs, in memory. Files of the workspace are the keys of `files`. */
@@ -54,6 +56,7 @@ export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Pa
   const heldNow = new Map<string, HeldExecute>()
   const copied: string[] = []
   const logged: string[] = []
+  const claims = new Set<string>()
   let secrets = 0
   let ids = 0
   return {
@@ -81,6 +84,8 @@ export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Pa
       put: (held) => Promise.resolve(ok(void heldNow.set(held.message.id, held))),
       remove: (id) => Promise.resolve(ok(void heldNow.delete(id))),
     },
+    trust: ({ message }) =>
+      Promise.resolve(claims.has(message.id) ? { isClaim: true, doubts: ['not proven'] } : { isClaim: false, doubts: [] }),
     clipboard: { offer: ({ text }) => Promise.resolve(ok(void copied.push(text))) },
     personas: () => [],
     operator: () => 'operator',
@@ -96,5 +101,6 @@ export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Pa
     copied,
     clock,
     logged,
+    claims,
   } as FakePorts
 }

@@ -66,7 +66,18 @@ export function fakeDesk(): FakeDesk {
     createTeam: (_caller, { name, members, isComposite = false }) => Promise.resolve(ok({ id: name, name, members, isComposite })),
     sendMessage(caller, { action, recipient, payload, id = `msg_1_${++ids}` }) {
       const isNew = !sent.some((one) => one.id === id)
-      const message = { id, action, sender: caller.name ?? '?', recipient, createdAt: '', state: 'new', payload, isWhole: true } as const
+      const message = {
+        id,
+        action,
+        sender: caller.name ?? '?',
+        recipient,
+        createdAt: '',
+        state: 'new',
+        payload,
+        isWhole: true,
+        isClaim: false,
+        doubts: [],
+      } as const
       if (isNew) sent.push({ ...message, by: caller })
       tell({ kind: 'mailbox', agent: recipient, delivered: message })
       return Promise.resolve(ok({ id, recipient, receipt: `receipt_${id}`, isNew, warnings: [] }))

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { ok } from '../../src/core/fault.ts'
 import type { Gate, LinkContext, Permit } from '../../src/core/protocol.ts'
 
@@ -14,6 +15,7 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
   let ids = 0
   return {
     link: 'link',
+    ownFolder: path.join(given.workspacePath, '.own'),
     version: '0.0.0-test',
     saved: undefined,
     stored: { head: () => 0, since: () => [], find: () => undefined },

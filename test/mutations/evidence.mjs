@@ -1,4 +1,8 @@
 /** What is said on the screen and to agents has its evidence, and ends with it. The fields are explained in list.mjs. */
+const proofs = {
+  file: 'src/protocols/switchboard/files/sender-proofs.ts',
+  tests: ['src/protocols/switchboard/files/sender-proofs.test.ts'],
+}
 const status = { file: 'src/core/fold/status.ts', tests: ['src/core/fold/status.test.ts'] }
 
 export const evidenceMutations = [
@@ -15,5 +19,43 @@ export const evidenceMutations = [
     find: '...(until === undefined || until > now ? [] : [until])',
     replace: '...[]',
     ...status,
+  },
+  {
+    name: 'a proof of the sender is one of the text',
+    promise: 'identity',
+    find: 'JSON.stringify([nameKey(mailbox), id, text])',
+    replace: 'JSON.stringify([nameKey(mailbox), id])',
+    ...proofs,
+  },
+  {
+    name: 'a proof of the sender is one of the mailbox',
+    promise: 'identity',
+    find: 'JSON.stringify([nameKey(mailbox), id, text])',
+    replace: 'JSON.stringify([id, text])',
+    ...proofs,
+  },
+  {
+    name: 'a proof of the sender outlives who wrote it',
+    promise: 'identity',
+    find: '      const added = lines.add(proofOf(message.recipient, message.id, formatMessageFile(message)))',
+    replace: '      known.add(proofOf(message.recipient, message.id, formatMessageFile(message)))\n      const added = { ok: true }',
+    ...proofs,
+  },
+  {
+    name: 'agents see the doubts that the operator sees',
+    promise: 'identity',
+    file: 'src/protocols/switchboard/desk/summary.ts',
+    find: 'await ports.trust(stored)',
+    replace: '{ isClaim: false, doubts: [] }',
+    tests: ['src/protocols/switchboard/desk/mail.test.ts'],
+  },
+  {
+    name: 'a message is judged by the roles of when it came',
+    promise: 'identity',
+    file: 'src/protocols/switchboard/link/trust.ts',
+    find: 'event.raw.text === stored.text',
+    replace: 'event.raw.text !== stored.text',
+    tests: ['src/engine/switchboard.test.ts'],
+    only: 'roles are those of then',
   },
 ]

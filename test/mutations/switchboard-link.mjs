@@ -92,8 +92,8 @@ export const switchboardLinkMutations = [
   {
     name: 'the doubt about a sender that nothing proves',
     promise: 'identity',
-    file: `${folder}/link/doubts.ts`,
-    find: '    ...(isProven ? [] : [claimWords]),\n',
+    file: `${folder}/desk/doubts.ts`,
+    find: '    ...(isProven ? [] : [unproven(claimWords)]),\n',
     replace: '',
     tests: [whole],
     only: 'is a claim',

@@ -4,16 +4,17 @@ import type { NewEvent } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
+import { doubtsAbout } from './desk/doubts.ts'
 import { findTeam } from './desk/teams.ts'
-import type { MailboxChange } from './files/mailbox-types.ts'
+import type { Mailboxes, MailboxChange } from './files/mailbox-types.ts'
 import { openMailboxes } from './files/mailboxes.ts'
 import { inSwitchboard } from './files/paths.ts'
+import { openSenderProofs, withProofs } from './files/sender-proofs.ts'
 import { openSharedState } from './files/shared-state.ts'
 import { AgentNews } from './link/agent-news.ts'
 import { answerCall, whyNot } from './link/answers.ts'
 import { boardOf } from './link/board.ts'
 import { BridgeFile, bridgedTerminals } from './link/bridge-file.ts'
-import { doubtsAbout } from './link/doubts.ts'
 import { fitView } from './link/fit-view.ts'
 import { heldPort } from './link/held.ts'
 import { Keeping } from './link/keeping.ts'
@@ -26,6 +27,7 @@ import { readSaved } from './link/saved.ts'
 import type { Saved } from './link/saved.ts'
 import { StateFollow } from './link/state-follow.ts'
 import { statusOf } from './link/status.ts'
+import { trustIn } from './link/trust.ts'
 import { inWorkspace } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
 import { parseMessageFile } from './pure/message.ts'
@@ -44,6 +46,8 @@ const overlapMs = 60_000
 export class SwitchboardLink implements LinkDriver {
   readonly #context: LinkContext
   readonly #parts: LinkParts
+  /** What is written through these has a sender that is known. */
+  readonly #proven: Pick<Mailboxes, 'deliver'>
   readonly #agents: AgentNews
   readonly #problems = new Problems()
   readonly #bridge: BridgeFile
@@ -65,6 +69,9 @@ export class SwitchboardLink implements LinkDriver {
     const root = path.join(context.workspacePath, config.folder)
     const { gate, now, log } = context
     const mailboxes = openMailboxes({ root, gate, now, log })
+    const proofs = openSenderProofs(context.ownFolder, root, log)
+    const proven = withProofs(mailboxes, proofs)
+    this.#proven = proven
     this.#bridge = new BridgeFile(root, gate, log)
     const sharedState = openSharedState({ root, gate })
     const changed = (): void => this.#changed()
@@ -83,6 +90,7 @@ export class SwitchboardLink implements LinkDriver {
       {
         inWorkspace: (file) => inWorkspace(config, file),
         doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state),
+        proves: proofs.proves,
         now,
         emit,
       },
@@ -108,14 +116,8 @@ export class SwitchboardLink implements LinkDriver {
         changed()
       },
       ports: {
-        // What the desk writes has a sender that a session proved.
-        mailboxes: {
-          ...mailboxes,
-          deliver: (message, actor) => {
-            news.prove(message.id)
-            return mailboxes.deliver(message, actor)
-          },
-        },
+        mailboxes: proven,
+        trust: (stored) => Promise.resolve(trustIn(this.#parts, stored)),
         state: sharedState,
         workspace: openWorkspacePort(root),
         terminals: shells,
@@ -156,12 +158,11 @@ export class SwitchboardLink implements LinkDriver {
     if (!message.ok) return message
     const fault = whyNot(this.#parts)
     if (fault !== undefined) return { ok: false, fault }
-    const { recipient, id } = message.value
+    const { recipient } = message.value
     const team = findTeam(this.#parts.state.state, recipient)
     if (team !== undefined)
       return fail('unsupported', `“${team.name}” is a team. Write to it in Inboxes: each member gets a file of its own.`, { field: 'to' })
-    this.#parts.news.prove(id)
-    const delivered = await this.#parts.mailboxes.deliver(message.value, actor)
+    const delivered = await this.#proven.deliver(message.value, actor)
     return delivered.ok ? ok(undefined) : delivered
   }
 

@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { monotonicFactory } from 'ulid'
 import type { NewEvent } from '../../../core/event.ts'
 import type { LinkStatus } from '../../../core/link.ts'
 import type { Gate } from '../../../core/protocol.ts'
+import { defaultDataDir } from '../../../io/data-dir.ts'
 import { IrcLink } from '../driver.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 
@@ -23,6 +25,7 @@ export function followNetwork(
     {
       link: 'command line',
       workspacePath: process.cwd(),
+      ownFolder: path.join(defaultDataDir(), 'scuttlebot'),
       version,
       saved: undefined,
       emit: (events) => sink.events(events),

@@ -4,9 +4,11 @@ import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openGate } from '../../../../test/fakes/link-context.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fakeLinkContext, openGate } from '../../../../test/fakes/link-context.ts'
 import { call } from '../../../../test/suites/mcp-world.ts'
+import type { NewEvent } from '../../../core/event.ts'
+import { SwitchboardLink } from '../driver.ts'
 import { keepAlone } from './keep-alone.ts'
 import type { KeptAlone } from './keep-alone.ts'
 
@@ -16,7 +18,14 @@ let clients: Client[]
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'patchbay-kept-'))
   clients = []
-  const opened = await keepAlone({ root, gate: openGate, operator: 'operator', version: '1', log: () => undefined })
+  const opened = await keepAlone({
+    root,
+    gate: openGate,
+    ownFolder: path.join(root, 'own'),
+    operator: 'operator',
+    version: '1',
+    log: () => undefined,
+  })
   if (!opened.ok) throw new Error(opened.fault.message)
   kept = opened.value
 })
@@ -85,4 +94,29 @@ it('every tool does over real files what it says, and answers as its schema says
   await done(coder, 'unregister_agent', { name: 'coder' })
   for (const { uri } of (await lead.listResources()).resources) expect((await lead.readResource({ uri })).contents).toHaveLength(1)
   for (const { name } of (await lead.listPrompts()).prompts) expect((await lead.getPrompt({ name })).messages).toHaveLength(1)
+})
+
+it('what a session sent while no window was open is proven to the one that opens later', async () => {
+  const [lead] = [await connect()]
+  await done(lead, 'register_chat_agent', { name: 'boss', interface: 'test', capabilities: [], role: 'lead' })
+  await done(lead, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'go' })
+  await kept.close()
+  const events: NewEvent[] = []
+  const context = fakeLinkContext({ workspacePath: root, ownFolder: path.join(root, 'own'), emit: (batch) => void events.push(...batch) })
+  const link = new SwitchboardLink(context, { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false })
+  link.start()
+  try {
+    const messages = await vi.waitFor(
+      () => {
+        const found = events.flatMap(({ body }) => (body.kind === 'message' ? [body] : []))
+        expect(found).toHaveLength(1)
+        return found
+      },
+      { timeout: 5_000, interval: 20 },
+    )
+    expect(messages).toMatchObject([{ from: 'boss', text: 'go' }])
+    expect(messages[0]?.doubts).toBeUndefined()
+  } finally {
+    await link.stop()
+  }
 })

@@ -1,17 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { graded } from '../../../core/doubt.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
 import { openDesk } from '../desk/desk.ts'
+import { doubtsAbout } from '../desk/doubts.ts'
 import { becomeKeeper } from '../files/keeper.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 import { ourselves } from '../files/ourselves.ts'
 import { switchboardFolder } from '../files/paths.ts'
+import { openSenderProofs, withProofs } from '../files/sender-proofs.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import { serveMcp } from '../mcp/serve.ts'
 import type { McpLimits } from '../mcp/mcp-limits.ts'
 import type { McpServer } from '../mcp/server.ts'
+import { emptyState } from '../pure/state-file.ts'
 import { randomText } from '../random-text.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
 import { noOperator } from './no-operator.ts'
@@ -20,6 +24,8 @@ export interface KeepOptions {
   /** The workspace: `.switchboard/` is made in it when it is missing. */
   readonly root: string
   readonly gate: Gate
+  /** Of the protocol in the data folder. */
+  readonly ownFolder: string
   /** The operator's name, which no agent gets. */
   readonly operator: string
   readonly version: string
@@ -38,16 +44,24 @@ export interface KeptAlone {
  * @returns `conflict` when another process keeps it.
  */
 export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>> {
-  const { root, gate, log } = options
+  const { root, gate, ownFolder, log } = options
   const made = await makeFolder(root, gate)
   if (!made.ok) return made
   const keeping = await becomeKeeper(root, gate)
   if (!keeping.ok) return keeping
   const now = Date.now
   const mailboxes = openMailboxes({ root, gate, now, log })
+  const state = openSharedState({ root, gate })
+  const proofs = openSenderProofs(ownFolder, root, log)
   const desk = openDesk({
-    mailboxes,
-    state: openSharedState({ root, gate }),
+    mailboxes: withProofs(mailboxes, proofs),
+    state,
+    trust: async (stored) => {
+      const now = await state.read()
+      const isProven = proofs.proves(stored)
+      const doubts = doubtsAbout(stored, isProven, now.ok ? now.value : emptyState)
+      return { isClaim: !isProven, doubts: doubts.map((doubt) => graded(doubt).text) }
+    },
     workspace: openWorkspacePort(root),
     ...noOperator,
     personas: () => [],

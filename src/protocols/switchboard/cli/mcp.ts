@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
@@ -57,7 +57,7 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   async function connect(events: UpstreamEvents): Promise<Result<Upstream>> {
     if (kept !== undefined) return localUpstream(kept.server, events)
     const { operator, version, limits: bounds } = command
-    const tried = await keepAlone({ root, gate, operator, version, limits: bounds, log })
+    const tried = await keepAlone({ root, gate, ownFolder: join(dataDir, 'switchboard'), operator, version, limits: bounds, log })
     if (tried.ok) {
       kept = tried.value
       return localUpstream(kept.server, events)

@@ -81,8 +81,16 @@ export interface CheckInboxInput {
   readonly since?: string | undefined
 }
 
+/** What a message is worth. */
+export interface Trust {
+  /** The sender is what the file says: no session wrote it under its own name. */
+  readonly isClaim: boolean
+  /** What is odd or unproven about it, each a sentence; the operator sees the same. */
+  readonly doubts: readonly string[]
+}
+
 /** A message in a list. */
-export interface MessageSummary {
+export interface MessageSummary extends Trust {
   readonly id: string
   readonly action: string
   readonly sender: string

@@ -70,9 +70,9 @@ export function openDesk(ports: DeskPorts): KeptDesk {
     executes,
     noticed(change) {
       if (change.kind === 'message' && change.stored.box === 'inbox') {
-        const { agent, message } = change.stored
-        if (!change.earlier && !told.delete(message.id)) {
-          tell({ kind: 'mailbox', agent, delivered: summaryOf(message, 'new', false) })
+        const { stored } = change
+        if (!change.earlier && !told.delete(stored.message.id)) {
+          void summaryOf(core, stored, 'new', false).then((delivered) => tell({ kind: 'mailbox', agent: stored.agent, delivered }))
         }
       } else if (change.kind === 'gone' || change.kind === 'mark') tell({ kind: 'mailbox', agent: change.agent })
     },

@@ -5,7 +5,7 @@ import type { DeskCore } from './core.ts'
 import { findAgent } from './core.ts'
 import type { Sent } from './desk-types.ts'
 import type { HeldExecute } from './ports.ts'
-import { summaryOf } from './summary.ts'
+import { ownSummary } from './summary.ts'
 
 /**
  * Executes on their way to a terminal (specification: Action Types, `execute`). One is not put into the terminal's mailbox before the operator
@@ -73,7 +73,7 @@ export function openExecutes(core: DeskCore): Executes {
     }
     const delivered = await ports.mailboxes.deliver(result)
     if (!delivered.ok) return ports.log('the answer of a terminal could not be delivered', { id: message.id, fault: delivered.fault })
-    core.emit({ kind: 'mailbox', agent: delivered.value.recipient, delivered: summaryOf(result, 'new', false) })
+    core.emit({ kind: 'mailbox', agent: delivered.value.recipient, delivered: ownSummary(result) })
     const removed = await ports.held.remove(message.id)
     if (!removed.ok) ports.log('a finished execute is still held', { id: message.id, fault: removed.fault })
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-desk.ts'
 
 async function withMail() {
@@ -96,5 +96,18 @@ test('mail that came without us is told once, ours is not told twice', async () 
   desk.noticed({ kind: 'message', stored: foreign, earlier: true })
   expect(changes).toHaveLength(told)
   desk.noticed({ kind: 'message', stored: foreign, earlier: false })
-  expect(changes.at(-1)).toMatchObject({ kind: 'mailbox', agent: 'coder', delivered: { id: 'foreign' } })
+  await vi.waitFor(() => expect(changes.at(-1)).toMatchObject({ kind: 'mailbox', agent: 'coder', delivered: { id: 'foreign' } }))
+})
+
+test('whoever lists, reads or finds a message is told whether its sender is a claim, and what speaks against it', async () => {
+  const { desk, ports, coder } = await withMail()
+  ports.claims.add('short')
+  const [long, short] = valueOf(await desk.checkInbox(coder, { agent: 'coder' })).messages
+  expect([long, short]).toMatchObject([
+    { id: 'long', isClaim: false, doubts: [] },
+    { id: 'short', isClaim: true, doubts: ['not proven'] },
+  ])
+  expect(valueOf(await desk.readMessage(coder, { id: 'short' }))).toMatchObject({ isClaim: true, doubts: ['not proven'] })
+  expect(valueOf(await desk.search(coder, { query: 'one' })).messages).toMatchObject([{ isClaim: true, doubts: ['not proven'] }])
+  expect(valueOf(await desk.checkInbox(coder, { agent: 'boss', box: 'outbox' })).messages.map(({ isClaim }) => isClaim)).toContain(true)
 })

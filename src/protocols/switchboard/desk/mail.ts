@@ -47,7 +47,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     const messages: MessageSummary[] = []
     for (const stored of found) {
       const stage = box === 'archive' ? 'archived' : (stages.value.get(stored.message.id) ?? 'new')
-      const summary = summaryOf(stored.message, stage, input.verbose === true)
+      const summary = await summaryOf(core, stored, stage, input.verbose === true)
       messages.push(summary.isWhole && stage === 'new' ? await noteRead(caller, stored, summary) : summary)
     }
     return ok({ agent: found[0]?.agent ?? agent.value, box, messages, total })
@@ -64,7 +64,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
         if (messages.length === limit) break
         const stored = await ports.mailboxes.find(receipt.inReplyTo)
         if (!stored.ok || !matches(stored.value, input.filter, since)) continue
-        messages.push(summaryOf(stored.value.message, await stageOfStored(stored.value), input.verbose === true))
+        messages.push(await summaryOf(core, stored.value, await stageOfStored(stored.value), input.verbose === true))
       }
       scanned += page.value.receipts.length
       before = page.value.before
@@ -116,7 +116,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
       if (!stored.ok) return stored
       const { message } = stored.value
       const stage = await stageOfStored(stored.value)
-      const summary = summaryOf(message, stage, true)
+      const summary = await summaryOf(core, stored.value, stage, true)
       const read = stage === 'new' ? await noteRead(caller, stored.value, summary) : summary
       return ok({ ...read, metadata: message.metadata, persona: message.persona })
     },

@@ -1,9 +1,10 @@
 import type { Actor } from '../../../core/approval.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { Mailboxes } from '../files/mailbox-types.ts'
+import type { Mailboxes, StoredMessage } from '../files/mailbox-types.ts'
 import type { SharedState } from '../files/shared-state.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import type { Persona } from '../pure/personas.ts'
+import type { Trust } from './desk-types.ts'
 
 /** Where text reaches a terminal: only after the operator said yes to exactly this text. */
 export interface TerminalPort {
@@ -71,6 +72,8 @@ export interface DeskPorts {
   readonly terminals: TerminalPort
   readonly held: HeldPort
   readonly clipboard: ClipboardPort
+  /** What speaks against a message, as it was when it came. */
+  trust(stored: StoredMessage): Promise<Trust>
   /** Persona files as last read. */
   personas(): readonly Persona[]
   /** The operator's name, as of now. */

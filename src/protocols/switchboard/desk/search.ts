@@ -32,11 +32,12 @@ export function openSearch(core: DeskCore): Pick<Desk, 'search'> {
           do {
             const page = await mailboxes.list(agent, box, { limit: deskLimits.page, before })
             if (!page.ok) return page
-            for (const { message } of page.value.messages) {
+            for (const stored of page.value.messages) {
+              const { message } = stored
               if (!holds(message, words)) continue
               total++
               const stage = box === 'archive' ? 'archived' : (stages.value.get(message.id) ?? 'new')
-              if (found.length < limit) found.push(summaryOf(message, stage, false))
+              if (found.length < limit) found.push(await summaryOf(core, stored, stage, false))
             }
             scanned += page.value.messages.length
             before = page.value.before

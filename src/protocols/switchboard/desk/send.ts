@@ -12,7 +12,7 @@ import type { DeskCore } from './core.ts'
 import type { Caller, Desk, SendInput, Sent } from './desk-types.ts'
 import type { Executes } from './executes.ts'
 import { nearName } from './near-name.ts'
-import { summaryOf } from './summary.ts'
+import { ownSummary } from './summary.ts'
 import { findTeam } from './teams.ts'
 
 /** A message as it would be written, before it is. */
@@ -91,7 +91,7 @@ export function openSend(core: DeskCore, executes: Executes): SendDesk {
     if (!isNew) {
       const other = await otherThan(message, recipient)
       if (other !== undefined) return other
-    } else core.emit({ kind: 'mailbox', agent: recipient, delivered: summaryOf(message, 'new', false) })
+    } else core.emit({ kind: 'mailbox', agent: recipient, delivered: ownSummary(message) })
     return ok({ id: message.id, recipient, receipt: receipt ?? '', isNew, warnings })
   }
 

@@ -1,20 +1,39 @@
+import type { StoredMessage } from '../files/mailbox-types.ts'
 import type { MessageStage } from '../pure/ledger.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { deskLimits } from './core.ts'
-import type { MessageSummary } from './desk-types.ts'
+import type { DeskCore } from './core.ts'
+import type { MessageSummary, Trust } from './desk-types.ts'
 
-/** A message as a list shows it: its payload whole when `verbose` or short, else its beginning. */
-export function summaryOf(message: SwitchboardMessage, stage: MessageStage, verbose: boolean): MessageSummary {
+/** A message that was found, as a list shows it. */
+export async function summaryOf(
+  { ports }: DeskCore,
+  stored: StoredMessage,
+  stage: MessageStage,
+  verbose: boolean,
+): Promise<MessageSummary> {
+  return summarize(stored.message, stage, verbose, await ports.trust(stored))
+}
+
+/** A message that the desk has just written itself. */
+export function ownSummary(message: SwitchboardMessage): MessageSummary {
+  return summarize(message, 'new', false, { isClaim: false, doubts: [] })
+}
+
+/** Its payload whole when `verbose` or short, else its beginning. */
+function summarize(message: SwitchboardMessage, stage: MessageStage, verbose: boolean, trust: Trust): MessageSummary {
   const isWhole = verbose || message.payload.length <= deskLimits.preview
   return {
     id: message.id,
     action: message.action,
     sender: message.sender,
+    isClaim: trust.isClaim,
     recipient: message.recipient,
     createdAt: message.createdAt,
     state: stage === 'acked' ? 'acknowledged' : stage,
     payload: isWhole ? message.payload : message.payload.slice(0, deskLimits.preview).toWellFormed(),
     isWhole,
+    doubts: trust.doubts,
     replyTo: message.replyTo,
     team: message.team,
   }

@@ -14,6 +14,8 @@ export interface MailNewsParts {
   readonly inWorkspace: (file: string) => string
   /** What is odd about a message, each a sentence. */
   readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
+  /** A session of ours, or the operator, wrote exactly this. */
+  readonly proves: (stored: StoredMessage) => boolean
   readonly now: () => number
   readonly emit: (events: readonly NewEvent[]) => void
 }
@@ -47,8 +49,6 @@ export class MailNews {
   /** Mailbox key and id by id alone, for proofs that name no mailbox. */
   readonly #keys = new Map<string, string>()
   readonly #waiting = new Map<string, Proof[]>()
-  /** Ids of messages whose sender a session of ours proved, and which were not told yet. */
-  readonly #proven = new Set<string>()
   #early: { stored: StoredMessage[]; chars: number } | undefined = { stored: [], chars: 0 }
 
   constructor(parts: MailNewsParts, saved: Saved['mail']) {
@@ -62,14 +62,18 @@ export class MailNews {
     return [...this.#told].slice(-mostSaved).map(([key, { hash, stages, isProven }]) => [key, hash, stages, isProven])
   }
 
-  /** A session of ours is about to write this message: its sender is who it says. */
-  prove(id: string): void {
-    this.#proven.add(id)
-    if (this.#proven.size > mostWaiting) this.#proven.delete(this.#proven.values().next().value ?? '')
+  /** The sender is who it says: it was proven when it was told, and the text is the same, or it is proven now. */
+  isProven(stored: StoredMessage): boolean {
+    const told = this.#told.get(mailWireId(stored.agent, stored.message.id))
+    return (told?.isProven === true && told.hash === hashOf(stored.text)) || this.#parts.proves(stored)
   }
 
-  isProven(mailbox: string, id: string): boolean {
-    return this.#told.get(mailWireId(mailbox, id))?.isProven === true
+  /** Identity of the event that tells a message with this text; undefined: it was not told. */
+  wireIdOf({ agent, message, text }: StoredMessage): string | undefined {
+    const key = mailWireId(agent, message.id)
+    const told = this.#told.get(key)
+    if (told === undefined || told.hash !== hashOf(text)) return undefined
+    return told.stages.includes('v') ? `${key}@${told.hash}` : key
   }
 
   take(change: MailboxChange): void {
@@ -124,7 +128,7 @@ export class MailNews {
       const hash = hashOf(text)
       const before = this.#told.get(key)
       if (before?.hash !== hash) {
-        const isProven = this.#proven.delete(message.id) || (before?.isProven ?? false)
+        const isProven = this.#parts.proves(stored)
         events.push(
           mailEvent({
             mailbox: agent,

@@ -1,3 +1,4 @@
+import { graded } from '../../../core/doubt.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
@@ -7,10 +8,11 @@ import { inWorkspace } from '../pure/config.ts'
 import { ledgerOf, ledgerStages } from '../pure/ledger.ts'
 import type { Ledger, LedgerFact } from '../pure/ledger.ts'
 import { lintDirection, lintMessageText } from '../pure/lint-message.ts'
-import { doubtsAbout, partyIn } from './doubts.ts'
+import { partyIn } from '../desk/doubts.ts'
 import { defined } from './fields.ts'
 import type { IndexedMail } from './mail-index.ts'
 import type { LinkParts } from './parts.ts'
+import { doubtsOfThen } from './trust.ts'
 
 const previewChars = 300
 const mostThread = 50
@@ -36,6 +38,9 @@ export async function mailDetail(parts: LinkParts, mailbox: string, id: string):
   const facts = await parts.mailboxes.facts(stored.value)
   const receipt = facts.find((fact) => fact.stage === 'delivered' && fact.by === 'receipt')
   const { state } = parts.state
+  // Not what the roles of today would say: what was said when it came.
+  const then = new Set(doubtsOfThen(parts, stored.value).map((doubt) => graded(doubt).text))
+  const direction = lintDirection(message, (name) => partyIn(state, name)).filter((finding) => then.has(finding.message))
   return ok({
     row: rowOf(parts, stored.value, facts),
     payload: message.payload,
@@ -45,7 +50,7 @@ export async function mailDetail(parts: LinkParts, mailbox: string, id: string):
       value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
     raw: text,
-    lint: [...lintMessageText(text), ...lintDirection(message, (name) => partyIn(state, name))],
+    lint: [...lintMessageText(text), ...direction],
     thread: (await rowsOf(parts, threadOf(parts, mailbox, id))).toSorted((one, other) => one.at - other.at),
     ...defined({ persona: message.persona }),
     ...(receipt === undefined
@@ -69,10 +74,9 @@ async function rowsOf(parts: LinkParts, mails: readonly IndexedMail[]): Promise<
 }
 
 function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly LedgerFact[]): MessageRow {
-  const { index, news, state, config, context } = parts
+  const { index, news, config, context } = parts
   const { agent, box, file, message, modifiedAt } = stored
   const mail = index.get(agent, message.id) ?? { id: message.id, agent, box, file, at: modifiedAt, sender: message.sender }
-  const isProven = news.isProven(agent, message.id)
   return {
     id: message.id,
     mailbox: agent,
@@ -80,12 +84,12 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly LedgerFa
     file: inWorkspace(config, file),
     action: message.action,
     sender: message.sender,
-    isClaim: !isProven,
+    isClaim: !news.isProven(stored),
     text: message.payload.slice(0, previewChars).replaceAll(/\s+/g, ' ').trim().toWellFormed(),
     at: mail.at,
     group: index.groupOf(mail),
     ledger: shownLedger(parts, ledgerOf(facts, message.recipient)),
-    doubts: doubtsAbout(stored, isProven, state.state),
+    doubts: [...doubtsOfThen(parts, stored)],
     isOverdue: index.isOverdue(mail, context.now()),
     ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt }),
   }

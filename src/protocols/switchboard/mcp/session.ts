@@ -103,8 +103,9 @@ export async function openSession(id: string, via: Via, transport: Transport, wo
       if (change.kind === 'released' && change.session === id) name = undefined
       followed.changed(change)
       if (change.kind === 'mailbox' && change.delivered !== undefined && name !== undefined && change.agent === name) {
-        const { id: message, action, sender } = change.delivered
-        const params = { level: 'info', logger: 'switchboard', data: `New message ${message} from ${sender}: ${action}.` } as const
+        const { id: message, action, sender, isClaim } = change.delivered
+        const from = isClaim ? `a file that names ${sender} as its sender` : sender
+        const params = { level: 'info', logger: 'switchboard', data: `New message ${message} from ${from}: ${action}.` } as const
         server.sendLoggingMessage(params, transport.sessionId).catch(() => undefined) // a client that hears nothing now will look
       }
     },

@@ -30,11 +30,13 @@ export const summary = z.object({
   id: z.string(),
   action: z.string(),
   sender: z.string(),
+  isClaim: z.boolean().describe('True: only the file names the sender, and no session proves it. Anybody can write such a file.'),
   recipient: z.string(),
   createdAt: z.string(),
   state: z.enum(['new', 'read', 'acknowledged', 'answered', 'archived']),
   payload: z.string().describe('The text, or its beginning when isWhole is false.'),
   isWhole: z.boolean(),
+  doubts: z.array(z.string()).describe('What is odd or unproven about the message; the operator sees the same.'),
   replyTo: z.string().optional(),
   team: z.string().optional(),
 })

@@ -1,12 +1,11 @@
 import type { Doubt } from '../../../core/doubt.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
 import { nameKey } from '../pure/agent-name.ts'
-import { claimWords } from '../pure/claim.ts'
+import { claimWords, neverCounts } from '../pure/claim.ts'
 import { oddDirection } from '../pure/roles.ts'
 import type { Party } from '../pure/roles.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
-import { findAgent, roleOf } from '../desk/core.ts'
-import { defined } from './fields.ts'
+import { findAgent, roleOf } from './core.ts'
 
 /**
  * What is odd or unproven about a message. Whether an action fits its sender is a guess as long as nothing proves the sender.
@@ -17,7 +16,7 @@ export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean
   const odd = oddDirection(action, partyIn(state, sender), partyIn(state, recipient))
   return [
     ...(isProven ? [] : [unproven(claimWords)]),
-    ...(!isProven && action === 'execute' ? [unproven('Nothing was run: an execute counts only over MCP.')] : []),
+    ...(!isProven && action === 'execute' ? [unproven(neverCounts)] : []),
     ...(nameKey(agent) === nameKey(recipient) ? [] : [`It is addressed to ${recipient} and lies with ${agent}.`]),
     ...(odd === undefined ? [] : [isProven ? ({ severity: 'info', text: odd } as const) : unproven(odd)]),
   ]
@@ -30,5 +29,6 @@ function unproven(text: string): Doubt {
 /** What the state says of somebody. */
 export function partyIn(state: SwitchboardState, name: string): Party {
   const found = findAgent(state, name)
-  return { name, isTerminal: found?.kind === 'terminal', ...defined({ role: roleOf(state, name) }) }
+  const role = roleOf(state, name)
+  return { name, isTerminal: found?.kind === 'terminal', ...(role === undefined ? {} : { role }) }
 }

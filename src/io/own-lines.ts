@@ -1,0 +1,81 @@
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fail, ok, reasonOf } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+
+/** A file of lines in our data folder, which several of our processes may add to and follow. */
+export interface OwnLines {
+  /** Adds a line: there for every other process on return, and on disk when the system gets to it. */
+  add(line: string): Result<void>
+  /** What was added since the last call, by whomever, oldest first; at first all. */
+  news(): readonly string[]
+}
+
+const chunkBytes = 1024 * 1024
+
+/**
+ * Opens the lines of a file; one that holds more than twice `most` lines is cut to its newest. A file that cannot be read has no lines. Links are not
+ * followed.
+ */
+export function openOwnLines(file: string, most: number): OwnLines {
+  let at = { inode: 0n, offset: 0, rest: '' }
+  cutTo(file, most)
+  return {
+    add(line) {
+      try {
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+        const opened = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600)
+        try {
+          writeSync(opened, `${line}\n`)
+        } finally {
+          closeSync(opened)
+        }
+        return ok(undefined)
+      } catch (thrown) {
+        return fail('unavailable', `${file} cannot be written.`, { detail: reasonOf(thrown) })
+      }
+    },
+    news() {
+      try {
+        const opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+        try {
+          const { ino, size } = fstatSync(opened, { bigint: true })
+          if (ino !== at.inode || size < at.offset) at = { inode: ino, offset: 0, rest: '' }
+          const parts: Buffer[] = []
+          for (let end = at.offset; end < Number(size);) {
+            const part = Buffer.alloc(Math.min(chunkBytes, Number(size) - end))
+            const read = readSync(opened, part, 0, part.length, end)
+            if (read === 0) break
+            parts.push(part.subarray(0, read))
+            end += read
+            at.offset = end
+          }
+          const lines = (at.rest + Buffer.concat(parts).toString('utf8')).split('\n')
+          at.rest = lines.pop() ?? ''
+          return lines
+        } finally {
+          closeSync(opened)
+        }
+      } catch {
+        return [] // a file that cannot be read proves nothing
+      }
+    },
+  }
+}
+
+function cutTo(file: string, most: number): void {
+  try {
+    const opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+    let lines: string[]
+    try {
+      lines = readFileSync(opened, 'utf8').split('\n').slice(0, -1)
+    } finally {
+      closeSync(opened)
+    }
+    if (lines.length <= 2 * most) return
+    writeFileSync(`${file}.new`, `${lines.slice(-most).join('\n')}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } catch {
+    // not there yet, or not readable: adding says what is wrong
+  }
+}

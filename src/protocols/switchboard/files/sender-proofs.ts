@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import { openOwnLines } from '../../../io/own-lines.ts'
+import { nameKey } from '../pure/agent-name.ts'
+import { formatMessageFile } from '../pure/message.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import type { Mailboxes, StoredMessage } from './mailbox-types.ts'
+
+/**
+ * Which messages a session of ours, or the operator, wrote under its own name. Kept in the data folder, since a file of the workspace proves nothing of
+ * itself, and over every end of whoever keeps the workspace. A proof holds for the exact text in the mailbox that it was written to.
+ */
+export interface SenderProofs {
+  /** Notes what is about to be written. What cannot be noted is a claim later. */
+  add(message: SwitchboardMessage): void
+  proves(stored: StoredMessage): boolean
+}
+
+/** Messages that are remembered; the sender of older ones is a claim again. */
+const most = 100_000
+
+/** @param folder of the protocol in the data folder; @param root the folder that holds `.switchboard/`. */
+export function openSenderProofs(
+  folder: string,
+  root: string,
+  log: (message: string, fields?: Record<string, unknown>) => void,
+): SenderProofs {
+  const name = createHash('sha256').update(realOf(root)).digest('hex').slice(0, 32)
+  const lines = openOwnLines(path.join(folder, `${name}.senders`), most)
+  const known = new Set<string>()
+
+  function learn(): void {
+    for (const line of lines.news()) {
+      known.delete(line)
+      known.add(line)
+    }
+    for (const oldest of known) {
+      if (known.size <= most) break
+      known.delete(oldest)
+    }
+  }
+
+  learn()
+  return {
+    add(message) {
+      const added = lines.add(proofOf(message.recipient, message.id, formatMessageFile(message)))
+      if (!added.ok) log('it could not be noted who sent a message', { id: message.id, fault: added.fault, level: 'warn' })
+    },
+    proves({ agent, message, text }) {
+      const proof = proofOf(agent, message.id, text)
+      if (known.has(proof)) return true
+      learn() // another process of ours may have written it
+      return known.has(proof)
+    },
+  }
+}
+
+/** Mailboxes whose messages have a sender that is proven: what is written through them was asked for by a session or the operator. */
+export function withProofs<M extends Pick<Mailboxes, 'deliver'>>(mailboxes: M, proofs: SenderProofs): M {
+  return {
+    ...mailboxes,
+    deliver(message, actor) {
+      proofs.add(message)
+      return mailboxes.deliver(message, actor)
+    },
+  }
+}
+
+function proofOf(mailbox: string, id: string, text: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([nameKey(mailbox), id, text]))
+    .digest('base64url')
+}
+
+function realOf(root: string): string {
+  try {
+    return realpathSync(root)
+  } catch {
+    return path.resolve(root)
+  }
+}
