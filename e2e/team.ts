@@ -49,6 +49,6 @@ async function addTeam(page: Page, { key, port }: FaultyAbly): Promise<void> {
 /** Shows the conversation of the project. */
 export async function openDock(page: Page): Promise<void> {
   await page.keyboard.press('Control+1')
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: /^Dock/ }).click()
+  await page.getByRole('tree', { name: 'Conversations' }).getByRole('treeitem', { name: /Dock/, level: 2 }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dock' })).toBeVisible()
 }

@@ -23,7 +23,7 @@ export class FeedPage {
 
   /** Selects a conversation, a link or `Everything` in the list pane. */
   async choose(name: string | RegExp): Promise<void> {
-    await this.list.getByRole('region', { name: 'Conversations' }).getByRole('button', { name }).click()
+    await this.list.getByRole('tree', { name: 'Conversations' }).getByRole('treeitem', { name }).click()
   }
 
   /** The button that says Following or Paused. */

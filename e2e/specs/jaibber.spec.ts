@@ -17,7 +17,7 @@ test('a team is joined, an answer grows in its place, and what it answers stands
   const stream = feed.rows.filter({ has: page.locator('.caret') })
   await expect(stream).toContainText(/writing · \d+/)
   await expect(stream).toHaveAttribute('aria-busy', 'true')
-  await expect(page.getByRole('button', { name: /^Dock/ })).toContainText('an answer is being written')
+  await expect(page.getByRole('treeitem', { name: /Dock/, level: 2 })).toContainText('an answer is being written')
   await writing
   const answer = feed.row('if I see it right')
   await expect(answer).toHaveCount(1)

@@ -33,6 +33,7 @@ import { boardCommands } from './board-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
 import { inboxCommands } from './inbox-commands.ts'
 import { bindKeys } from './keys.ts'
+import { listCommands } from './list-commands.ts'
 import { cyclePane } from './panes.ts'
 import { pasteCommands } from './paste-commands.ts'
 import { promptCommands } from './prompt-commands.ts'
@@ -237,6 +238,7 @@ export const commands: readonly AppCommand[] = [
     run: (state) => state.send(),
   },
 
+  ...listCommands,
   ...agentCommands,
   ...teamCommands,
   ...inboxCommands,

@@ -1,5 +1,5 @@
 /** The parts that F6 goes through, in order, as `data-pane` of the layout's landmarks. */
-const order = ['list', 'main', 'composer', 'inspector', 'status'] as const
+const order = ['list', 'conversations', 'agents', 'main', 'composer', 'inspector', 'status'] as const
 
 /** Moves the focus to the next (or previous) pane that is on screen: to its last focused or first focusable part. */
 export function cyclePane(by: 1 | -1 = 1): void {

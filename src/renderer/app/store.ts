@@ -8,6 +8,7 @@ import { boardSlice } from './state/board.ts'
 import { composeSlice } from './state/compose.ts'
 import type { StoreEnv } from './state/env.ts'
 import { feedSlice } from './state/feed.ts'
+import { listSlice } from './state/list.ts'
 import { liveSlice } from './state/live.ts'
 import { localsSlice } from './state/locals.ts'
 import { inboxSlice } from './state/inboxes.ts'
@@ -33,6 +34,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...sessionSlice(set, get, env),
     ...screenSlice(set, get, env),
     ...feedSlice(set, get, env),
+    ...listSlice(set, get, env),
     ...liveSlice(set, get, env),
     ...selectionSlice(set, get, env),
     ...foldingSlice(set, get, env),

@@ -5,6 +5,8 @@ export type WidthClass = 's' | 'm' | '' | 'l'
 
 export interface ScreenSize {
   readonly width: WidthClass
+  /** So low that the list pane folds what is not conversations. */
+  readonly isShort: boolean
   /** So low that the composer gives up its preview. */
   readonly isLow: boolean
 }
@@ -15,7 +17,7 @@ export function useScreenSize(textSize: number): ScreenSize {
   useEffect(() => {
     const update = (): void => {
       const next = sizeOf(textSize)
-      setSize((before) => (before.width === next.width && before.isLow === next.isLow ? before : next))
+      setSize((before) => (before.width === next.width && before.isLow === next.isLow && before.isShort === next.isShort ? before : next))
     }
     update()
     window.addEventListener('resize', update)
@@ -27,5 +29,6 @@ export function useScreenSize(textSize: number): ScreenSize {
 function sizeOf(textSize: number): ScreenSize {
   const scale = textSize / 100
   const width = window.innerWidth / scale
-  return { width: width < 820 ? 's' : width < 1_100 ? 'm' : width >= 1_720 ? 'l' : '', isLow: window.innerHeight / scale < 560 }
+  const height = window.innerHeight / scale
+  return { width: width < 820 ? 's' : width < 1_100 ? 'm' : width >= 1_720 ? 'l' : '', isShort: height < 640, isLow: height < 560 }
 }

@@ -2,6 +2,7 @@ import type { BoardMoves } from './board-moves.ts'
 import type { BoardSlice } from './board.ts'
 import type { ComposeSlice } from './compose.ts'
 import type { FeedSlice } from './feed-slice.ts'
+import type { ListSlice } from './list.ts'
 import type { LiveSlice } from './live.ts'
 import type { LocalsSlice } from './locals.ts'
 import type { FoldingSlice } from './folding.ts'
@@ -20,6 +21,7 @@ import type { StoreEnv } from './env.ts'
 export type AppState = SessionSlice &
   ScreenSlice &
   FeedSlice &
+  ListSlice &
   LiveSlice &
   SelectionSlice &
   FoldingSlice &

@@ -1,66 +1,134 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
+import { useScreenSize } from '../../app/use-width.ts'
 import { Bar } from '../../ui/agent-name.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { saidWords } from '../agents/status-text.ts'
-import { ListItem } from './list-item.tsx'
+import { byNeed, restWords, shownAtFirst, summary } from './agents-by-need.ts'
+import { SectionHead } from './section-head.tsx'
+import { Splitter } from './splitter.tsx'
+import { useRoving } from './use-roving.ts'
 import { useStillOrder } from './use-still-order.ts'
 
 const none: readonly Agent[] = []
-const shownAtFirst = 100
-const rank = { 'needs you': 0, waiting: 1, working: 2, idle: 3, lost: 4, ended: 5, '?': 6 } as const
+const sectionId = 'section:agents'
+const allId = 'all:agents'
 
 /** Who takes part, what each is doing, and how old that knowledge is. A click shows an agent's messages. */
 export function AgentSection({ words, isStill }: { readonly words: string; readonly isStill: boolean }): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents ?? none)
   const shownAgent = useApp((state) => (state.view === 'feed' ? state.filter.agent : undefined))
-  const setFilter = useApp((state) => state.setFilter)
-  const now = useNow()
+  const height = useApp((state) => state.settings.agentsHeight)
+  const isShort = useScreenSize(useApp((state) => state.settings.textSize)).isShort
+  const isUnfolded = useApp((state) => state.listOpen.get(sectionId)) ?? !isShort
+  const isAll = useApp((state) => state.listOpen.get(allId) === true)
   const left = useApp((state) => state.state?.more?.agents ?? 0)
-  const [isAll, setAll] = useState(false)
-  const others = useMemo(() => agents.filter((agent) => !agent.isOperator).toSorted(byStatus), [agents])
+  const { setFilter, setListOpen } = useApp((state) => state)
+  const now = useNow()
+  const others = useMemo(() => agents.filter((agent) => !agent.isOperator).toSorted(byNeed), [agents])
   const ordered = useStillOrder(others, keyOf, isStill)
   const found = words === '' ? ordered : ordered.filter((agent) => agent.name.toLowerCase().includes(words))
-  const shown = isAll ? found : found.slice(0, shownAtFirst)
+  const most = isAll || words !== '' ? found.length : shownAtFirst(found)
+  const shown = found.filter((agent, at) => at < most || agent.id === shownAgent)
+  const rest = found.filter((agent) => !shown.includes(agent))
+  const isOpen = words !== '' || isUnfolded
+  const roving = useRoving(
+    shown.map((agent) => agent.id),
+    shownAgent,
+  )
   return (
-    <section aria-label="Agents">
-      <h2 className="sect">
-        Agents <span className="n">{count(others.length)}</span>
-      </h2>
-      {others.length === 0 && <p className="list-hint">Names appear here when they write.</p>}
-      <ul>
-        {shown.map((agent) => (
-          <ListItem
-            key={agent.id}
-            isOn={shownAgent === agent.id}
-            title={`${visibleString(agent.name)}: ${visibleString(saidWords(agent.status))}`}
-            onOpen={() => setFilter({ agent: agent.id })}
-          >
-            <StatusGlyph word={agent.status.word} evidence={agent.status.evidence} />
-            <span className="agent name">
-              <Bar hue={agent.hue} />
-              <span className="cut">
-                <VisibleText text={agent.name} />
+    <>
+      {isOpen && <Splitter />}
+      <section
+        className={`sec agents ${isOpen ? '' : 'shut'}`}
+        aria-label="Agents"
+        data-pane="agents"
+        style={isOpen && height > 0 ? { flexBasis: `${height}%`, maxHeight: `${height}%` } : undefined}
+      >
+        <SectionHead id={sectionId} title="Agents" value={others.length} isOpen={isOpen}>
+          <span className="sum">
+            {summary(others).map(({ word, count: value }) => (
+              <span key={word} className="agent">
+                <StatusGlyph word={word} evidence="declared" />
+                {value}
+                <span className="sr"> {word}</span>
               </span>
-            </span>
-            <span className={`word ${agent.status.word === 'lost' ? 'lost' : ''}`}>
-              <StatusWord agent={agent} />
-            </span>
-            <span className="age">{statusAge(agent, now)}</span>
-          </ListItem>
-        ))}
-      </ul>
-      {found.length > shown.length && (
-        <button type="button" className="li more" onClick={() => setAll(true)}>
-          Show all {count(found.length)}
-        </button>
-      )}
-      {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
-    </section>
+            ))}
+          </span>
+        </SectionHead>
+        {isOpen && (
+          // The rows take the focus, one of them at a time.
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+          <div className="sec-l scroll" onFocus={roving.onFocus} onKeyDown={roving.onKeyDown}>
+            {others.length === 0 && <p className="list-hint">Names appear here when they write.</p>}
+            <ul aria-label="Agents">
+              {shown.map((agent) => (
+                <li key={agent.id}>
+                  <AgentRow
+                    agent={agent}
+                    now={now}
+                    isOn={shownAgent === agent.id}
+                    tabIndex={roving.tabIndex(agent.id)}
+                    onOpen={() => setFilter({ agent: agent.id })}
+                  />
+                </li>
+              ))}
+            </ul>
+            {rest.length > 0 && (
+              <button type="button" className="li quiet" onClick={() => setListOpen([allId], true)}>
+                {restWords(rest)}
+              </button>
+            )}
+            {isAll && words === '' && shownAtFirst(found) < found.length && (
+              <button type="button" className="li quiet" onClick={() => setListOpen([allId], false)}>
+                Show fewer
+              </button>
+            )}
+            {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
+
+interface AgentRowProps {
+  readonly agent: Agent
+  readonly now: number
+  readonly isOn: boolean
+  readonly tabIndex: 0 | -1
+  onOpen(): void
+}
+
+function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.JSX.Element {
+  const { word, evidence } = agent.status
+  return (
+    <button
+      type="button"
+      className={`li ${isOn ? 'on' : ''}`}
+      data-row={agent.id}
+      data-pane-focus={tabIndex === 0 ? '' : undefined}
+      aria-current={isOn ? 'true' : undefined}
+      tabIndex={tabIndex}
+      title={`${visibleString(agent.name)}: ${visibleString(saidWords(agent.status))}`}
+      onClick={onOpen}
+    >
+      <StatusGlyph word={word} evidence={evidence} />
+      <span className="agent name">
+        <Bar hue={agent.hue} />
+        <span className="cut">
+          <VisibleText text={agent.name} />
+        </span>
+      </span>
+      <span className={`word ${word === 'lost' ? 'lost' : word === 'needs you' ? 'needs' : ''}`}>
+        <StatusWord agent={agent} />
+      </span>
+      <span className="age">{statusAge(agent, now)}</span>
+    </button>
   )
 }
 
@@ -82,10 +150,6 @@ export function statusAge(agent: Agent, now: number): string {
   if (word === '?' && was === undefined) return agent.lastSeen === undefined ? '' : age(agent.lastSeen, now)
   if (since === undefined) return '–'
   return `${evidence === 'inferred' ? '~' : ''}${age(since, now)}`
-}
-
-function byStatus(a: Agent, b: Agent): number {
-  return rank[a.status.word] - rank[b.status.word] || a.name.localeCompare(b.name, 'en')
 }
 
 function keyOf(agent: Agent): string {

@@ -1,39 +1,89 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import { createMockClient } from '../../app/client-mock.ts'
-import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureState, fixtureWorkspace } from '../../app/fixtures.ts'
+import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureWorkspace } from '../../app/fixtures.ts'
 import { renderApp } from '../../app/test-render.tsx'
 import { statusAge } from './agent-section.tsx'
 import { ConversationList } from './conversation-list.tsx'
 
 afterEach(cleanup)
 
-const names = (section: string): string[] =>
-  within(screen.getByRole('region', { name: section }))
+const region = (section: string): HTMLElement => screen.getByRole('region', { name: section })
+const agentNames = (): string[] =>
+  within(within(region('Agents')).getByRole('list', { name: 'Agents' }))
     .getAllByRole('button')
     .map((row) => row.textContent)
+const lines = (): string[] =>
+  within(screen.getByRole('tree', { name: 'Conversations' }))
+    .getAllByRole('treeitem')
+    .map((row) => row.textContent)
+const line = (id: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-row="${id}"]`)
+  if (found === null) throw new Error(`no line ${id}`)
+  return found
+}
+
+const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
 test('lists everything, links and pairs with what is unread', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
-  expect(names('Conversations').slice(0, 3)).toEqual(['Everything3 unread', 'CHchat.md3 unread', 'operator⇄tester1 unread'])
-  expect(screen.getByRole('button', { name: /Everything/ }).getAttribute('aria-current')).toBe('true')
-  fireEvent.click(screen.getByTitle(/coder⇄reviewer/))
+  expect(lines().slice(0, 3)).toEqual(['Everything3 unread', 'CHchat.md3 unreadof 9 conversations', 'CHoperator⇄tester1 unread'])
+  expect(line('everything').getAttribute('aria-current')).toBe('true')
+  fireEvent.click(line('l1|coder⇄reviewer'))
   expect(store.getState().filter).toEqual({ conversation: 'l1|coder⇄reviewer' })
-  fireEvent.click(screen.getByRole('button', { name: /chat\.md/ }))
+  fireEvent.click(line('l1'))
   expect(store.getState().filter).toEqual({ source: 'l1' })
 })
 
-test('lists agents by what they do, without the operator; age and word say how it is known', async () => {
+test('lists agents by need, without the operator; age and word say how it is known', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByText('reviewer')
-  const rows = names('Agents')
+  const rows = agentNames()
   expect(rows).toHaveLength(fixtureAgents.length - 1)
-  expect(rows[0]).toMatch(/^reviewerwaiting/)
-  expect(rows.at(-1)).toBe('scoutstatus unknown, wrote8\u00a0m')
+  expect(rows.slice(0, 2).map((row) => /lost|waiting/.exec(row)?.[0])).toEqual(['lost', 'waiting'])
+  expect(rows.at(-1)).toMatch(/^scoutstatus unknown, wrote\d+\u00a0[mh]$/)
   fireEvent.click(screen.getByText('coder'))
   expect(store.getState().filter).toEqual({ agent: 'coder' })
+})
+
+test('the keyboard goes through the tree, folds, shows and pins', async () => {
+  const { store } = await renderApp(<ConversationList />)
+  await screen.findByTitle(/operator⇄tester/)
+  line('everything').focus()
+  press('ArrowDown')
+  expect(document.activeElement).toBe(line('l1'))
+  press('ArrowLeft')
+  expect(line('l1').getAttribute('aria-expanded')).toBe('false')
+  expect(lines().some((each) => each.includes('⇄'))).toBe(false)
+  press('ArrowRight')
+  press('ArrowDown')
+  expect(document.activeElement).toBe(line('l1|operator⇄tester'))
+  press('Enter')
+  expect(store.getState().filter).toEqual({ conversation: 'l1|operator⇄tester' })
+  press('End')
+  press('p')
+  const last = document.activeElement?.getAttribute('data-row') ?? ''
+  await waitFor(() => expect(store.getState().settings.pinned).toEqual([last]))
+  expect(lines()[1]).toContain('pinned')
+  press('p')
+  await waitFor(() => expect(store.getState().settings.pinned).toEqual([]))
+})
+
+test('a section folds to its head, which still counts; the border of the agents moves and keeps its place', async () => {
+  const { store } = await renderApp(<ConversationList />)
+  await screen.findByText('reviewer')
+  const border = screen.getByRole('separator', { name: 'Height of Agents' })
+  fireEvent.keyDown(border, { key: 'ArrowUp' })
+  await waitFor(() => expect(store.getState().settings.agentsHeight).toBe(41))
+  expect(region('Agents').style.flexBasis).toBe('41%')
+  fireEvent.doubleClick(border)
+  await waitFor(() => expect(store.getState().settings.agentsHeight).toBe(0))
+  fireEvent.click(within(region('Agents')).getByRole('button', { name: /^Agents/ }))
+  expect(within(region('Agents')).queryByRole('list')).toBeNull()
+  expect(region('Agents').textContent).toMatch(/1 waiting/)
+  expect(screen.queryByRole('separator')).toBeNull()
 })
 
 test('an inferred age is marked; of an unknown status only the last message has one', () => {
@@ -51,68 +101,42 @@ test('an inferred age is marked; of an unknown status only the last message has 
 test('nothing changes place under the pointer', async () => {
   const { client } = await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
-  const before = names('Conversations')
-  const list = screen.getByRole('region', { name: 'Conversations' }).parentElement as HTMLElement
+  const before = lines()
+  const list = region('Conversations').parentElement as HTMLElement
   fireEvent.pointerEnter(list)
   const moved = conversationsFrom(fixtureEvents, 3).map((one) =>
     one.key === 'coder⇄orchestrator' ? { ...one, lastAt: one.lastAt + 1e9 } : one,
   )
   act(() => client.setState({ conversations: moved }))
-  expect(names('Conversations')).toEqual(before)
+  expect(lines()).toEqual(before)
   fireEvent.pointerLeave(list)
-  expect(names('Conversations')[2]).toBe('coder⇄orchestrator')
+  expect(lines()[2]).toBe('CHcoder⇄orchestrator')
 })
 
-test('the filter field narrows both lists and goes with Escape', async () => {
+test('the field over both sections narrows them, and Escape gives everything back', async () => {
   await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
-  fireEvent.click(screen.getByRole('button', { name: 'Filter the list' }))
-  const field = screen.getByRole('searchbox')
+  const field = screen.getByRole('searchbox', { name: /Find a conversation or agent/ })
   fireEvent.change(field, { target: { value: 'GEMINI' } })
-  expect(names('Agents')).toHaveLength(1)
-  expect(names('Conversations')).toHaveLength(3)
+  expect(agentNames()).toHaveLength(1)
+  expect(lines()).toHaveLength(3)
   fireEvent.keyDown(field, { key: 'Escape' })
-  expect(names('Agents').length).toBeGreaterThan(1)
+  expect(agentNames().length).toBeGreaterThan(1)
 })
 
-test('a very long list shows its beginning, and all on request', async () => {
-  const [one] = conversationsFrom(fixtureEvents, 0)
-  if (one === undefined) throw new Error('no conversation')
-  const conversations = Array.from({ length: 150 }, (_, index) => ({ ...one, id: `l1|k${index}`, key: `pair ${index}` }))
-  await renderApp(
-    <ConversationList />,
-    createMockClient({ state: { ...fixtureState, conversations, more: { conversations: 1_200, agents: 0 } } }),
-  )
-  await screen.findByText('pair 0')
-  expect(screen.queryByText('pair 149')).toBeNull()
-  expect(screen.getByText(/1,200 older ones are not listed/)).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Show all 150' }))
-  expect(screen.getByText('pair 149')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
-  expect(screen.queryByText('pair 149')).toBeNull()
-})
-
-test('what is unread or shown stays in a long list; conversations of a removed link stand by themselves', async () => {
-  const [one] = conversationsFrom(fixtureEvents, 0)
-  if (one === undefined) throw new Error('no conversation')
-  const conversations = Array.from({ length: 30 }, (_, index) => ({
-    ...one,
-    id: `l1|k${index}`,
-    key: `pair ${index}`,
-    lastAt: -index,
-    unread: index === 20 ? 2 : 0,
-  }))
-  const gone = { ...one, id: 'gone|k', source: 'gone', key: 'left over' }
-  const { store } = await renderApp(
-    <ConversationList />,
-    createMockClient({ state: { ...fixtureState, conversations: [...conversations, gone] } }),
-  )
-  await screen.findByText('pair 20')
-  expect(screen.getByText('pair 9')).toBeTruthy()
-  expect(screen.queryByText('pair 10')).toBeNull()
-  act(() => store.getState().setFilter({ conversation: 'l1|k25' }))
-  expect(screen.getByText('pair 25')).toBeTruthy()
-  expect(screen.getByRole('button', { name: /left over/ }).textContent).toBe('CHleft over')
+test('unread below the edge is counted, and one press goes there', async () => {
+  const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const isBelow = this instanceof HTMLElement && this.dataset['row'] === 'l1|operator⇄tester'
+    return { top: isBelow ? 500 : 0, bottom: isBelow ? 520 : 100 } as DOMRect
+  })
+  const { client } = await renderApp(<ConversationList />)
+  await screen.findByTitle(/operator⇄tester/)
+  act(() => client.setState({ conversations: conversationsFrom(fixtureEvents, 3).map((one) => ({ ...one, unread: one.unread * 2 })) }))
+  const below = await screen.findByRole('button', { name: '2 unread below' })
+  const scrolled = vi.spyOn(line('l1|operator⇄tester'), 'scrollIntoView').mockReturnValue()
+  fireEvent.click(below)
+  expect(scrolled).toHaveBeenCalled()
+  rect.mockRestore()
 })
 
 test('the workspace menu opens recent folders and says why one cannot be opened', async () => {

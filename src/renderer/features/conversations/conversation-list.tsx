@@ -4,24 +4,27 @@ import { useApp } from '../../app/store.ts'
 import { AgentSection } from './agent-section.tsx'
 import { ConversationSection } from './conversation-section.tsx'
 import './conversations.css'
-import { ListHead } from './list-head.tsx'
+import { FindField } from './find-field.tsx'
+import { PaneTop } from './list-head.tsx'
 
-/** The list pane: workspace, conversations, agents. */
+/** The list pane: workspace, a field that finds, and two sections with a scroll of their own: conversations and agents. */
 export function ConversationList(): React.JSX.Element {
   const messageTo = useApp((state) => state.messageTo)
-  const [words, setWords] = useState<string>()
+  const [words, setWords] = useState('')
   /** While the pointer is over the list, nothing in it changes place. */
   const [isStill, setStill] = useState(false)
+  const sought = words.trim().toLowerCase()
   return (
     <>
-      <ListHead label="Filter conversations and agents" placeholder="Filter by name" words={words} onWords={setWords}>
+      <PaneTop>
         <button type="button" className="btn ghost icon" title="New message" aria-label="New message" onClick={() => messageTo()}>
           <Plus className="i" aria-hidden="true" />
         </button>
-      </ListHead>
-      <div className="scroll" onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
-        <ConversationSection words={words?.toLowerCase() ?? ''} isStill={isStill} />
-        <AgentSection words={words?.toLowerCase() ?? ''} isStill={isStill} />
+      </PaneTop>
+      <FindField words={words} onWords={setWords} />
+      <div className="secs" onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
+        <ConversationSection words={sought} isStill={isStill} />
+        <AgentSection words={sought} isStill={isStill} />
       </div>
     </>
   )

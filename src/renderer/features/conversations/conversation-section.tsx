@@ -1,70 +1,100 @@
-import { Layers } from 'lucide-react'
-import { useMemo } from 'react'
+import { FoldVertical, ListFilter, UnfoldVertical } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Conversation } from '../../../core/conversation.ts'
 import type { Link } from '../../../core/link.ts'
-import { everything } from '../../app/feed-filter.ts'
+import { useNow } from '../../app/clock.ts'
 import { silentProjects, teamsOf } from '../../app/teams.ts'
 import { useApp } from '../../app/store.ts'
-import { Chip } from '../../ui/chip.tsx'
 import { count } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { ListItem, UnreadCount } from './list-item.tsx'
-import { Pairs } from './pairs.tsx'
+import { ConversationTree } from './conversation-tree.tsx'
+import { SectionHead } from './section-head.tsx'
+import { arrivals, treeRows } from './tree-rows.ts'
+import { UnreadBelow } from './unread-below.tsx'
+import { useHeld, useStillOrder } from './use-still-order.ts'
 
 const noConversations: readonly Conversation[] = []
 const noLinks: readonly Link[] = []
+const sectionId = 'section:conversations'
+const everyMs = 30_000
+
 interface SectionProps {
   /** Lower-case words to filter by. */
   readonly words: string
   readonly isStill: boolean
 }
 
-/** Everything, every link, and under it its conversations with their unread messages. */
+/** Everything, what is pinned, every link, and under it its conversations with their unread messages. */
 export function ConversationSection({ words, isStill }: SectionProps): React.JSX.Element {
   const spoken = useApp((state) => state.state?.conversations ?? noConversations)
   const teams = useApp(teamsOf)
-  const conversations = useMemo(() => [...spoken, ...silentProjects(teams, spoken)], [spoken, teams])
   const links = useApp((state) => state.state?.links ?? noLinks)
-  const filter = useApp((state) => state.filter)
-  const isFeed = useApp((state) => state.view === 'feed')
-  const setFilter = useApp((state) => state.setFilter)
+  const pinned = useApp((state) => state.settings.pinned)
+  const open = useApp((state) => state.listOpen)
+  const unreadOnly = useApp((state) => state.unreadOnly)
+  const chosen = useApp((state) => (state.view === 'feed' ? state.filter.conversation : undefined))
   const left = useApp((state) => state.state?.more?.conversations ?? 0)
-  const isWhole = isFeed && filter.source === undefined && filter.conversation === undefined && filter.agent === undefined
-  const orphans = conversations.filter((one) => links.every((link) => link.id !== one.source))
-  const unreadOf = (source?: string): number =>
-    conversations.reduce((sum, one) => sum + (source === undefined || one.source === source ? one.unread : 0), 0)
+  const setListOpen = useApp((state) => state.setListOpen)
+  const setUnreadOnly = useApp((state) => state.setUnreadOnly)
+  const listArrived = useApp((state) => state.listArrived)
+  const now = useNow(everyMs)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const all = useMemo(
+    () => [...spoken, ...silentProjects(teams, spoken)].toSorted((a, b) => b.lastAt - a.lastAt || b.lastOrd - a.lastOrd),
+    [spoken, teams],
+  )
+  const conversations = useStillOrder(all, keyOf, isStill)
+  useEffect(() => listArrived(arrivals(all)), [all, listArrived])
+
+  const base = { conversations, links, pinned, words, unreadOnly, open, now }
+  const kept = chosen === undefined ? [] : [chosen]
+  const held = useHeld(() => treeRows({ ...base, kept: new Set(kept) }).map((row) => row.id), isStill)
+  const rows = treeRows({ ...base, kept: new Set([...kept, ...(held ?? [])]) })
+  const isOpen = words !== '' || open.get(sectionId) !== false
+  const groups = rows.filter((row) => row.kind === 'group')
+  const hasOpen = groups.some((row) => row.isOpen)
+  const Fold = hasOpen ? FoldVertical : UnfoldVertical
   return (
-    <section aria-label="Conversations">
-      <h2 className="sect">Conversations</h2>
-      <ul>
-        <ListItem isOn={isWhole} isUnread={unreadOf() > 0} onOpen={() => setFilter(everything)}>
-          <Layers className="i" aria-hidden="true" />
-          <span className="name cut">Everything</span>
-          <UnreadCount value={unreadOf()} />
-        </ListItem>
-        {links.map((link) => (
-          <ListItem
-            key={link.id}
-            isOn={isFeed && filter.source === link.id}
-            isUnread={unreadOf(link.id) > 0}
-            title={visibleString(link.place)}
-            onOpen={() => setFilter({ source: link.id })}
-            below={<Pairs conversations={conversations.filter((one) => one.source === link.id)} words={words} isStill={isStill} />}
-          >
-            <Chip protocol={link.protocol} />
-            <span className="name cut">
-              <VisibleText text={link.name} />
-            </span>
-            <UnreadCount value={unreadOf(link.id)} />
-          </ListItem>
-        ))}
-        {orphans.length > 0 && (
-          <li>
-            <Pairs conversations={orphans} words={words} isStill={isStill} hasChips />
-          </li>
-        )}
-      </ul>
-      {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
+    <section className={isOpen ? 'sec grow' : 'sec'} aria-label="Conversations" data-pane="conversations">
+      <SectionHead id={sectionId} title="Conversations" value={all.length} isOpen={isOpen}>
+        <button
+          type="button"
+          className="btn ghost mini"
+          title="Unread only"
+          aria-label="Unread only"
+          aria-pressed={unreadOnly}
+          onClick={() => setUnreadOnly(!unreadOnly)}
+        >
+          <ListFilter className="i" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="btn ghost mini"
+          title={hasOpen ? 'Fold all' : 'Unfold all'}
+          aria-label={hasOpen ? 'Fold all' : 'Unfold all'}
+          onClick={() =>
+            setListOpen(
+              groups.map((row) => row.id),
+              !hasOpen,
+            )
+          }
+        >
+          <Fold className="i" aria-hidden="true" />
+        </button>
+      </SectionHead>
+      {isOpen && (
+        <>
+          <div className="sec-l scroll" ref={setScroller}>
+            <ConversationTree rows={rows} now={now} />
+            {unreadOnly && rows.length === 1 && <p className="list-hint">Nothing is unread.</p>}
+            {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
+          </div>
+          <UnreadBelow scroller={scroller} />
+        </>
+      )}
     </section>
   )
+}
+
+function keyOf(conversation: Conversation): string {
+  return conversation.id
 }

@@ -16,12 +16,9 @@ interface ListHeadProps {
 
 /** Head of a list pane: the workspace, the filter of the list and its field, what makes something new. */
 export function ListHead({ label, placeholder, words, onWords, children }: ListHeadProps): React.JSX.Element {
-  const setDrawer = useApp((state) => state.setDrawer)
   return (
     <>
-      <header className="head">
-        <WorkspaceMenu />
-        <span className="end" />
+      <PaneTop>
         <button
           type="button"
           className="btn ghost icon"
@@ -33,8 +30,7 @@ export function ListHead({ label, placeholder, words, onWords, children }: ListH
           <ListFilter className="i" aria-hidden="true" />
         </button>
         {children}
-        <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
-      </header>
+      </PaneTop>
       {words !== undefined && (
         <div className="list-filter">
           <input
@@ -53,5 +49,18 @@ export function ListHead({ label, placeholder, words, onWords, children }: ListH
         </div>
       )}
     </>
+  )
+}
+
+/** The top line of a list pane: the workspace, and the pane's own acts. */
+export function PaneTop({ children }: { readonly children?: React.ReactNode }): React.JSX.Element {
+  const setDrawer = useApp((state) => state.setDrawer)
+  return (
+    <header className="head">
+      <WorkspaceMenu />
+      <span className="end" />
+      {children}
+      <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
+    </header>
   )
 }

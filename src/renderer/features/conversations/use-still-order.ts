@@ -16,3 +16,10 @@ export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, keys
   const placeOf = (item: T): number => places.get(keyOf(item)) ?? Number.MAX_SAFE_INTEGER
   return items.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
+
+/** What `value` gave when stillness began, as long as it lasts; undefined while nothing is still. */
+export function useHeld<T>(value: () => T, isStill: boolean): T | undefined {
+  const [held, setHeld] = useState<{ readonly isStill: boolean; readonly value?: T }>({ isStill: false })
+  if (held.isStill !== isStill) setHeld(isStill ? { isStill, value: value() } : { isStill })
+  return isStill ? held.value : undefined
+}

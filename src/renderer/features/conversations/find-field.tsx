@@ -1,0 +1,35 @@
+import { Search } from 'lucide-react'
+import { keyCaps } from '../../app/keys.ts'
+import { KeyCap } from '../../ui/key-caps.tsx'
+
+interface FindFieldProps {
+  readonly words: string
+  readonly onWords: (words: string) => void
+}
+
+/** The field over both sections; Escape empties it, the arrow down goes to what it found. */
+export function FindField({ words, onWords }: FindFieldProps): React.JSX.Element {
+  return (
+    <label className="in find">
+      <Search className="i" aria-hidden="true" />
+      <span className="sr">Find a conversation or agent</span>
+      <input
+        id="find-in-list"
+        type="search"
+        placeholder="Find a conversation or agent"
+        value={words}
+        onChange={(event) => onWords(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && words !== '') {
+            event.preventDefault()
+            onWords('')
+          }
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.currentTarget.closest('[data-pane]')?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
+        }}
+      />
+      {words === '' && <KeyCap text={keyCaps('$mod+p').join(' ')} />}
+    </label>
+  )
+}

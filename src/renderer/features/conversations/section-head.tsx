@@ -1,0 +1,29 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useApp } from '../../app/store.ts'
+import { count } from '../../ui/time.ts'
+
+interface SectionHeadProps {
+  /** Id of what it folds in the list pane. */
+  readonly id: string
+  readonly title: string
+  readonly value: number
+  readonly isOpen: boolean
+  /** Its own acts, at the right end. */
+  readonly children?: React.ReactNode
+}
+
+/** The head of a section of the list pane, which never leaves: it folds the section and counts what is in it. */
+export function SectionHead({ id, title, value, isOpen, children }: SectionHeadProps): React.JSX.Element {
+  const setListOpen = useApp((state) => state.setListOpen)
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <header className="sec-h">
+      <h2>
+        <button type="button" className="sec-b" aria-expanded={isOpen} onClick={() => setListOpen([id], !isOpen)}>
+          <Chevron className="i" aria-hidden="true" /> {title} <span className="n">{count(value)}</span>
+        </button>
+      </h2>
+      <span className="end">{children}</span>
+    </header>
+  )
+}

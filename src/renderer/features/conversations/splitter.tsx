@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useApp } from '../../app/store.ts'
+
+const step = 4
+const least = 10
+const most = 70
+/** What the agents take at most while nobody moved the border; also in conversations.css. */
+const byDefault = 37
+
+/** The border over the agents: dragged, or moved with the arrow keys; a double click or Home gives it back its own height. */
+export function Splitter(): React.JSX.Element {
+  const kept = useApp((state) => state.settings.agentsHeight)
+  const setAgentsHeight = useApp((state) => state.setAgentsHeight)
+  const [isDragged, setDragged] = useState(false)
+  const value = kept === 0 ? byDefault : kept
+  const move = (percent: number): void => setAgentsHeight(Math.min(most, Math.max(least, percent)))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that takes the focus is a control
+    <div
+      className="split-h"
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label="Height of Agents"
+      aria-valuenow={value}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+      tabIndex={0}
+      title="Drag to change the height, double click for the default"
+      onDoubleClick={() => setAgentsHeight(0)}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDragged(true)
+      }}
+      onPointerMove={(event) => {
+        const pane = event.currentTarget.parentElement?.getBoundingClientRect()
+        if (isDragged && pane !== undefined) move(((pane.bottom - event.clientY) / pane.height) * 100)
+      }}
+      onPointerUp={() => setDragged(false)}
+      onLostPointerCapture={() => setDragged(false)}
+      onKeyDown={(event) => {
+        const to = { ArrowUp: value + step, ArrowDown: value - step, Home: 0 }[event.key]
+        if (to === undefined) return
+        event.preventDefault()
+        if (to === 0) setAgentsHeight(0)
+        else move(to)
+      }}
+    />
+  )
+}
