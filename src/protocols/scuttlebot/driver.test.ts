@@ -91,6 +91,52 @@ describe('an IRC link', () => {
     expect(await card(lost)).toMatchObject({ column: 'Working', doubt: expect.stringContaining('mallory') })
   })
 
+  test('what is known of agents ends with its evidence: who said goodbye has ended, who was gone when we came back is lost', async () => {
+    const { port, ircd } = await server()
+    const [coder, tester, gone] = [await agent(port, 'coder'), await agent(port, 'tester'), await agent(port, 'gone')]
+    const link = run(port)
+    await link.isUp()
+    for (const one of [coder, tester, gone]) one.envelope('#general', 'task.update', { task_id: 't', status: 'in_progress' })
+    const last = (name: string): unknown =>
+      link.emitted.flatMap(({ body }) => (body.kind === 'presence' && body.agent === name ? [`${body.word}: ${body.said}`] : [])).at(-1)
+    await until(() => expect(['coder', 'tester', 'gone'].map(last)).toEqual(Array(3).fill('working: in_progress')))
+    coder.envelope('#general', 'agent.bye', {})
+    await coder.settle()
+    coder.drop()
+    await until(() => expect(last('coder')).toMatch(/^ended: quit/))
+    gone.drop()
+    ircd.find('mira')?.socket.destroy()
+    await until(() =>
+      expect(['coder', 'tester', 'gone'].map(last)).toEqual([
+        expect.stringMatching(/^ended/),
+        'working: in_progress',
+        expect.stringMatching(/^lost/),
+      ]),
+    )
+    const { kept } = link
+    await link.link.stop()
+    tester.drop()
+    await until(() => expect(ircd.find('tester')).toBeUndefined())
+    const again = run(port, {}, kept)
+    await until(() =>
+      expect(again.emitted.map(({ body }) => body)).toContainEqual(expect.objectContaining({ agent: 'tester', word: 'lost' })),
+    )
+    expect(again.emitted.filter(({ body }) => body.kind === 'presence' && body.agent !== 'tester' && body.agent !== 'boss')).toEqual([])
+  })
+
+  test('a connection of ours that the server still has is nobody else', async () => {
+    const { port } = await server({ history: 0 })
+    const ghost = await agent(port, 'mira')
+    const link = run(port)
+    await until(() => expect(link.view().nick).toBe('mira_'))
+    await link.isUp()
+    ghost.drop()
+    await until(() => expect(link.view().nick).toBe('mira'))
+    const agents = link.emitted.flatMap(({ body }) => (body.kind === 'presence' ? [body.agent] : []))
+    expect(agents).not.toContain('mira')
+    expect(link.view().fleet.map(({ nick }) => nick)).not.toContain('mira_')
+  })
+
   test('50 disconnects: every line once, every gap shown, and who was there is known again (F9)', async ({ annotate }) => {
     const { ircd, port } = await server()
     const link = run(port, { announce: false })

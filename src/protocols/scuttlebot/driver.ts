@@ -91,7 +91,7 @@ export class IrcLink implements LinkDriver {
       if (++count % recalledAtOnce === 0) await nextTurn()
       if (this.#isStopped) return
     }
-    this.#fleet.agents.apply({ kind: 'gone', at: this.#context.now() })
+    this.#fleet.lost(this.#context.now())
   }
 
   async #open(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Happening, Said as SaidLine } from '../irc/happening.ts'
-import { keyOf } from '../pure/agents.ts'
-import { comingEvents } from '../pure/coming.ts'
+import { goodbye, keyOf } from '../pure/agents.ts'
+import { comingEvents, missedEvent } from '../pure/coming.ts'
 import type { Coming } from '../pure/coming.ts'
 import { listener, nameOf } from '../pure/events.ts'
 import type { Heard, Said, Us } from '../pure/events.ts'
@@ -17,6 +17,8 @@ interface EarsOptions {
   readonly fleet: Fleet
   readonly us: Us
   readonly now: () => number
+  /** Whether a nick that quits is an earlier connection of ours. `raw`: the line that says so. */
+  isOurGhost(nick: string, raw: string): boolean
   /** Takes events that are new, in order. */
   tell(events: readonly NewEvent[]): void
   /** Something changed that the screen shows. */
@@ -62,9 +64,15 @@ export class Ears {
         break
       }
       case 'quit': {
-        const channels = fleet.channels.gone(happening.nick)
-        fleet.agents.apply({ kind: 'quit', nick: happening.nick, reason: happening.reason, at })
-        this.#coming({ kind: 'quit', nick: happening.nick, channels, reason: happening.reason, raw, at })
+        const { nick, reason } = happening
+        const channels = fleet.channels.gone(nick)
+        if (this.#options.isOurGhost(nick, raw)) {
+          fleet.agents.apply({ kind: 'nick', nick, to: this.#options.us.nick, at })
+          break
+        }
+        const isExpected = fleet.agents.get(nick)?.left === goodbye
+        fleet.agents.apply({ kind: 'quit', nick, reason, at })
+        this.#coming({ kind: 'quit', nick, channels, reason, isExpected, raw, at })
         break
       }
       case 'renamed': {
@@ -95,6 +103,15 @@ export class Ears {
     this.#options.changed()
   }
 
+  /** We are in our channels again: who was there before and is not now has gone without a word. */
+  cameBack(): void {
+    const { fleet, now, us } = this.#options
+    const at = now()
+    const missing = fleet.missing()
+    for (const nick of missing) fleet.agents.apply({ kind: 'quit', nick, reason: 'while we were not connected', at })
+    this.#tell(missing.map((nick) => missedEvent(nameOf(nick, us), at)))
+  }
+
   /** A line that we said and that the server does not send back. */
   said(line: SaidLine): void {
     this.#said(line, this.#options.now())
@@ -116,7 +133,7 @@ export class Ears {
     for (const joined of this.#pieces.flush()) this.#hear(joined, false)
     const { fleet, now, changed } = this.#options
     fleet.channels.reset()
-    fleet.agents.apply({ kind: 'gone', at: now() })
+    fleet.lost(now())
     this.#replays.clear()
     changed()
   }
@@ -187,6 +204,7 @@ export class Ears {
   }
 
   #coming(coming: Coming): void {
+    if (coming.kind !== 'away') this.#listener.forget(nameOf(coming.nick, this.#options.us))
     this.#tell(comingEvents(coming, (nick) => nameOf(nick, this.#options.us), this.#live))
   }
 

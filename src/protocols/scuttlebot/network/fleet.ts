@@ -26,6 +26,8 @@ export class Fleet {
   readonly #types = new Map<string, AgentType>()
   readonly #joined = new Set<string>()
   readonly #parted = new Set<string>()
+  /** Agents that were there when our connection ended. */
+  readonly #expected = new Set<string>()
   /** Where the journal is to be read from. */
   readonly mark: number
   heardAt: number | undefined
@@ -51,15 +53,11 @@ export class Fleet {
     if (JSON.stringify(saved.configured) === JSON.stringify(this.#config.channels)) for (const name of saved.parted) this.#parted.add(name)
   }
 
-  #restoreAgent({ nick, at, hello }: SavedAgent): void {
-    if (hello === undefined) this.agents.apply({ kind: 'text', nick, at })
-    else
-      this.agents.apply({
-        kind: 'envelope',
-        nick,
-        at,
-        envelope: { v: 1, type: 'agent.hello', id: '-', from: nick, ts: at, payload: hello },
-      })
+  #restoreAgent({ nick, at, isAgent = false, hello, left }: SavedAgent): void {
+    const envelope = { v: 1, type: hello === undefined ? '-' : 'agent.hello', id: '-', from: nick, ts: at, payload: hello } as const
+    if (hello === undefined && !isAgent) this.agents.apply({ kind: 'text', nick, at })
+    else this.agents.apply({ kind: 'envelope', nick, at, envelope })
+    if (left !== undefined) this.agents.apply({ kind: 'quit', nick, at, reason: left.replace(/^quit: /, '') })
   }
 
   /** Takes an event of the journal that is not in the saved state. `operator` is our own name there. */
@@ -102,6 +100,19 @@ export class Fleet {
     this.channels.unwant(name)
   }
 
+  /** Our connection ended, or is not there yet: nobody can be seen any more. */
+  lost(at: number): void {
+    for (const agent of this.agents.all()) if (agent.isOnline && agent.via === undefined && isTold(agent)) this.#expected.add(agent.nick)
+    this.agents.apply({ kind: 'gone', at })
+  }
+
+  /** Agents that were there before our connection ended and are not now. Asked once: whoever is told to be gone is not expected again. */
+  missing(): string[] {
+    const missing = [...this.#expected].filter((nick) => this.agents.get(nick)?.isOnline !== true)
+    this.#expected.clear()
+    return missing
+  }
+
   /** Whether somebody said to be an agent, or is set up as one; people are operators or say nothing. */
   isAgent(nick: string): boolean {
     const agent = this.agents.get(nick)
@@ -132,8 +143,14 @@ export class Fleet {
   }
 }
 
-function savedAgent({ nick, lastSeen = 0, seenBy, runtime, version, type, typeBy }: FleetAgent): SavedAgent {
-  if (seenBy !== 'hello') return { nick, at: lastSeen }
+/** Whether anything was said of its state: of others nobody says that they are lost. */
+function isTold({ seenBy }: FleetAgent): boolean {
+  return seenBy === 'hello' || seenBy === 'envelope'
+}
+
+function savedAgent({ nick, lastSeen = 0, seenBy, runtime, version, type, typeBy, isOnline, left }: FleetAgent): SavedAgent {
+  const gone = isOnline ? {} : { left: left ?? 'gone' }
+  if (seenBy !== 'hello') return { nick, at: lastSeen, ...(seenBy === 'envelope' && { isAgent: true }), ...gone }
   const said = { ...(runtime !== undefined && { runtime }), ...(version !== undefined && { version }) }
-  return { nick, at: lastSeen, hello: { ...said, ...(type !== undefined && typeBy === 'hello' && { type }) } }
+  return { nick, at: lastSeen, ...gone, hello: { ...said, ...(type !== undefined && typeBy === 'hello' && { type }) } }
 }

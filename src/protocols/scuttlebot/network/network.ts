@@ -42,6 +42,8 @@ export class Network {
   #lostAt: { readonly at: number; readonly why: string } | undefined
   #showTimer: NodeJS.Timeout | undefined
   #clock: NodeJS.Timeout | undefined
+  /** Nicks that we want, or have had. */
+  readonly #ownNicks: Set<string>
   #isStopped = false
 
   constructor(
@@ -56,6 +58,7 @@ export class Network {
     this.#config = config
     this.#credentials = credentials
     this.#fleet = fleet
+    this.#ownNicks = new Set([keyOf(config.nick)])
     const { address, login } = credentials
     this.#connection = new IrcConnection(
       { address, login, ...patience, now: context.now },
@@ -64,7 +67,10 @@ export class Network {
         channels: () => fleet.channels.wanted().map((name) => this.#withKey(name)),
         backfill: (channel) => this.#backfill(channel),
         welcomed: () => this.#welcomed(),
-        caughtUp: () => this.#announce('agent.hello', { runtime: 'patchbay', version: context.version }, fleet.channels.joined()),
+        caughtUp: () => {
+          this.#ears.cameBack()
+          return this.#announce('agent.hello', { runtime: 'patchbay', version: context.version }, fleet.channels.joined())
+        },
         happened: (happening, raw) => this.#happened(happening, raw),
         trouble: (fault, raw) => this.#ears.trouble(fault, this.#masked(raw)),
         wire: (way, line) => console.add(way, line),
@@ -100,6 +106,7 @@ export class Network {
         titleOf: (task) => fleet.board.get(task)?.title,
       },
       now: context.now,
+      isOurGhost: (nick, raw) => this.#isOurGhost(nick, raw),
       tell: (events) => this.#writer.add(events.map((event) => this.#asWanted(event))),
       changed: () => this.#showSoon(),
     })
@@ -168,8 +175,16 @@ export class Network {
 
   /** `:nick!user@host JOIN …`: how receivers see us, which decides how long our lines may be. */
   #sawOurselves(raw: string): void {
-    const [, user = '', host = ''] = /(?:^| ):[^ !]+!([^ @]+)@([^ ]+) /.exec(raw) ?? []
+    const { user, host } = maskOf(raw)
     this.publisher.shown(user, host)
+    this.#ownNicks.add(keyOf(this.#connection.nick))
+  }
+
+  /** A nick that we have had, or want, held by our user on our host: a connection of ours that the server still had. */
+  #isOurGhost(nick: string, raw: string): boolean {
+    const { user, host } = this.publisher.prefix
+    const mask = maskOf(raw)
+    return this.#ownNicks.has(keyOf(nick)) && mask.user === user && mask.host === host
   }
 
   #welcomed(): void {
@@ -237,4 +252,10 @@ export class Network {
       this.#context.show(networkView(this.#shown))
     }, showMs)
   }
+}
+
+/** Who a line is from: `:nick!user@host …` */
+function maskOf(raw: string): { readonly user: string; readonly host: string } {
+  const [, user = '', host = ''] = /(?:^| ):[^ !]+!([^ @]+)@([^ ]+) /.exec(raw) ?? []
+  return { user, host }
 }

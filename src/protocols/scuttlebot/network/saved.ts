@@ -8,6 +8,10 @@ const word = z.string().max(512)
 const agentSchema = z.object({
   nick: word,
   at: z.number(),
+  /** Why it was gone when this was saved; absent: it was there. */
+  left: z.string().max(1_000).optional(),
+  /** It has said an envelope. */
+  isAgent: z.boolean().optional(),
   /** It introduced itself. */
   hello: z.object({ runtime: word.optional(), version: word.optional(), type: z.enum(agentTypes).optional() }).optional(),
 })

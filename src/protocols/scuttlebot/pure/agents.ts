@@ -53,6 +53,8 @@ export interface AgentsFold {
 }
 
 const most = 5_000
+/** Why somebody is gone who said so. */
+export const goodbye = 'said goodbye'
 /** How long somebody counts as there after a bridge spoke for them, ms: a bridge says nothing when they leave. */
 export const relayedMs = 5 * 60_000
 const hello = z.object({
@@ -105,7 +107,7 @@ export function foldAgents(): AgentsFold {
   function envelopeSeen(nick: string, envelope: Envelope, at: number, channel: string | undefined): readonly string[] {
     // What somebody says in another's name says nothing of that other.
     if (envelope.from !== nick) return put(nick, at, 'text', joined(nick, channel))
-    if (envelope.type === 'agent.bye') return leave(nick, at, 'said goodbye')
+    if (envelope.type === 'agent.bye') return leave(nick, at, goodbye)
     if (envelope.type !== 'agent.hello') return put(nick, at, 'envelope', joined(nick, channel))
     const said = hello.safeParse(envelope.payload ?? {})
     const { runtime, version, type } = said.success ? said.data : {}

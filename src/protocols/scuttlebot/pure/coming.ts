@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../core/event.ts'
+import type { NewEvent, PresenceBody } from '../../../core/event.ts'
 import { keyOf } from './agents.ts'
 import type { Identities } from './identity.ts'
 
@@ -12,7 +12,16 @@ export type Coming = {
   readonly at: number
   readonly time?: number
   readonly reason?: string
-} & ({ readonly kind: 'join' | 'part' | 'quit' } | { readonly kind: 'nick'; readonly to: string } | { readonly kind: 'away' })
+} & (
+  | { readonly kind: 'join' | 'part' }
+  | {
+      readonly kind: 'quit'
+      /** It had said so before. */
+      readonly isExpected?: boolean
+    }
+  | { readonly kind: 'nick'; readonly to: string }
+  | { readonly kind: 'away' }
+)
 
 /** Events for people: one line in each channel, and what is known of the agent itself. `nameOf` gives a nick its name in the workspace. */
 export function comingEvents(coming: Coming, nameOf: (nick: string) => string, stream: Identities): NewEvent[] {
@@ -32,9 +41,26 @@ export function comingEvents(coming: Coming, nameOf: (nick: string) => string, s
   const state: NewEvent = {
     ...base,
     wireId: `${wireId}:state`,
-    body: { kind: 'presence', agent, word: coming.kind === 'quit' ? 'lost' : '?', evidence: 'transport', said: text },
+    body: { kind: 'presence', agent, ...stateOf(coming, text) },
   }
   return [...lines, state]
+}
+
+/** Who said goodbye, or whose own program ended the connection, has ended; who only goes away is lost. */
+function stateOf(coming: Coming, said: string): Pick<PresenceBody, 'word' | 'evidence' | 'said'> {
+  if (coming.kind !== 'quit') return { word: '?', evidence: 'transport', said }
+  const isEnded = coming.isExpected === true || /^quit\b/i.test(coming.reason ?? '')
+  return { word: isEnded ? 'ended' : 'lost', evidence: 'transport', said }
+}
+
+/** Somebody was there before our connection broke, and is not there any more. */
+export function missedEvent(agent: string, at: number): NewEvent {
+  const said = 'was not there when we came back'
+  return {
+    wireId: `missed:${at}:${agent}`,
+    raw: { text: '', anchor: { label: 'connection' } },
+    body: { kind: 'presence', agent, word: 'lost', evidence: 'transport', said },
+  }
 }
 
 /** A break of the connection: what was said meanwhile is not known, or was asked for again. `since` and `at` are our clock, ms. */

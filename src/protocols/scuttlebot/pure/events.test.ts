@@ -185,9 +185,20 @@ describe('states of agents', () => {
     expect(states('› go test')).toEqual(['working: uses tools'])
     expect(states('edit a.ts')).toEqual([])
     expect(states(envelope({ type: 'task.update', payload: { task_id: 'x', status: 'blocked' } }))).toEqual(['waiting: blocked'])
-    expect(states(envelope({ type: 'agent.bye' }))).toEqual(['lost: said goodbye'])
+    expect(states(envelope({ type: 'agent.bye' }))).toEqual(['ended: said goodbye'])
     expect(states(envelope({ type: 'task.update', from: 'tester', payload: { task_id: 'x', status: 'done' } }))).toEqual([])
     expect(states('hello')).toEqual([])
+  })
+  test('that only the use of a tool tells hold for a while, and are said again before that is over', () => {
+    const ear = listener()
+    const until = (at: number): number[] =>
+      ear.hear(said('› go test', { at }), us).events.flatMap(({ body }) => (body.kind === 'presence' ? [body.until ?? 0] : []))
+    const minute = 60_000
+    expect(until(0)).toEqual([10 * minute])
+    expect(until(4 * minute)).toEqual([])
+    expect(until(6 * minute)).toEqual([16 * minute])
+    ear.forget('coder')
+    expect(until(7 * minute)).toEqual([17 * minute])
   })
 })
 

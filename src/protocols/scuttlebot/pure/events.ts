@@ -57,6 +57,8 @@ export interface Heard {
 interface Listener {
   /** What a line means. `stream`: that of a replay; absent: live. */
   hear(said: Said, us: Us, stream?: Identities): Heard
+  /** Somebody came or went, by the name in the workspace: what was said of their state is over. */
+  forget(name: string): void
 }
 
 /** Turns lines of a network into events. It remembers what it needs to name lines and to tell news of agents from repetitions. */
@@ -65,6 +67,7 @@ export function listener(): Listener {
   const known = states()
 
   return {
+    forget: known.forget,
     hear(said, us, stream = live) {
       const isOwn = keyOf(said.nick) === keyOf(us.nick)
       if (said.nick.includes('.') || said.nick === '')
@@ -75,8 +78,8 @@ export function listener(): Listener {
       const { body, speaker, wireId } = bodyOf(line, said, us, place, stream)
       const main = eventOf(said, body, wireId, isOwn, line.kind === 'envelope' ? line.envelope.ts : said.time, labelOf(line, place))
       const state =
-        line.kind === 'tool' ? atWork : line.kind === 'envelope' && line.doubts.length === 0 ? stateFrom(line.envelope) : undefined
-      const news = known.note(nameOf(speaker, us), state)
+        line.kind === 'tool' ? atWork(said.at) : line.kind === 'envelope' && line.doubts.length === 0 ? stateFrom(line.envelope) : undefined
+      const news = known.note(nameOf(speaker, us), state, said.at)
       const events = news === undefined ? [main] : [main, { ...main, wireId: `${wireId}:state`, body: news }]
       const form = line.kind === 'text' && !isOwn && !place.isPrivate ? addressForm(line.text, isKnownTo(us)) : undefined
       if (line.relayedBy !== undefined) {

@@ -15,7 +15,7 @@ export function stateFrom({ type, payload }: Envelope): State | undefined {
     case 'agent.hello':
       return { word: '?', evidence: 'declared', said: 'said hello' }
     case 'agent.bye':
-      return { word: 'lost', evidence: 'declared', said: 'said goodbye' }
+      return { word: 'ended', evidence: 'declared', said: 'said goodbye' }
     case 'task.complete':
       return { word: 'idle', evidence: 'declared', said: 'completed a task', ...taskOf(said('task_id')) }
     case 'task.update': {
@@ -28,31 +28,40 @@ export function stateFrom({ type, payload }: Envelope): State | undefined {
   }
 }
 
-/** An agent used a tool: it works. */
-export const atWork: State = { word: 'working', evidence: 'transport', said: 'uses tools' }
+/** How long the use of a tool says that an agent works, ms. */
+const toolMs = 10 * 60_000
+
+/** An agent used a tool: it works, for a while. @param at our clock, ms */
+export function atWork(at: number): State {
+  return { word: 'working', evidence: 'transport', said: 'uses tools', until: at + toolMs }
+}
 
 /** Remembers what was last said of each agent, so that only changes become events. */
 export interface States {
-  /** @returns the event's body when this is news. */
-  note(agent: string, state: State | undefined): PresenceBody | undefined
+  /** @returns the event's body when this is news: another state, or one whose time is half over. `at` is our clock, ms. */
+  note(agent: string, state: State | undefined, at: number): PresenceBody | undefined
+  /** The agent came or went: whatever it says next is news. */
+  forget(agent: string): void
 }
 
 const most = 5_000
 
 /** States as they were last said. */
 export function states(): States {
-  const last = new Map<string, string>()
+  const last = new Map<string, { readonly key: string; readonly renewAt: number }>()
   return {
-    note(agent, state) {
+    note(agent, state, at) {
       if (state === undefined) return undefined
       const key = `${state.word} ${state.said} ${state.task ?? ''}`
-      if (last.get(agent) === key) return undefined
+      const before = last.get(agent)
+      if (before?.key === key && at < before.renewAt) return undefined
       last.delete(agent)
-      last.set(agent, key)
+      last.set(agent, { key, renewAt: state.until === undefined ? Number.POSITIVE_INFINITY : (at + state.until) / 2 })
       const [oldest] = last.keys()
       if (last.size > most && oldest !== undefined) last.delete(oldest)
       return { kind: 'presence', agent, ...state }
     },
+    forget: (agent) => void last.delete(agent),
   }
 }
 
