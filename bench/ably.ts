@@ -102,7 +102,15 @@ async function ours({ port, key }: { port: number; key: string }): Promise<End> 
   const heard = counter()
   const connection = openConnection(
     { key, clientId: 'bench', endpoint: { host: '127.0.0.1', port, tls: false } },
-    { state: ignore, message: () => heard.count(), presence: ignore, attached: () => joined.resolve(), gap: ignore, failed: ignore },
+    {
+      state: ignore,
+      message: () => heard.count(),
+      presence: ignore,
+      attached: () => joined.resolve(),
+      settled: () => undefined,
+      gap: ignore,
+      failed: ignore,
+    },
     { now: Date.now, log: ignore },
   )
   connection.join(channel)

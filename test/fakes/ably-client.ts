@@ -60,6 +60,7 @@ export function testAbly(address: AblyAddress, patience = quickPatience, now: ()
         joined.add(channel)
         made.attached.push({ channel, ...how })
       },
+      settled: () => undefined,
       gap: (channel, words, after) => void made.gaps.push({ channel, words, after }),
       failed: (channel, fault) => void made.failed.push({ channel, fault }),
     },

@@ -95,8 +95,13 @@ describe('projects of a team', () => {
     const again = world.run({}, link.kept)
     await again.isUp()
     await until(() => expect(again.view()?.agents).toMatchObject([{ state: 'ready' }]))
+    const states = (): string[] =>
+      link.kept.events.flatMap(({ body }) => (body.kind === 'presence' && body.agent === 'Scout' ? [`${body.word}: ${body.said}`] : []))
+    expect(states().filter((state) => state.startsWith('lost'))).toEqual([])
     world.coder.say('@Scout and now?')
     await until(() => expect(again.texts().filter((text) => text.includes('and now?'))).toHaveLength(2))
+    await again.call('stopAgent', { agent })
+    await until(() => expect(states().at(-1)).toBe('ended: stopped by you'))
   })
 
   test('who comes and goes is told once, who was there is not told as coming', async () => {

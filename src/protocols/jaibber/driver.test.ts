@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { boss, openTeam } from '../../../test/fakes/team-world.ts'
 import type { TeamWorld } from '../../../test/fakes/team-world.ts'
 import { until } from '../../../test/fakes/jaibber-link.ts'
+import type { RunningTeam } from '../../../test/fakes/jaibber-link.ts'
 import { valueOf } from '../../../test/fakes/engine.ts'
 import type { NewEvent } from '../../core/event.ts'
 
@@ -14,6 +15,10 @@ afterEach(async () => {
 const answer = { type: 'response', agentName: 'Coder', isAgentMessage: true } as const
 const markers = (events: readonly NewEvent[]): string[] => events.flatMap(({ body }) => (body.kind === 'marker' ? [body.text] : []))
 const old = (from: number): string[] => Array.from({ length: 250 - from }, (_, at) => `old ${from + at}`)
+
+function states(team: RunningTeam, agent: string): string[] {
+  return team.kept.events.flatMap(({ body }) => (body.kind === 'presence' && body.agent === agent ? [`${body.word}: ${body.said}`] : []))
+}
 
 describe('a link of a team', () => {
   test('hears what is said, and its own message comes back as its confirmation', async () => {
@@ -105,6 +110,27 @@ describe('a link of a team', () => {
     const last = (): unknown => second.kept.events.findLast(({ body }) => body.kind === 'stream')?.body
     await until(() => expect(last()).toMatchObject({ state: 'cut', reason: 'Coder left', text: 'half way' }))
     expect(second.live.has('answer-1')).toBe(false)
+    expect(states(second, 'Coder').at(-1)).toBe('lost: left')
+    await until(() => expect(second.view()?.projects[0]?.writing).toBe(0))
+  })
+
+  test('who left while nobody listened is lost, and nobody knows of an answer whose connection is gone', async () => {
+    world = await openTeam()
+    const first = world.run()
+    await first.isUp()
+    await until(() => expect(states(first, 'Coder')).toHaveLength(1))
+    world.coder.publish({ type: 'chunk', text: 'half', messageId: 'answer-1', agentName: 'Coder' })
+    await until(() => expect(first.view()?.projects[0]?.writing).toBe(1))
+    world.server.refuse(true)
+    world.server.drop()
+    await until(() => expect(first.view()?.projects[0]?.writing).toBe(0))
+    await first.link.stop()
+    world.coder.drop()
+    world.server.refuse(false)
+    const second = world.run({}, first.kept)
+    await until(() => expect(states(second, 'Coder').at(-1)).toBe('lost: was not there when we came back'))
+    world.coder.enter()
+    await until(() => expect(states(second, 'Coder').at(-1)).toMatch(/^idle: here/))
   })
 
   test('a connection that is lost is a gap with what was found again; a short cut is none', async () => {

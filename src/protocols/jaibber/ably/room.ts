@@ -16,6 +16,8 @@ export interface PresenceChange {
 export interface RoomEvents {
   message(channel: string, message: HeardMessage): void
   presence(channel: string, change: PresenceChange): void
+  /** All that are present have been told: who was not is not there. */
+  settled(channel: string): void
   /** `resumed`: nothing is missing since the last message · `hasBacklog`: earlier messages follow. */
   attached(channel: string, how: { readonly resumed: boolean; readonly hasBacklog: boolean; readonly first: boolean }): void
   /** Messages may be missing: what was said after `after` (of Ably, ms; undefined: nothing was heard before). Called after `attached`. */
@@ -119,6 +121,7 @@ export class Room {
       this.#isFirst = false
       this.#rewoundUntil = change.hasBacklog === true && !change.resumed ? serverNow() + clockErrorMs : 0
       if (!this.#isShown && this.#entered !== undefined) void this.enter(this.#entered.data).catch(() => undefined)
+      void this.#settle()
       events.attached(this.name, { resumed: change.resumed, hasBacklog: change.hasBacklog === true, first: isFirst })
       if (!isFirst && !change.resumed) events.gap(this.name, gapWords, this.#lastHeard)
       return
@@ -127,6 +130,16 @@ export class Room {
     if (change.current === 'failed' || change.current === 'suspended') {
       if (client.connection.state === 'connected' && change.reason !== undefined) events.failed(this.name, faultOf(change.reason, 'join'))
     }
+  }
+
+  async #settle(): Promise<void> {
+    const channel = this.#channel
+    try {
+      await channel?.presence.get({ waitForSync: true })
+    } catch {
+      return // the channel is gone, or may not be asked: nobody is said to have left
+    }
+    if (channel !== undefined && channel === this.#channel && channel.state === 'attached') this.#parts.events.settled(this.name)
   }
 
   #heard(message: InboundMessage): void {

@@ -2,10 +2,10 @@ import type { NewEvent } from '../../../core/event.ts'
 import type { PresenceChange as HeardChange } from '../ably/room.ts'
 import type { Member } from '../pure/api.ts'
 import type { ProjectPlace } from '../pure/doubts.ts'
-import { presenceEvents } from '../pure/presence-events.ts'
+import { missedEvent, presenceEvents } from '../pure/presence-events.ts'
 import type { PresentMember } from '../pure/presence-data.ts'
 import type { PresenceChange } from '../pure/presence.ts'
-import { authorName } from '../pure/who.ts'
+import { authorName, nameHere } from '../pure/who.ts'
 import type { Us } from '../pure/who.ts'
 import type { Memory } from './memory.ts'
 
@@ -14,6 +14,9 @@ interface AttendanceParts {
   readonly us: () => Us
   /** Ours at Ably now. */
   readonly connectionId: () => string | undefined
+  /** Whether an agent of this machine answers on a project now. */
+  readonly runsHere: (project: string, name: string) => boolean
+  readonly now: () => number
   tell(events: readonly NewEvent[]): void
   /** Somebody is on a project no more. */
   left(project: string, name: string): void
@@ -43,6 +46,18 @@ export class Attendance {
       tell(changes.flatMap((change) => this.#events(change, heard)))
       for (const { kind, member } of changes) if (kind === 'left') left(project, this.#nameOf(member))
     }
+    changed()
+  }
+
+  /** All who are on a project have been told: agents that were there before and are not now have gone meanwhile. */
+  settled(project: string | undefined): void {
+    if (project === undefined) return
+    const { memory, tell, now, runsHere, changed } = this.#parts
+    const here = new Set(memory.presence.members(project).flatMap((member) => this.#agentName(member) ?? []))
+    const missing = memory.present.on(project).filter((name) => !here.has(name) && !runsHere(project, name))
+    const gone = missing.filter((name) => memory.present.left(project, name))
+    if (gone.length === 0) return
+    tell(gone.map((name) => missedEvent(name, project, now())))
     changed()
   }
 
@@ -109,12 +124,34 @@ export class Attendance {
 
   #events(change: PresenceChange, heard: HeardChange): NewEvent[] {
     const { kind, member } = change
-    const told = presenceEvents(change, heard.timestamp, this.#parts.us()).filter(
-      ({ body }) => body.kind !== 'profile' || this.#isNewProfile(body.agent, body.instructions ?? ''),
+    const isElsewhere = this.#noted(change)
+    const told = presenceEvents(change, heard.timestamp, this.#parts.us(), this.#endedBy(change, heard)).filter(({ body }) =>
+      body.kind === 'profile' ? this.#isNewProfile(body.agent, body.instructions ?? '') : !isElsewhere,
     )
     // Who was there before us, and we ourselves, did not come just now.
     const isNews = heard.action !== 'present' && heard.connectionId !== this.#parts.connectionId() && kind !== 'changed'
     return isNews ? [this.#coming(change, heard, this.#nameOf(member)), ...told] : told
+  }
+
+  /** Notes an agent that comes or leaves. @returns whether one that left is still on another project. */
+  #noted({ kind, project, member }: PresenceChange): boolean {
+    const { present } = this.#parts.memory
+    const name = this.#agentName(member)
+    if (name === undefined) return false
+    if (kind === 'left') return !present.left(project, name)
+    present.came(project, name)
+    return false
+  }
+
+  /** Why an agent of ours is not there any more; undefined: it is somebody else's, or there. */
+  #endedBy({ kind, project, member: { agentName } }: PresenceChange, heard: HeardChange): string | undefined {
+    if (kind !== 'left' || agentName === undefined || heard.connectionId !== this.#parts.connectionId()) return undefined
+    return this.#parts.runsHere(project, agentName) ? 'left with Patchbay' : 'stopped by you'
+  }
+
+  /** The name that events have for an agent. */
+  #agentName({ agentName }: PresentMember): string | undefined {
+    return agentName === undefined ? undefined : nameHere(agentName, this.#parts.us())
   }
 
   /** A line for people, of a person or an agent. */

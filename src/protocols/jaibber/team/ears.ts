@@ -23,6 +23,8 @@ interface EarsParts {
   isForOperator(responseId: string): boolean
   /** Ours at Ably now. */
   connectionId(): string | undefined
+  /** Whether an agent of this machine answers on a project now. */
+  runsHere(project: string, name: string): boolean
   /** How far Ably's clock is ahead of ours, ms. */
   ahead(): number
   /** Takes events that are new, in order. */
@@ -51,6 +53,8 @@ export class Ears {
     const { memory, context, us, isForOperator, connectionId, changed } = parts
     this.#ear = new Ear({ find: context.stored.find, us, place: (project) => this.attendance.place(project), isForOperator })
     this.attendance = new Attendance({
+      now: context.now,
+      runsHere: parts.runsHere,
       memory,
       us,
       connectionId,
@@ -103,7 +107,9 @@ export class Ears {
       .toReversed()
     const after = whole.slice(older).map((heard) => this.#understand(project, heard, false))
     const newOf = (all: readonly Heard[]): NewEvent[] =>
-      all.flatMap(({ events }) => events).filter(({ wireId }) => !memory.isKnown(wireId) && memory.recent.add(wireId))
+      all
+        .flatMap(({ events }) => events)
+        .filter((event) => this.#isCurrent(event) && !memory.isKnown(event.wireId) && memory.recent.add(event.wireId))
     const [early, late] = [newOf(before), newOf(after)]
     if (early.length > 0) {
       const first = context.reserveOrder(early.length)
@@ -165,11 +171,16 @@ export class Ears {
   /** @returns how many messages were new. */
   #show(understood: Heard): number {
     this.#showLive([understood])
-    return this.#tellNew(understood.events)
+    return this.#tellNew(understood.events.filter((event) => this.#isCurrent(event)))
   }
 
   #showLive(all: readonly Heard[]): void {
     for (const { live } of all) for (const [responseId, text] of live) this.#parts.context.live(responseId, text)
+  }
+
+  /** What an answer tells of its author's state, unless that has left since. */
+  #isCurrent({ body }: NewEvent): boolean {
+    return body.kind !== 'presence' || !this.#parts.memory.present.isGone(body.agent)
   }
 
   /** Hands on what was not told before: what was heard lately is known here, the journal drops the rest. */

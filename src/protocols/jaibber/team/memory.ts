@@ -8,6 +8,7 @@ import { parseMessage } from '../pure/message.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 import { PresenceFold } from '../pure/presence.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
+import { PresentAgents } from './present-agents.ts'
 import { Projects } from './projects.ts'
 import { savedIdChars, savedSchema } from './saved.ts'
 import type { Saved } from './saved.ts'
@@ -21,6 +22,8 @@ export class Memory {
   readonly projects: Projects
   readonly presence = new PresenceFold()
   readonly tails = new Tails()
+  /** Agents that were last told to be there. */
+  readonly present: PresentAgents
   /** Answers that were being written when the journal was read, by their ids: the last stored version of each. */
   readonly streams = new Map<string, Event>()
   /** Identities of the last events. */
@@ -43,6 +46,7 @@ export class Memory {
     const known = parsed.success ? parsed.data : undefined
     this.projects = new Projects(config, known?.projects)
     this.mark = known?.mark ?? 0
+    this.present = new PresentAgents(known?.present)
     this.heardAt = known?.heardAt
     this.#account = `${config.account} at ${config.server}`
     // Another account is somebody else.
@@ -59,6 +63,7 @@ export class Memory {
     this.recent.add(event.wireId)
     this.heardAt = Math.max(this.heardAt ?? 0, event.at)
     this.#follow(event)
+    this.present.recall(event)
     if (event.body.kind === 'message') this.#keep(messageOf(event))
   }
 
@@ -83,6 +88,7 @@ export class Memory {
       ...(this.identity !== undefined && { identity: { ...this.identity, account: this.#account } }),
       recent: this.recent.newest(recentSaved).filter((wireId) => wireId.length <= savedIdChars),
       tails: this.tails.saved(),
+      present: this.present.saved(),
       ...kept,
     }
   }

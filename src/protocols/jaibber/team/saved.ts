@@ -34,6 +34,11 @@ export const savedSchema = z.object({
     .array(z.tuple([word, z.array(word).max(64)]))
     .max(256)
     .catch([]),
+  /** Agents that were there, by project: `PresentAgents.saved`. */
+  present: z
+    .array(z.tuple([word, z.array(z.string().max(1_024)).max(5_000)]))
+    .max(256)
+    .catch([]),
   /** Answers that were being written: `Ear.saved`. */
   streams: z.array(identity).max(4_000).catch([]),
   queue: savedQueueSchema,

@@ -90,6 +90,7 @@ export class Team {
       us: () => this.#us(),
       isForOperator: (responseId) => this.#crew.waitsForPaste(responseId),
       connectionId: () => this.#connection.connectionId(),
+      runsHere: (project, name) => this.#crew.presence(project).some(({ agentName }) => agentName === name),
       ahead: () => this.#connection.serverNow() - context.now(),
       tell,
       heard: (message, how) => this.#crew.heard(message, how),
@@ -107,6 +108,7 @@ export class Team {
         message: (channel, message) => this.#ears.message(projectOf(channel), message),
         presence: (channel, change) => this.#ears.presence(projectOf(channel), change),
         attached: (channel, { first }) => this.#attached(channel, first),
+        settled: (channel) => this.#ears.attendance.settled(projectOf(channel)),
         gap: (channel, words, after) => {
           const project = projectOf(channel)
           if (project !== undefined) this.#continuity.missed(project, words, after)

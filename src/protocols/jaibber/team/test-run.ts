@@ -31,6 +31,7 @@ export class TestRun {
         failed: (channel, fault) => this.#joined.get(channel)?.resolve({ ok: false, fault }),
         message: () => undefined,
         presence: () => undefined,
+        settled: () => undefined,
         gap: () => undefined,
       },
       { now: Date.now, log: () => undefined, place: () => 'this project' },

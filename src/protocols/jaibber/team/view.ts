@@ -84,14 +84,18 @@ export function teamStatus({ state, projects, server, me, lastActivity }: Shown)
 }
 
 /** A project without its members. */
-function shownProject({ id, name, isListed, isAttached, reason }: Entry, { projects, writing }: Shown): Omit<Project, 'members' | 'more'> {
+function shownProject(
+  { id, name, isListed, isAttached, reason }: Entry,
+  { projects, writing, state }: Shown,
+): Omit<Project, 'members' | 'more'> {
   return {
     id,
     name,
     isAttached,
     isListed,
     ...(reason !== undefined && { reason: reason.slice(0, reasonChars).toWellFormed() }),
-    writing: writing(id),
+    // Without a connection nobody knows whether an answer is still being written.
+    writing: state.lamp === 'up' ? writing(id) : 0,
     settings: projects.settings(id),
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Event, StreamBody } from '../../../core/event.ts'
 import { useNow } from '../../app/clock.ts'
+import { useApp } from '../../app/store.ts'
 import { shownTime } from '../../app/feed-items.ts'
 import { useLiveText } from '../../app/use-live-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -11,6 +12,8 @@ import { Doubts } from '../../ui/doubts.tsx'
 import { Quote } from './quote.tsx'
 import './stream.css'
 
+const unknownRest = { severity: 'info', text: 'not connected: whether more of it is being written is not known' } as const
+
 /**
  * An answer as it is written: what has come of it so far, as it is, and that more will come or why not. A long one shows its beginning and how
  * much there is, so that the row stands still.
@@ -20,7 +23,8 @@ export function StreamText({ event, body }: { readonly event: Event; readonly bo
   const [isWhole, setWhole] = useState(false)
   const text = body.state === 'cut' ? body.text : (live ?? body.text)
   const clipped = clipText(text)
-  const isGrowing = body.state !== 'cut'
+  const isFollowed = useApp(({ state }) => state?.links.find((one) => one.id === event.source)?.status.lamp !== 'down')
+  const isGrowing = body.state !== 'cut' && isFollowed
   return (
     <>
       {body.replyTo !== undefined && <Quote source={event.source} wireId={body.replyTo} />}
@@ -38,7 +42,7 @@ export function StreamText({ event, body }: { readonly event: Event; readonly bo
       {isGrowing ? (
         <Progress text={text} since={body.since ?? shownTime(event)} />
       ) : (
-        <Doubts doubts={[`cut: ${body.reason ?? 'no more of this answer came'}`]} />
+        <Doubts doubts={[body.state === 'cut' ? `cut: ${body.reason ?? 'no more of this answer came'}` : unknownRest]} />
       )}
     </>
   )

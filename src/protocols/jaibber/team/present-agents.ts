@@ -1,0 +1,53 @@
+import type { Event } from '../../../core/event.ts'
+
+/** Which agents were last told to be there, by project, also over a break of the connection and a restart. Names as in events. */
+export class PresentAgents {
+  readonly #projects = new Map<string, Set<string>>()
+  readonly #gone = new Set<string>()
+
+  constructor(saved: readonly (readonly [string, readonly string[]])[] = []) {
+    for (const [project, names] of saved) for (const name of names) this.came(project, name)
+  }
+
+  came(project: string, name: string): void {
+    const names = this.#projects.get(project) ?? new Set()
+    if (names.size < mostNames && (this.#projects.size < mostProjects || this.#projects.has(project))) {
+      this.#projects.set(project, names)
+      names.add(name)
+    }
+    this.#gone.delete(name)
+  }
+
+  /** @returns whether it is on no other project either. */
+  left(project: string, name: string): boolean {
+    this.#projects.get(project)?.delete(name)
+    const isGone = ![...this.#projects.values()].some((names) => names.has(name))
+    if (isGone && this.#gone.size < mostNames) this.#gone.add(name)
+    return isGone
+  }
+
+  /** Whether it was told to have left and not to have come again: what is still heard of it says nothing of its state. */
+  isGone(name: string): boolean {
+    return this.#gone.has(name)
+  }
+
+  on(project: string): readonly string[] {
+    return [...(this.#projects.get(project) ?? [])]
+  }
+
+  /** Takes an event of the journal that is not in the saved state. */
+  recall({ wireId, body }: Event): void {
+    const [, project] = /^#(?:presence|missed):([^:]*):/.exec(wireId) ?? []
+    if (body.kind !== 'presence' || project === undefined) return
+    const id = decodeURIComponent(project)
+    if (body.word === 'lost' || body.word === 'ended') this.left(id, body.agent)
+    else this.came(id, body.agent)
+  }
+
+  saved(): [string, string[]][] {
+    return [...this.#projects].flatMap(([project, names]) => (names.size === 0 ? [] : [[project, [...names]]]))
+  }
+}
+
+const mostProjects = 256
+const mostNames = 5_000
