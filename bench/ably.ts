@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { Realtime } from 'ably'
 import type { ClientOptions } from 'ably'
 import type { Permit } from '../src/core/protocol.ts'
@@ -33,7 +34,7 @@ interface End {
 
 /** What one message takes through our connection, against the bare client on the same server. */
 export async function ablyBench(): Promise<BenchRow[]> {
-  const script = startScript(new URL('./ably-server.ts', import.meta.url).pathname, [])
+  const script = startScript(path.join(import.meta.dirname, 'ably-server.ts'), [])
   const [port = '', key = ''] = ((await script.firstLine()) ?? '').split(' ')
   const opened = { port: Number(port), key }
   try {

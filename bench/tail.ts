@@ -12,7 +12,7 @@ import type { BenchRow } from './row.ts'
 
 const messages = 200_000
 const printed = String.raw`^\[([a-zA-Z0-9_-]+)-to-([a-zA-Z0-9_-]+)\](\s*@\s*\[([^]]*)\])?\s*:\s*(.+)$`
-const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+const main = join(import.meta.dirname, '../src/cli/main.ts')
 const folders: string[] = []
 
 /** The tail of chat.md: throughput of the command, time from an append to stdout, time until a very large file shows its end. */

@@ -1,9 +1,10 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Everything of the `node` project at its large sizes, and the tests that are only run here. One file at a time: they fight for the disk. */
 export default defineConfig({
-  root: new URL('../..', import.meta.url).pathname,
-  resolve: { alias: { electron: new URL('../fakes/electron.ts', import.meta.url).pathname } },
+  root: path.join(import.meta.dirname, '../..'),
+  resolve: { alias: { electron: path.join(import.meta.dirname, '../fakes/electron.ts') } },
   test: {
     environment: 'node',
     include: ['src/**/*.test.ts', 'src/**/*.prop.ts', 'test/**/*.test.ts', 'test/chaos/*.chaos.ts'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+const main = join(import.meta.dirname, '../../../cli/main.ts')
 let folder: string
 let children: ChildProcessWithoutNullStreams[]
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { drop, tempFolder } from '../../../../test/fakes/session-home.ts'
 
-const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+const main = join(import.meta.dirname, '../../../cli/main.ts')
 let home: string
 const children: ChildProcessWithoutNullStreams[] = []
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { said, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
 import { limits } from '../../../core/limits.ts'
 
-const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+const main = join(import.meta.dirname, '../../../cli/main.ts')
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'patchbay-jaibber-lint-'))

@@ -8,7 +8,7 @@ import { openGate } from '../../../../test/fakes/link-context.ts'
 import { configFrom, secretsFrom } from './network-options.ts'
 import { send } from './send.ts'
 
-const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+const main = join(import.meta.dirname, '../../../cli/main.ts')
 let folder: string
 let server: Ircd
 let address: string

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { directGate } from '../../../engine/direct-gate.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 
-const main = new URL('../../../cli/main.ts', import.meta.url).pathname
+const main = path.join(import.meta.dirname, '../../../cli/main.ts')
 let root: string
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'patchbay-lint-'))
