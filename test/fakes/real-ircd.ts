@@ -37,12 +37,14 @@ export async function realIrcd(server: RealServer): Promise<RealIrcd> {
   await chmod(folder, 0o777)
   const port = await freePort()
   const file = path.join(folder, 'server.conf')
-  await writeFile(file, server === 'ngircd' ? ngircdSettings(port) : inspircdSettings(port, folder))
+  await writeFile(file, server === 'ngircd' ? ngircdSettings(port) : inspircdSettings(port))
+  await chmod(file, 0o644)
   for (const each of ['data', 'logs', 'runtime']) {
     await mkdir(path.join(folder, each))
     await chmod(path.join(folder, each), 0o777)
   }
-  const args = server === 'ngircd' ? ['-n', '-f', file] : ['--nofork', '--nopid', `--config=${file}`]
+  // Relative to the folder that it starts in: nobody may not pass the folders above.
+  const args = server === 'ngircd' ? ['-n', '-f', 'server.conf'] : ['--nofork', '--nopid', '--config=./server.conf']
   let child: ChildProcess | undefined
 
   async function kill(): Promise<void> {
@@ -134,7 +136,7 @@ function ngircdSettings(port: number): string {
 `
 }
 
-function inspircdSettings(port: number, folder: string): string {
+function inspircdSettings(port: number): string {
   const modules = [
     'cap',
     'ircv3',
@@ -153,13 +155,13 @@ function inspircdSettings(port: number, folder: string): string {
 <server name="irc.test.local" description="test" network="Test" id="001">
 <admin name="t" nick="t" email="t@test.local">
 <bind address="127.0.0.1" port="${port}" type="clients">
-<path configdir="${folder}" datadir="${folder}/data" logdir="${folder}/logs" moduledir="/usr/lib/inspircd/modules" runtimedir="${folder}/runtime">
+<path configdir="." datadir="./data" logdir="./logs" moduledir="/usr/lib/inspircd/modules" runtimedir="./runtime">
 <connect name="main" allow="*" timeout="10" pingfreq="120" hardsendq="100M" softsendq="100M" recvq="10M" localmax="1000" globalmax="1000" maxconnwarn="no" threshold="100000" commandrate="1000000" fakelag="no" resolvehostnames="no" useident="no" limit="5000" maxchans="1000" modes="">
 <dns timeout="1">
 <cidr ipv4clone="32" ipv6clone="128">
 <performance netbuffersize="65534" somaxconn="128" softlimit="12800" clonesonconnect="no" timeskipwarn="0s" quietbursts="yes">
 <limits maxnick="64" maxchan="64" maxmodes="20" maxident="32" maxhost="64" maxquit="255" maxtopic="307" maxkick="255" maxreal="128" maxaway="200" maxline="512">
-<log method="file" type="* -USERINPUT -USEROUTPUT" level="default" target="${folder}/logs/ircd.log">
+<log method="file" type="* -USERINPUT -USEROUTPUT" level="default" target="./logs/ircd.log">
 ${modules.map((name) => `<module name="${name}">`).join('')}
 <options defaultmodes="not" prefixquit="Quit: " hostintopic="yes" pingwarning="15" serverpingfreq="60" splitwhois="no" syntaxhints="no" cyclehostsfromuser="no" announcets="no" allowmismatch="no" casemapping="ascii">
 <chanhistory maxlines="500" prefixmsg="no" bots="yes" enableumode="no">
