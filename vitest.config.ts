@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
+import { enterSurroundings } from './scripts/surroundings.mjs'
+
+enterSurroundings()
 
 /** What needs a process of its own: it measures times, counts what its process holds open, or looks at how modules begin. */
 const alone = [
@@ -23,6 +26,7 @@ const resolve = { alias: { electron: path.join(import.meta.dirname, 'test', 'fak
 const node = {
   environment: 'node',
   testTimeout: 30_000,
+  setupFiles: 'test/patience.ts',
   env: {
     // electron-builder's loader of configurations would leave its cache in the system's folder for temporary files.
     JITI_FS_CACHE: 'false',
@@ -36,6 +40,8 @@ export default defineConfig({
   test: {
     // Many tests wait for files and processes, so that more of them than cores keep the cores busy.
     maxWorkers: availableParallelism() + 1,
+    // A condition may come late on a busy machine. Runs of mutations, where a wait in vain is the usual end, have less patience.
+    provide: { patienceMs: Number(process.env['PATCHBAY_PATIENCE'] ?? 20_000) },
     projects: [
       {
         resolve,
@@ -54,9 +60,10 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
+          testTimeout: 30_000,
           include: ['src/renderer/**/*.test.{ts,tsx}'],
           isolate: false,
-          setupFiles: ['src/renderer/app/test-page.ts'],
+          setupFiles: 'src/renderer/app/test-page.ts',
         },
       },
     ],

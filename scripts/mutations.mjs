@@ -106,7 +106,7 @@ class Copy {
     const { temp } = this
     const child = spawn(suitableNode(), [path.join(root, 'scripts', 'mutation-runner.mjs'), this.folder], {
       cwd: this.folder,
-      env: checkoutEnv({ TMPDIR: temp, TEMP: temp, TMP: temp }),
+      env: checkoutEnv({ TMPDIR: temp, TEMP: temp, TMP: temp, PATCHBAY_PATIENCE: '3000' }),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: process.platform !== 'win32', // a group of its own, so that a test that hangs ends with it
     })

@@ -1,9 +1,11 @@
 /** Runs Vitest with the scripts' reporter and returns its record. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { captureChild, checkoutEnv, runChild } from './child.mjs'
+import { atDate, dateObstacle } from './other-date.mjs'
+import { chosenSurroundings } from './surroundings.mjs'
 
 /**
  * `args` are Vitest's own; `cwd` a copy of the checkout (default: this one); `quiet` keeps its words and returns them.
@@ -12,15 +14,21 @@ import { captureChild, checkoutEnv, runChild } from './child.mjs'
 export async function runVitest(args, { cwd = root, env = {}, quiet = false, timeoutMs } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-vitest-'))
   const report = path.join(folder, 'report.json')
-  const program = [
-    path.join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    `--reporter=${path.join(root, 'scripts', 'vitest-reporter.mjs')}`,
-  ]
-  const options = { cwd, env: checkoutEnv({ ...env, PATCHBAY_REPORT: report }), timeoutMs }
+  const temp = path.join(folder, 'für Tests')
+  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const given = [vitest, 'run', `--reporter=${path.join(root, 'scripts', 'vitest-reporter.mjs')}`, ...args]
+  const obstacle = dateObstacle()
+  const run = obstacle
+    ? { program: suitableNode(), args: given }
+    : atDate(chosenSurroundings({ ...process.env, ...env }).date(Date.now()), suitableNode(), given)
+  const more = { ...run.env, TMPDIR: temp, TEMP: temp, TMP: temp, PATCHBAY_REPORT: report, ...env }
   try {
-    const outcome = await (quiet ? captureChild : runChild)(suitableNode(), [...program, ...args], options)
-    return { ...readRecord(report, outcome), timedOut: outcome.timedOut, output: outcome.output ?? '' }
+    mkdirSync(temp)
+    const outcome = await (quiet ? captureChild : runChild)(run.program, run.args, { cwd, env: checkoutEnv(more), timeoutMs })
+    const record = readRecord(report, outcome)
+    if (obstacle)
+      record.tests.push({ file: '', name: 'at another date', state: 'skipped', note: `the date of the tests is today: ${obstacle}` })
+    return { ...record, timedOut: outcome.timedOut, output: outcome.output ?? '' }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

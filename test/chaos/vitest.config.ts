@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { enterSurroundings } from '../../scripts/surroundings.mjs'
+
+enterSurroundings()
 
 /** Everything of the `node` project at its large sizes, and the tests that are only run here. One file at a time: they fight for the disk. */
 export default defineConfig({
@@ -7,6 +10,8 @@ export default defineConfig({
   resolve: { alias: { electron: path.join(import.meta.dirname, '../fakes/electron.ts') } },
   test: {
     environment: 'node',
+    setupFiles: 'test/patience.ts',
+    provide: { patienceMs: 60_000 },
     include: ['src/**/*.test.ts', 'src/**/*.prop.ts', 'test/**/*.test.ts', 'test/chaos/*.chaos.ts'],
     exclude: ['src/renderer/**'],
     testTimeout: 60 * 60_000,
