@@ -17,6 +17,7 @@ import { mostParts } from '../src/io/safe-path-walk.ts'
 import { run } from '../src/io/runner.ts'
 import { openSecretStore } from '../src/io/secrets.ts'
 import { mostSecrets, plainName } from '../src/io/secrets-file.ts'
+import { cpuTime } from './cpu-time.ts'
 
 const permit = { act: 'test' } as Permit
 const base = mkdtempSync(join(tmpdir(), 'patchbay-limits-'))
@@ -133,9 +134,9 @@ describe('limits (F18)', () => {
   it.each(table)('$name: at $at it works, one more is a fault, a hundred times as much does not hurt', async ({ at, use, fault }) => {
     expect(await use(at)).toMatchObject({ ok: true })
     for (const size of [at + 1, at * 100]) {
-      const started = performance.now()
+      const started = cpuTime()
       expect(await use(size)).toMatchObject({ ok: false, fault: { code: fault, message: expect.any(String) as string } })
-      expect(performance.now() - started).toBeLessThan(2_000)
+      expect(cpuTime() - started).toBeLessThan(2_000)
     }
   })
 

@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
+const isWrong = (text: string): boolean => /import\.meta\.url\)\s*\.pathname/.test(text)
+
 /** A checkout may stand in a folder with blanks and umlauts, which the path of a URL spells in another way than the disk does. */
 it('no file takes the path of a URL for the path of a file', () => {
   const root = path.join(import.meta.dirname, '..')
   const files = globSync(['{src,test,scripts,bench,e2e,bin}/**/*.{ts,tsx,mjs,mts}', '*.ts'], { cwd: root })
   expect(files.length).toBeGreaterThan(500)
-  const isWrong = (text: string): boolean => /import\.meta\.url\)\s*\.pathname/.test(text)
   expect(isWrong("new URL('x.ts', import.meta.url)\n.pathname")).toBe(true)
   expect(files.filter((file) => isWrong(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
 })

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { redactText, redactValue } from './log-redact.ts'
 import { createLog } from './log.ts'
 
@@ -88,8 +89,8 @@ describe('redactValue', () => {
   })
 
   it('takes linear time on texts made to stall it', () => {
-    const start = performance.now()
+    const start = cpuTime()
     for (const unit of ['token=', 'a://', 'bearer ', 'a.', 'secret"', 'x:y@']) redactText(unit.repeat(8_000))
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(cpuTime() - start).toBeLessThan(2_000)
   })
 })

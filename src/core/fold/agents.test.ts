@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '../../../test/cpu-time.ts'
 import { agentSchema } from '../agent.ts'
 import { messageBody, storedEvent } from '../../../test/fakes/events.ts'
 import type { Event } from '../event.ts'
@@ -128,9 +129,9 @@ describe('agents', () => {
     const events = Array.from({ length: 10_000 }, (_, at) =>
       storedEvent(at + 1, messageBody(at % 2 === 0 ? `n${at}` : `__proto__${at}`, 'toString')),
     )
-    const started = performance.now()
+    const started = cpuTime()
     const found = agents(events)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(cpuTime() - started).toBeLessThan(2_000)
     expect(found.agents).toHaveLength(limits.agentsListed)
     expect(found.more).toBe(10_001 - limits.agentsListed)
     expect(found.agents.at(-1)?.name).toBe('__proto__9999')
@@ -166,8 +167,8 @@ describe('guesses', () => {
   test('a settled name is not guessed about', () => expect(guesses(['coder', 'Coder'], ['Coder'])).toEqual([]))
 
   test('stays quick for thousands of long names that are alike', () => {
-    const started = performance.now()
+    const started = cpuTime()
     guesses(Array.from({ length: 3_000 }, (_, at) => `${'a'.repeat(120)}${at.toString(36)}`))
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(cpuTime() - started).toBeLessThan(1_000)
   })
 })

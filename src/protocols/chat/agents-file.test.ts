@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../../test/cpu-time.ts'
 import { limits } from '../../core/limits.ts'
 import { readAgentFile } from './agents-file.ts'
 
@@ -81,9 +82,9 @@ describe('readAgentFile', () => {
       fc.property(fc.array(piece, { maxLength: 60 }), (parts) => {
         const text = `---\n${parts.join('')}\n---\n`
         const work = (): number => {
-          const began = performance.now()
+          const began = cpuTime()
           readAgentFile('coder.md', text)
-          return performance.now() - began
+          return cpuTime() - began
         }
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
@@ -103,9 +104,9 @@ describe('readAgentFile', () => {
     const text = make(4_000)
     let best = Number.POSITIVE_INFINITY
     for (let turn = 0; turn < 10 && best >= 50; turn++) {
-      const began = performance.now()
+      const began = cpuTime()
       readAgentFile('coder.md', text)
-      best = Math.min(best, performance.now() - began)
+      best = Math.min(best, cpuTime() - began)
     }
     expect(best).toBeLessThan(50)
   })

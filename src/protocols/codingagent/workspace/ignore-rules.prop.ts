@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import { noRules } from './ignore-rules.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 
@@ -78,10 +79,10 @@ it('no rules take long to match, whatever they are (F6)', () => {
   const names = ['ab'.repeat(120), `${'a/'.repeat(60)}b`, `${'ab/'.repeat(30)}${'a'.repeat(200)}`]
   fc.assert(
     fc.property(text, (rules) => {
-      const started = performance.now()
+      const started = cpuTime()
       const all = noRules.with('a', rules).with('ab/ab', rules)
       for (const each of names) all.ignores(each)
-      expect(performance.now() - started).toBeLessThan(500)
+      expect(cpuTime() - started).toBeLessThan(500)
     }),
     { numRuns: 300 },
   )

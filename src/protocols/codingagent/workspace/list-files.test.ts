@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
 import { memoryFolder } from '../../../../test/memory-folder.ts'
 import { buildTree, canary, legalNames } from '../../../../test/corpora/paths.ts'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import { firstThatFit, listWorkspace } from './list-files.ts'
 import type { ListedFile, ListOptions, WorkspaceListing } from './list-files.ts'
 
@@ -152,9 +153,9 @@ describe('what is left out, and how many for which reason', () => {
   it('rules that would take for ever to match are passed over, the others hold (F6)', async () => {
     const deep = 'a/'.repeat(50)
     make({ '.gitignore': `${'**/a/'.repeat(8)}z\n${'*a'.repeat(300)}z\n*.log\n`, [`${deep}${'a'.repeat(200)}`]: '', [`${deep}x.log`]: '' })
-    const started = performance.now()
+    const started = cpuTime()
     expect(paths(await list())).toEqual(['.gitignore', `${deep}${'a'.repeat(200)}`])
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(cpuTime() - started).toBeLessThan(1_000)
   })
 })
 

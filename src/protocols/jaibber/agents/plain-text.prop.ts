@@ -55,7 +55,7 @@ describe('text of a program', () => {
       expectLinearTime((size) => {
         const text = `${esc}[${part.repeat(size)}`
         return () => new PlainText().add(text)
-      }, 4_000)
+      }, 8_000) // both longer than an escape that is waited for
     },
   )
 })

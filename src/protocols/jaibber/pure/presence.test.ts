@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import { PresenceFold, type PresenceChange } from './presence.ts'
 import type { HeardPresence } from './presence-data.ts'
 
@@ -146,9 +147,9 @@ describe('hostile presence', () => {
   })
 
   it('a thousand members are followed quickly, and far too many are bounded (F18)', async ({ annotate }) => {
-    const began = performance.now()
+    const began = cpuTime()
     for (let at = 0; at < 1_000; at++) tell('enter', { ...coder, agentName: `Agent${at}` }, { clientId: `u${at}`, connectionId: `c${at}` })
-    const took = performance.now() - began
+    const took = cpuTime() - began
     expect(fold.members('p1')).toHaveLength(1_000)
     expect(took).toBeLessThan(1_000)
     for (let at = 1_000; at < 5_100; at++) tell('enter', coder, { clientId: `u${at}`, connectionId: `c${at}` })
