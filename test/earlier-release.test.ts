@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -98,6 +98,7 @@ it('keeps links, and their secrets log in at the same places', () => {
     ['scuttlebot', 'harbour', ['serverPassword']],
     ['jaibber', 'dock', ['ablyKey']],
   ])
+  expect(JSON.parse(readFileSync(path.join(root, 'data', 'secrets.json'), 'utf8'))).toMatchObject({ places: [{}, {}] })
   expect(ircd.find('mira')).toBeDefined()
   expect(ably.heard.some(({ clientId }) => clientId === 'user-mira')).toBe(true)
 })

@@ -60,13 +60,13 @@ const table: readonly Limit[] = [
   {
     name: 'characters of a secret',
     at: limits.line,
-    use: async (size) => (await store()).put('link', 'field', chars(size)),
+    use: async (size) => (await store()).put('link', 'field', chars(size), 'here'),
     fault: 'too-large',
   },
   {
     name: 'characters of the name of a secret',
     at: 200,
-    use: async (size) => (await store()).put('link', chars(size), 'x'),
+    use: async (size) => (await store()).put('link', chars(size), 'x', 'here'),
     fault: 'invalid',
   },
   {
@@ -76,7 +76,7 @@ const table: readonly Limit[] = [
       const dataDir = newFolder()
       const secrets = Array.from({ length: Math.min(size - 1, mostSecrets) }, (_, n) => ['link', `f${n}`, 'x'])
       writeFileSync(join(dataDir, plainName), JSON.stringify({ version: 1, secrets }))
-      return (await openSecretStore({ dataDir, env: {} })).put('link', 'one more', 'x')
+      return (await openSecretStore({ dataDir, env: {} })).put('link', 'one more', 'x', 'here')
     },
     fault: 'too-large',
   },

@@ -54,6 +54,8 @@ export const formFieldSchema = z.object({
   required: z.boolean().optional(),
   mono: z.boolean().optional(),
   default: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).optional(),
+  /** Of a secret: the fields that say where it is sent. With another value of one of them it is asked for again. */
+  boundTo: z.array(z.string()).optional(),
   /** Asked for only while another field has one of these values, or any value at all. */
   when: z.object({ field: z.string(), is: z.array(z.string()).optional() }).optional(),
 })

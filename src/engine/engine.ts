@@ -16,6 +16,7 @@ import type { EngineParts } from './parts.ts'
 import type { Journal } from './journal.ts'
 import { JournalError } from './journal.ts'
 import { openRooms } from './rooms.ts'
+import { secretPlaces } from './secret-place.ts'
 import { engineServer } from './server.ts'
 import { openSettings } from './settings.ts'
 import type { Shell } from './shell.ts'
@@ -79,6 +80,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
       dataDir,
       version: options.version,
     }
+    await bindSecrets(base)
     await sweepDemos(base)
     return ok(joinParts(base, opened.value))
   } catch (thrown) {
@@ -86,6 +88,17 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
     if (!(thrown instanceof JournalError)) throw thrown
     return { ok: false, fault: thrown.fault }
   }
+}
+
+/** Secrets that have no place yet belong to the one that their link's settings have now, before anybody can change those. */
+async function bindSecrets({ journal, protocols, secrets, log }: Base): Promise<void> {
+  const links = journal.workspaces().flatMap(({ id }) => journal.links(id))
+  const places = links.flatMap(({ id, protocol, config }) => {
+    const known = protocols.get(protocol)
+    return known === undefined ? [] : [[id, secretPlaces(known, config)] as const]
+  })
+  const bound = await secrets.bind(new Map(places))
+  if (!bound.ok) log('secrets of an earlier release wait for their place to be stored', { fault: bound.fault, level: 'warn' })
 }
 
 function joinParts(base: Base, journal: Journal): Engine {

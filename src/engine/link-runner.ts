@@ -13,6 +13,7 @@ import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
 import { checkAnswer, checkCall, checkView, noMethod } from './link-call.ts'
 import { checkConfig } from './link-config.ts'
+import { secretPlaceholders, secretPlaces } from './secret-place.ts'
 
 const stopMs = 5_000
 
@@ -32,6 +33,8 @@ export interface LinkEvents {
 export interface LinkRunner {
   readonly stored: StoredLink
   readonly protocol: Protocol
+  /** Where its secrets are sent, see `secretPlaces`. */
+  readonly secretPlaces: ReadonlyMap<string, string>
   status(): LinkStatus
   /** Since when nothing comes from it, however often it has tried since; undefined: it is followed. */
   downSince(): number | undefined
@@ -73,6 +76,7 @@ export function createLinkRunner(
   let failures = 0
   let wasUp = false
   let view: unknown
+  const places = secretPlaces(protocol, stored.config)
 
   function setStatus(next: Omit<LinkStatus, 'since'>): void {
     status = { ...next, since: next.lamp === status.lamp ? status.since : base.now() }
@@ -177,7 +181,8 @@ export function createLinkRunner(
       now: base.now,
       newId: base.newId,
       secret: async (field) => {
-        const found = await base.secrets.get(stored.id, field)
+        const place = places.get(field)
+        const found = place === undefined ? ok(undefined) : await base.secrets.get(stored.id, field, place)
         return found.ok ? found.value : undefined
       },
       log: (message, fields) => base.log(message, { link: stored.id, ...fields }),
@@ -207,8 +212,7 @@ export function createLinkRunner(
 
   /** Settings were checked when they were stored, perhaps by an older version. Secrets are in the store, so their fields cannot be missed here. */
   function checkStored(): Result<StoredLink['config']> {
-    const placeholders = new Map(protocol.secretFields.map((field) => [field, 'stored']))
-    const checked = checkConfig(protocol, stored.config, placeholders)
+    const checked = checkConfig(protocol, stored.config, secretPlaceholders(protocol))
     return checked.ok ? ok(checked.value.config) : checked
   }
 
@@ -231,6 +235,7 @@ export function createLinkRunner(
   return {
     stored,
     protocol,
+    secretPlaces: places,
     status: () => status,
     downSince: () => downSince,
     view: () => view,

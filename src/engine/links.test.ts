@@ -179,10 +179,30 @@ describe('the operator', () => {
     expect(added.secrets).toEqual(['token'])
     expect(JSON.stringify([room.state(), base.journal.links('w'), base.logged])).not.toContain('hush-hush')
     expect(await fake.drivers[1]?.secret('token')).toBe('hush-hush')
-    valueOf(await room.links.update(added.id, 'second', { room: 'three', token: '' }))
+    valueOf(await room.links.update(added.id, 'third', { room: 'two', token: '' }))
     expect(await fake.drivers[2]?.secret('token')).toBe('hush-hush')
     valueOf(await room.links.remove(added.id))
-    expect(await base.secrets.get(added.id, 'token')).toEqual(ok(undefined))
+    expect(await base.secrets.get(added.id, 'token', JSON.stringify([['room', 'two']]))).toEqual(ok(undefined))
+  })
+
+  test('a stored secret is sent to no other place, by a test or by an edit', async () => {
+    open()
+    const seen: unknown[] = []
+    fake.test = async function* ({ secret }) {
+      seen.push(await secret('token'))
+      yield { name: 'there', state: 'ok', text: 'it is' }
+    }
+    const { id } = valueOf(await room.links.add('fake', 'second', { room: 'two', token: 'hush-hush' }))
+    const asked = { ok: false, fault: { code: 'invalid', field: 'token' } }
+    expect(await room.links.test('fake', { room: 'three' }, id)).toMatchObject(asked)
+    expect(await room.links.update(id, 'second', { room: 'three' })).toMatchObject(asked)
+    valueOf(await room.links.test('fake', { room: 'three', token: '' }, id))
+    valueOf(await room.links.test('fake', { room: 'two' }, id))
+    expect(seen).toEqual([undefined, 'hush-hush'])
+    expect(valueOf(await room.links.update(id, 'second', { room: 'three', token: '' })).secrets).toEqual([])
+    expect(await fake.drivers.at(-1)?.secret('token')).toBeUndefined()
+    valueOf(await room.links.update(id, 'second', { room: 'four', token: 'another' }))
+    expect(await fake.drivers.at(-1)?.secret('token')).toBe('another')
   })
 
   test('retry starts anew; unknown acts are refused; known ones reach the driver', async () => {

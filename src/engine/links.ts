@@ -10,6 +10,7 @@ import type { StoredLink } from './journal.ts'
 import { checkConfig } from './link-config.ts'
 import { createLinkRunner, shownLink, type LinkEvents, type LinkRunner } from './link-runner.ts'
 import { testLink } from './link-test.ts'
+import { secretPlaces } from './secret-place.ts'
 
 /** Links that one workspace may have. */
 const most = 64
@@ -70,7 +71,7 @@ export function openLinks(
   }
 
   function show(runner: LinkRunner): Link {
-    return shownLink(runner, base.secrets.fields(runner.stored.id))
+    return shownLink(runner, base.secrets.fields(runner.stored.id, runner.secretPlaces))
   }
 
   function find(link: string): Result<LinkRunner> {
@@ -78,18 +79,29 @@ export function openLinks(
     return runner === undefined ? fail('not-found', 'This link does not exist any more.') : ok(runner)
   }
 
-  async function storedSecrets(protocol: Protocol, link: string | undefined): Promise<Map<string, string>> {
+  /**
+   * Stored secrets that go to the same place with these settings. One that would go elsewhere is never used: it has to be given again, or given empty
+   * where none is needed. Fault: it is missing.
+   */
+  async function secretsFor(
+    { stored, protocol, secretPlaces: before }: LinkRunner,
+    config: LinkConfig,
+  ): Promise<Result<Map<string, string>>> {
+    const usable = new Set(base.secrets.fields(stored.id, before))
     const found = new Map<string, string>()
-    for (const field of link === undefined ? [] : protocol.secretFields) {
-      const secret = await base.secrets.get(link ?? '', field)
+    for (const [field, place] of secretPlaces(protocol, config)) {
+      const secret = await base.secrets.get(stored.id, field, place)
       if (secret.ok && secret.value !== undefined) found.set(field, secret.value)
+      else if (usable.has(field) && config[field] === undefined)
+        return fail('invalid', 'What is stored here was given for another server. Enter it again for this one.', { field })
     }
-    return found
+    return ok(found)
   }
 
-  async function putSecrets(link: string, secrets: ReadonlyMap<string, string>): Promise<Result<void>> {
+  async function putSecrets({ id, config }: StoredLink, protocol: Protocol, secrets: ReadonlyMap<string, string>): Promise<Result<void>> {
+    const places = secretPlaces(protocol, config)
     for (const [field, value] of secrets) {
-      const put = await base.secrets.put(link, field, value)
+      const put = await base.secrets.put(id, field, value, places.get(field) ?? '')
       if (!put.ok) return put
     }
     return ok(undefined)
@@ -97,7 +109,9 @@ export function openLinks(
 
   /** Stores a link and runs it instead of what ran under its id. */
   async function replace(stored: StoredLink, secrets: ReadonlyMap<string, string>): Promise<Result<Link>> {
-    const kept = await putSecrets(stored.id, secrets)
+    const protocol = base.protocols.get(stored.protocol)
+    if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
+    const kept = await putSecrets(stored, protocol, secrets)
     if (!kept.ok) return kept
     const done = tryJournal(() => store(stored))
     if (!done.ok) return done
@@ -126,7 +140,9 @@ export function openLinks(
       const found = find(link)
       if (!found.ok) return found
       const { stored, protocol } = found.value
-      const checked = checkConfig(protocol, config, await storedSecrets(protocol, link))
+      const secrets = await secretsFor(found.value, config)
+      if (!secrets.ok) return secrets
+      const checked = checkConfig(protocol, config, secrets.value)
       return checked.ok ? replace({ ...stored, name, config: checked.value.config }, checked.value.secrets) : checked
     },
     async remove(link) {
@@ -167,11 +183,15 @@ export function openLinks(
     async test(id, config, link) {
       const protocol = base.protocols.get(id)
       if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })
-      if (link !== undefined && !runners.has(link)) return fail('not-found', 'This link does not exist any more.')
-      const stored = await storedSecrets(protocol, link)
-      const checked = checkConfig(protocol, config, stored)
+      const found = link === undefined ? undefined : find(link)
+      if (found?.ok === false) return found
+      if (found !== undefined && found.value.protocol !== protocol)
+        return fail('invalid', 'This link is of another protocol.', { field: 'protocol' })
+      const secrets = found === undefined ? ok(new Map<string, string>()) : await secretsFor(found.value, config)
+      if (!secrets.ok) return secrets
+      const checked = checkConfig(protocol, config, secrets.value)
       if (!checked.ok) return checked
-      return testLink(protocol, workspace.path, checked.value.config, new Map([...stored, ...checked.value.secrets]))
+      return testLink(protocol, workspace.path, checked.value.config, new Map([...secrets.value, ...checked.value.secrets]))
     },
     format(link, draft, stamp) {
       const found = find(link)

@@ -13,8 +13,18 @@ export interface Keychain {
   decrypt(bytes: Uint8Array): Promise<string>
 }
 
-/** Link → field → value. */
-export type Secrets = Map<string, Map<string, string>>
+/** A secret of a link, and the places that it may be sent to (see `secretPlaces`). */
+export interface KeptSecret {
+  /** Absent: none is stored, only a variable gives one. */
+  readonly value?: string
+  /** Where `value` belongs; absent: stored by a release that did not ask. */
+  readonly place?: string
+  /** Where the secret of the variable belongs. */
+  readonly variablePlace?: string
+}
+
+/** Link → field → secret. */
+export type Secrets = Map<string, Map<string, KeptSecret>>
 
 /** Sealed by the keychain, and readable by the user alone where there is none. */
 export const sealedName = 'secrets.bin'
@@ -23,10 +33,17 @@ export const plainName = 'secrets.json'
 export const mostSecrets = 1_000
 export const secretNameSchema = z.string().min(1).max(200)
 
+const placeSchema = z.string().max(limits.line)
+
 const storedSchema = z.object({
   version: z.literal(1),
   /** Link, field, value: a list, because a name must never be the key of an object. */
   secrets: z.array(z.tuple([secretNameSchema, secretNameSchema, z.string().max(limits.line)])).max(mostSecrets),
+  /** Link, field, place of the value, place of the variable. A list of its own: earlier releases read the rest. */
+  places: z
+    .array(z.tuple([secretNameSchema, secretNameSchema, placeSchema.nullable(), placeSchema.nullable()]))
+    .max(mostSecrets)
+    .default([]),
 })
 
 /**
@@ -50,8 +67,14 @@ export async function loadSecrets(dataDir: string, keychain: Keychain | undefine
 
 /** Writes all secrets at once; on a fault the old file is as it was. */
 export async function storeSecrets(dataDir: string, secrets: Secrets, keychain: Keychain | undefined): Promise<Result<void>> {
-  const entries = [...secrets].flatMap(([link, fields]) => [...fields].map(([field, value]) => [link, field, value]))
-  const text = JSON.stringify({ version: 1, secrets: entries })
+  const all = [...secrets].flatMap(([link, fields]) => [...fields].map(([field, kept]) => ({ link, field, ...kept })))
+  const text = JSON.stringify({
+    version: 1,
+    secrets: all.flatMap(({ link, field, value }) => (value === undefined ? [] : [[link, field, value]])),
+    places: all.flatMap(({ link, field, place = null, variablePlace = null }) =>
+      place === null && variablePlace === null ? [] : [[link, field, place, variablePlace]],
+    ),
+  })
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
   } catch (thrown) {
@@ -74,12 +97,19 @@ async function readSecrets(path: string, open: (bytes: Buffer) => Promise<string
   }
   try {
     const secrets: Secrets = new Map()
-    for (const [link, field, value] of storedSchema.parse(JSON.parse(await open(bytes))).secrets) {
-      secrets.set(link, (secrets.get(link) ?? new Map<string, string>()).set(field, value))
-    }
+    const stored = storedSchema.parse(JSON.parse(await open(bytes)))
+    for (const [link, field, value] of stored.secrets) keepSecret(secrets, link, field, { value })
+    for (const [link, field, place, variablePlace] of stored.places)
+      keepSecret(secrets, link, field, { ...(place !== null && { place }), ...(variablePlace !== null && { variablePlace }) })
     return ok(secrets)
   } catch {
     // The reason is not kept: a parser quotes what it read.
     return fail('unavailable', `The secrets in ${path} cannot be read. Restore the file, or move it away and enter the secrets again.`)
   }
+}
+
+/** Sets what is given of a secret and leaves the rest of it. */
+export function keepSecret(secrets: Secrets, link: string, field: string, given: KeptSecret): void {
+  const fields = secrets.get(link) ?? new Map<string, KeptSecret>()
+  secrets.set(link, fields.set(field, { ...fields.get(field), ...given }))
 }

@@ -3,18 +3,27 @@ import { join } from 'node:path'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
-import { loadSecrets, mostSecrets, plainName, sealedName, secretNameSchema, storeSecrets } from './secrets-file.ts'
-import type { Keychain, Secrets } from './secrets-file.ts'
+import { keepSecret, loadSecrets, mostSecrets, plainName, sealedName, secretNameSchema, storeSecrets } from './secrets-file.ts'
+import type { Keychain, KeptSecret, Secrets } from './secrets-file.ts'
 
-/** Tokens and passwords of links. Values leave only through `get`; nothing here prints or serialises one. */
+/**
+ * Tokens and passwords of links. Values leave only through `get`, and only for the place that they were stored for; nothing here prints or
+ * serialises one. A place is any text that is equal only where the secret goes to the same server in the same way.
+ */
 export interface SecretStore {
-  /** The value; undefined when none is stored. The variable `PATCHBAY_SECRET_<LINK>_<FIELD>` wins over the store. */
-  get(link: string, field: string): Promise<Result<string | undefined>>
-  put(link: string, field: string, value: string): Promise<Result<void>>
+  /** The value; undefined when none is stored for this place. The variable `PATCHBAY_SECRET_<LINK>_<FIELD>` wins over the store. */
+  get(link: string, field: string, place: string): Promise<Result<string | undefined>>
+  put(link: string, field: string, value: string, place: string): Promise<Result<void>>
+  /**
+   * Gives secrets that have no place yet the one of their link's settings: those that an earlier release stored, and variables that are seen for
+   * the first time. What has a place keeps it.
+   * @param places link → field → place.
+   */
+  bind(places: ReadonlyMap<string, ReadonlyMap<string, string>>): Promise<Result<void>>
   /** Forgets all secrets of a link. */
   remove(link: string): Promise<Result<void>>
-  /** Names of the stored fields of a link, without those that only a variable gives. */
-  fields(link: string): readonly string[]
+  /** Names of a link's fields that have a stored secret for their place, without those that only a variable gives. */
+  fields(link: string, places: ReadonlyMap<string, string>): readonly string[]
   /** What the operator should know of how secrets are kept; undefined when the system's keychain keeps them. */
   readonly warning?: string
 }
@@ -46,7 +55,7 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
   const change = (make: (copy: Secrets) => Result<void>): Promise<Result<void>> => {
     const work = last.then(async (): Promise<Result<void>> => {
       if (!opened.ok) return opened
-      const copy: Secrets = new Map([...secrets].map(([link, fields]) => [link, new Map(fields)]))
+      const copy = copyOf(secrets)
       const made = make(copy)
       if (!made.ok) return made
       const stored = await storeSecrets(dataDir, copy, keychain)
@@ -57,27 +66,60 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
     return work
   }
 
+  const variable = (link: string, field: string): string | undefined => env[secretVariable(link, field)] || undefined
+
   const warning = opened.ok ? plainWarning(dataDir, keychain) : opened.fault.message
   return {
-    get: (link, field) => {
-      const given = env[secretVariable(link, field)]
-      if (given !== undefined && given !== '') return Promise.resolve(ok(given))
-      return Promise.resolve(opened.ok ? ok(secrets.get(link)?.get(field)) : opened)
+    get: (link, field, place) => {
+      const kept = secrets.get(link)?.get(field)
+      const given = variable(link, field)
+      if (given !== undefined && kept?.variablePlace === place) return Promise.resolve(ok(given))
+      return Promise.resolve(opened.ok ? ok(kept?.place === place ? kept.value : undefined) : opened)
     },
-    put: (link, field, value) =>
+    put: (link, field, value, place) =>
       change((copy) => {
-        const checked = checkSecret(link, field, value, copy)
-        if (checked.ok) copy.set(link, (copy.get(link) ?? new Map<string, string>()).set(field, value))
+        const checked = checkSecret({ link, field, value, place }, copy)
+        if (checked.ok) keepSecret(copy, link, field, { value, place })
         return checked
       }),
+    async bind(places) {
+      const fresh = [...places].flatMap(([link, fields]) =>
+        [...fields].flatMap(([field, place]) => {
+          const kept = secrets.get(link)?.get(field)
+          const isStored = kept?.value !== undefined && kept.place === undefined
+          const isVariable = variable(link, field) !== undefined && kept?.variablePlace === undefined
+          const given: KeptSecret = { ...(isStored && { place }), ...(isVariable && { variablePlace: place }) }
+          return isStored || isVariable ? [{ link, field, given }] : []
+        }),
+      )
+      if (fresh.length === 0) return ok(undefined)
+      const bound = await change((copy) => {
+        for (const { link, field, given } of fresh) keepSecret(copy, link, field, given)
+        return ok(undefined)
+      })
+      if (bound.ok) return bound
+      // What is stored waits until its place can be kept; a variable is for this run in any case.
+      const copy = copyOf(secrets)
+      for (const { link, field, given } of fresh)
+        if (given.variablePlace !== undefined) keepSecret(copy, link, field, { variablePlace: given.variablePlace })
+      secrets = copy
+      return bound
+    },
     remove: (link) =>
       change((copy) => {
         copy.delete(link)
         return ok(undefined)
       }),
-    fields: (link) => [...(secrets.get(link)?.keys() ?? [])],
+    fields: (link, places) =>
+      [...(secrets.get(link) ?? [])].flatMap(([field, { value, place }]) =>
+        value !== undefined && place !== undefined && places.get(field) === place ? [field] : [],
+      ),
     ...(warning === undefined ? {} : { warning }),
   }
+}
+
+function copyOf(secrets: Secrets): Secrets {
+  return new Map([...secrets].map(([link, fields]) => [link, new Map(fields)]))
 }
 
 function plainWarning(dataDir: string, keychain: Keychain | undefined): string | undefined {
@@ -86,10 +128,12 @@ function plainWarning(dataDir: string, keychain: Keychain | undefined): string |
   return existsSync(join(dataDir, sealedName)) ? `${kept} Those that the desktop app sealed cannot be used here.` : kept
 }
 
-function checkSecret(link: string, field: string, value: string, copy: Secrets): Result<void> {
+function checkSecret(given: Readonly<Record<'link' | 'field' | 'value' | 'place', string>>, copy: Secrets): Result<void> {
+  const { link, field, value, place } = given
   if (!secretNameSchema.safeParse(link).success || !secretNameSchema.safeParse(field).success) {
     return fail('invalid', 'A secret needs the names of a link and a field, at most 200 characters each.')
   }
+  if (place.length > limits.line) return fail('too-large', 'The settings of this link are too long for a secret.', { field })
   if (value === '') return fail('invalid', 'The secret is empty.', { field })
   if (value.length > limits.line) {
     return fail('too-large', `The secret has ${value.length} characters; ${limits.line} are allowed.`, { field })

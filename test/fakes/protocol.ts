@@ -57,7 +57,10 @@ export function fakeProtocol(id = 'fake'): FakeProtocol {
       needs: 'account',
       promise: 'keeps what it is told',
       addLabel: 'Add a fake',
-      fields: [],
+      fields: [
+        { name: 'room', label: 'Room', kind: 'text' },
+        { name: 'token', label: 'Token', kind: 'secret', boundTo: ['room'] },
+      ],
       acts: [{ id: 'wave', label: 'Wave' }],
       lintRules: 1,
     },

@@ -31,6 +31,10 @@ export function protocolPureSuite(protocol: Protocol): void {
       expect(new Set(fields).size).toBe(fields.length)
       const secretFields = protocol.info.fields.filter((field) => field.kind === 'secret').map((field) => field.name)
       expect(secretFields.toSorted()).toEqual([...protocol.secretFields].toSorted())
+      const bound = protocol.info.fields.filter((field) => field.kind === 'secret').map(({ boundTo }) => boundTo ?? [])
+      expect(bound.every((names) => names.length > 0 && names.every((name) => fields.includes(name) && !secretFields.includes(name)))).toBe(
+        true,
+      )
       const acts = protocol.info.acts.map((act) => act.id)
       expect(new Set([...acts, 'retry', 'cancel']).size).toBe(acts.length + 2)
     })

@@ -28,6 +28,7 @@ export const jaibberInfo: ProtocolInfo = {
       label: 'Ably key',
       kind: 'secret',
       hint: 'app.key:secret. Kept in the key store only.',
+      boundTo: ['endpoint', 'tls'],
       when: { field: 'auth', is: ['key'] },
     },
     {
@@ -39,7 +40,14 @@ export const jaibberInfo: ProtocolInfo = {
       mono: true,
     },
     { name: 'account', label: 'Account', kind: 'text', hint: 'Your name at the server.', mono: true, when: { field: 'server' } },
-    { name: 'password', label: 'Password', kind: 'secret', hint: 'Of the account. Kept in the key store only.', when: { field: 'server' } },
+    {
+      name: 'password',
+      label: 'Password',
+      kind: 'secret',
+      hint: 'Of the account. Kept in the key store only.',
+      boundTo: ['server'],
+      when: { field: 'server' },
+    },
     {
       name: 'authUrl',
       label: 'Token address',
@@ -52,6 +60,7 @@ export const jaibberInfo: ProtocolInfo = {
       name: 'authHeader',
       label: 'Authorization',
       kind: 'secret',
+      boundTo: ['authUrl'],
       hint: 'What the token address wants in this header, if anything.',
       when: { field: 'auth', is: ['authUrl'] },
     },

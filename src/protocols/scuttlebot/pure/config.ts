@@ -166,6 +166,9 @@ function typeEntry(text: string): readonly [string, AgentType] | undefined {
 
 const yes = (name: string, label: string, hint: string) => ({ name, label, kind: 'checkbox', hint, default: true }) as const
 
+/** Which server it is, and what proves that. */
+const server = ['server', 'port', 'tls', 'ca', 'fingerprint']
+
 /** What the screen knows of this protocol. */
 export const scuttlebotInfo: ProtocolInfo = {
   id: 'scuttlebot',
@@ -200,7 +203,7 @@ export const scuttlebotInfo: ProtocolInfo = {
       default: 'none',
     },
     { name: 'account', label: 'Account', kind: 'text', hint: 'For SASL PLAIN. Empty: the nick.', mono: true },
-    { name: 'password', label: 'Password', kind: 'secret', hint: 'For SASL PLAIN. Kept in the key store only.' },
+    { name: 'password', label: 'Password', kind: 'secret', hint: 'For SASL PLAIN. Kept in the key store only.', boundTo: server },
     {
       name: 'certificate',
       label: 'Own certificate',
@@ -208,9 +211,15 @@ export const scuttlebotInfo: ProtocolInfo = {
       hint: 'PEM file with certificate and key, for SASL EXTERNAL.',
       mono: true,
     },
-    { name: 'serverPassword', label: 'Server password', kind: 'secret', hint: 'Where the server itself asks for one.' },
+    { name: 'serverPassword', label: 'Server password', kind: 'secret', hint: 'Where the server itself asks for one.', boundTo: server },
     { name: 'channels', label: 'Channels', kind: 'list', placeholder: '#general', mono: true, default: ['#general'] },
-    { name: 'channelKeys', label: 'Channel keys', kind: 'secret', hint: 'For channels that have one: #ops key, #dev other' },
+    {
+      name: 'channelKeys',
+      label: 'Channel keys',
+      kind: 'secret',
+      hint: 'For channels that have one: #ops key, #dev other',
+      boundTo: server,
+    },
     { name: 'backfill', label: 'Back-fill', kind: 'number', hint: 'Earlier lines to ask for, if the server can.', default: 200 },
     yes('announce', 'Announce myself', 'Say agent.hello after joining and agent.bye before leaving.'),
     {

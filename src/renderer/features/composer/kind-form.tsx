@@ -42,7 +42,7 @@ export function KindForm({ fault }: { readonly fault: Fault | undefined }): Reac
           key={field.name}
           field={field}
           value={values[field.name] ?? ''}
-          stored={false}
+          stored="no"
           isWrong={fault?.field === field.name}
           onChange={(value) => editDraft({ fields: { ...values, [field.name]: value } })}
         />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FormField } from '../../../core/link.ts'
-import { askedFields, collect, valuesFor } from './form-values.ts'
+import { askedFields, collect, movedSecrets, valuesFor } from './form-values.ts'
 
 const fields: FormField[] = [
   { name: 'file', label: 'File', kind: 'path', required: true, default: '.workplace/chat.md' },
@@ -67,5 +67,25 @@ describe('askedFields', () => {
   test('one that hangs on any value is asked for once there is one', () => {
     expect(asked({ auth: 'token', server: ' https://x ' })).toEqual(['auth', 'account'])
     expect(asked({ auth: 'token', server: '  ' })).toEqual(['auth'])
+  })
+})
+
+describe('movedSecrets', () => {
+  const bound: FormField[] = [
+    { name: 'server', label: 'Server', kind: 'text' },
+    { name: 'tls', label: 'TLS', kind: 'checkbox', default: true },
+    { name: 'password', label: 'Password', kind: 'secret', boundTo: ['server', 'tls'] },
+    { name: 'key', label: 'Key', kind: 'secret', boundTo: ['server'] },
+  ]
+  const link = { config: { server: 'a', tls: true }, secrets: ['password'] }
+
+  test('are stored ones whose place is another with these values', () => {
+    expect([...movedSecrets(bound, { server: ' a ', tls: true, password: '' }, link)]).toEqual([])
+    expect([...movedSecrets(bound, { server: 'b', tls: true, password: '' }, link)]).toEqual(['password'])
+    expect([...movedSecrets(bound, { server: 'a', tls: false, password: '' }, link)]).toEqual(['password'])
+    expect([...movedSecrets(bound, { server: 'b', tls: true }, undefined)]).toEqual([])
+  })
+  test('one that is none goes out empty', () => {
+    expect(collect(bound, { server: 'b', tls: true, password: false }).config).toEqual({ server: 'b', tls: true, password: '' })
   })
 })

@@ -1,4 +1,4 @@
-import type { FormField, LinkConfig } from '../../../core/link.ts'
+import type { FormField, Link, LinkConfig } from '../../../core/link.ts'
 
 /** What the inputs hold: always text or a tick, as the DOM has it. A list is one value per line. */
 export type FormValues = Readonly<Record<string, string | boolean>>
@@ -27,9 +27,26 @@ export function askedFields(fields: readonly FormField[], values: FormValues): r
   })
 }
 
+/** Stored secrets that these values would send to another place than the one they were given for. */
+export function movedSecrets(
+  fields: readonly FormField[],
+  values: FormValues,
+  link: Pick<Link, 'config' | 'secrets'> | undefined,
+): ReadonlySet<string> {
+  const before = valuesFor(fields, link?.config)
+  const isMoved = (name: string): boolean => trimmed(values[name]) !== trimmed(before[name])
+  const stored = fields.filter(({ name }) => link?.secrets.includes(name))
+  return new Set(stored.filter(({ boundTo = [] }) => boundTo.some(isMoved)).map(({ name }) => name))
+}
+
+function trimmed(value: string | boolean | undefined): string {
+  return String(value ?? '').trim()
+}
+
 /**
  * The configuration that the inputs stand for, and what is missing or no number.
- * An empty optional field is left out, so that the protocol's default applies; an empty secret too, so that the stored one stays.
+ * An empty optional field is left out, so that the protocol's default applies; an empty secret too, so that the stored one stays. A secret that is
+ * `false` is none: it goes out empty.
  * @param stored names of secrets that the core already holds: these are not asked for again.
  */
 export function collect(
@@ -41,7 +58,8 @@ export function collect(
   const faults: Record<string, string> = {}
   for (const field of fields) {
     const value = values[field.name] ?? ''
-    if (typeof value === 'boolean') config[field.name] = value
+    if (field.kind === 'secret' && value === false) config[field.name] = ''
+    else if (typeof value === 'boolean') config[field.name] = value
     else if (value.trim() === '') {
       if (field.required && !stored.includes(field.name)) faults[field.name] = `${field.label} is missing.`
     } else if (field.kind === 'number') {

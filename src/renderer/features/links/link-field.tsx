@@ -6,8 +6,8 @@ import { LongText } from '../../ui/long-text.tsx'
 interface LinkFieldProps {
   readonly field: FormField
   readonly value: string | boolean
-  /** The core holds a secret for this field: leaving it empty keeps it. */
-  readonly stored: boolean
+  /** `here`: the core holds a secret for this field, and leaving it empty keeps it · `elsewhere`: it holds one that the values of the form do not lead to. */
+  readonly stored: 'no' | 'here' | 'elsewhere'
   readonly fault?: Fault | undefined
   /** Its fault stands elsewhere. */
   readonly isWrong?: boolean
@@ -17,7 +17,7 @@ interface LinkFieldProps {
 /** One input of a link's form, drawn from its descriptor alone. Its fault stands under it, with the corrected value as a link. */
 export function LinkField({ field, value, stored, fault, isWrong = false, onChange }: LinkFieldProps): React.JSX.Element {
   const id = `link-${field.name}`
-  const hint = stored && field.kind === 'secret' ? 'Stored. Leave it empty to keep it.' : field.hint
+  const hint = hintOf(field, stored)
   const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ')
   const common = {
     id,
@@ -38,7 +38,7 @@ export function LinkField({ field, value, stored, fault, isWrong = false, onChan
       ) : (
         <>
           <label htmlFor={id}>{field.label}</label>
-          <Input field={field} value={String(value)} common={common} onChange={onChange} />
+          <Input field={field} value={value === false ? '' : String(value)} common={common} onChange={onChange} />
         </>
       )}
       {hint && (
@@ -46,9 +46,20 @@ export function LinkField({ field, value, stored, fault, isWrong = false, onChan
           {hint}
         </p>
       )}
+      {stored === 'elsewhere' && (
+        <label className="tick">
+          <input type="checkbox" checked={value === false} onChange={(event) => onChange(event.currentTarget.checked ? false : '')} />
+          None is needed there
+        </label>
+      )}
       {fault && <FieldFault id={`${id}-fault`} fault={fault} onFix={onChange} />}
     </div>
   )
+}
+
+function hintOf(field: FormField, stored: LinkFieldProps['stored']): string | undefined {
+  if (stored === 'elsewhere') return 'The stored one is for another server. Enter it again for this one.'
+  return stored === 'here' ? 'Stored. Leave it empty to keep it.' : field.hint
 }
 
 interface InputProps {

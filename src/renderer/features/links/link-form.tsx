@@ -7,7 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { askedFields, collect, valuesFor, type FormValues } from './form-values.ts'
+import { askedFields, collect, movedSecrets, valuesFor, type FormValues } from './form-values.ts'
 import { LinkField } from './link-field.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { useLinkTest } from './use-link-test.ts'
@@ -34,6 +34,8 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   })
   const asked = askedFields(protocol.fields, values)
   const fields = [nameField, ...asked]
+  const moved = movedSecrets(protocol.fields, values, link)
+  const stored = link?.secrets.filter((name) => !moved.has(name))
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const [test, runTest] = useLinkTest(client, useClock())
@@ -41,10 +43,13 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
 
   /** What the inputs stand for, or undefined after the first fault got the focus. */
   const checked = (): { readonly name: string; readonly config: Link['config'] } | undefined => {
-    const { faults: missing } = collect(fields, values, link?.secrets)
+    const { faults: missing } = collect(fields, values, stored)
     show(Object.fromEntries(Object.entries(missing).map(([name, message]) => [name, { code: 'invalid', message, field: name }])))
     if (Object.keys(missing).length > 0) return undefined
-    return { name: String(values[nameField.name]).trim(), config: collect(asked, values, link?.secrets).config }
+    const { config } = collect(asked, values, stored)
+    // Nothing here asks for these with the present choices, so the core is told that none is needed.
+    const unasked = [...moved].filter((name) => !asked.some((field) => field.name === name))
+    return { name: String(values[nameField.name]).trim(), config: { ...config, ...Object.fromEntries(unasked.map((name) => [name, ''])) } }
   }
   const show = (next: Faults): void => {
     setFaults(next)
@@ -95,7 +100,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
             key={field.name}
             field={field}
             value={values[field.name] ?? ''}
-            stored={link?.secrets.includes(field.name) ?? false}
+            stored={moved.has(field.name) ? 'elsewhere' : stored?.includes(field.name) === true ? 'here' : 'no'}
             fault={faults[field.name]}
             onChange={(value) => change(field.name, value)}
           />
