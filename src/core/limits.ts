@@ -10,8 +10,9 @@ export const limits = {
   /** Per connection: calls that run at once, and subscriptions. */
   callsInFlight: 64,
   subscriptions: 16,
-  /** Connections to the browser shell at once: sockets of any kind, and open pages. */
-  httpConnections: 256,
+  /** Connections at once to a server on this machine that have shown no token, and how long one may take for the headers of a request, ms. */
+  strangers: 512,
+  headersMs: 2_000,
   openPages: 32,
   pageRows: 500,
   commandOutput: 256 * 1024,

@@ -9,6 +9,7 @@ import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { readAssets } from '../io/assets.ts'
+import { guardConnections, guardedServer } from '../io/connection-guard.ts'
 import { allowedHosts, hostsOf } from '../io/loopback.ts'
 import { assetHeaders, pageHeaders } from '../io/page-headers.ts'
 import { decideAccess } from './access.ts'
@@ -49,8 +50,8 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<R
   const decide = (request: IncomingMessage): Access =>
     decideAccess(readRequest(request), { port, token, hasAsset: (path) => assets.value.has(path) })
 
-  const http = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 5_000 })
-  http.maxConnections = limits.httpConnections
+  const http = createServer({ ...guardedServer, requestTimeout: 10_000, keepAliveTimeout: 5_000 })
+  const guard = guardConnections(http, limits.openPages)
 
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const access = decide(request)
@@ -72,7 +73,7 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<R
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const access = decide(request)
-    if (access.status === 101 && sockets.count < limits.openPages) return sockets.accept(request, socket, head)
+    if (access.status === 101 && guard.trust(socket)) return sockets.accept(request, socket, head)
     const { status, words } = refusal(access)
     options.log('refused a WebSocket', { status })
     socket.end(rawAnswer(status, { ...headers, ...refusalHeaders(status, words), Connection: 'close' }, words))

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
@@ -21,6 +22,8 @@ interface HttpParts {
   readonly newSessionId: () => string
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
+  /** Gives the connection of a request with the token a place of its own; false: there are too many. */
+  readonly trust: (socket: Duplex) => boolean
 }
 
 type Granted = Extract<McpAccess, { status: 200 }>
@@ -122,6 +125,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
       parts.log('refused a request', { status: access.status, method: request.method })
       return refuse(response, access.status, access.words, access.status === 405 ? { Allow: access.allow } : {})
     }
+    if (access.tokenFrom !== 'nowhere' && !parts.trust(request.socket)) return refuse(response, 503, tooMany)
     switch (access.route) {
       case 'health': {
         const text = JSON.stringify({ status: 'ok', ...parts.health() })
@@ -143,6 +147,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
   }
 }
 
+const tooMany = 'Too many connections are open already. Close some of them.'
 const noSession = 'There is no such session. It was ended, or the server has started anew: initialize again.'
 const noSessionId = 'A session begins with an initialize request by POST; later requests carry its mcp-session-id.'
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { guardConnections, guardedServer } from '../../../io/connection-guard.ts'
 import type { Desk } from '../desk/desk-types.ts'
 import { recordCalls } from './call-log.ts'
 import type { CallLog } from './call-log.ts'
@@ -54,6 +55,7 @@ export interface McpServer {
 
 /** Specification: the ports where clients look when there is no server_info.json. */
 const usualPorts = [3100, 3101, 3102, 3103, 3104]
+/** Connections at once that have shown the token. */
 const mostConnections = 512
 
 /**
@@ -80,9 +82,10 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
     newSessionId: randomUUID,
     now,
     log,
+    trust: (socket) => guard.trust(socket),
   })
-  const http = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 30_000 })
-  http.maxConnections = mostConnections
+  const http = createServer({ ...guardedServer, requestTimeout: 30_000, keepAliveTimeout: 30_000 })
+  const guard = guardConnections(http, mostConnections)
   http.on('request', (request, response) => {
     if (isClosing) return refuse(response, 503, 'The server is ending.')
     answer(request, response).catch((thrown: unknown) => {

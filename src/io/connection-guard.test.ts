@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { limits } from '../core/limits.ts'
+import { guardConnections, guardedServer } from './connection-guard.ts'
+import type { ConnectionGuard } from './connection-guard.ts'
+
+const mostStrangers = 8
+let http: Server
+let guard: ConnectionGuard
+let port: number
+let accepted: Duplex[]
+const sockets: Socket[] = []
+
+beforeEach(async () => {
+  accepted = []
+  http = createServer({ ...guardedServer })
+  guard = guardConnections(http, 2, mostStrangers)
+  http.on('connection', (socket) => accepted.push(socket))
+  http.on('request', (_request, response) => response.end('yes'))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  port = (http.address() as AddressInfo).port
+})
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  http.closeAllConnections()
+  http.close()
+  await once(http, 'close')
+})
+
+/** A connection in the order of the server's list; it has sent this much. */
+async function open(text = ''): Promise<Socket> {
+  const before = accepted.length
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined).resume()
+  await once(socket, 'connect')
+  await expect.poll(() => accepted.length, { interval: 1 }).toBe(before + 1)
+  if (text !== '') socket.write(text)
+  return socket
+}
+
+const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const closed = (): number[] => accepted.flatMap((socket, at) => (socket.destroyed ? [at] : []))
+
+it('gives the place of the oldest that has sent nothing whole to one more, and never that of one with a token', async () => {
+  const served = await open(request)
+  await once(served, 'data')
+  await open()
+  expect(guard.trust(accepted[1] as Duplex)).toBe(true)
+  for (let at = 1; at < mostStrangers; at++) await open('GET /')
+  expect(closed()).toEqual([])
+  await open('GET /')
+  await open('GET /')
+  expect(closed()).toEqual([2, 3])
+  const late = await open(request)
+  expect(String((await once(late, 'data'))[0])).toContain('200 OK')
+})
+
+it('has a bounded number of places for those with a token', async () => {
+  for (let at = 0; at < 3; at++) await open()
+  expect(accepted.map((socket) => guard.trust(socket))).toEqual([true, true, false])
+  accepted[0]?.destroy()
+  await once(accepted[0] as Duplex, 'close')
+  expect(guard.trust(accepted[2] as Duplex)).toBe(true)
+})
+
+it('ends who does not send the headers in time', async () => {
+  const began = performance.now()
+  const waiting = [await open(), await open('GET /'), await open('GET / HTTP/1.1\r\nHost: x\r\nX-')]
+  await Promise.all(waiting.map((socket) => once(socket, 'close')))
+  expect(performance.now() - began).toBeLessThan(4 * limits.headersMs)
+})
