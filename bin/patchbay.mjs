@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isSuitable, nodeProblem, root, suitableNode } from '../scripts/checkout.mjs'
 import { exitCodeOf, runChild } from '../scripts/child.mjs'
+import { say } from '../scripts/words.mjs'
 
 const main = path.join(root, 'src', 'cli', 'main.ts')
 const problem =
@@ -16,7 +17,7 @@ const problem =
     : `Patchbay is not set up yet: run \`npm ci\` in ${root}.`)
 
 if (problem) {
-  process.stderr.write(`${problem}\n`)
+  say(problem)
   process.exitCode = 1
 } else if (isSuitable(process.version)) {
   process.argv[1] = main

@@ -8,8 +8,8 @@ import { root, suitableNode } from './checkout.mjs'
 import { checkoutEnv, exitCodeOf, runChild } from './child.mjs'
 import { ensureSetup } from './setup.mjs'
 import { electronBinary, electronObstacle } from './shells.mjs'
+import { say } from './words.mjs'
 
-const say = (line) => process.stderr.write(`${line}\n`)
 await ensureSetup({ build: true })
 const obstacle = electronObstacle() ?? (electronBinary() ? undefined : 'its binary is not here; `npm start` fetches it')
 process.exit(await (obstacle === undefined ? developInElectron() : developInBrowser(obstacle)))

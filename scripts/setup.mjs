@@ -6,8 +6,7 @@ import { nodeProblem, suitableNode } from './checkout.mjs'
 import { compile, staleBuild } from './compile.mjs'
 import { install, staleInstall } from './install.mjs'
 import { withSetupLock } from './lock.mjs'
-
-const say = (line) => process.stderr.write(`${line}\n`)
+import { say } from './words.mjs'
 
 /** Makes the checkout ready, or ends the process with code 1 and one sentence on stderr. `build: false` leaves out/ alone. */
 export async function ensureSetup({ build }) {

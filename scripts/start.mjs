@@ -9,6 +9,7 @@ import { exitCodeOf, runChild } from './child.mjs'
 import { fetchElectron } from './fetch-electron.mjs'
 import { ensureSetup } from './setup.mjs'
 import { electronBinary, electronObstacle, recentFetchFailure } from './shells.mjs'
+import { say } from './words.mjs'
 
 const usage = `usage: npm start -- [options]
   --workspace DIR  open this project folder (default: the last one)
@@ -18,7 +19,6 @@ const usage = `usage: npm start -- [options]
   --no-open        print the address only; implies --browser
   --data DIR       folder for the journal, settings and secrets
 `
-const say = (line) => process.stderr.write(`${line}\n`)
 const options = readOptions()
 
 await ensureSetup({ build: true })

@@ -88,6 +88,8 @@ function importsOf(from: string, text: string): Import[] {
   return [...found, ...dynamic]
 }
 
+const byText = (one: string, other: string): number => (one < other ? -1 : 1)
+
 /** The layer of a file, by its path below src. */
 function layerOf(file: string): string {
   if (file === 'protocols/registry.ts') return 'registry'
@@ -178,6 +180,16 @@ describe('effects', () => {
     })
     expect(writing.filter((file) => !Object.hasOwn(mayWrite, file))).toEqual([])
     expect(Object.keys(mayWrite).filter((file) => !writing.includes(file))).toEqual([])
+  })
+})
+
+describe('terminals', () => {
+  it('get words from one file alone, which shows what would steer them', () => {
+    const raw =
+      /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on\())|\bconsole\s*\.\s*(?:log|info|warn|error|debug|trace)\b|\bwriteSync\(\s*[12]\b/
+    const writing = files.filter((file) => !file.startsWith('renderer/') && raw.test(texts.get(file) ?? ''))
+    // The bridge of MCP speaks JSON-RPC on stdout to the program that started it; the child of a test counts.
+    expect(writing.toSorted(byText)).toEqual(['io/journal/crash-child.ts', 'io/standard-streams.ts', 'protocols/switchboard/cli/mcp.ts'])
   })
 })
 

@@ -13,8 +13,9 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-doctor-'))
   chmodSync(folder, 0o700)
   printed = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+  vi.spyOn(process.stdout, 'write').mockImplementation((text, encoding, done) => {
     printed += String(text)
+    ;(typeof encoding === 'function' ? encoding : done)?.()
     return true
   })
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)

@@ -1,5 +1,7 @@
 import path from 'node:path'
+import { terminalName } from '../core/terminal-text.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
+import { printJson, printWords, say } from '../io/standard-streams.ts'
 import { checkDataFolder } from './check-folder.ts'
 import { checkShells } from './check-shells.ts'
 import { checkInstance, checkJournal, checkSecrets } from './check-stores.ts'
@@ -27,12 +29,13 @@ export async function doctor(options: { readonly json?: boolean; readonly data?:
     checkWatching(),
   ]
   const isHealthy = checks.every((check) => check.state !== 'broken')
-  process.stdout.write(options.json === true ? `${JSON.stringify({ ok: isHealthy, version, dataDir, checks })}\n` : table(checks))
-  if (!isHealthy) process.stderr.write('Something is broken; the lines with ✗ say what to do.\n')
+  if (options.json === true) await printJson([{ ok: isHealthy, version, dataDir, checks }])
+  else await printWords(table(checks))
+  if (!isHealthy) say('Something is broken; the lines with ✗ say what to do.')
   return isHealthy ? 0 : 1
 }
 
 function table(checks: readonly Check[]): string {
   const width = Math.max(...checks.map((check) => check.name.length))
-  return checks.map((check) => `${marks[check.state]} ${check.name.padEnd(width)}  ${check.text}\n`).join('')
+  return checks.map((check) => `${marks[check.state]} ${check.name.padEnd(width)}  ${terminalName(check.text)}`).join('\n')
 }

@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { reasonOf } from '../core/fault.ts'
+import { complain } from '../io/standard-streams.ts'
 
 /** Exit codes of every command: 0 done · 1 a fault, in words on stderr · 2 the command line itself was wrong. */
 const usageError = 2
@@ -24,7 +25,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : usageError
   } else {
-    process.stderr.write(`patchbay: this is a bug: ${reasonOf(error)}\n`)
+    complain(`this is a bug: ${reasonOf(error)}`)
     process.exitCode = 1
   }
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { directGate } from '../engine/direct-gate.ts'
 import { examples, lintCommand } from '../io/command-help.ts'
+import { printWords, say } from '../io/standard-streams.ts'
 import { registry } from '../protocols/registry.ts'
 import { version } from './version.ts'
 
@@ -16,6 +17,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(add --help for the options and examples)')
     .showSuggestionAfterError(true)
     .exitOverride()
+    .configureOutput({ writeOut: (text) => void printWords(text.trimEnd()), writeErr: (text) => say(text.trimEnd()) })
     .addHelpText('after', examples('patchbay serve --workspace ~/project', 'patchbay tail ~/project --from-start | head'))
 
   program

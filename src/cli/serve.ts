@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { lockInstance, readInstance } from '../io/instance.ts'
 import { createLog } from '../io/log.ts'
+import { printWords, say } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { startBrowserShell } from '../server/browser-shell.ts'
 import type { BrowserShell } from '../server/browser-shell.ts'
@@ -25,8 +26,6 @@ export interface ServeOptions {
   readonly open: boolean
   readonly data?: string
 }
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /**
  * `patchbay serve`: the dashboard for a browser of this machine, until a signal ends it. The one line on stdout is its address,
@@ -115,15 +114,15 @@ async function show(engine: Engine, shell: BrowserShell, options: ServeOptions):
     )
     if (!opened.ok) say(`The browser could not be opened: ${opened.fault.message} Open the address by hand.`)
   }
-  process.stdout.write(`${shell.address}\n`)
+  await printWords(shell.address)
 }
 
 /** Another Patchbay holds the data folder: its address is as good as ours would be. */
-function showOther(dataDir: string, fault: Fault): number {
+async function showOther(dataDir: string, fault: Fault): Promise<number> {
   const other = readInstance(dataDir)
   say(fault.message)
   if (other?.address === undefined) return 1
-  process.stdout.write(`${other.address}\n`)
+  await printWords(other.address)
   return 1
 }
 

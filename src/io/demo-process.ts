@@ -1,3 +1,5 @@
+import { complain } from './standard-streams.ts'
+
 /** Ends this process when its standard input does, so that it cannot outlive whoever started it. */
 export function endWithInput(): void {
   process.stdin.on('end', () => process.exit(0))
@@ -11,7 +13,7 @@ export async function playDemo(play: () => Promise<void>): Promise<void> {
   try {
     await play()
   } catch (thrown) {
-    process.stderr.write(`${String(thrown)}\n`)
+    complain(String(thrown))
     process.exit(1)
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { reasonOf } from '../core/fault.ts'
 import { lineSplitter } from './line-splitter.ts'
-import { complain, print } from './standard-streams.ts'
+import { complain, printJson } from './standard-streams.ts'
 
 const newline = Uint8Array.of(0x0a)
 
@@ -30,7 +30,7 @@ export async function lintLines(file: string | undefined, checker: LineChecker):
   const take = (bytes: Uint8Array): Promise<void> => tell(splitter.take(bytes).flatMap((line) => checker.take(++lines, line?.text)))
   const tell = async (reports: readonly LineCheck[]): Promise<void> => {
     isGood &&= reports.every(({ ok }) => ok)
-    await print(reports.map((each) => `${JSON.stringify(each)}\n`).join(''))
+    await printJson(reports)
   }
   try {
     for await (const chunk of (isInput ? process.stdin : createReadStream(file)) as AsyncIterable<Buffer>) {

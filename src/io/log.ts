@@ -18,7 +18,7 @@ export interface Log {
 export interface LogOptions {
   /** File of the log, for example `<data>/log/patchbay.log`; bounded, with one predecessor `.1`. */
   readonly file?: string
-  /** Takes the lines instead of a file, for example `process.stderr`. */
+  /** Takes the lines instead of a file, for example `logLines`. */
   readonly stream?: { write(line: string): unknown }
   readonly level: LogLevel
   /** Bytes per file; see `logFileBytes`. */

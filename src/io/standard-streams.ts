@@ -1,14 +1,64 @@
+import { createInterface } from 'node:readline/promises'
+import { terminalJson, terminalText } from '../core/terminal-text.ts'
+
+/** The only file that writes to stdout and stderr: nothing that others said reaches a terminal as it came. */
+
 /** Writes to stdout and waits until it is taken, so that a slow reader slows us instead of filling memory. */
-export function print(text: string | Uint8Array): Promise<void> {
+function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     if (text.length === 0) resolve()
     else process.stdout.write(text, () => resolve())
   })
 }
 
-/** One line for people on stderr. */
+/** One JSON line per value, for programs; what a terminal would obey is escaped. */
+export function printJson(values: readonly unknown[]): Promise<void> {
+  return write(values.map((value) => `${terminalJson(JSON.stringify(value))}\n`).join(''))
+}
+
+/** JSON lines that were made in one piece, with `terminalJson` or its like. */
+export function printJsonBytes(lines: string | Uint8Array): Promise<void> {
+  return write(lines)
+}
+
+/** Lines for people on stdout. */
+export function printWords(words: string): Promise<void> {
+  return write(`${terminalText(words)}\n`)
+}
+
+/** A path for programs on stdout: byte for byte, but for somebody who looks. */
+export function printPath(path: string): Promise<void> {
+  return process.stdout.isTTY ? printWords(path) : write(`${path}\n`)
+}
+
+/** Lines for people on stderr. */
+export function say(words: string): void {
+  process.stderr.write(`${terminalText(words)}\n`)
+}
+
+/** One line for people on stderr; what holds several stays below it. */
 export function complain(words: string): void {
-  process.stderr.write(`patchbay: ${words}\n`)
+  say(`patchbay: ${words.replaceAll('\n', '\n  ')}`)
+}
+
+/** Lines of a log on stderr, which are JSON. */
+export const logLines = { write: (lines: string): void => void process.stderr.write(terminalJson(lines)) }
+
+/** True when somebody can be asked. */
+export function isTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY
+}
+
+/** Asks on stderr and returns the answer, trimmed and in small letters; '' when there is none any more. */
+export async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await lines.question(terminalText(question), { signal })).trim().toLowerCase()
+  } catch {
+    return '' // the terminal was closed or the command is ending: nobody said yes
+  } finally {
+    lines.close()
+  }
 }
 
 /** Standard input as bytes, up to `most`; undefined when there is more. */

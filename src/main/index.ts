@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import type { Fault } from '../core/fault.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
+import { complain } from '../io/standard-streams.ts'
 import { registerAppScheme } from './app-protocol.ts'
 import { readLaunch } from './launch.ts'
 import type { Launch } from './launch.ts'
@@ -38,7 +39,7 @@ async function run(data: string, wish: Launch): Promise<RunningApp | undefined> 
 
 /** Without a window there is no better place for words. */
 function giveUp(fault: Fault): void {
-  process.stderr.write(`patchbay: ${fault.message}\n`)
+  complain(fault.message)
   dialog.showErrorBox('Patchbay cannot start', [fault.message, fault.detail ?? ''].join('\n'))
   app.exit(1)
 }

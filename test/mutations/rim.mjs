@@ -146,4 +146,28 @@ export const rimMutations = [
     replace: 'else if (usable.size < 0)',
     tests: ['src/engine/links.test.ts'],
   },
+  {
+    name: 'the sight of controls on a terminal',
+    promise: 'F16',
+    file: 'src/io/standard-streams.ts',
+    find: '  process.stderr.write(`${terminalText(words)}\\n`)',
+    replace: '  process.stderr.write(`${words}\\n`)',
+    tests: ['src/io/standard-streams.test.ts'],
+  },
+  {
+    name: 'the escape of controls in JSON lines',
+    promise: 'F16',
+    file: 'src/core/terminal-text.ts',
+    find: 'return json.replace(steering,',
+    replace: 'return json.replace(/\\uffff/g,',
+    tests: ['src/core/terminal-text.test.ts'],
+  },
+  {
+    name: 'the escape of controls on the fast way of tail',
+    promise: 'F16',
+    file: 'src/protocols/chat/cli/fast-lines.ts',
+    find: 'text.search(steeringBytes) < 0',
+    replace: 'text.length > 0',
+    tests: ['src/protocols/chat/cli/message-printer.prop.ts'],
+  },
 ]

@@ -1,6 +1,11 @@
 import { limits } from '../../../core/limits.ts'
+import { terminalJson } from '../../../core/terminal-text.ts'
 import { parseHeader } from '../pure/header.ts'
 import { jsonLine } from '../pure/json.ts'
+
+/** What `terminalJson` escapes, as the bytes of its UTF-8. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const steeringBytes = /\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]/g
 
 /**
  * The JSON lines of `region`, well-formed UTF-8 that ends with a newline, whose first line has the number `line`.
@@ -15,6 +20,7 @@ export function fastJsonLines(
   overLong: (line: number, bytes: number) => void,
 ): { json: Buffer; lines: number } {
   const text = region.toString('latin1')
+  const isPlainText = text.search(steeringBytes) < 0
   const out = new ByteWriter(region.length * 2)
   let number = line
   for (let start = 0; start < text.length; number++) {
@@ -22,7 +28,10 @@ export function fastJsonLines(
     if (end - start > limits.line) overLong(number, end - start)
     else if (text.charCodeAt(start) === 0x5b) {
       const header = parseLatin(text.slice(start, end))
-      if (header !== undefined) out.write(`${jsonLine(header, timestamp, number)}\n`)
+      if (header !== undefined) {
+        const json = jsonLine(header, timestamp, number)
+        out.write(`${isPlainText ? json : json.replace(steeringBytes, (bytes) => terminalJson(toUtf8(bytes, 'latin1', 'utf8')))}\n`)
+      }
     }
     start = end + 1
   }

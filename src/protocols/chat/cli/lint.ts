@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { reasonOf } from '../../../core/fault.ts'
 import { isChatName } from '../pure/header.ts'
 import { lintChat } from '../pure/lint.ts'
-import { complain, print, readInput } from '../../../io/standard-streams.ts'
+import { complain, printJson, readInput } from '../../../io/standard-streams.ts'
 
 /** Larger files are refused: lint holds the whole text. */
 const mostBytes = 64 * 1024 * 1024
@@ -23,9 +23,7 @@ export async function lint(file: string | undefined): Promise<number> {
     return 1
   }
   const findings = lintChat(bytes.toString('utf8'), source === undefined ? undefined : await definedBeside(source))
-  await print(
-    findings.map(({ rule, line, severity, message, fix }) => `${JSON.stringify({ rule, line, severity, message, fix })}\n`).join(''),
-  )
+  await printJson(findings.map(({ rule, line, severity, message, fix }) => ({ rule, line, severity, message, fix })))
   return findings.some((found) => found.severity === 'error') ? 1 : 0
 }
 

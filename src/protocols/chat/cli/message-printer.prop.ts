@@ -26,6 +26,11 @@ const pieces = fc.constantFrom(
     '\u2028',
     '\ufeff',
     '\u0001',
+    '\u007f',
+    '\u009b',
+    '\u061c',
+    '\u202e',
+    '\u2067',
     '  [x-to-y]: z',
   ].map((text) => Buffer.from(text)),
 )
@@ -71,6 +76,8 @@ it('prints what decoding and parsing each line says, on its fast way and on its 
           .map((line) => JSON.parse(line) as unknown),
       ).toEqual(expected.out)
       expect(complaints).toBe(expected.complaints)
+      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+      expect(printed).not.toMatch(/[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
     }),
     { numRuns: 150 },
   )

@@ -5,6 +5,7 @@ import type { Line } from '../pure/frame.ts'
 import { parseHeader } from '../pure/header.ts'
 import { jsonLine } from '../pure/json.ts'
 import { limits } from '../../../core/limits.ts'
+import { terminalJson } from '../../../core/terminal-text.ts'
 
 /**
  * Bytes of a chat file to lines of JSON, as the specification's server prints them: each message line by itself, without continuation lines.
@@ -85,7 +86,7 @@ export class MessagePrinter {
     }
     const header = parseHeader(line.text)
     if (header === undefined) return ''
-    return `${jsonLine(header, timestamp, line.number)}\n`
+    return `${terminalJson(jsonLine(header, timestamp, line.number))}\n`
   }
 
   #overLong(line: number, bytes: number): void {

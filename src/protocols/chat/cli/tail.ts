@@ -6,7 +6,7 @@ import { FileTail } from '../../../io/tail/file-tail.ts'
 import type { TailCondition, TailSink } from '../../../io/tail/tail-types.ts'
 import { chatFile, workplace } from '../pure/place.ts'
 import { MessagePrinter } from './message-printer.ts'
-import { complain, print } from '../../../io/standard-streams.ts'
+import { complain, printJsonBytes } from '../../../io/standard-streams.ts'
 
 const chunkBytes = 1024 * 1024
 const settleMs = 1_000
@@ -134,7 +134,7 @@ class PrintingSink implements TailSink {
   }
 
   #print(text: string | Uint8Array): void {
-    if (text.length > 0) this.#written = print(text)
+    if (text.length > 0) this.#written = printJsonBytes(text)
   }
 
   #printerAt(at: { readonly offset: number; readonly line: number }): MessagePrinter {

@@ -2,7 +2,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import { complain, print } from '../../../io/standard-streams.ts'
+import { complain, printWords } from '../../../io/standard-streams.ts'
 import type { Desk } from '../home/desk.ts'
 import { planText } from '../home/plan-round.ts'
 import { openRoundOf } from '../home/take-reply.ts'
@@ -13,7 +13,6 @@ import type { ApplyOptions } from './options.ts'
 import { readText } from './read-input.ts'
 import { reviewRound } from './review.ts'
 import { chosen, printOutbox, withHome } from './sessions.ts'
-import { visible } from './terminal.ts'
 
 /** `patchbay agent apply`: the file is the reply to the open round. `--dry-run` prints what would come of it: 0 all of it works, 1 something fails. */
 export async function applyFile(file: string, options: ApplyOptions, gate: Gate): Promise<number> {
@@ -64,6 +63,6 @@ async function tryText(desk: Desk, text: string): Promise<Result<number>> {
     if (effect?.kind === 'run') return `[NOT RUN] RUN_COMMAND: ${oneLine(effect.text)}`
     return `[${result?.success === true ? 'OK' : 'FAILED'}] ${row.type}: ${result?.summary ?? ''}`
   })
-  await print(lines.map((line) => `${visible(line)}\n`).join(''))
+  await printWords(lines.join('\n'))
   return ok(steps.some(({ result }) => result?.success === false) ? 1 : 0)
 }

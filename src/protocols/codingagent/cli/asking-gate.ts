@@ -2,7 +2,7 @@ import { fail } from '../../../core/fault.ts'
 import { hiddenCharacters } from '../../../core/text.ts'
 import type { Gate, GateRequest } from '../../../core/protocol.ts'
 import type { Yes } from './options.ts'
-import { ask, isTerminal, visible } from './terminal.ts'
+import { ask, isTerminal } from '../../../io/standard-streams.ts'
 
 /**
  * The gate for the effects of a reply under `--yes`: with `files` each command is asked for on the terminal, and whatever it says, text in which a
@@ -16,7 +16,7 @@ export function askingGate(gate: Gate, yes: Yes | undefined, signal: AbortSignal
       const why = whyAsked(request, yes)
       if (why === undefined) return gate.perform(request, run)
       if (!isTerminal()) return fail('refused', `Not done: ${why.needs}`)
-      const answer = await ask(`\n${visible(`${request.effect.target}\n${request.effect.exact}`)}\n\n${why.question} [y/N] `, signal)
+      const answer = await ask(`\n${request.effect.target}\n${request.effect.exact}\n\n${why.question} [y/N] `, signal)
       return answer === 'y' || answer === 'yes' ? gate.perform(request, run) : fail('refused', 'Not done: the operator said no')
     },
   }

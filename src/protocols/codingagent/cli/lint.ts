@@ -1,4 +1,4 @@
-import { complain, print } from '../../../io/standard-streams.ts'
+import { complain, printJson } from '../../../io/standard-streams.ts'
 import { lintReply } from '../pure/lint.ts'
 import { readText } from './read-input.ts'
 
@@ -12,8 +12,6 @@ export async function lint(file: string | undefined): Promise<number> {
     return 1
   }
   const findings = lintReply(text.value)
-  await print(
-    findings.map(({ rule, line, severity, message, fix }) => `${JSON.stringify({ rule, line, severity, message, fix })}\n`).join(''),
-  )
+  await printJson(findings.map(({ rule, line, severity, message, fix }) => ({ rule, line, severity, message, fix })))
   return findings.some((found) => found.severity === 'error') ? 1 : 0
 }

@@ -1,5 +1,6 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { terminalName } from '../../../core/terminal-text.ts'
 import type { Plan, PlanRow, Round } from '../pure/api.ts'
 import { guardNotes } from '../pure/guarded-files.ts'
 import type { Desk } from '../home/desk.ts'
@@ -8,7 +9,7 @@ import { askingGate } from './asking-gate.ts'
 import { operator } from './open-home.ts'
 import type { Yes } from './options.ts'
 import { indented, showPlan } from './show-plan.ts'
-import { ask, isTerminal, say, visible } from './terminal.ts'
+import { ask, isTerminal, say } from '../../../io/standard-streams.ts'
 
 /** Shows what a reply would do, asks unless `yes` says so already, applies it, and says what became of it. */
 export async function reviewRound(
@@ -50,7 +51,7 @@ async function decideSecrets(desk: Desk, id: string, sequence: number, plan: Pla
   const choices: { readonly index: number; readonly apply: boolean }[] = []
   for (const { index, guard, path = '', apply } of plan.rows) {
     if ((guard !== 'secret' && guard !== 'ignored') || apply) continue
-    choices.push({ index, apply: await isYes(`Give ${visible(path)} to the LLM? ${guardNotes[guard]} [y/N] `, signal) })
+    choices.push({ index, apply: await isYes(`Give ${terminalName(path)} to the LLM? ${guardNotes[guard]} [y/N] `, signal) })
   }
   if (choices.length === 0) return ok(plan.hash)
   const decided = await desk.decide(id, sequence, choices, operator)

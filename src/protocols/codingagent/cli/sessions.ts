@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import { complain, print } from '../../../io/standard-streams.ts'
+import { complain, printPath, say } from '../../../io/standard-streams.ts'
 import type { Desk } from '../home/desk.ts'
 import { Intake } from '../home/intake.ts'
 import { outboxFile } from '../home/names.ts'
@@ -11,7 +11,6 @@ import type { Session } from '../home/session-store.ts'
 import { holdHome, makeWorkspace, openHome, operator } from './open-home.ts'
 import type { ResumeOptions, Yes } from './options.ts'
 import { reviewRound } from './review.ts'
-import { say } from './terminal.ts'
 
 const lookMs = 250
 
@@ -114,7 +113,7 @@ async function work(desk: Desk, id: string, options: ResumeOptions, signal: Abor
 /** Path of the outbox that waits for a reply, as one line of data. */
 export async function printOutbox(desk: Desk, id: string): Promise<void> {
   const file = desk.parts.store.get(id)?.file
-  if (file !== undefined && !file.isComplete) await print(`${join(desk.parts.folder.path, outboxFile(id, file.sequenceNumber))}\n`)
+  if (file !== undefined && !file.isComplete) await printPath(join(desk.parts.folder.path, outboxFile(id, file.sequenceNumber)))
 }
 
 function failed(fault: Fault): number {

@@ -1,7 +1,7 @@
 import { diffOf } from '../home/show-round.ts'
 import type { PlannedRound } from '../home/plan-round.ts'
 import type { PlannedStep } from '../pure/plan.ts'
-import { say } from './terminal.ts'
+import { say } from '../../../io/standard-streams.ts'
 
 /** Lines of diffs that are shown for one reply; the rest is in the reply itself. */
 const mostLines = 1_000

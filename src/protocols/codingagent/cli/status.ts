@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Gate } from '../../../core/protocol.ts'
-import { complain, print } from '../../../io/standard-streams.ts'
+import { complain, printJson } from '../../../io/standard-streams.ts'
 import { outboxFile } from '../home/names.ts'
 import { openHome } from './open-home.ts'
 import type { HomeOptions } from './options.ts'
@@ -36,7 +36,7 @@ export async function status(options: HomeOptions, gate: Gate): Promise<number> 
       updatedAt,
       outbox: isComplete ? undefined : join(folder.path, outboxFile(id, sequence)),
     }
-    await print(`${JSON.stringify(line)}\n`)
+    await printJson([line])
   }
   for (const { file, fault } of store.damaged()) complain(`${file}: ${fault.message}`)
   if (sessions.length === 0) complain(`there are no sessions in ${folder.path}.`)

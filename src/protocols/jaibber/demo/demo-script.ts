@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endWithInput } from '../../../io/demo-process.ts'
+import { printWords } from '../../../io/standard-streams.ts'
 import { mentionsIn } from '../pure/mention.ts'
 import { parseMessage } from '../pure/message.ts'
 import { openAblyServer } from './ably/server.ts'
@@ -88,7 +89,7 @@ async function happen(number: number): Promise<void> {
 
 for (const each of talks) await talk(each, false)
 people.lead.say('Thanks all. The release is on Thursday; the list is in the project.')
-process.stdout.write(`${server.port}\n`)
+await printWords(String(server.port))
 for (let number = 0; ; number++) {
   const next = talks[number % talks.length]
   await sleep(1_500)

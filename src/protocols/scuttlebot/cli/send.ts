@@ -1,10 +1,11 @@
 import { monotonicFactory } from 'ulid'
 import type { Draft } from '../../../core/command.ts'
+import { terminalJson } from '../../../core/terminal-text.ts'
 import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import { parseJsonObject } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import { complain, print, readInput } from '../../../io/standard-streams.ts'
+import { complain, printJson, printJsonBytes, readInput } from '../../../io/standard-streams.ts'
 import { decodeEnvelope } from '../pure/envelope.ts'
 import { followNetwork } from './follow-network.ts'
 import { configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
@@ -31,7 +32,8 @@ export async function send(options: SendOptions, gate: Gate): Promise<number> {
     return 1
   }
   const body = sent.value.slice(sent.value.indexOf(' :') + 2)
-  await print(`${decodeEnvelope(body).ok ? body : JSON.stringify({ text: body })}\n`)
+  // An envelope goes out as it was sent, in the order of its keys.
+  await (decodeEnvelope(body).ok ? printJsonBytes(`${terminalJson(body)}\n`) : printJson([{ text: body }]))
   return 0
 }
 

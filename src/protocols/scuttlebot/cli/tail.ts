@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../core/event.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import { complain, print } from '../../../io/standard-streams.ts'
+import { complain, printJson } from '../../../io/standard-streams.ts'
 import { followNetwork } from './follow-network.ts'
 import { configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
 
@@ -43,7 +43,7 @@ export async function tail(options: TailOptions, gate: Gate): Promise<number> {
         events(events) {
           const taken = isDone ? [] : events.slice(0, most - printed)
           printed += taken.length
-          if (taken.length > 0) written = print(taken.map((event) => `${JSON.stringify(lineOf(event))}\n`).join(''))
+          if (taken.length > 0) written = printJson(taken.map(lineOf))
           if (printed >= most) void finish(0)
         },
         status({ lamp, text, reason, retryAt }) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monotonicFactory } from 'ulid'
 import { endWithInput } from '../../../io/demo-process.ts'
+import { printWords } from '../../../io/standard-streams.ts'
 import { Ircd } from './ircd.ts'
 import { Player } from './player.ts'
 import { jobs } from './jobs.ts'
@@ -87,7 +88,7 @@ for (let number = 0; number < 6; number++) {
   await atOnce()
 }
 tester.away('running the nightly suite')
-process.stdout.write(`${port}\n`)
+await printWords(String(port))
 for (let number = 6; ; number++) {
   await happen(number)
   await work(number, () => sleep(1_500 + Math.random() * 3_000))

@@ -4,7 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { isProcessAlive } from '../../../io/process-alive.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
-import { complain, print } from '../../../io/standard-streams.ts'
+import { complain, printJson } from '../../../io/standard-streams.ts'
 import { walkFolders } from '../../../io/walk-folders.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { lintTree } from '../pure/lint-tree.ts'
@@ -23,11 +23,7 @@ export async function lint(given: string): Promise<number> {
     return 1
   }
   const findings = lintTree({ entries: entries.value, isAlive: isProcessAlive, hasModes: process.platform !== 'win32' })
-  await print(
-    findings
-      .map(({ rule, file, line, severity, message, fix }) => `${JSON.stringify({ rule, file, line, severity, message, fix })}\n`)
-      .join(''),
-  )
+  await printJson(findings.map(({ rule, file, line, severity, message, fix }) => ({ rule, file, line, severity, message, fix })))
   return findings.some((found) => found.severity === 'error') ? 1 : 0
 }
 

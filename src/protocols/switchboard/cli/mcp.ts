@@ -8,7 +8,7 @@ import type { Gate } from '../../../core/protocol.ts'
 import { defaultDataDir } from '../../../io/data-dir.ts'
 import { openHeldSecret } from '../../../io/held-secret.ts'
 import { createLog } from '../../../io/log.ts'
-import { complain } from '../../../io/standard-streams.ts'
+import { complain, logLines } from '../../../io/standard-streams.ts'
 import { readServerInfo, readServerToken } from '../files/server-files.ts'
 import { openBridge } from '../mcp/bridge.ts'
 import { httpUpstream } from '../mcp/http-upstream.ts'
@@ -51,7 +51,7 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   const dataDir = command.data === undefined ? defaultDataDir() : resolve(command.data)
   // Only one process of an agent has it, so a name is never taken from a session that lives.
   const secret = openHeldSecret(dataDir, 'switchboard', [root, nameKey(agent.value)])
-  const log = createLog({ stream: process.stderr, level: 'warn' })
+  const log = createLog({ stream: logLines, level: 'warn' })
   let kept: KeptAlone | undefined
 
   async function connect(events: UpstreamEvents): Promise<Result<Upstream>> {

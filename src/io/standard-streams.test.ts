@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { complain, logLines, printJson, printWords, say } from './standard-streams.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const hostile = 'a\u001b]0;title\u0007\u009b2J\u202eb'
+
+/** What was written to both streams. */
+async function written(use: () => unknown): Promise<string> {
+  let text = ''
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((part, encoding, done) => {
+      text += String(part)
+      ;(typeof encoding === 'function' ? encoding : done)?.()
+      return true
+    })
+  await use()
+  return text
+}
+
+it.each([
+  ['say', () => say(hostile)],
+  ['complain', () => complain(hostile)],
+  ['printWords', () => printWords(hostile)],
+  ['printJson', () => printJson([{ text: hostile }])],
+  ['logLines', () => logLines.write(`${JSON.stringify({ msg: hostile })}\n`)],
+])('%s hands nothing on that a terminal obeys (F16)', async (_name, use) => {
+  const text = await written(use)
+  expect(text).toContain('title')
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+})
+
+it('a complaint of several lines is one, so that nobody forges the next', async () => {
+  expect(await written(() => complain('one\npatchbay: two'))).toBe('patchbay: one\n  patchbay: two\n')
+})
