@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import path from 'node:path'
 import { reasonOf } from '../core/fault.ts'
+import { judgeOwnFolder } from '../io/own-folder.ts'
 import type { Check } from './check.ts'
 
 /** May the data folder be written, and is it for its owner alone? Creates nothing: a missing folder is judged by its nearest parent. */
@@ -20,6 +21,8 @@ export function checkDataFolder(dataDir: string): Check {
     return { name, state: 'ok', text: `${dataDir} (made at the first start)` }
   }
   if (!stats.isDirectory()) return { name, state: 'broken', text: `${dataDir} is not a folder: name another one with --data` }
+  const ours = judgeOwnFolder(dataDir, stats)
+  if (!ours.ok) return { name, state: 'broken', text: ours.fault.message }
   const problem = writeProblem(dataDir)
   if (problem !== undefined)
     return { name, state: 'broken', text: `${dataDir} is not writable: make it so, or name another one with --data (${problem})` }

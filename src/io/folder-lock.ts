@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { errnoOf } from './errno-fault.ts'
+import { checkOrdinary } from './own-folder.ts'
 
 /** Something is ours as long as this is held; the system frees it when the process dies, however it dies. */
 export interface FolderLock {
@@ -16,6 +17,8 @@ export interface FolderLock {
  * @returns the lock; `conflict` when another holder has it, in this process too; `unavailable` when the file cannot be used.
  */
 export function takeFolderLock(path: string): Result<FolderLock> {
+  const ordinary = checkOrdinary(path)
+  if (!ordinary.ok) return fail('unavailable', `Could not use ${path}.`, { detail: ordinary.fault.message })
   let database: Database.Database | undefined
   try {
     const opened = new Database(path, { timeout: 0 })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { takeFolderLock } from './folder-lock.ts'
 import { readOwnFile, writeOwnFile } from './own-file.ts'
+import { useOwnFolder } from './own-folder.ts'
 
 const schema = z.object({ secret: z.string().max(1_000) })
 
@@ -23,17 +24,23 @@ export interface HeldSecret {
 export function openHeldSecret(dataDir: string, kind: string, parts: readonly string[]): HeldSecret {
   const folder = join(dataDir, kind)
   const name = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch {
-    // taking the lock fails then, too
-  }
-  const lock = takeFolderLock(join(folder, `${name}.lock`))
-  if (!lock.ok) return { value: undefined, keep: () => undefined, release: () => undefined }
+  const lock = isOurs(dataDir, folder) ? takeFolderLock(join(folder, `${name}.lock`)) : undefined
+  if (lock?.ok !== true) return { value: undefined, keep: () => undefined, release: () => undefined }
   const file = join(folder, `${name}.json`)
   return {
     value: readOwnFile(file, schema)?.secret,
     keep: (secret) => void writeOwnFile(file, { secret }),
     release: () => lock.value.release(),
+  }
+}
+
+/** Makes the folder below the data folder; false where it cannot be made, or others could write to it. */
+function isOurs(dataDir: string, folder: string): boolean {
+  try {
+    if (!useOwnFolder(dataDir).ok) return false
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return lstatSync(folder).isDirectory()
+  } catch {
+    return false
   }
 }

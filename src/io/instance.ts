@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail, ok, reasonOf } from '../core/fault.ts'
@@ -7,6 +7,7 @@ import { errnoFault, errnoOf } from './errno-fault.ts'
 import { takeFolderLock } from './folder-lock.ts'
 import type { FolderLock } from './folder-lock.ts'
 import { readOwnFile, writeOwnFile } from './own-file.ts'
+import { useOwnFolder } from './own-folder.ts'
 
 const instanceInfoSchema = z.object({
   pid: z.int().positive(),
@@ -28,7 +29,8 @@ const infoName = 'instance.json'
 
 /**
  * Makes this process the only one that uses the data folder (created when missing, mode 0700).
- * @returns the lock, or `conflict` with the pid and address of the other instance, or `unavailable` when the folder cannot be used.
+ * @returns the lock, or `conflict` with the pid and address of the other instance, `not-allowed` when others could write to the folder, or `unavailable`
+ * when it cannot be used.
  */
 export function lockInstance(dataDir: string): Result<InstanceLock> {
   const made = makeWritable(dataDir)
@@ -56,13 +58,13 @@ export function readInstance(dataDir: string): InstanceInfo | undefined {
   return readOwnFile(join(dataDir, infoName), instanceInfoSchema)
 }
 
-/** Every fault is `unavailable`: `conflict` is for another Patchbay alone. */
+/** No fault is `conflict`: that is for another Patchbay alone. */
 function makeWritable(dataDir: string): Result<void> {
   const instead = 'Give another one with --data.'
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
-    return ok(undefined)
+    const ours = useOwnFolder(dataDir)
+    if (ours.ok) accessSync(dataDir, constants.W_OK | constants.X_OK)
+    return ours
   } catch (thrown) {
     const detail = reasonOf(thrown)
     if (errnoOf(thrown) === 'EEXIST')

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { noLink } from './own-file.ts'
 
 /** Largest size of one log file, bytes; with its predecessor the log takes at most twice this. */
 export const logFileBytes = 2 * 1024 * 1024
@@ -16,7 +17,8 @@ export function openLogFile(path: string, maxBytes = logFileBytes): LogFile {
   let size = 0
   const open = (): void => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    fd = openSync(path, 'a', 0o600)
+    if (!lstatSync(dirname(path)).isDirectory()) throw new Error('a link')
+    fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noLink, 0o600)
     size = fstatSync(fd).size
   }
   const close = (): void => {
@@ -37,7 +39,7 @@ export function openLogFile(path: string, maxBytes = logFileBytes): LogFile {
         writeSync(fd, line)
         size += bytes
       } catch {
-        // The disk is full or the folder is gone: the next line tries again.
+        // The disk is full, the folder is gone or a link stands there: the next line tries again.
         fd = undefined
       }
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 import { fail, ok, reasonOf } from '../core/fault.ts'
@@ -6,14 +6,22 @@ import type { Result } from '../core/fault.ts'
 
 const mostBytes = 64 * 1024
 
+/** Flags for `open`: fails on a link, and does not wait for a FIFO. Windows has neither flag, and only administrators make links there. */
+export const noLink = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
 /** Reads a small JSON file of ours in the data folder; undefined when it is not there, too large or not what `schema` says. */
 export function readOwnFile<S extends z.ZodType>(file: string, schema: S): z.output<S> | undefined {
+  let opened: number | undefined
   try {
-    if (statSync(file).size > mostBytes) return undefined
-    const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    opened = openSync(file, constants.O_RDONLY | noLink)
+    const stats = fstatSync(opened)
+    if (!stats.isFile() || stats.size > mostBytes) return undefined
+    const parsed = schema.safeParse(JSON.parse(readFileSync(opened, 'utf8')))
     return parsed.success ? parsed.data : undefined
   } catch {
     return undefined // losing such a file costs a default, so the reason does not matter
+  } finally {
+    if (opened !== undefined) closeSync(opened)
   }
 }
 
@@ -22,7 +30,13 @@ export function writeOwnFile(file: string, value: unknown): Result<void> {
   const temporary = `${file}.new`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(temporary, `${JSON.stringify(value)}\n`, { mode: 0o600 })
+    rmSync(temporary, { force: true }) // what a crash left; a link is removed, not followed
+    const opened = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600)
+    try {
+      writeFileSync(opened, `${JSON.stringify(value)}\n`)
+    } finally {
+      closeSync(opened)
+    }
     renameSync(temporary, file)
     return ok(undefined)
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { writePrivateFile } from './atomic-write.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
+import { noLink } from './own-file.ts'
 
 /** The system's keychain, as the shell lends it. */
 export interface Keychain {
@@ -91,7 +93,7 @@ export async function storeSecrets(dataDir: string, secrets: Secrets, keychain: 
 async function readSecrets(path: string, open: (bytes: Buffer) => Promise<string>): Promise<Result<Secrets | undefined>> {
   let bytes: Buffer
   try {
-    bytes = await readFile(path)
+    bytes = await readFile(path, { flag: constants.O_RDONLY | noLink })
   } catch (thrown) {
     return errnoOf(thrown) === 'ENOENT' ? ok(undefined) : errnoFault(thrown, `read the secrets in ${path}`)
   }

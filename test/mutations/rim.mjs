@@ -170,4 +170,28 @@ export const rimMutations = [
     replace: 'text.length > 0',
     tests: ['src/protocols/chat/cli/message-printer.prop.ts'],
   },
+  {
+    name: 'the data folder of nobody else',
+    promise: 'data',
+    file: 'src/io/own-folder.ts',
+    find: '  if ((stats.mode & 0o022) === 0) return ok(undefined)',
+    replace: '  if (stats.mode >= 0) return ok(undefined)',
+    tests: ['src/io/own-folder.test.ts'],
+  },
+  {
+    name: 'ordinary files in the data folder',
+    promise: 'data',
+    file: 'src/io/own-folder.ts',
+    find: 'if (stats === undefined || stats.isFile()) return ok(undefined)',
+    replace: 'if (stats !== null) return ok(undefined)',
+    tests: ['src/io/own-folder.test.ts'],
+  },
+  {
+    name: 'no links for logs and secrets',
+    promise: 'data',
+    file: 'src/io/own-file.ts',
+    find: '(constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)',
+    replace: '0',
+    tests: ['src/io/own-folder.test.ts'],
+  },
 ]

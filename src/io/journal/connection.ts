@@ -1,10 +1,12 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { errnoFault } from '../errno-fault.ts'
-import { checkVersion, migrate, migrations } from './migrations.ts'
+import { noLink } from '../own-file.ts'
+import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
+import { checkVersion, migrate, migrations, schemaCopy } from './migrations.ts'
 import { sqliteFault } from './sqlite-fault.ts'
 
 /** An open journal file. */
@@ -23,6 +25,8 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   if (!placed.ok) return placed
   const version = probe(file, steps.length)
   if (!version.ok) return version
+  const copy = checkOrdinary(schemaCopy(file, version.value))
+  if (!copy.ok) return copy
   let db: Database.Database | undefined
   try {
     db = new Database(file, { timeout: 5_000 })
@@ -55,13 +59,18 @@ export function forced<T>(db: Database.Database, write: () => T): T {
 
 function placeFile(dataDir: string, file: string): Result<void> {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const ours = useOwnFolder(dataDir)
+    if (!ours.ok) return ours
   } catch (thrown) {
     return errnoFault(thrown, `create the data folder ${dataDir}`)
   }
+  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+    const ordinary = checkOrdinary(each)
+    if (!ordinary.ok) return ordinary
+  }
   try {
     // SQLite gives its side files the mode of this one.
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    if (!existsSync(file)) closeSync(openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600))
     else if (process.platform !== 'win32') chmodSync(file, 0o600)
   } catch (thrown) {
     return errnoFault(thrown, `create the journal ${file}`)

@@ -36,7 +36,7 @@ export function checkVersion(db: Database, file: string, newest = migrations.len
  */
 export function migrate(db: Database, file: string, from: number, steps: readonly string[] = migrations): void {
   if (from >= steps.length) return
-  if (from > 0) keepCopy(db, `${file}.schema-${from}`)
+  if (from > 0) keepCopy(db, schemaCopy(file, from))
   for (const [index, step] of steps.entries()) {
     if (index < from) continue
     db.transaction(() => {
@@ -45,6 +45,11 @@ export function migrate(db: Database, file: string, from: number, steps: readonl
       db.pragma(`user_version = ${index + 1}`)
     }).immediate()
   }
+}
+
+/** Where the journal is kept as it was with an earlier schema. */
+export function schemaCopy(file: string, version: number): string {
+  return `${file}.schema-${version}`
 }
 
 /** An earlier copy that is complete stays: it may be the only one from before a migration that went wrong. */

@@ -1,0 +1,36 @@
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+
+/** `chmod 700 DIR` as a shell takes it. */
+function mending(folder: string): string {
+  return `chmod 700 ${/^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`
+}
+
+/**
+ * Whether a folder is ours: of our user, and writable by nobody else. Whoever could write to it could put in links, or a journal of their own.
+ * @param uid our user; undefined on Windows, where this does not apply.
+ * @returns a fault with the command that mends it. Nothing is changed.
+ */
+export function judgeOwnFolder(folder: string, stats: Pick<Stats, 'uid' | 'mode'>, uid = process.getuid?.()): Result<void> {
+  if (uid === undefined) return ok(undefined)
+  if (stats.uid !== uid) return fail('not-allowed', `The data folder ${folder} belongs to another user. Give another one with --data.`)
+  if ((stats.mode & 0o022) === 0) return ok(undefined)
+  return fail('not-allowed', `Other users can write to the data folder ${folder}. Run \`${mending(folder)}\` and start again.`)
+}
+
+/** Makes the data folder for us alone (0700) when it is missing; throws what the system says. One that is there is judged and stays as it is. */
+export function useOwnFolder(folder: string): Result<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return judgeOwnFolder(folder, statSync(folder))
+}
+
+/** Refuses anything but an ordinary file, or nothing, at a path of our data folder: a link there would lead what we write to somewhere else. */
+export function checkOrdinary(file: string): Result<void> {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats === undefined || stats.isFile()) return ok(undefined)
+  if (stats.isSymbolicLink())
+    return fail('not-allowed', `${file} is a link; Patchbay follows none in its data folder. Move it away and start again.`)
+  return fail('unavailable', `${file} is not an ordinary file. Move it away and start again.`)
+}
