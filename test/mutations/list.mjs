@@ -16,6 +16,7 @@ import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
 import { rimMutations } from './rim.mjs'
 import { roundMutations } from './rounds.mjs'
+import { screenMutations } from './screen.mjs'
 import { shellMutations } from './shells.mjs'
 import { streamMutations } from './streams.mjs'
 import { suiteMutations } from './suite.mjs'
@@ -32,6 +33,7 @@ import { workspaceMutations } from './workspace.mjs'
  */
 export const mutations = [
   ...evidenceMutations,
+  ...screenMutations,
   ...shellMutations,
   ...rimMutations,
   ...messageMutations,

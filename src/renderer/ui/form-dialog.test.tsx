@@ -1,13 +1,17 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Fault } from '../../core/fault.ts'
+import { createMockClient } from '../app/client-mock.ts'
+import { StoreContext } from '../app/store.ts'
+import { testStore } from '../app/test-render.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { NameField } from './name-field.tsx'
 
 afterEach(cleanup)
 
 const sent: string[] = []
+let client = createMockClient()
 interface TryProps {
   readonly isBusy?: boolean
   readonly canSubmit?: boolean
@@ -35,7 +39,12 @@ function Try({ isBusy = false, canSubmit = true, fault }: TryProps): React.JSX.E
 const chord = (field: HTMLElement): boolean => fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
 const show = (props: TryProps = {}): void => {
   sent.length = 0
-  render(<Try {...props} />)
+  client = createMockClient()
+  render(
+    <StoreContext value={testStore(client)}>
+      <Try {...props} />
+    </StoreContext>,
+  )
 }
 
 test('the button and Ctrl Enter submit, Enter in a text does not', () => {
@@ -76,4 +85,11 @@ test('Cancel closes', () => {
   show()
   fireEvent.click(screen.getByRole('button', { name: /^Cancel/ }))
   expect(screen.getByText('closed')).toBeTruthy()
+})
+
+test('without the core nothing is submitted, and the form says why', () => {
+  show({})
+  act(() => client.setConnection('closed', ''))
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('alert').textContent).toContain('not connected')
 })

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Fault } from '../../core/fault.ts'
+import { notLive, useIsLive } from '../app/live.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FieldFault } from './field-fault.tsx'
@@ -34,9 +35,10 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps): React.JSX.Element {
   const { title, about, className, children, verb, isBusy, canSubmit = true, fault, fields = [], beside, ref, onSubmit, onClose } = props
   const id = useId()
+  const isLive = useIsLive()
   const submit = (event: React.SyntheticEvent): void => {
     event.preventDefault()
-    if (!isBusy && canSubmit) onSubmit()
+    if (!isBusy && canSubmit && isLive) onSubmit()
   }
   return (
     <Dialog
@@ -47,7 +49,7 @@ export function FormDialog(props: FormDialogProps): React.JSX.Element {
         <>
           {beside}
           <CancelButton onCancel={onClose} />
-          <button type="submit" form={id} className="btn primary" disabled={!canSubmit} aria-busy={isBusy}>
+          <button type="submit" form={id} className="btn primary" disabled={!canSubmit || !isLive} aria-busy={isBusy}>
             {verb}
           </button>
         </>
@@ -65,6 +67,7 @@ export function FormDialog(props: FormDialogProps): React.JSX.Element {
         }}
       >
         {children}
+        {!isLive && <FieldFault fault={{ code: 'unavailable', message: notLive }} />}
         {fault !== undefined && !fields.includes(fault.field ?? '') && <FieldFault fault={fault} />}
       </form>
     </Dialog>

@@ -1,5 +1,4 @@
 import type { Evidence, StatusWord } from '../../core/event.ts'
-import type { LinkStatus } from '../../core/link.ts'
 
 /** Shapes of states. A shape never stands alone: a word is beside it, so the shape is hidden from screen readers. */
 export type GlyphShape =
@@ -129,11 +128,4 @@ const outlines: Record<Evidence, 'filled' | 'outlined' | 'dotted'> = {
 /** The shape of an agent's status; its outline says how it is known. */
 export function StatusGlyph({ word, evidence }: { readonly word: StatusWord; readonly evidence: Evidence }): React.JSX.Element {
   return <Glyph shape={statusShapes[word]} outline={outlines[evidence]} />
-}
-
-const lampShapes: Record<LinkStatus['lamp'], GlyphShape> = { up: 'up', connecting: 'half', down: 'down', off: 'off' }
-
-/** The lamp of a link. */
-export function LampGlyph({ lamp }: { readonly lamp: LinkStatus['lamp'] }): React.JSX.Element {
-  return <Glyph shape={lampShapes[lamp]} />
 }

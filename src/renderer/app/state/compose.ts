@@ -9,6 +9,7 @@ import type { Command } from '../../../core/command.ts'
 import { filterKey } from '../feed-filter.ts'
 import { positionOf } from '../feed-window.ts'
 import type { MakeSlice } from './app-state.ts'
+import { notLive } from './connection-words.ts'
 import { composeOf, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft, type ComposerDraft } from './draft.ts'
 
 /** A change of a draft; `from: undefined` takes the choice of another sender back. */
@@ -116,6 +117,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const reply = await replying
       if (reply?.ok === false) return reply
       const state = get()
+      if (state.connection.state !== 'open') return fail('unavailable', notLive)
       const key = filterKey(state.filter)
       const draft = draftOf(state)
       const source = sourceOf(state)

@@ -1,6 +1,6 @@
 import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
-import { LampGlyph } from '../../ui/glyph.tsx'
+import { Lamp } from '../../ui/lamp.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
 
@@ -30,7 +30,7 @@ export function NoView({ links }: { readonly links: readonly Link[] }): React.JS
       <h2>No network is connected</h2>
       {links.map((link) => (
         <p key={link.id} className="why">
-          <LampGlyph lamp={link.status.lamp} />
+          <Lamp lamp={link.status.lamp} />
           <span>
             <VisibleText text={link.name} />:{' '}
             {link.enabled ? <VisibleText text={link.status.reason?.message ?? link.status.text} /> : 'switched off'}

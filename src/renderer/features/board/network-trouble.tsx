@@ -1,6 +1,6 @@
 import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
-import { LampGlyph } from '../../ui/glyph.tsx'
+import { Lamp } from '../../ui/lamp.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** Networks whose tasks may be old, each with the reason. What is known stays on the board. */
@@ -20,7 +20,7 @@ export function NetworkTrouble({ links }: { readonly links: readonly Link[] }): 
         const reason = unread.get(link.id)?.message ?? (link.enabled ? (status.reason?.message ?? status.text) : 'switched off')
         return (
           <li key={link.id}>
-            <LampGlyph lamp={status.lamp} />
+            <Lamp lamp={status.lamp} />
             <span className="cut">
               <b className="med">
                 <VisibleText text={link.name} />

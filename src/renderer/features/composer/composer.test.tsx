@@ -184,3 +184,16 @@ test('a message goes by the link where its recipient is; of another one it is sa
     { source: 'l1', draft: { to: ['coder'] } },
   ])
 })
+
+test('without the core nothing is sent: Send is closed and says why, and the text stays', async () => {
+  const { client, store } = await renderApp(<Composer />)
+  fireEvent.change(text(), { target: { value: 'go on' } })
+  act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
+  expect(screen.getByRole('button', { name: /Send/ })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('status').textContent).toContain('Patchbay is not connected')
+  expect(await store.getState().send()).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(client.calls.some((call) => call.method === 'messages.send')).toBe(false)
+  expect(text().value).toBe('go on')
+  act(() => client.setConnection('open'))
+  expect(screen.getByRole('button', { name: /Send/ })).toHaveProperty('disabled', false)
+})

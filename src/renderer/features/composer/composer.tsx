@@ -4,6 +4,7 @@ import type { WirePreview } from '../../../core/command.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { composeOf, draftOf, recipientsOf, sourceOf, textFieldOf, whereOf } from '../../app/state/draft.ts'
 import type { ComposerDraft } from '../../app/state/draft.ts'
+import { notLive, useIsLive } from '../../app/live.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -59,6 +60,7 @@ export function Composer(): React.JSX.Element {
     else text.current?.focus()
   }, [focus, store])
 
+  const isLive = useIsLive()
   const submit = async (): Promise<void> => {
     const sent = await send()
     if (!sent.ok && sent.fault.field === 'to') text.current?.form?.querySelector<HTMLInputElement>('input[role=combobox]')?.focus()
@@ -141,8 +143,13 @@ export function Composer(): React.JSX.Element {
           <SplitOffer source={source} where={where} to={recipients} text={draft.text} fault={fault} />
         )}
         <div className="side">
-          {wire !== undefined && fault === undefined && <span>{fillText(wire)}</span>}
-          <button type="submit" className="btn small primary" aria-busy={draft.sending === true}>
+          {isLive && wire !== undefined && fault === undefined && <span>{fillText(wire)}</span>}
+          {!isLive && (
+            <span className="lost" role="status">
+              {notLive}
+            </span>
+          )}
+          <button type="submit" className="btn small primary" disabled={!isLive} aria-busy={draft.sending === true}>
             Send <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
           </button>
         </div>

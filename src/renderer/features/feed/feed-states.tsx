@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react'
+import type { Conversation } from '../../../core/conversation.ts'
+import { conversationsOf } from '../../app/feed-filter.ts'
 import { useApp } from '../../app/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
+
+const none: readonly Conversation[] = []
 
 /** Words while the first page is on its way; nothing in the first 300 ms. */
 export function FeedLoading(): React.JSX.Element {
@@ -45,8 +50,46 @@ export function FeedFailed(): React.JSX.Element {
   )
 }
 
-/** What would appear here, and the ways to make it appear. */
+/** Why nothing is here: a filter hides it, or nothing was written yet. */
 export function FeedEmpty(): React.JSX.Element {
+  const isFiltered = useApp((state) => state.filter.without !== undefined)
+  return isFiltered ? <AllHidden /> : <NothingYet />
+}
+
+/** Protocols are switched off: what that hides, and the way back. */
+function AllHidden(): React.JSX.Element {
+  const filter = useApp((state) => state.filter)
+  const setFilter = useApp((state) => state.setFilter)
+  const protocols = useApp((state) => state.protocols)
+  const hidden = useApp((state) => {
+    const { without: _without, ...whole } = state.filter
+    const agent = state.state?.agents.find((one) => one.id === state.filter.agent)
+    return conversationsOf(whole, state.state?.conversations ?? none, agent).reduce(
+      (sum, one) => sum + (state.filter.without?.includes(one.protocol) === true ? one.count : 0),
+      0,
+    )
+  })
+  const names = protocols.filter(({ id }) => filter.without?.includes(id) === true).map(({ title }) => title)
+  const { without: _without, ...rest } = filter
+  return (
+    <div className="feed">
+      <div className="empty">
+        <h2>{hidden === 0 ? 'No messages here' : `${counted(hidden, 'message')} hidden`}</h2>
+        <p>
+          {names.join(', ')} {names.length === 1 ? 'is' : 'are'} switched off above.
+        </p>
+        <div className="acts">
+          <button type="button" className="btn primary" onClick={() => setFilter(rest)}>
+            Show {hidden === 0 ? 'every protocol' : 'them'}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What would appear here, and the ways to make it appear. */
+function NothingYet(): React.JSX.Element {
   const isWhole = useApp((state) => state.filter.conversation === undefined && state.filter.agent === undefined)
   const place = useApp((state) => state.state?.links[0]?.place)
   const isBroken = useApp((state) => {

@@ -106,6 +106,19 @@ test('raw lines come with the toggle', async () => {
   expect(rowOf('msg_1.json').textContent).toMatch(/receipt.*delivered msg_1\.json/)
 })
 
+test('a feed that a protocol switch empties says so, and one press brings the messages back', async () => {
+  const client = createMockClient()
+  const { store } = await renderApp(<FeedView />, client)
+  await screen.findByRole('feed', { name: 'Messages' })
+  client.on('feed.page', () => ok({ events: [], hasBefore: false, hasAfter: false }))
+  act(() => store.getState().setFilter({ without: ['chat'] }))
+  const heading = await screen.findByRole('heading', { name: /messages hidden$/ })
+  const said = store.getState().state?.conversations.reduce((sum, one) => sum + one.count, 0)
+  expect(heading.textContent).toBe(`${said} messages hidden`)
+  fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
+  expect(store.getState().filter).toEqual({})
+})
+
 test('an empty feed says what would appear and offers the ways', async () => {
   const { client } = await renderApp(<FeedView />, createMockClient({ events: [], state: { ...fixtureState, conversations: [] } }))
   await screen.findByRole('heading', { name: 'No messages yet' })

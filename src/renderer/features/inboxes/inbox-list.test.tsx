@@ -65,6 +65,13 @@ describe('the list', () => {
     expect(document.querySelectorAll('.needs').length).toBe(1)
   })
 
+  test('without the core nobody knows how the server is, nor who is connected', async () => {
+    const { client } = await show()
+    act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
+    expect(section('MCP server').getByText('Not known now')).toBeTruthy()
+    expect(section('MCP server').queryByText(/client/)).toBeNull()
+  })
+
   test('shows only the server while the folder has no mailboxes', async () => {
     const server = { ...fixtureBoard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
     await show(createBoardClient({}, { ...fixtureBoard, exists: false, server }))

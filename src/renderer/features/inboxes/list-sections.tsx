@@ -1,6 +1,7 @@
 import { Braces, MailX, SquareTerminal, Users, Workflow } from 'lucide-react'
 import { useNow } from '../../app/clock.ts'
 import type { InboxPlace } from '../../app/state/inboxes.ts'
+import { useIsLive } from '../../app/live.ts'
 import { useApp } from '../../app/store.ts'
 import type { ServerView, SwitchboardView } from '../../../protocols/switchboard/pure/view.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
@@ -155,11 +156,16 @@ export function TerminalSection({ view, place }: SectionProps): React.JSX.Elemen
 }
 
 /** Shape and word of the server's state. */
-export const serverStates: { readonly [state in ServerView['state']]: { readonly shape: GlyphShape; readonly word: string } } = {
+const serverStates: { readonly [state in ServerView['state']]: { readonly shape: GlyphShape; readonly word: string } } = {
   on: { shape: 'up', word: 'on' },
   starting: { shape: 'half', word: 'starting' },
   off: { shape: 'off', word: 'off' },
   failed: { shape: 'down', word: 'failed' },
+}
+
+/** How the MCP server is, in a shape and a word; without a connection to the core nobody knows. */
+export function useServerState(server: ServerView): { readonly shape: GlyphShape; readonly word: string } {
+  return useIsLive() ? serverStates[server.state] : { shape: 'unknown', word: 'not known now' }
 }
 
 /** The MCP server, who is connected, and how much they called. */
@@ -167,22 +173,23 @@ export function ServerSection({ link, view, place }: SectionProps & { readonly l
   const openInbox = useApp((state) => state.openInbox)
   const now = useNow()
   const { server } = view
-  const state = serverStates[server.state]
+  const isLive = useIsLive()
+  const state = useServerState(server)
   const open = (): void => openInbox({ kind: 'server' })
   const isOn = place.kind === 'server'
   return (
     <section aria-label="MCP server">
       <h2 className="sect">
         MCP server
-        {server.state === 'on' && <span className="end mono meta">{server.address}</span>}
+        {isLive && server.state === 'on' && <span className="end mono meta">{server.address}</span>}
       </h2>
       <ul>
         <ListItem isOn={isOn} onOpen={open}>
           <Glyph shape={state.shape} />
           <span className="name cut">{capital(state.word)}</span>
-          {server.state === 'on' && <span className="n">{counted(server.clients.length, 'client')}</span>}
+          {isLive && server.state === 'on' && <span className="n">{counted(server.clients.length, 'client')}</span>}
         </ListItem>
-        {server.clients.map((client) => (
+        {(isLive ? server.clients : []).map((client) => (
           <ListItem key={client.session} isOn={false} onOpen={open}>
             <Glyph shape={client.agent === undefined ? 'off' : 'up'} />
             <span className="name cut who-program">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { notLive, useIsLive } from '../../app/live.ts'
 import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct } from '../../app/use-board.ts'
@@ -12,7 +13,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { OpenInspector } from './open-inspector.tsx'
 import { KeeperNote } from './keeper-note.tsx'
-import { serverStates } from './list-sections.tsx'
+import { useServerState } from './list-sections.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { CallRows, ClientRows } from './server-rows.tsx'
 
@@ -22,7 +23,8 @@ export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX
   const { server, keeper } = view
   const on = useBoardAct('serverOn')
   const off = useBoardAct('serverOff')
-  const state = serverStates[server.state]
+  const state = useServerState(server)
+  const isLive = useIsLive()
   const isOurs = keeper.is !== 'other'
   const isBusy = on.isBusy || off.isBusy || server.state === 'starting'
   const fault = on.fault ?? off.fault ?? server.reason
@@ -36,7 +38,7 @@ export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX
         <span className="end" />
         <OpenInspector label="Connect a client" />
         {isOurs && isOn && (
-          <button type="button" className="btn" disabled={isBusy} onClick={() => void off.run({})}>
+          <button type="button" className="btn" disabled={isBusy || !isLive} onClick={() => void off.run({})}>
             Stop
           </button>
         )}
@@ -48,7 +50,12 @@ export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX
         </div>
       )}
       <div className="scroll">
-        {isOn ? (
+        {!isLive ? (
+          <div className="empty">
+            <h2>Nobody knows how the MCP server is</h2>
+            <p>{notLive}</p>
+          </div>
+        ) : isOn ? (
           <>
             <Address server={server} isOurs={isOurs} />
             <ClientRows link={link.id} clients={server.clients} isOurs={isOurs} />

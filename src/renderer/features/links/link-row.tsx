@@ -5,7 +5,7 @@ import { useNow } from '../../app/clock.ts'
 import { linkLines } from '../../app/link-lines.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { LampGlyph } from '../../ui/glyph.tsx'
+import { Lamp } from '../../ui/lamp.tsx'
 import { age, count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -41,8 +41,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
     <div role="group" aria-label={visibleString(link.name)}>
       <div className={`tr lk ${link.enabled ? '' : 'off'} ${isOn ? 'on' : ''}`}>
         <span>
-          <LampGlyph lamp={status.lamp} />
-          <span className="sr">{status.lamp}</span>
+          <Lamp lamp={status.lamp} />
         </span>
         <button type="button" className="plain cut" title={visibleString(link.name)} onClick={() => setDetail('links', link.id)}>
           <b>

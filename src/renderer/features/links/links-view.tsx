@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { Link, LinkStatus, ProtocolInfo } from '../../../core/link.ts'
+import { useIsLive } from '../../app/live.ts'
 import { useApp } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { counted } from '../../ui/time.ts'
@@ -18,13 +19,16 @@ const lampWords: readonly (readonly [LinkStatus['lamp'], string])[] = [
 export function LinksView(): React.JSX.Element {
   const protocols = useApp((state) => state.protocols)
   const links = useApp((state) => state.state?.links ?? none)
+  const isLive = useIsLive()
   return (
     <>
       <header className="head">
         <h1>Links</h1>
+        {!isLive && <span className="sub lost">not connected</span>}
         {lampWords.map(([lamp, word]) => {
           const number = links.filter((link) => link.status.lamp === lamp).length
           return (
+            isLive &&
             number > 0 && (
               <span key={lamp} className="sub">
                 {number} {word}

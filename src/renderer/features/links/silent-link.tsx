@@ -1,6 +1,6 @@
 import type { Link } from '../../../core/link.ts'
 import { useApp } from '../../app/store.ts'
-import { LampGlyph } from '../../ui/glyph.tsx'
+import { Lamp } from '../../ui/lamp.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 interface SilentLinkProps {
@@ -16,7 +16,7 @@ export function SilentLink({ what, link }: SilentLinkProps): React.JSX.Element {
     <div className="empty">
       <h2>{what} does not answer</h2>
       <p className="why">
-        <LampGlyph lamp={link.status.lamp} />
+        <Lamp lamp={link.status.lamp} />
         <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is switched off.'}</span>
       </p>
       <div className="acts">

@@ -48,5 +48,7 @@ test('a lost connection is said in words', async () => {
   act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
   expect(screen.getByText('no connection to Patchbay')).toBeTruthy()
   expect(screen.getByText('Patchbay does not run any more.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: /not known now chat\.md/ })).toBeTruthy()
+  const lamp = screen.getByRole('button', { name: /not known now chat\.md/ })
+  expect(lamp.textContent).not.toContain('lines')
+  expect(lamp.querySelector('.g-unknown')).not.toBeNull()
 })

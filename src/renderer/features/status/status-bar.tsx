@@ -1,11 +1,11 @@
 import { statusItems } from '../../app/views.tsx'
 import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
-import { Glyph, LampGlyph } from '../../ui/glyph.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Lamp } from '../../ui/lamp.tsx'
 import { count, progressText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
-const lampWords = { up: 'up', connecting: 'connecting', down: 'down', off: 'off' } as const
 const none: readonly Link[] = []
 
 /** One lamp per link; each leads to the link. */
@@ -17,14 +17,14 @@ export function StatusBar(): React.JSX.Element {
     <footer className="status" aria-label="Links" data-pane="status">
       {connection.state !== 'open' && (
         <span className="lamp lost" role="status">
-          <LampGlyph lamp={connection.state === 'connecting' ? 'connecting' : 'down'} />
+          <Glyph shape={connection.state === 'connecting' ? 'half' : 'down'} />
           {connection.state === 'connecting' ? 'connecting to Patchbay' : 'no connection to Patchbay'}
           <span className="dim">{connection.detail}</span>
         </span>
       )}
       {hasWorkspace && links.length === 0 && <span className="lamp">Nothing is linked</span>}
       {links.map((link) => (
-        <Lamp key={link.id} link={link} isKnown={connection.state === 'open'} />
+        <LinkLamp key={link.id} link={link} isKnown={connection.state === 'open'} />
       ))}
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing runs</span>}
       <span className="end" />
@@ -37,8 +37,8 @@ export function StatusBar(): React.JSX.Element {
   )
 }
 
-/** Without a connection nobody knows how a link is: a question mark in place of its lamp. */
-function Lamp({ link, isKnown }: { readonly link: Link; readonly isKnown: boolean }): React.JSX.Element {
+/** Without a connection nobody knows how a link is, nor how much came. */
+function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: boolean }): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   const act = useApp((state) => state.actOnLink)
   const fault = useApp((state) => (state.linkFault?.link === link.id ? state.linkFault.fault : undefined))
@@ -46,20 +46,26 @@ function Lamp({ link, isKnown }: { readonly link: Link; readonly isKnown: boolea
   const isCalm = lamp === 'up'
   return (
     <>
-      <button type="button" className="lamp" title={reason?.message ?? text} onClick={() => setView('links', link.id)}>
-        {isKnown ? <LampGlyph lamp={lamp} /> : <Glyph shape="unknown" />}{' '}
-        <span className="sr">{isKnown ? lampWords[lamp] : 'not known now'}</span> <VisibleText text={link.name} />{' '}
+      <button
+        type="button"
+        className="lamp"
+        title={isKnown ? (reason?.message ?? text) : undefined}
+        onClick={() => setView('links', link.id)}
+      >
+        <Lamp lamp={lamp} /> <VisibleText text={link.name} />{' '}
         <span className="dim cut">
-          {progress !== undefined
-            ? progressText(progress)
-            : isCalm && number !== undefined
-              ? `${count(number.value)} ${number.unit}`
-              : lamp === 'off'
-                ? 'off'
-                : (reason?.message ?? text)}
+          {!isKnown
+            ? ''
+            : progress !== undefined
+              ? progressText(progress)
+              : isCalm && number !== undefined
+                ? `${count(number.value)} ${number.unit}`
+                : lamp === 'off'
+                  ? 'off'
+                  : (reason?.message ?? text)}
         </span>
       </button>
-      {progress?.cancellable === true && (
+      {isKnown && progress?.cancellable === true && (
         <button type="button" className="btn small ghost" onClick={() => void act(link.id, 'cancel')}>
           Cancel
         </button>

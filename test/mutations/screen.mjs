@@ -1,0 +1,20 @@
+/** What the screen must not claim. The fields are explained in list.mjs. */
+export const screenMutations = [
+  {
+    name: 'nothing is sent without the core',
+    promise: 'F9',
+    file: 'src/renderer/app/state/compose.ts',
+    find: "      if (state.connection.state !== 'open') return fail('unavailable', notLive)\n",
+    replace: '',
+    tests: ['src/renderer/features/composer/composer.test.tsx'],
+    only: 'without the core',
+  },
+  {
+    name: 'no lamp is lit without the core',
+    promise: 'F9',
+    file: 'src/renderer/ui/lamp.tsx',
+    find: "isLive ? shapes[lamp] : 'unknown'",
+    replace: 'shapes[lamp]',
+    tests: ['src/renderer/features/status/status-bar.test.tsx'],
+  },
+]
