@@ -1,7 +1,7 @@
+import { noStanding } from '../src/core/no-standing.ts'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ok } from '../src/core/fault.ts'
 import type { Result } from '../src/core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../src/core/protocol.ts'
 import { writeAtomic } from '../src/io/atomic-write.ts'
@@ -14,7 +14,7 @@ const files = 200
 const turns = 3
 const body = 'a line of code\n'.repeat(150)
 const permit = { act: 'bench' } as Permit
-const gate: Gate = { perform: (_request, run) => run(permit), allow: () => ok(undefined), withdraw: () => ok(undefined) }
+const gate: Gate = { perform: (_request, run) => run(permit), ...noStanding }
 const by: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
 
 /** Applying a reply that makes 200 files, with all that is kept of it, against 200 whole and durable writes alone. */

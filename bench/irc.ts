@@ -1,9 +1,9 @@
+import { noStanding } from '../src/core/no-standing.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'irc-framework'
 import type { LinkConfig } from '../src/core/link.ts'
-import { ok } from '../src/core/fault.ts'
 import type { Permit } from '../src/core/protocol.ts'
 import type { Journal } from '../src/engine/journal.ts'
 import { openJournal } from '../src/io/journal/open.ts'
@@ -128,7 +128,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       show: () => undefined,
       operator: () => 'operator',
       isWatched: () => false,
-      gate: { perform: (_request, run) => run({ act: 'bench' } as Permit), allow: () => ok(undefined), withdraw: () => ok(undefined) },
+      gate: { perform: (_request, run) => run({ act: 'bench' } as Permit), ...noStanding },
       now: Date.now,
       newId: () => '',
       secret: () => Promise.resolve(undefined),

@@ -146,3 +146,16 @@ it('asks the question again that waited', () => {
     ['builder', 'lead-1', 'git status'],
   ])
 })
+
+it('lists its standing yeses once as ended; they cover nothing until they are given again (F24)', async () => {
+  const grants = await callValue(client, 'gate.grants', {})
+  expect(grants.length).toBeGreaterThan(0)
+  for (const grant of grants) expect(grant.ended).toEqual({ why: 'release' })
+  const [kept, dropped] = grants
+  if (dropped !== undefined) {
+    await callValue(client, 'gate.revoke', { id: dropped.id })
+    expect((await callValue(client, 'gate.grants', {})).map(({ id }) => id)).not.toContain(dropped.id)
+  }
+  await callValue(client, 'gate.giveAgain', { id: kept?.id ?? '' })
+  expect((await callValue(client, 'gate.grants', {})).find(({ id }) => id === kept?.id)?.ended).toBeUndefined()
+})

@@ -186,9 +186,14 @@ export const contract = {
   /** Takes a failed or unsent command off the list; returns it so that its text can be edited. */
   'messages.discard': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
 
-  'gate.decide': method(z.object({ id, decision: decisionSchema }).strict(), none),
+  /** Answers a question. `digest` is that of the question as it was shown; a yes before it could be read is `not-allowed`. */
+  'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),
+  /** Refuses everything that waits from whoever asked this question. */
+  'gate.refuseAll': method(z.object({ id }).strict(), z.object({ refused: z.int() })),
   'gate.grants': method(empty, z.array(grantSchema)),
   'gate.revoke': method(z.object({ id }).strict(), none),
+  /** Gives a standing yes that has ended again, to the registration that the agent has now. */
+  'gate.giveAgain': method(z.object({ id }).strict(), none),
 } as const
 
 export type Contract = typeof contract

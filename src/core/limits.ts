@@ -46,4 +46,8 @@ export const limits = {
   liveChars: 2 * 1024 * 1024,
   /** UTF-16 units of all file versions that one planned reply makes, compares and searches. */
   planChars: 64 * 1024 * 1024,
+  /** Questions that wait for the operator: all, those of one agent, and how many of all are kept for what the operator does. */
+  questions: 50,
+  questionsOfOne: 5,
+  questionsKept: 5,
 } as const

@@ -138,6 +138,8 @@ export interface LinkDriver {
   send(wire: string, actor: Actor): Promise<Result<void>>
   /** Runs one of `info.acts`, or `cancel` (stops long work in progress). */
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
+  /** The registration (`Actor.registration`) that an agent of this link has now, for a standing yes that is given again. */
+  registrationOf?(agent: string): string | undefined
   /** Answers a method of `api`; `input` has passed its schema. */
   call?(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>>
 }
@@ -155,10 +157,18 @@ export interface Gate {
   allow(standing: StandingYes, confirmed: Confirmation): Result<void>
   /** Ends every standing yes for more than one exact text that the agent has. */
   withdraw(agent: string): Result<void>
+  /** True when a registration (`Actor.registration`) of this link has a standing yes. */
+  stands(registration: string): boolean
+  /** Whoever asked under this registration is gone: its questions are withdrawn. */
+  leave(registration: string): void
+  /** The registration is over: its questions are withdrawn and its standing yeses end. */
+  end(registration: string): Result<void>
 }
 
 export interface StandingYes {
   readonly agent: string
+  /** Which holder of the name it is for (`Actor.registration`). */
+  readonly registration: string
   readonly reaches: readonly StandingReach[]
 }
 

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Approval, Decision } from '../core/approval.ts'
+import { readMs } from '../core/approval-text.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
 import type { Base } from './base.ts'
 import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
-import { hiddenLabels } from './policy.ts'
+import { hiddenLabels, needsOwnSurface } from './policy.ts'
 
-/** Questions that may wait at once; an asker beyond that is refused rather than queued. */
-const most = 50
 const waitMs = 24 * 3_600_000
 /** `setTimeout` takes no more than 2^31 - 1 ms. */
 const longestTimer = 2_000_000_000
@@ -19,11 +20,18 @@ type Question = Omit<GateRequest, 'confirmed'>
 export interface Approvals {
   /** Asks, and resolves with nothing when allowed. Equal questions share one entry. */
   ask(request: Question): Promise<Result<void>>
-  /** Answers a question. When its asker is gone, a yes is kept for the next time that it asks. */
-  decide(id: string, decision: Decision): Result<void>
+  /**
+   * Answers the question that was shown with this digest. A yes is taken once the question has waited as long as it takes to read it, and after the
+   * shell's own surface where that is demanded. When the asker is gone, it is kept for the next time that it asks.
+   */
+  decide(id: string, digest: string, decision: Decision): Promise<Result<void>>
+  /** Refuses everything that waits from whoever asked this; returns how many there were. */
+  refuseAll(id: string): Result<number>
   list(): Approval[]
   /** Withdraws what a workspace asked. */
   forget(workspace: string): void
+  /** Withdraws what a registration of a link asked: it is gone. */
+  leave(workspace: string, source: string, registration: string): void
   close(): void
 }
 
@@ -31,17 +39,21 @@ interface Waiting {
   readonly approval: Approval
   readonly askers: Set<(answer: Result<void>) => void>
   readonly timer: NodeJS.Timeout
+  /** When it came, or came back with a restart. */
+  since: number
+  /** The shell's own surface asks about it. */
+  isConfirmed: boolean
 }
 
 /** Opens the queue with the questions of the last run. `changed` is called whenever `list` changes. */
 export function openApprovals(base: Base, grants: Grants, changed: (workspace: string | undefined) => void): Approvals {
   const waiting = new Map<string, Waiting>()
-  for (const approval of base.journal.approvals()) hold(approval)
+  for (const approval of base.journal.approvals()) hold({ ...approval, digest: digestOf(approval) })
 
   function hold(approval: Approval): Waiting {
     const left = Math.max(0, (approval.expiresAt ?? base.now() + waitMs) - base.now())
     const timer = setTimeout(() => expire(approval.id), Math.min(left, longestTimer)).unref()
-    const entry: Waiting = { approval, askers: new Set(), timer }
+    const entry: Waiting = { approval, askers: new Set(), timer, since: base.now(), isConfirmed: false }
     waiting.set(approval.id, entry)
     return entry
   }
@@ -77,10 +89,22 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
     if (!ended.ok) base.log('a question could not be closed', { fault: ended.fault })
   }
 
+  /** Nobody fills the list: an agent has a few places, and some are for the operator alone. */
+  function whyFull(request: Question): Fault | undefined {
+    const { questions, questionsKept, questionsOfOne } = limits
+    const isOperator = request.actor.kind === 'operator'
+    if (waiting.size >= questions - (isOperator ? 0 : questionsKept))
+      return fail('refused', `${waiting.size} questions wait already. Answer some of them first.`).fault
+    if (isOperator || [...waiting.values()].filter(({ approval }) => isOfSame(approval, request)).length < questionsOfOne) return undefined
+    return fail('refused', `${questionsOfOne} questions of ${request.actor.name} wait already. Wait until they are answered.`).fault
+  }
+
   function pose(request: Question): Result<Waiting> {
-    const same = [...waiting.values()].find((each) => isSame(each.approval, request))
+    const digest = digestOf(request)
+    const same = [...waiting.values()].find((each) => each.approval.digest === digest)
     if (same !== undefined) return ok(same)
-    if (waiting.size >= most) return fail('refused', `${most} questions wait already. Answer some of them first.`)
+    const full = whyFull(request)
+    if (full !== undefined) return { ok: false, fault: full }
     const approval: Approval = {
       id: base.newId(),
       ...(request.workspace !== undefined && { workspace: request.workspace }),
@@ -91,12 +115,48 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
       at: base.now(),
       expiresAt: base.now() + waitMs,
       hidden: hiddenLabels(request.effect),
+      digest,
     }
     const stored = tryJournal(() => base.journal.putApproval(approval))
     if (!stored.ok) return stored
     const entry = hold(approval)
     changed(approval.workspace)
     return ok(entry)
+  }
+
+  /** Why a yes cannot be taken yet. A clock that was set back begins the time to read again. */
+  function tooSoon(entry: Waiting): Fault | undefined {
+    const waited = base.now() - entry.since
+    if (waited >= readMs) return undefined
+    if (waited < 0) entry.since = base.now()
+    return fail('not-allowed', 'This question has only just come. Read it, then say yes.').fault
+  }
+
+  async function allow(entry: Waiting, scope: Extract<Decision, { allow: true }>['scope']): Promise<Result<void>> {
+    const { approval } = entry
+    const soon = tooSoon(entry)
+    if (soon !== undefined) return { ok: false, fault: soon }
+    const may = grants.mayGive(approval, scope)
+    if (!may.ok) return may
+    const confirm = base.shell.confirmYes
+    if (confirm !== undefined && needsOwnSurface(approval.effect.kind, scope)) {
+      if (entry.isConfirmed) return fail('conflict', 'Patchbay asks about this in a window of its own already.')
+      entry.isConfirmed = true
+      const meant = await confirm(approval, scope).finally(() => (entry.isConfirmed = false))
+      if (!meant) return fail('cancelled', 'The yes was not confirmed in Patchbay’s own window; the question still waits.')
+      if (waiting.get(approval.id) !== entry) return gone
+    }
+    // Whoever asks now is answered by `end`; a grant is for the next time, or for an asker that is gone.
+    // The window copies with the very click that answers, so there is nothing to keep for later.
+    if (approval.effect.kind !== 'copy' && (scope !== 'once' || entry.askers.size === 0)) {
+      const given = grants.give(approval, scope)
+      if (!given.ok) return given
+    }
+    return end(entry, ok(undefined))
+  }
+
+  const withdrawAll = (isMeant: (approval: Approval) => boolean): void => {
+    for (const entry of waiting.values()) if (isMeant(entry.approval)) end(entry, withdrawn)
   }
 
   return {
@@ -119,28 +179,30 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
         request.signal?.addEventListener('abort', withdraw, { once: true })
       })
     },
-    decide(id, decision) {
+    async decide(id, digest, decision) {
       const entry = waiting.get(id)
-      if (entry === undefined) return fail('not-found', 'This question was answered or withdrawn already.')
-      if (!decision.allow) {
-        const reason = decision.reason?.trim()
-        return end(entry, fail('refused', reason ? `The operator refused: ${reason}` : 'The operator refused.'))
+      if (entry === undefined) return gone
+      if (entry.approval.digest !== digest) return fail('conflict', 'What was shown is not what waits. Look at the question again.')
+      if (decision.allow) return allow(entry, decision.scope)
+      const reason = decision.reason?.trim()
+      return end(entry, refused(reason))
+    },
+    refuseAll(id) {
+      const entry = waiting.get(id)
+      if (entry === undefined) return gone
+      const all = [...waiting.values()].filter(({ approval }) => isOfSame(approval, entry.approval))
+      for (const each of all) {
+        const ended = end(each, refused(undefined))
+        if (!ended.ok) return ended
       }
-      // The window copies with the very click that answers, so there is nothing to keep for later.
-      const isCopy = entry.approval.effect.kind === 'copy'
-      if (isCopy && decision.scope !== 'once')
-        return fail('not-allowed', 'Text is copied by a click of yours each time; that cannot be allowed beforehand.')
-      // Whoever asks now is answered by `end`; a grant is for the next time, or for an asker that is gone.
-      if (!isCopy && (decision.scope !== 'once' || entry.askers.size === 0)) {
-        const given = grants.give(entry.approval, decision.scope)
-        if (!given.ok) return given
-      }
-      return end(entry, ok(undefined))
+      return ok(all.length)
     },
     list: () => [...waiting.values()].map((entry) => entry.approval),
-    forget(workspace) {
-      for (const entry of waiting.values()) if (entry.approval.workspace === workspace) end(entry, withdrawn)
-    },
+    forget: (workspace) => withdrawAll((approval) => approval.workspace === workspace),
+    leave: (workspace, source, registration) =>
+      withdrawAll(
+        (approval) => approval.workspace === workspace && approval.source === source && approval.actor.registration === registration,
+      ),
     close() {
       // The questions stay in the journal; only their askers end with this run.
       for (const entry of waiting.values()) {
@@ -153,15 +215,29 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
 }
 
 const withdrawn: { readonly ok: false; readonly fault: Fault } = fail('cancelled', 'The question was withdrawn.')
+const gone = fail('not-found', 'This question was answered or withdrawn already.')
 
-function isSame(approval: Approval, request: Question): boolean {
+function refused(reason: string | undefined): Result<never> {
+  return fail('refused', reason ? `The operator refused: ${reason}` : 'The operator refused.')
+}
+
+type Asked = Pick<Approval, 'actor' | 'workspace' | 'source'>
+
+/** True for two questions of one asker. */
+function isOfSame(one: Asked, other: Partial<Asked> & Pick<Asked, 'actor'>): boolean {
   return (
-    approval.workspace === request.workspace &&
-    approval.source === request.source &&
-    approval.actor.kind === request.actor.kind &&
-    approval.actor.name === request.actor.name &&
-    approval.effect.kind === request.effect.kind &&
-    approval.effect.target === request.effect.target &&
-    approval.effect.exact === request.effect.exact
+    one.workspace === other.workspace &&
+    one.source === other.source &&
+    one.actor.kind === other.actor.kind &&
+    one.actor.name === other.actor.name
   )
+}
+
+/** SHA-256 of everything that a question shows and of who asks it, so that nothing else can pass for it. */
+function digestOf({ workspace, source, actor, effect, question }: Question | Approval): string {
+  const { kind, target, exact, why, pair, alone, yes, terms = [] } = effect
+  const shown = [workspace, source, actor.kind, actor.name, actor.registration, kind, target, exact, why, pair, alone, yes, question]
+  return createHash('sha256')
+    .update(JSON.stringify([...shown.map((each) => each ?? null), ...terms.map(({ label, value }) => [label, value])]))
+    .digest('base64url')
 }

@@ -1,5 +1,5 @@
+import { noStanding } from '../core/no-standing.ts'
 import { ulid } from 'ulid'
-import { ok } from '../core/fault.ts'
 import type { Gate } from '../core/protocol.ts'
 import { makePermit } from './permit.ts'
 
@@ -9,6 +9,5 @@ import { makePermit } from './permit.ts'
  */
 export const directGate: Gate = {
   perform: (_request, run) => run(makePermit(ulid())),
-  allow: () => ok(undefined),
-  withdraw: () => ok(undefined),
+  ...noStanding,
 }

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer } from '../../test/fakes/answer.ts'
 import { testBase, type TestBase } from '../../test/fakes/base.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
-import { effectKinds, type Actor, type EffectKind } from '../core/approval.ts'
+import { effectKinds, type Actor, type Decision, type EffectKind } from '../core/approval.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
-import type { Confirmation } from '../core/protocol.ts'
+import { limits } from '../core/limits.ts'
+import type { Confirmation, GateRequest } from '../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { openGate, type EngineGate, type EngineRequest } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
 
 const operator: Actor = { kind: 'operator', name: 'operator' }
-const agent: Actor = { kind: 'agent', name: 'tester' }
+const agent: Actor = { kind: 'agent', name: 'tester', registration: 'r1' }
 const system: Actor = { kind: 'system', name: 'patchbay' }
 
 let base: TestBase
@@ -56,6 +58,8 @@ function perform(given: EngineRequest): { readonly result: Promise<Result<string
   return { result, ran: () => ran }
 }
 
+const say = (decision: Decision, at = 0): Promise<Result<void>> => answer(base, approvals, decision, at)
+
 async function asked(count = 1): Promise<void> {
   await vi.waitFor(() => expect(approvals.list()).toHaveLength(count))
 }
@@ -86,7 +90,7 @@ describe('who may do what without a question', () => {
     await asked()
     expect(ran()).toBe(0)
     expect(phases()).toEqual(['asked'])
-    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: false, reason: 'not now' }))
+    valueOf(await say({ allow: false, reason: 'not now' }))
     expect(await result).toMatchObject({ ok: false, fault: { code: 'refused', message: 'The operator refused: not now' } })
     expect(ran()).toBe(0)
     expect(phases()).toEqual(['asked', 'refused'])
@@ -98,12 +102,12 @@ describe('who may do what without a question', () => {
     await asked()
     const [question] = approvals.list()
     for (const scope of ['session', 'always'] as const)
-      expect(approvals.decide(question?.id ?? '', { allow: true, scope })).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
-    valueOf(approvals.decide(question?.id ?? '', { allow: true, scope: 'once' }))
+      expect(await say({ allow: true, scope })).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    valueOf(await say({ allow: true, scope: 'once' }))
     expect(await first.result).toEqual(ok('done'))
     base.journal.putApproval({ ...(question as NonNullable<typeof question>), id: 'left' })
     const later = openApprovals(base, grants, () => undefined)
-    valueOf(later.decide('left', { allow: true, scope: 'once' }))
+    valueOf(await answer(base, later, { allow: true, scope: 'once' }))
     expect(perform(request(agent, 'copy')).ran()).toBe(0)
     await asked()
     expect(grants.list()).toEqual([])
@@ -131,7 +135,7 @@ describe('answers', () => {
   test('once: this one runs, the next is asked again', async () => {
     const first = perform(request(agent, 'spawn'))
     await asked()
-    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    valueOf(await say({ allow: true, scope: 'once' }))
     expect(await first.result).toEqual(ok('done'))
     expect(phases()).toEqual(['asked', 'allowed', 'done'])
     const second = perform(request(agent, 'spawn'))
@@ -142,7 +146,7 @@ describe('answers', () => {
   test.each(['session', 'always'] as const)('%s: exactly the same act runs by itself, anything else is asked', async (scope) => {
     const first = perform(request(agent, 'spawn'))
     await asked()
-    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope }))
+    valueOf(await say({ allow: true, scope }))
     await first.result
     expect(await perform(request(agent, 'spawn')).result).toEqual(ok('done'))
     const others = [
@@ -162,7 +166,7 @@ describe('answers', () => {
       const exact = `npm run ${scope}`
       const first = perform(request(agent, 'spawn', { exact }))
       await asked()
-      valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope }))
+      valueOf(await say({ allow: true, scope }))
       await first.result
     }
     for (const grant of grants.list()) valueOf(grants.revoke(grant.id))
@@ -178,34 +182,72 @@ describe('answers', () => {
     await asked()
     const [approval] = approvals.list()
     expect(approval?.hidden).toEqual(['U+202E', 'ESC'])
-    expect(approvals.decide(approval?.id ?? '', { allow: true, scope: 'always' })).toMatchObject({
+    expect(await say({ allow: true, scope: 'session' })).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(await say({ allow: true, scope: 'always' })).toMatchObject({
       ok: false,
       fault: { code: 'not-allowed' },
     })
     expect(ran()).toBe(0)
-    valueOf(approvals.decide(approval?.id ?? '', { allow: true, scope: 'once' }))
+    valueOf(await say({ allow: true, scope: 'once' }))
     expect(await result).toEqual(ok('done'))
   })
 
-  test('an answer to a question that is gone is a fault', () => {
-    expect(approvals.decide('gone', { allow: true, scope: 'once' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  test('an answer to a question that is gone is a fault', async () => {
+    expect(await approvals.decide('gone', '', { allow: true, scope: 'once' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 })
+
+const from = (actor: Actor, at: number): Omit<GateRequest, 'confirmed'> => ({
+  actor,
+  effect: { kind: 'spawn', target: 'npm', exact: `run ${at}` },
+  workspace: 'w',
+  question: `${actor.name} asks`,
+})
+const isRefused = async (given: EngineRequest): Promise<void> => {
+  const { result, ran } = perform(given)
+  expect(await result).toMatchObject({ ok: false, fault: { code: 'refused' } })
+  expect(ran()).toBe(0)
+}
 
 describe('the queue', () => {
   test('equal questions are one entry; its answer is for all of them', async () => {
     const both = [perform(request(agent, 'spawn')), perform(request(agent, 'spawn'))]
     await asked(1)
-    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    valueOf(await say({ allow: true, scope: 'once' }))
     expect(await Promise.all(both.map((each) => each.result))).toEqual([ok('done'), ok('done')])
   })
 
-  test('is bounded: one more is refused at once (F18)', async () => {
-    for (let at = 0; at < 50; at++) perform(request(agent, 'spawn', { exact: `run ${at}` }))
-    await asked(50)
-    const { result, ran } = perform(request(agent, 'spawn', { exact: 'run 50' }))
-    expect(await result).toMatchObject({ ok: false, fault: { code: 'refused' } })
-    expect(ran()).toBe(0)
+  test('has a few places for one agent, room for the others, and some for the operator alone (F18, F24)', async () => {
+    for (let at = 0; at < limits.questionsOfOne; at++) perform(from(agent, at))
+    await asked(limits.questionsOfOne)
+    await isRefused(from(agent, limits.questionsOfOne))
+    const others = limits.questions - limits.questionsKept - limits.questionsOfOne
+    for (let at = 0; at < others; at++) perform(from({ ...agent, name: `agent ${at}`, registration: `r${at}` }, at))
+    await asked(limits.questions - limits.questionsKept)
+    await isRefused(from({ ...agent, name: 'one more' }, 0))
+    for (let at = 0; at < limits.questionsKept; at++) perform(from(operator, at))
+    await asked(limits.questions)
+    await isRefused(from(operator, 99))
+  })
+
+  test('everything of one asker is refused at once, and nothing of others', async () => {
+    const all = [from(agent, 1), from({ ...agent, name: 'coder' }, 2), from(agent, 3)].map(perform)
+    await asked(3)
+    expect(approvals.refuseAll(approvals.list()[2]?.id ?? '')).toEqual(ok(2))
+    expect(approvals.list()).toMatchObject([{ actor: { name: 'coder' } }])
+    for (const each of [all[0], all[2]]) expect(await each?.result).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(approvals.refuseAll('gone')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+
+  test('an asker that is gone takes its questions along (F24)', async () => {
+    const link = gate.forLink('w', 's')
+    const left = link.perform(from(agent, 1), () => Promise.resolve(ok('ran')))
+    void gate.forLink('w', 'other').perform(from(agent, 1), () => Promise.resolve(ok('ran')))
+    void link.perform(from({ ...agent, registration: 'r2' }, 1), () => Promise.resolve(ok('ran')))
+    await asked(3)
+    link.leave('r1')
+    expect(await left).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+    expect(approvals.list()).toMatchObject([{ source: 'other' }, { actor: { registration: 'r2' } }])
   })
 
   test('what is too large to be shown is not asked (F18)', async () => {
@@ -240,7 +282,7 @@ describe('the queue', () => {
     perform(request(agent, 'spawn'))
     await asked()
     expect(changes).toBe(1)
-    approvals.decide(approvals.list()[0]?.id ?? '', { allow: false })
+    await say({ allow: false })
     expect(changes).toBe(2)
   })
 })
@@ -252,7 +294,7 @@ describe('a restart', () => {
     restart()
     expect((await result).ok).toBe(false)
     expect(approvals.list()).toHaveLength(1)
-    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    valueOf(await say({ allow: true, scope: 'once' }))
     expect(await perform(request(agent, 'spawn')).result).toEqual(ok('done'))
     const again = perform(request(agent, 'spawn'))
     await asked()
@@ -263,7 +305,7 @@ describe('a restart', () => {
     perform(request(agent, 'spawn'))
     await asked()
     restart()
-    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: false }))
+    valueOf(await say({ allow: false }))
     const again = perform(request(agent, 'spawn'))
     await asked()
     expect(again.ran()).toBe(0)
@@ -276,7 +318,7 @@ describe('a restart', () => {
     const again = perform(request(agent, 'spawn'))
     await Promise.resolve()
     expect(approvals.list()).toHaveLength(1)
-    valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    valueOf(await say({ allow: true, scope: 'once' }))
     expect(await again.result).toEqual(ok('done'))
   })
 
@@ -284,7 +326,7 @@ describe('a restart', () => {
     for (const scope of ['session', 'always'] as const) {
       const { result } = perform(request(agent, 'spawn', { exact: scope }))
       await asked()
-      valueOf(approvals.decide(approvals.list()[0]?.id ?? '', { allow: true, scope }))
+      valueOf(await say({ allow: true, scope }))
       await result
     }
     restart()

@@ -93,6 +93,12 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
       },
       allow: (standing, confirmed) => (isFor(source, confirmed) ? grants.allow(workspace, source, standing) : unconfirmed),
       withdraw: (agent) => grants.withdraw(workspace, source, agent),
+      stands: (registration) => grants.stands(workspace, source, registration),
+      leave: (registration) => approvals.leave(workspace, source, registration),
+      end(registration) {
+        approvals.leave(workspace, source, registration)
+        return grants.end(workspace, source, registration)
+      },
     }),
     confirm(source) {
       const confirmation = Object.freeze({}) as Confirmation

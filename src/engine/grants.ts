@@ -1,27 +1,56 @@
-import type { Approval, Grant } from '../core/approval.ts'
+import type { Approval, ApprovalScope, Grant } from '../core/approval.ts'
+import { whyOnce } from '../core/approval-text.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import type { StandingYes } from '../core/protocol.ts'
 import type { Base } from './base.ts'
 import { tryJournal } from './journal-fault.ts'
 import { covers, type PolicyInput } from './policy.ts'
 
-/** The standing yeses: for this run, and for ever. */
+/** The standing yeses: for this run, and for ever. One that has ended covers nothing and is listed until the operator has seen to it. */
 export interface Grants {
   /** Uses a grant for a request; one that was given for a single time is gone after it. */
   use(input: PolicyInput): boolean
-  give(approval: Approval, scope: 'once' | 'session' | 'always'): Result<void>
+  /** Whether a yes to this question may have this scope. */
+  mayGive(approval: Approval, scope: ApprovalScope): Result<void>
+  give(approval: Approval, scope: ApprovalScope): Result<void>
+  /** Gives one that has ended again, to the registration that the agent has now. */
+  giveAgain(id: string, registration: string | undefined): Result<void>
   /** Allows an agent of a link effects of these kinds and reaches, for ever; replaces what it was allowed so. */
   allow(workspace: string, source: string, standing: StandingYes): Result<void>
   /** Ends every standing yes of the link's agent that covers more than one exact text. */
   withdraw(workspace: string, source: string, agent: string): Result<void>
-  /** Ends every standing yes that was for agents of this link, which is no more. */
+  /** True when this registration of the link has a standing yes. */
+  stands(workspace: string, source: string, registration: string): boolean
+  /** The registration is over, and what stood for it ends. */
+  end(workspace: string, source: string, registration: string): Result<void>
+  /** Removes every standing yes that was for agents of this link, which is no more. */
   forget(source: string): Result<void>
   list(): Grant[]
   revoke(id: string): Result<void>
 }
 
-/** Session grants kept at once. */
+/** Session grants kept at once, and ended ones that are listed. */
 const most = 1_000
+const mostEnded = 200
+
+const isOf = (grant: Grant, workspace: string, source: string): boolean =>
+  grant.workspace === workspace && (grant.source ?? source) === source
+
+function each(grants: readonly Grant[], act: (grant: Grant) => Result<void>): Result<void> {
+  for (const grant of grants) {
+    const done = act(grant)
+    if (!done.ok) return done
+  }
+  return ok(undefined)
+}
+
+function mayGive(approval: Approval, scope: ApprovalScope): Result<void> {
+  const why = scope === 'once' ? undefined : whyOnce(approval)
+  return why === undefined ? ok(undefined) : fail('not-allowed', `This can be allowed once only: ${why}.`)
+}
+
+const ofRegistration = (grants: Iterable<Grant>, workspace: string, source: string, registration: string): Grant[] =>
+  [...grants].filter((grant) => grant.ended === undefined && isOf(grant, workspace, source) && grant.actor.registration === registration)
 
 /** Opens the grants: those given for ever come from the journal. */
 export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grants {
@@ -29,21 +58,23 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
   const session = new Map<string, Grant>()
   const always = new Map(base.journal.grants().map((grant) => [grant.id, grant]))
 
-  function withdraw(workspace: string, source: string, agent: string): Result<void> {
-    return removeAll(
-      (grant) =>
-        grant.reach !== undefined && grant.workspace === workspace && (grant.source ?? source) === source && grant.actor.name === agent,
-    )
+  function put(grant: Grant): Result<void> {
+    const stored = tryJournal(() => base.journal.putGrant(grant))
+    if (stored.ok) always.set(grant.id, grant)
+    return stored
   }
 
-  function removeAll(isOver: (grant: Grant) => boolean): Result<void> {
-    for (const grant of [...always.values()].filter(isOver)) {
-      const removed = tryJournal(() => base.journal.removeGrant(grant.id))
-      if (!removed.ok) return removed
-      always.delete(grant.id)
-    }
-    return ok(undefined)
+  function remove(id: string): Result<void> {
+    const removed = tryJournal(() => base.journal.removeGrant(id))
+    if (removed.ok) always.delete(id)
+    return removed
   }
+
+  const withdraw: Grants['withdraw'] = (workspace, source, agent) =>
+    each(
+      [...always.values()].filter((grant) => grant.reach !== undefined && isOf(grant, workspace, source) && grant.actor.name === agent),
+      (grant) => remove(grant.id),
+    )
 
   return {
     use(input) {
@@ -53,64 +84,70 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       once.delete(single.id)
       return true
     },
+    mayGive,
     give(approval, scope) {
-      if (scope === 'always' && approval.hidden.length > 0)
-        return fail('not-allowed', `This text holds hidden characters (${approval.hidden.join(', ')}), so it cannot be allowed for ever.`)
+      const may = mayGive(approval, scope)
+      if (!may.ok) return may
+      const { workspace, source, actor, effect } = approval
       const grant: Grant = {
         id: base.newId(),
-        ...(approval.workspace !== undefined && { workspace: approval.workspace }),
-        actor: approval.actor,
-        kind: approval.effect.kind,
-        target: approval.effect.target,
-        exact: approval.effect.exact,
+        ...(workspace !== undefined && { workspace }),
+        ...(source !== undefined && { source }),
+        actor,
+        kind: effect.kind,
+        target: effect.target,
+        exact: effect.exact,
         scope: scope === 'always' ? 'always' : 'session',
         at: base.now(),
       }
-      if (scope === 'always') {
-        const { source } = approval
-        const pair = { exact: '', reach: 'pair', ...(source !== undefined && { source }) } as const
-        const given: Grant = approval.effect.pair === true ? { ...grant, ...pair } : grant
-        const stored = tryJournal(() => base.journal.putGrant(given))
-        if (stored.ok) always.set(given.id, given)
-        return stored
-      }
+      if (scope === 'always') return put(effect.pair === true ? { ...grant, exact: '', reach: 'pair' } : grant)
       const kept = scope === 'once' ? once : session
       kept.set(grant.id, grant)
       for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
       return ok(undefined)
     },
-    allow(workspace, source, { agent, reaches }) {
+    giveAgain(id, registration) {
+      const ended = always.get(id)
+      if (ended?.ended === undefined) return fail('not-found', 'There is no such approval that has ended.')
+      const { actor, ended: _ended, ...rest } = ended
+      if (actor.kind === 'agent' && registration === undefined)
+        return fail('not-found', `${actor.name} is not registered now. Give it again when it is.`)
+      const { kind, name } = actor
+      const given = put({ ...rest, actor: { kind, name, ...(registration !== undefined && { registration }) }, at: base.now() })
+      return given
+    },
+    allow(workspace, source, { agent, registration, reaches }) {
       const withdrawn = withdraw(workspace, source, agent)
       if (!withdrawn.ok) return withdrawn
-      for (const { kind, reach, target } of reaches) {
-        const actor = { kind: 'agent', name: agent } as const
-        const grant: Grant = {
-          id: base.newId(),
-          workspace,
-          source,
-          actor,
-          kind,
-          target,
-          exact: '',
-          reach,
-          scope: 'always',
-          at: base.now(),
-        }
-        const stored = tryJournal(() => base.journal.putGrant(grant))
-        if (!stored.ok) return stored
-        always.set(grant.id, grant)
-      }
-      return ok(undefined)
+      const actor = { kind: 'agent', name: agent, registration } as const
+      const grants = reaches.map(({ kind, reach, target }): Grant => {
+        const id = base.newId()
+        return { id, workspace, source, actor, kind, target, exact: '', reach, scope: 'always', at: base.now() }
+      })
+      return each(grants, put)
     },
     withdraw,
-    forget: (source) => removeAll((grant) => grant.source === source),
+    stands: (workspace, source, registration) =>
+      ofRegistration([...always.values(), ...session.values()], workspace, source, registration).length > 0,
+    end(workspace, source, registration) {
+      for (const kept of [once, session])
+        for (const grant of ofRegistration(kept.values(), workspace, source, registration)) kept.delete(grant.id)
+      const ended = each(ofRegistration(always.values(), workspace, source, registration), (grant) =>
+        put({ ...grant, ended: { why: 'registration', at: base.now() } }),
+      )
+      const listed = [...always.values()].filter((grant) => grant.ended !== undefined)
+      const pruned = each(listed.slice(0, Math.max(0, listed.length - mostEnded)), (grant) => remove(grant.id))
+      return ended.ok ? pruned : ended
+    },
+    forget: (source) =>
+      each(
+        [...always.values()].filter((grant) => grant.source === source),
+        (grant) => remove(grant.id),
+      ),
     list: () => [...always.values(), ...session.values()],
     revoke(id) {
       if (session.delete(id)) return ok(undefined)
-      if (!always.has(id)) return fail('not-found', 'This permission is gone already.')
-      const removed = tryJournal(() => base.journal.removeGrant(id))
-      if (removed.ok) always.delete(id)
-      return removed
+      return always.has(id) ? remove(id) : fail('not-found', 'This permission is gone already.')
     },
   }
 }

@@ -48,6 +48,8 @@ export interface LinkRunner {
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
   /** A method of the protocol's own screen, its input and output checked. */
   call(method: string, input: unknown, actor: Actor): Promise<Result<unknown>>
+  /** The registration that an agent has now; undefined while the link does not run. */
+  registrationOf(agent: string): string | undefined
 }
 
 /** The running driver; `isDead` once what it says does not count any more. */
@@ -251,6 +253,7 @@ export function createLinkRunner(
     format: (draft, stamp) => running?.driver?.format?.(draft, stamp) ?? protocol.format(draft, stamp),
     send: (wire, actor) => attempt((own) => own.send(wire, actor)),
     act: (act, actor) => attempt((own) => own.act(act, actor)),
+    registrationOf: (agent) => running?.driver?.registrationOf?.(agent),
     async call(method, input, actor) {
       const checked = checkCall(protocol, method, input)
       if (!checked.ok) return checked

@@ -29,6 +29,8 @@ export interface Links {
   act(link: string, act: string, operator: string): Promise<Result<{ readonly text: string }>>
   /** A method of the protocol's own screen. */
   call(link: string, method: string, input: unknown): Promise<Result<unknown>>
+  /** The registration that an agent of a running link has now (`Actor.registration`). */
+  registrationOf(link: string, agent: string): string | undefined
   /** What running links show there. */
   views(): { readonly link: string; readonly view: unknown }[]
   test(protocol: string, config: LinkConfig, link: string | undefined): Promise<Result<TestStep[]>>
@@ -174,6 +176,7 @@ export function openLinks(
         return fail('unsupported', `This link has no act “${act}”.`, { field: 'act' })
       return runner.act(act, { kind: 'operator', name: operator })
     },
+    registrationOf: (link, agent) => runners.get(link)?.registrationOf(agent),
     async call(link, method, input) {
       const found = find(link)
       return found.ok ? found.value.call(method, input, { kind: 'operator', name: workspace.operator() }) : found

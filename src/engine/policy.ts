@@ -1,4 +1,4 @@
-import type { Actor, Effect, EffectKind, Grant } from '../core/approval.ts'
+import type { Actor, ApprovalScope, Effect, EffectKind, Grant } from '../core/approval.ts'
 import { hiddenCharacters } from '../core/text.ts'
 
 /** What the gate does with a request before it asks anybody. */
@@ -28,6 +28,11 @@ export function judge(input: PolicyInput): Verdict {
   return input.workspace !== undefined && ownActs.has(input.effect.kind) ? 'allow' : 'ask'
 }
 
+/** True for a yes that a page must not be able to give by itself: to a program, and to everything of a kind from now on. */
+export function needsOwnSurface(kind: EffectKind, scope: ApprovalScope): boolean {
+  return kind === 'spawn' || scope !== 'once'
+}
+
 /** True when the grant is for this actor, kind, workspace and link, and for exactly this target and text, the target alone or the folder that holds it. */
 export function covers(grant: Grant, input: PolicyInput): boolean {
   const isSame =
@@ -36,11 +41,16 @@ export function covers(grant: Grant, input: PolicyInput): boolean {
     grant.actor.kind === input.actor.kind &&
     grant.actor.name === input.actor.name &&
     grant.kind === input.effect.kind
-  if (!isSame) return false
+  if (!isSame || grant.ended !== undefined || !isSameRegistration(grant.actor, input.actor)) return false
   if (grant.reach !== undefined && (input.effect.alone === true || hiddenLabels(input.effect).length > 0)) return false
   if (grant.reach === 'folder') return isInFolder(grant.target, input.effect.target)
   if (grant.reach === 'pair') return input.effect.pair === true && grant.target === input.effect.target
   return grant.target === input.effect.target && grant.exact === input.effect.exact
+}
+
+/** A name alone is nobody: an agent's registration has to be the one that the yes was for. */
+function isSameRegistration(granted: Actor, asking: Actor): boolean {
+  return granted.registration === asking.registration && (asking.kind !== 'agent' || asking.registration !== undefined)
 }
 
 /** Both are absolute, and a target that climbs is in no folder. */

@@ -1,3 +1,4 @@
+import type { Approval, ApprovalScope } from '../core/approval.ts'
 import type { Permit } from '../core/protocol.ts'
 import type { Result } from '../core/fault.ts'
 
@@ -11,6 +12,11 @@ export interface Shell {
   readonly openExternal?: (permit: Permit, url: string) => Promise<Result<void>>
   /** Text on the system's clipboard, when the operator looks at the window; fault `refused` when not. */
   readonly readClipboard?: () => Promise<Result<string>>
+  /**
+   * Asks the operator on a surface that no page can reach whether this yes is meant; false: it was not given. Where a shell has one, the core
+   * takes a yes to a program (`spawn`), and every standing yes, only after it (`needsOwnSurface` in policy.ts).
+   */
+  readonly confirmYes?: (approval: Approval, scope: ApprovalScope) => Promise<boolean>
   /** Encrypts with the OS keychain; absent: the secret store uses a 0600 file and says so. */
   readonly keychain?: { encrypt(text: string): Promise<Uint8Array>; decrypt(bytes: Uint8Array): Promise<string> }
 }

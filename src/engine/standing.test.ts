@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answer } from '../../test/fakes/answer.ts'
 import { testBase, type TestBase } from '../../test/fakes/base.ts'
 import { ok, type Result } from '../core/fault.ts'
 import type { Confirmation, GateRequest } from '../core/protocol.ts'
@@ -23,7 +24,7 @@ afterEach(async () => {
 })
 
 function write(target: string, exact = 'text'): GateRequest {
-  return { actor: { kind: 'agent', name: 'session' }, effect: { kind: 'write', target, exact }, question: 'Write?' }
+  return { actor: { kind: 'agent', name: 'session', registration: 'r1' }, effect: { kind: 'write', target, exact }, question: 'Write?' }
 }
 
 /** True when the effect ran, false when it is asked for. */
@@ -36,7 +37,7 @@ function isFree(request: GateRequest, workspace = 'w', source = 's'): Promise<bo
 }
 
 describe('a standing yes for a folder', () => {
-  const standing = { agent: 'session', reaches: [{ kind: 'write', reach: 'folder', target: '/srv/site' }] } as const
+  const standing = { agent: 'session', registration: 'r1', reaches: [{ kind: 'write', reach: 'folder', target: '/srv/site' }] } as const
 
   test('covers what lies in the folder and nothing else', async () => {
     expect(gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toEqual(ok(undefined))
@@ -96,15 +97,14 @@ describe('a standing yes for a folder', () => {
 })
 
 const ask = (exact: string, target = 'build', name = 'lead', pair = true): GateRequest => ({
-  actor: { kind: 'agent', name },
+  actor: { kind: 'agent', name, registration: 'r1' },
   effect: { kind: 'spawn', target, exact, ...(pair && { pair }) },
   question: 'Run it?',
 })
 
 test('an always for a pair covers any text of this asker on this target, and neither hidden characters nor another target', async () => {
   expect(await isFree(ask('npm test'))).toBe(false)
-  const [question] = approvals.list()
-  expect(approvals.decide(question?.id ?? '', { allow: true, scope: 'always' })).toEqual(ok(undefined))
+  expect(await answer(base, approvals, { allow: true, scope: 'always' })).toEqual(ok(undefined))
   expect(await isFree(ask('npm run lint'))).toBe(true)
   expect(await isFree(ask('npm test\u202E'))).toBe(false)
   expect(await isFree(ask('npm test', 'deploy'))).toBe(false)

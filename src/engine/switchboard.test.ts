@@ -4,6 +4,7 @@ import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answerIn } from '../../test/fakes/answer.ts'
 import { follow, testEngine, texts, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
 import { call } from '../../test/suites/mcp-world.ts'
 import type { Approval } from '../core/approval.ts'
@@ -271,7 +272,7 @@ describe('execute', () => {
     })
     expect(await payloads(boss, 'boss')).toEqual([])
     expect((await view((each) => each.waiting.length === 1)).waiting).toMatchObject([{ from: 'boss', terminal: 'build' }])
-    valueOf(await running.client.call('gate.decide', { id: asked.id, decision: { allow: true, scope: 'once' } }))
+    await answerIn(running, asked, { allow: true, scope: 'once' })
     expect((await results(boss))[0]?.split('\n').toSorted()).toEqual(['10', 'in /'])
     const { data } = await call(boss, 'check_inbox', { agent: 'boss' })
     const [result] = (data as { messages: { id: string; sender: string; action: string }[] }).messages
@@ -282,7 +283,7 @@ describe('execute', () => {
     // The shell is the same: where it is and what it knows lasts.
     const next = execute('echo "still $PWD $X"')
     const again = await question(asked)
-    valueOf(await running.client.call('gate.decide', { id: again.id, decision: { allow: true, scope: 'once' } }))
+    await answerIn(running, again, { allow: true, scope: 'once' })
     expect((await next).error).toBeUndefined()
     await vi.waitFor(async () => expect(await payloads(boss, 'boss')).toContain('still / 5'), { timeout: 5_000, interval: 20 })
     expect(JSON.parse(await readFile(inFolder('bridge.json'), 'utf8'))).toMatchObject({ terminals: [{ name: 'build', takesInput: true }] })
@@ -299,7 +300,7 @@ describe('execute', () => {
     await ask('startShell', { name: 'build' })
     await execute('touch ran')
     const asked = await question()
-    valueOf(await running.client.call('gate.decide', { id: asked.id, decision: { allow: false, reason: 'not today' } }))
+    await answerIn(running, asked, { allow: false, reason: 'not today' })
     expect(await results(boss)).toEqual(['Not run. The operator refused: not today'])
     expect(await readdir(running.folder)).toEqual(['.switchboard'])
   })
@@ -312,7 +313,7 @@ describe('execute', () => {
     await restart()
     const after = await question()
     expect(after).toMatchObject({ id: before.id, actor: before.actor, effect: { exact: before.effect.exact } })
-    valueOf(await running.client.call('gate.decide', { id: after.id, decision: { allow: true, scope: 'once' } }))
+    await answerIn(running, after, { allow: true, scope: 'once' })
     await vi.waitFor(async () => expect(await resultFor('boss')).toBe('ran'), { timeout: 5_000, interval: 20 })
     await restart()
     await view((each) => each.server.state === 'on')
@@ -329,7 +330,7 @@ test('a file that an agent hands over is copied by the operator’s click; what 
   const handed = call(coder, 'handoff_clipboard', { file: 'notes.md' })
   const asked = await question()
   expect(asked).toMatchObject({ actor: { name: 'coder' }, effect: { kind: 'copy', target: 'clipboard', exact: 'the notes\n' } })
-  valueOf(await running.client.call('gate.decide', { id: asked.id, decision: { allow: true, scope: 'once' } }))
+  await answerIn(running, asked, { allow: true, scope: 'once' })
   expect(await handed).toEqual({ data: { file: 'notes.md', characters: 10 } })
   expect((await call(coder, 'handoff_clipboard', { file: '../secret' })).error).toBeDefined()
   followed.end()

@@ -18,6 +18,8 @@ export interface TestEngine {
   readonly dataDir: string
   /** Lines that the engine logged. */
   readonly logged: string[]
+  /** Moves its clock on, ms, also for the engines after it. */
+  skip(ms: number): void
   /** Closes the engine and opens another one on the same data folder. */
   restart(): Promise<TestEngine>
   stop(): Promise<void>
@@ -32,10 +34,10 @@ export interface TestEngineOptions {
 /** Opens an engine in a new temporary folder. */
 export async function testEngine(options: TestEngineOptions): Promise<TestEngine> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'patchbay-engine-')))
-  return openOn(root, await mkdtemp(path.join(root, 'project-')), options)
+  return openOn(root, await mkdtemp(path.join(root, 'project-')), options, { skipped: 0 })
 }
 
-async function openOn(root: string, folder: string, options: TestEngineOptions): Promise<TestEngine> {
+async function openOn(root: string, folder: string, options: TestEngineOptions, clock: { skipped: number }): Promise<TestEngine> {
   const dataDir = path.join(root, 'data')
   const logged: string[] = []
   const opened = await openEngine({
@@ -44,7 +46,7 @@ async function openOn(root: string, folder: string, options: TestEngineOptions):
     protocols: options.protocols,
     log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`),
     version: '0.0.0-test',
-    ...(options.now !== undefined && { now: options.now }),
+    now: () => (options.now ?? Date.now)() + clock.skipped,
     random: () => 0,
   })
   const engine = valueOf(opened)
@@ -59,9 +61,10 @@ async function openOn(root: string, folder: string, options: TestEngineOptions):
     folder,
     dataDir,
     logged,
+    skip: (ms) => void (clock.skipped += ms),
     async restart() {
       await end()
-      return openOn(root, folder, options)
+      return openOn(root, folder, options, clock)
     },
     async stop() {
       await end()

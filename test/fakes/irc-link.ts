@@ -1,3 +1,4 @@
+import { noStanding } from '../../src/core/no-standing.ts'
 import { expect, vi } from 'vitest'
 import type { Event, NewEvent } from '../../src/core/event.ts'
 import type { LinkConfig } from '../../src/core/link.ts'
@@ -80,12 +81,11 @@ export function startIrcLink(
     secret: (field) => Promise.resolve(secrets[field]),
     log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields)}`),
     gate: {
+      ...noStanding,
       perform: (request, effect) => {
         published.push(request.effect.exact)
         return effect({ act: 'test' } as never)
       },
-      allow: () => ({ ok: true, value: undefined }),
-      withdraw: () => ({ ok: true, value: undefined }),
     },
   })
   const link = new IrcLink(context, config, quickPatience)

@@ -1,3 +1,4 @@
+import { noStanding } from '../../src/core/no-standing.ts'
 import { expect, vi } from 'vitest'
 import { monotonicFactory } from 'ulid'
 import type { Event, NewEvent } from '../../src/core/event.ts'
@@ -91,12 +92,11 @@ export function startJaibberLink(
     secret: (field) => Promise.resolve(String(parsed[field] ?? '') || undefined),
     log: (message, fields) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     gate: {
+      ...noStanding,
       perform: ({ effect: { target, exact } }, effect) => {
         published.push({ target, exact })
         return effect({ act: 'test' } as Permit)
       },
-      allow: () => ({ ok: true, value: undefined }),
-      withdraw: () => ({ ok: true, value: undefined }),
     },
     ...over,
   })

@@ -1,12 +1,11 @@
 import path from 'node:path'
-import { ok } from '../../src/core/fault.ts'
+import { noStanding } from '../../src/core/no-standing.ts'
 import type { Gate, LinkContext, Permit } from '../../src/core/protocol.ts'
 
 /** A gate that says yes to everything at once. */
 export const openGate: Gate = {
   perform: (_request, run) => run({ act: 'test' } as Permit),
-  allow: () => ok(undefined),
-  withdraw: () => ok(undefined),
+  ...noStanding,
 }
 
 /** What a link is lent, with nothing behind it but what a test gives. */

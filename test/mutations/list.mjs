@@ -1,4 +1,5 @@
 import { ablyMutations } from './ably.mjs'
+import { approvalMutations } from './approvals.mjs'
 import { crewMutations } from './crew.mjs'
 import { boardMutations } from './board.mjs'
 import { deskMutations } from './desk.mjs'
@@ -32,6 +33,7 @@ import { workspaceMutations } from './workspace.mjs'
  * `quick`: also in `npm test`. `only`: a pattern of test names, where the file has slow ones.
  */
 export const mutations = [
+  ...approvalMutations,
   ...evidenceMutations,
   ...screenMutations,
   ...shellMutations,

@@ -117,14 +117,6 @@ export const messageMutations = [
     tests: ['src/engine/standing.test.ts'],
   },
   {
-    name: 'no standing yes for hidden characters',
-    promise: 'gate',
-    file: 'src/engine/grants.ts',
-    find: "if (scope === 'always' && approval.hidden.length > 0)",
-    replace: "if (scope === 'always' && approval.hidden.length > 1_000)",
-    tests: ['src/engine/gate.test.ts'],
-  },
-  {
     name: 'a message goes where its recipient is',
     promise: 'composer',
     file: 'src/core/choose-link.ts',

@@ -66,9 +66,9 @@ export const switchboardLinkMutations = [
   {
     name: 'no standing yes for the clipboard',
     promise: 'clipboard',
-    file: 'src/engine/approvals.ts',
-    find: "if (isCopy && decision.scope !== 'once')",
-    replace: "if (isCopy && decision.scope === 'always')",
+    file: 'src/core/approval-text.ts',
+    find: "if (effect.kind === 'copy')",
+    replace: "if (effect.kind === 'move')",
     tests: ['src/engine/gate.test.ts'],
   },
   {

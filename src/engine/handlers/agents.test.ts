@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { answerIn } from '../../../test/fakes/answer.ts'
 import { follow } from '../../../test/fakes/engine.ts'
 import { bodiesOf, useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { ok } from '../../core/fault.ts'
@@ -43,7 +44,7 @@ test('the file that defines an agent is opened after a yes, and only where one i
   const call = engine.running.client.call('agents.open', { workspace: engine.workspace, agent: 'coder' })
   const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
   expect(opened).toEqual([])
-  await value('gate.decide', { id: approvals[0]?.id ?? '', decision: { allow: true, scope: 'once' } })
+  await answerIn(engine.running, approvals[0], { allow: true, scope: 'once' })
   expect(await call).toMatchObject({ ok: true })
   expect(opened).toEqual([path.join(engine.running.folder, 'fake.txt')])
 })

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { answerIn } from '../../../test/fakes/answer.ts'
 import { follow } from '../../../test/fakes/engine.ts'
 import { bodiesOf, useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { ok } from '../../core/fault.ts'
@@ -57,7 +58,7 @@ test('the editor is started without a shell, once the operator allowed it; “al
     actor: { kind: 'operator' },
     effect: { kind: 'spawn', target: path.join(engine.running.folder, 'fake.txt') },
   })
-  await value('gate.decide', { id: approval?.id ?? '', decision: { allow: true, scope: 'always' } })
+  await answerIn(engine.running, approval, { allow: true, scope: 'always' })
   expect(await first).toMatchObject({ ok: true })
   await value('events.open', { id: (await eventAt(1)).id })
   await vi.waitFor(async () => {
@@ -76,7 +77,7 @@ test('the system’s program opens the file where the shell can, after a yes', a
   const call = engine.running.client.call('events.open', { id: (await eventAt(0)).id })
   const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
   expect(opened).toEqual([])
-  await value('gate.decide', { id: approvals[0]?.id ?? '', decision: { allow: true, scope: 'once' } })
+  await answerIn(engine.running, approvals[0], { allow: true, scope: 'once' })
   expect(await call).toMatchObject({ ok: true })
   expect(opened).toEqual([path.join(engine.running.folder, 'fake.txt')])
 })

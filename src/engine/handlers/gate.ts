@@ -1,18 +1,56 @@
 import type { Handlers } from '../../api/server.ts'
-import { ok } from '../../core/fault.ts'
+import type { Approval, Grant } from '../../core/approval.ts'
+import { fail, ok } from '../../core/fault.ts'
 import type { EngineParts } from '../parts.ts'
 
+type Names = 'gate.decide' | 'gate.refuseAll' | 'gate.grants' | 'gate.revoke' | 'gate.giveAgain'
+
 /** The operator's answers to questions, and the standing yeses. */
-export function gateHandlers({ approvals, grants }: EngineParts): Pick<Handlers, 'gate.decide' | 'gate.grants' | 'gate.revoke'> {
+export function gateHandlers({ base, rooms, approvals, grants }: EngineParts): Pick<Handlers, Names> {
+  /** The registration that the agent of a grant has now. */
+  function registrationOf({ workspace, source, actor }: Grant): string | undefined {
+    const room = rooms.running().find((each) => each.id === workspace)
+    if (room === undefined || actor.kind !== 'agent') return undefined
+    const links = source === undefined ? room.links.list().map((link) => link.id) : [source]
+    const found = links.flatMap((link) => room.links.registrationOf(link, actor.name) ?? [])
+    return found.length === 1 ? found[0] : undefined
+  }
+
   return {
-    'gate.decide': ({ id, decision }) => {
-      const decided = approvals.decide(id, decision)
+    'gate.decide': async ({ id, digest, decision }) => {
+      const decided = await approvals.decide(id, digest, decision)
       return decided.ok ? ok({}) : decided
+    },
+    'gate.refuseAll': ({ id }) => {
+      const refused = approvals.refuseAll(id)
+      return refused.ok ? ok({ refused: refused.value }) : refused
     },
     'gate.grants': () => ok(grants.list()),
     'gate.revoke': ({ id }) => {
       const revoked = grants.revoke(id)
       return revoked.ok ? ok({}) : revoked
     },
+    'gate.giveAgain': async ({ id }) => {
+      const grant = grants.list().find((each) => each.id === id)
+      if (grant !== undefined && base.shell.confirmYes !== undefined && !(await base.shell.confirmYes(asQuestion(grant), 'always')))
+        return fail('cancelled', 'The yes was not confirmed in Patchbay’s own window.')
+      const given = grants.giveAgain(id, grant === undefined ? undefined : registrationOf(grant))
+      return given.ok ? ok({}) : given
+    },
+  }
+}
+
+/** A standing yes as the question that a surface of the shell asks. */
+function asQuestion({ id, workspace, source, actor, kind, target, exact, reach, at }: Grant): Approval {
+  return {
+    id,
+    ...(workspace !== undefined && { workspace }),
+    ...(source !== undefined && { source }),
+    actor,
+    effect: { kind, target, exact, ...(reach === 'pair' && { pair: true }) },
+    question: `Give ${actor.name} this standing approval again?`,
+    at,
+    hidden: [],
+    digest: '',
   }
 }

@@ -3,9 +3,10 @@ import type { Database } from 'better-sqlite3'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { version1 } from './version-1.ts'
+import { version2 } from './version-2.ts'
 
 /** The steps from an empty file to the present schema: entry n makes version n + 1 out of version n. */
-export const migrations: readonly string[] = [version1]
+export const migrations: readonly string[] = [version1, version2]
 
 /** `PBJ1` in the file's header: tells a journal from any other SQLite file. */
 export const applicationId = 0x50424a31

@@ -8,7 +8,16 @@ import { append, message, openOrThrow, tempFolder, tempJournal, wires, workspace
 const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
 const command: Command = { id: 'c1', workspace: 'w', source: 'chat', draft, wire: 'x', state: 'accepted', at: 1 }
 const effect = { kind: 'spawn', target: 'code', exact: 'code -g a:1' } as const
-const approval: Approval = { id: 'a1', workspace: 'w', actor: { kind: 'operator', name: 'o' }, effect, question: '?', at: 1, hidden: [] }
+const approval: Approval = {
+  id: 'a1',
+  workspace: 'w',
+  actor: { kind: 'operator', name: 'o' },
+  effect,
+  question: '?',
+  at: 1,
+  hidden: [],
+  digest: 'd',
+}
 const grant: Grant = { id: 'g1', actor: { kind: 'operator', name: 'o' }, ...effect, scope: 'always', at: 1 }
 const act: ActRecord = { id: 'x1', at: 1, workspace: 'w', actor: 'o', kind: 'spawn', target: 'code', phase: 'asked' }
 const link: StoredLink = {

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { noStanding } from '../../core/no-standing.ts'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
@@ -265,6 +266,7 @@ function strictGate(): Asked {
   const requests: GateRequest[] = []
   const given: StandingYes[] = []
   const gate: Gate = {
+    ...noStanding,
     perform(request, run) {
       requests.push(request)
       const isAllowed = given.some(
@@ -296,12 +298,13 @@ describe('applying without asking', () => {
     const session = await begin(run)
     await run.ask('mode', { session, mode: 'files' })
     const reaches = ['write', 'delete'].map((kind) => ({ kind, reach: 'folder', target: folder }))
-    expect(given).toEqual([{ agent: `session ${session}`, reaches }])
+    expect(given).toMatchObject([{ agent: `session ${session}`, reaches }])
     drop(run.home, 'r.txt', reply)
     await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 2, mode: 'files' }))
     expect([existsSync(join(folder, 'a.txt')), existsSync(join(folder, 'b.txt'))]).toEqual([true, false])
     const spawned = requests.filter((request) => request.effect.kind === 'spawn')
-    expect(spawned.map(({ actor, confirmed }) => [actor, confirmed])).toEqual([[{ kind: 'agent', name: `session ${session}` }, undefined]])
+    expect(spawned).toMatchObject([{ actor: { kind: 'agent', name: `session ${session}` } }])
+    expect(spawned[0]?.confirmed).toBeUndefined()
     expect((await run.ask<Outbox>('outbox', { session, sequence: 2 })).text).toContain('[FAILED] RUN_COMMAND')
     await run.ask('mode', { session, mode: 'ask' })
     expect(given).toEqual([])

@@ -4,6 +4,7 @@ import { fail } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
 import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
 import { callDesk } from './call-desk.ts'
+import { sessionActor } from './home/by.ts'
 import { DeskLoop } from './home/desk-loop.ts'
 import type { DeskState } from './home/desk-loop.ts'
 import { Desk } from './home/desk.ts'
@@ -64,6 +65,11 @@ export class HomeLink implements LinkDriver {
     const answer = await callDesk(desk, method, input, call)
     this.#loop.kick()
     return answer
+  }
+
+  registrationOf(agent: string): string | undefined {
+    const actors = (this.#desk?.parts.store.all() ?? []).map((session) => sessionActor(session))
+    return actors.find((actor) => actor.name === agent)?.registration
   }
 
   async #open(): Promise<void> {

@@ -64,6 +64,10 @@ export class JaibberLink implements LinkDriver {
     return team.call(method, input, call) ?? fail('invalid', `A team has no method “${method.slice(0, 80)}”.`, { field: 'method' })
   }
 
+  registrationOf(actor: string): string | undefined {
+    return this.#team?.registrationOf(actor)
+  }
+
   async #tried(begin: () => Promise<void>): Promise<void> {
     try {
       await begin()

@@ -141,7 +141,9 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     },
     'gate.decide': () => ok({}),
     'gate.grants': () => ok([]),
+    'gate.refuseAll': () => ok({ refused: 1 }),
     'gate.revoke': () => ok({}),
+    'gate.giveAgain': () => ok({}),
     ...options.handlers,
   }
 

@@ -1,7 +1,7 @@
+import { noStanding } from '../../../core/no-standing.ts'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
 import { playDemo } from '../../../io/demo-process.ts'
@@ -19,7 +19,7 @@ const [folder = ''] = process.argv.slice(2)
 const home = join(folder, '.codingagent')
 
 /** This process plays the operator too, in a folder that was made for it. */
-const gate: Gate = { perform: (_request, run) => run({ act: 'demo' } as Permit), allow: () => ok(undefined), withdraw: () => ok(undefined) }
+const gate: Gate = { perform: (_request, run) => run({ act: 'demo' } as Permit), ...noStanding }
 const by = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation } as const
 
 function valueOf<T>(result: Result<T>): T {

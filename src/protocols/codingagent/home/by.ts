@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Actor } from '../../../core/approval.ts'
 import type { Confirmation } from '../../../core/protocol.ts'
+import type { Session } from './session-store.ts'
 
 /** Who asks for something, and whether the operator has just confirmed it on a screen that showed it. */
 export interface By {
@@ -7,7 +9,7 @@ export interface By {
   readonly confirmed?: Confirmation
 }
 
-/** The name under which a session acts by itself, when its mode says so. */
-export function sessionActor(id: string): Actor {
-  return { kind: 'agent', name: `session ${id}` }
+/** Who a session is for the gate when it acts by itself, as its mode says: what the operator allowed is for this session in this folder. */
+export function sessionActor({ id, settings }: Pick<Session, 'id' | 'settings'>): Actor & { readonly registration: string } {
+  return { kind: 'agent', name: `session ${id}`, registration: createHash('sha256').update(`${id} ${settings.workspace}`).digest('hex') }
 }

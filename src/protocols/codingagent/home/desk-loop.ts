@@ -132,7 +132,8 @@ export class DeskLoop {
       if (settings.mode === 'ask' || file.isComplete || (state !== 'replied' && state !== 'interrupted')) continue
       const record = await store.round(id, file.sequenceNumber)
       if (!record.ok || (record.value?.reply?.warnings.length ?? 1) > 0) continue
-      const applied = await this.#desk.apply(id, file.sequenceNumber, { actor: sessionActor(id), gate: world.gate, asks: true })
+      const actor = sessionActor({ id, settings })
+      const applied = await this.#desk.apply(id, file.sequenceNumber, { actor, gate: world.gate, asks: true })
       return applied.ok ? ok(true) : applied
     }
     return ok(false)

@@ -19,13 +19,16 @@ export async function setMode(
   { confirmed }: By,
 ): Promise<Result<Record<string, never>>> {
   const { gate } = parts.world
-  const agent = sessionActor(session.id).name
+  const { name: agent, registration } = sessionActor(session)
   if (mode !== 'ask' && confirmed === undefined) return fail('not-allowed', 'Only the operator can allow this, on a screen that shows it.')
   const kinds = mode === 'all' ? (['write', 'delete', 'spawn'] as const) : (['write', 'delete'] as const)
   const done =
     mode === 'ask' || confirmed === undefined
       ? gate.withdraw(agent)
-      : gate.allow({ agent, reaches: kinds.map((kind) => ({ kind, reach: 'folder', target: session.settings.workspace })) }, confirmed)
+      : gate.allow(
+          { agent, registration, reaches: kinds.map((kind) => ({ kind, reach: 'folder', target: session.settings.workspace })) },
+          confirmed,
+        )
   if (!done.ok) return done
   const kept = await parts.store.putSettings(permit, session.id, { ...session.settings, mode })
   return kept.ok ? ok({}) : kept

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../core/approval.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
@@ -7,7 +8,6 @@ import type { AgentLog } from './agent-log.ts'
 import { answerMessages } from './answer-messages.ts'
 import { ChunkBatch } from './chunk-batch.ts'
 import type { CrewParts } from './crew-parts.ts'
-import { agentActor } from './job.ts'
 import type { Job } from './job.ts'
 import type { Ledger } from './ledger.ts'
 import type { Patience } from './patience.ts'
@@ -28,6 +28,7 @@ export function publishTarget({ place }: Pick<CrewParts, 'place'>, project: stri
 
 interface Task {
   readonly agentName: string
+  readonly actor: Actor
   readonly job: Job
   readonly prompt: string
   readonly provide: Provide
@@ -46,9 +47,8 @@ interface Task {
  */
 export function answer(world: CrewWorld, task: Task): Promise<Result<void>> {
   const { parts, ledger } = world
-  const { agentName, job, signal } = task
+  const { agentName, actor, job, signal } = task
   const { trigger, responseId } = job
-  const actor = agentActor(agentName)
   const exact = `What @${agentName} answers to message ${trigger.messageId}`
   return parts.context.gate.perform(
     {

@@ -5,7 +5,6 @@ import type { LinkCall } from '../../../core/protocol.ts'
 import type { AgentSettings, JaibberMethods } from '../pure/api.ts'
 import type { CrewWorld } from './answer.ts'
 import { checkSettings } from './check-settings.ts'
-import { agentActor } from './job.ts'
 import { LocalAgent } from './local-agent.ts'
 import type { PasteDesk } from './paste-desk.ts'
 import { reachesOf, startTerms } from './start-terms.ts'
@@ -54,7 +53,7 @@ const handlers: { readonly [M in CrewMethod]: Handler<M> } = {
       if (confirmed === undefined)
         return fail('not-allowed', 'Only the operator can start an agent, on a screen that shows what it may do.')
       const { parts } = desk.world
-      const standing = { agent: agentActor(found.name).name, reaches: reachesOf(parts, found.settings) }
+      const standing = { agent: found.actor.name, registration: found.id, reaches: reachesOf(parts, found.settings) }
       const allowed = parts.context.gate.allow(standing, confirmed)
       if (!allowed.ok) return allowed
       found.start()
@@ -129,7 +128,7 @@ async function stop(desk: CrewDesk, agent: LocalAgent, call: LinkCall): Promise<
   await desk.paste.drop(agent, stoppedWords, call)
   parts.emit(dropped.map(({ trigger }) => stoppedEvent(agent.name, trigger, 'stopped', 'it was stopped')))
   changed(desk)
-  const withdrawn = parts.context.gate.withdraw(agentActor(agent.name).name)
+  const withdrawn = parts.context.gate.withdraw(agent.actor.name)
   return withdrawn.ok ? ok({}) : withdrawn
 }
 

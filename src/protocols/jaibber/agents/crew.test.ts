@@ -1,3 +1,4 @@
+import { answer } from '../../../../test/fakes/answer.ts'
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -322,14 +323,14 @@ describe('the yes of the operator', () => {
     await vi.waitFor(() => expect(test.approvals.list()).toHaveLength(1), often)
     expect(test.approvals.list()[0]).toMatchObject({ actor: { kind: 'agent', name: 'Coder (Jaibber)' }, effect: { kind: 'publish' } })
     expect(test.agent('Coder').state).toBe('waiting')
-    valueOf(test.approvals.decide(test.approvals.list()[0]?.id ?? '', { allow: true, scope: 'once' }))
+    valueOf(await answer(test.base, test.approvals, { allow: true, scope: 'once' }))
     await vi.waitFor(() => expect(test.approvals.list()[0]?.effect.kind).toBe('spawn'), often)
     expect(test.approvals.list()[0]?.effect).toMatchObject({
       target: "/bin/sh -c 'echo ran > ran' < the prompt",
       exact: expect.stringContaining('User: @Coder'),
     })
     expect(test.published).toEqual([])
-    valueOf(test.approvals.decide(test.approvals.list()[0]?.id ?? '', { allow: false, reason: 'secret plans' }))
+    valueOf(await answer(test.base, test.approvals, { allow: false, reason: 'secret plans' }))
     const [error] = await test.until(['error'])
     expect(error).toMatchObject({ text: 'Agent error: the operator of this agent did not allow it.', parentMessageId: asked })
     expect(() => readFileSync(join(folder, 'ran'))).toThrow('ENOENT')
@@ -341,7 +342,7 @@ describe('the yes of the operator', () => {
     for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
     const messageId = test.hear('@Coder')
     await vi.waitFor(() => expect(test.approvals.list()).toHaveLength(1), often)
-    valueOf(test.approvals.decide(test.approvals.list()[0]?.id ?? '', { allow: false }))
+    valueOf(await answer(test.base, test.approvals, { allow: false }))
     await vi.waitFor(() => expect(test.stopped()).toHaveLength(1), often)
     test.hear('@Coder', { messageId })
     expect([test.published, test.approvals.list()]).toEqual([[], []])

@@ -9,7 +9,7 @@ import type { CrewWorld } from './answer.ts'
 import { answerMessages } from './answer-messages.ts'
 import { answerCrewCall } from './crew-calls.ts'
 import type { CrewParts } from './crew-parts.ts'
-import { agentActor } from './job.ts'
+import { agentActor, agentOfActor } from './job.ts'
 import { Ledger } from './ledger.ts'
 import { LocalAgent } from './local-agent.ts'
 import { PasteDesk } from './paste-desk.ts'
@@ -104,9 +104,18 @@ export class Crew {
     return this.#paste.read(responseId) !== undefined
   }
 
+  /** The id of the agent that is this actor for the gate. */
+  registrationOf(actor: string): string | undefined {
+    return this.#named(agentOfActor(actor))?.id
+  }
+
   /** Answers a method of the link's screens; undefined when it is not one about agents. */
   call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
     return answerCrewCall({ world: this.#world, agents: this.#agents, paste: this.#paste }, method, input, call)
+  }
+
+  #named(name: string | undefined): LocalAgent | undefined {
+    return [...this.#agents.values()].find((agent) => agent.name === name)
   }
 
   #ask(agent: LocalAgent, trigger: JaibberMessage, at: number): void {
@@ -154,7 +163,7 @@ export class Crew {
     const { parts, ledger, patience } = this.#world
     // It came back to us before the end: only our own note of it is missing.
     if (parts.context.stored.find(responseId) !== undefined) return ledger.done(responseId)
-    const actor = agentActor(agentName)
+    const actor = agentActor(agentName, this.#named(agentName)?.id)
     const trigger = { messageId, projectId: project }
     const error = answerMessages({ userId: parts.me().userId, agentName }, { trigger, responseId, depth: 0, chain: [] }, () => []).error(
       words,

@@ -37,7 +37,14 @@ export function oneLine(text: string, chars: number): string {
   return (line.length > chars ? `${line.slice(0, chars)}…` : line).toWellFormed()
 }
 
-/** Who an agent of this machine is for the gate. */
-export function agentActor(name: string): Actor {
-  return { kind: 'agent', name: `${name} (Jaibber)` }
+/** Who an agent of this machine is for the gate. `id` is that of the agent that the operator configured; without one nothing stands for it. */
+export function agentActor(name: string, id: string | undefined): Actor {
+  return { kind: 'agent', name: `${name}${actorEnd}`, ...(id !== undefined && { registration: id }) }
 }
+
+/** The name of the agent that is this actor, undefined when it is none of ours. */
+export function agentOfActor(actor: string): string | undefined {
+  return actor.endsWith(actorEnd) ? actor.slice(0, -actorEnd.length) : undefined
+}
+
+const actorEnd = ' (Jaibber)'

@@ -1,9 +1,10 @@
+import type { Actor } from '../../../core/approval.ts'
 import type { AgentSettings, LocalAgent as AgentView } from '../pure/api.ts'
 import { buildPrompt } from '../pure/context.ts'
 import { AgentLog } from './agent-log.ts'
 import { answer } from './answer.ts'
 import type { CrewWorld } from './answer.ts'
-import { oneLine, promptOf } from './job.ts'
+import { agentActor, oneLine, promptOf } from './job.ts'
 import type { Job } from './job.ts'
 import { commandProvider } from './provide-command.ts'
 import { echoProvider } from './provide-echo.ts'
@@ -56,6 +57,11 @@ export class LocalAgent {
 
   get name(): string {
     return this.#saved.settings.name
+  }
+
+  /** Who it is for the gate. */
+  get actor(): Actor {
+    return agentActor(this.name, this.id)
   }
 
   get isRunning(): boolean {
@@ -193,6 +199,7 @@ export class LocalAgent {
     parts.changed('view')
     const done = await answer(this.#world, {
       agentName: this.name,
+      actor: this.actor,
       job,
       prompt,
       provide: this.#provider(),
@@ -221,7 +228,9 @@ export class LocalAgent {
   #provider(): Provide {
     const { parts, patience } = this.#world
     const { provider } = this.settings
-    return provider.kind === 'command' ? commandProvider(parts.context, this.settings, provider) : echoProvider(patience.echoMs)
+    return provider.kind === 'command'
+      ? commandProvider(parts.context, this.actor, this.settings.timeLimit, provider)
+      : echoProvider(patience.echoMs)
   }
 
   #now(): number {

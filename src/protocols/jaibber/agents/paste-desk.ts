@@ -5,7 +5,7 @@ import type { PasteItem } from '../pure/api.ts'
 import { publishTarget } from './answer.ts'
 import type { CrewWorld } from './answer.ts'
 import { answerMessages } from './answer-messages.ts'
-import { agentActor, promptOf } from './job.ts'
+import { promptOf } from './job.ts'
 import type { Job } from './job.ts'
 import type { BuiltPrompt, LocalAgent } from './local-agent.ts'
 import type { SavedPrompt } from './saved.ts'
@@ -129,7 +129,7 @@ export class PasteDesk {
   /** `typing`: somebody is at it. */
   async #announce(agent: LocalAgent, job: Job): Promise<void> {
     const { parts } = this.#world
-    const actor = agentActor(agent.name)
+    const { actor } = agent
     const typing = this.#messages(agent, job).typing(parts.uuid())
     const done = await parts.context.gate.perform(
       {

@@ -1,13 +1,13 @@
+import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { LinkContext, Permit } from '../../../core/protocol.ts'
 import { redactText } from '../../../io/log-redact.ts'
 import { run } from '../../../io/runner.ts'
 import type { RunResult } from '../../../io/runner.ts'
-import type { AgentSettings } from '../pure/api.ts'
 import { commandLine, withPrompt } from './command-line.ts'
 import type { CommandProvider } from './command-line.ts'
-import { agentActor, oneLine } from './job.ts'
+import { oneLine } from './job.ts'
 import { PlainText, plainText } from './plain-text.ts'
 import type { Order, Provide } from './provider.ts'
 
@@ -20,7 +20,8 @@ const saidChars = 1_500
  */
 export function commandProvider(
   context: Pick<LinkContext, 'gate' | 'workspacePath'>,
-  { name, timeLimit }: Pick<AgentSettings, 'name' | 'timeLimit'>,
+  actor: Actor,
+  timeLimit: number,
   provider: CommandProvider,
 ): Provide {
   const line = commandLine(provider)
@@ -28,7 +29,6 @@ export function commandProvider(
   return async (order) => {
     const given = withPrompt(provider, order.prompt)
     if (!given.ok) return given
-    const actor = agentActor(name)
     const terms = [
       { label: 'Folder', value: cwd },
       { label: 'Asked by', value: oneLine(order.job.trigger.fromUsername, 64) },

@@ -219,6 +219,7 @@ export class Team {
     this.#writer.stop()
   }
 
+  registrationOf = (actor: string): string | undefined => this.#crew.registrationOf(actor)
   call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
     return answerCall(this.#callParts, method, input, call) ?? this.#crew.call(method, input, call)
   }
@@ -280,16 +281,15 @@ export class Team {
   }
 
   get #shown(): Shown {
-    const recovered = this.#recovered
     const { history } = this.#config
-    const server = this.#server
+    const recovered = this.#recovered.toLocaleString('en-US')
     return {
       me: this.#us(),
       state: this.#state,
       words: [this.#address.words],
       online: this.#memory.presence.online(),
-      server,
-      backfill: history === 0 ? 'not asked for' : `rewind 2 min, history ${history}: ${recovered.toLocaleString('en-US')} recovered`,
+      server: this.#server,
+      backfill: history === 0 ? 'not asked for' : `rewind 2 min, history ${history}: ${recovered} recovered`,
       projects: this.#memory.projects,
       members: (project) => this.#ears.attendance.members(project),
       writing: (project) => this.#ears.writing(project),

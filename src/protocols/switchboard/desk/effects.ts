@@ -18,7 +18,7 @@ export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'hando
       if (!terminal.ok) return terminal
       const { name: spelled, pid } = terminal.value
       const answer = await ports.terminals.run({
-        actor: { kind: caller.via === 'operator' ? 'operator' : 'agent', name: identity.value },
+        actor: { kind: caller.via === 'operator' ? 'operator' : 'agent', name: identity.value, registration: identity.value },
         terminal: spelled,
         ...(pid === undefined ? {} : { pid }),
         text: input,

@@ -40,7 +40,7 @@ export function openExecutes(core: DeskCore): Executes {
     const state = await ports.state.read()
     const terminal = state.ok ? state.value.terminals.get(findAgent(state.value, message.recipient)?.name ?? '') : undefined
     const answer = await ports.terminals.run({
-      actor: { kind: 'agent', name: message.sender },
+      actor: { kind: 'agent', name: message.sender, registration: message.sender },
       terminal: message.recipient,
       ...(terminal?.pid === undefined ? {} : { pid: terminal.pid }),
       text: message.payload,

@@ -90,7 +90,9 @@ describe('the rows', () => {
     const effect = { kind: 'spawn' as const, target: 'claude', exact: 'the prompt' }
     const actor = { kind: 'agent' as const, name: 'Coder (Jaibber)' }
     act(() =>
-      client.setState({ approvals: [{ id: 'q1', source: 'l7', actor, effect, question: 'Coder asks', at: fixtureNow, hidden: [] }] }),
+      client.setState({
+        approvals: [{ id: 'q1', source: 'l7', actor, effect, question: 'Coder asks', at: fixtureNow, hidden: [], digest: 'd' }],
+      }),
     )
     await waitFor(() => expect(cells('Coder')[1]).toBe('needs you'))
     expect(within(rowOf('Coder')).getByRole('button', { name: 'Stop Coder' })).toBeTruthy()

@@ -1,45 +1,74 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Approval, Decision } from '../../../core/approval.ts'
+import { whyOnce } from '../../../core/approval-text.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { HiddenNote } from '../../ui/hidden-note.tsx'
-import { RawText } from '../../ui/raw-text.tsx'
 import { Term } from '../../ui/term.tsx'
-import { VisibleText } from '../../ui/visible-text.tsx'
-import { allowedScopes, allowVerb, effectWords, expiryText, scopeHint, scopeMeaning, scopeWords, type Scope } from './approval-words.ts'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import {
+  allowedScopes,
+  allowedWords,
+  allowVerb,
+  effectWords,
+  expiryText,
+  risksOf,
+  scopeMeaning,
+  scopeWords,
+  type Scope,
+} from './approval-words.ts'
+import { ExactText } from './exact-text.tsx'
+import type { ShownState } from './shown-question.ts'
+import { useReadTime, type ReadTime } from './use-read-time.ts'
 import './approvals.css'
 
 interface ApprovalDialogProps {
   readonly approval: Approval
-  /** Place in the queue, from 1, and its length. */
-  readonly place: number
-  readonly total: number
+  readonly state: ShownState
+  /** What was answered, once it was. */
+  readonly answer: string | undefined
   readonly now: number
   /** Why the last decision did not arrive. */
   readonly fault?: Fault | undefined
-  readonly onDecide: (decision: Decision) => void
-  /** The operator wants to look at something else first: the question stays open. */
+  /** The list of what waits, when there is more than this. */
+  readonly list: React.ReactNode
+  /** How many questions of this asker wait. */
+  readonly ofAsker: number
+  readonly onDecide: (decision: Decision, answer: string) => void
+  readonly onRefuseAll: () => void
+  /** Puts this question off. */
   readonly onLater: () => void
+  /** Goes to the next question; undefined when there is none. */
+  readonly onNext: (() => void) | undefined
+  /** Leaves everything as it is. */
+  readonly onClose: () => void
 }
 
 /**
- * Asks for one effect: who, the exact text with nothing hidden, the terms, how long a yes lasts.
- * Refuse has focus, so that an Enter typed for something else allows nothing.
+ * Asks for one effect: who, the exact text with nothing hidden, the terms, how long a yes lasts. No verb counts before the question was on the screen for as
+ * long as it takes to read it, and no yes before its end was. Refuse has focus, so that an Enter typed for something else allows nothing.
  */
-export function ApprovalDialog({ approval, place, total, now, fault, onDecide, onLater }: ApprovalDialogProps): React.JSX.Element {
-  const [scope, setScope] = useState<Scope>('once')
-  const [reason, setReason] = useState('')
+export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
+  const { approval, state, answer, now, fault, list, ofAsker, onClose } = props
   const { actor, effect, hidden } = approval
-  const expiry = expiryText(approval, now)
-  const refuse = (): void => onDecide({ allow: false, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) })
+  const key = `${approval.id} ${approval.digest}`
+  const [choice, setChoice] = useState<Choice>({ ...fresh, key })
+  const { scope, reason, isEndSeen } = choice.key === key ? choice : fresh
+  const change = useCallback(
+    (part: Partial<Choice>) => setChoice((before) => ({ ...(before.key === key ? before : fresh), ...part, key })),
+    [key],
+  )
+  const seeEnd = useCallback(() => change({ isEndSeen: true }), [change])
+  const read = useReadTime(`${key} ${state}`)
+  const expiry = state === 'waits' ? expiryText(approval, now) : undefined
   return (
     <Dialog
       title={
         <>
-          <Glyph shape="needs" /> <VisibleText text={approval.question} />
+          <Glyph shape={state === 'waits' ? 'needs' : 'off'} /> <VisibleText text={approval.question} />
         </>
       }
       about={
@@ -49,31 +78,24 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
             {actor.kind !== 'operator' && <VisibleText text={actor.name} />}
           </span>
           {expiry !== undefined && <span className="dim">{expiry}</span>}
-          {total > 1 && (
-            <span className="dim end">
-              {place} of {total}
-            </span>
-          )}
         </span>
       }
-      footer={
-        <>
-          <CopyButton text={effect.exact} what="Exact text" />
-          <button type="button" className="btn ghost" onClick={onLater}>
-            Later <kbd>Esc</kbd>
-          </button>
-          <span className="end" />
-          <button type="button" className="btn" data-autofocus onClick={refuse}>
-            Refuse
-          </button>
-          <button type="button" className="btn" onClick={() => onDecide({ allow: true, scope })}>
-            {allowVerb(approval, scope)}
-          </button>
-        </>
-      }
-      onClose={onLater}
+      footer={<Verbs {...props} scope={scope} reason={reason.trim()} isEndSeen={isEndSeen} read={read} />}
+      onClose={onClose}
     >
-      <RawText label="Exact text" text={effect.exact} />
+      {list}
+      {state !== 'waits' && (
+        <p className="over-note" role="status">
+          {state === 'answered' ? `${answer}.` : 'Withdrawn. It waits no more, and nothing was approved here.'}
+        </p>
+      )}
+      <ExactText key={key} text={effect.exact} isEndSeen={isEndSeen || state !== 'waits'} onEnd={seeEnd} />
+      {risksOf(approval).map((why) => (
+        <p key={why} className="fault small">
+          <Glyph shape="over" /> The command {why}.
+        </p>
+      ))}
+      <HiddenNote number={hidden.length} />
       <dl className="kv wrap">
         <dt>{effectWords[effect.kind]}</dt>
         <dd className="mono">
@@ -84,19 +106,98 @@ export function ApprovalDialog({ approval, place, total, now, fault, onDecide, o
         ))}
         {effect.why !== undefined && <Term label="Why" value={`“${effect.why}”`} />}
       </dl>
-      <HiddenNote number={hidden.length} />
-      <ScopeChoice approval={approval} scope={scope} onScope={setScope} />
-      <input
-        className="in"
-        aria-label="Reason, sent with a refusal"
-        placeholder="Reason, sent with a refusal"
-        maxLength={2_000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      {state === 'waits' && (
+        <>
+          <ScopeChoice approval={approval} scope={scope} onScope={(chosen) => change({ scope: chosen })} />
+          <input
+            className="in"
+            aria-label="Reason, sent with a refusal"
+            placeholder="Reason, sent with a refusal"
+            maxLength={2_000}
+            value={reason}
+            onChange={(event) => change({ reason: event.currentTarget.value })}
+          />
+          {ofAsker > 1 && (
+            <button
+              type="button"
+              className="link small mid"
+              aria-disabled={!read.isOver}
+              onClick={() => read.check() && props.onRefuseAll()}
+            >
+              Refuse all {ofAsker} of {visibleString(actor.name)}
+            </button>
+          )}
+        </>
+      )}
       {fault && <FieldFault fault={fault} />}
     </Dialog>
   )
+}
+
+/** What the operator has chosen for one question so far, and whether the end of its text was on the screen. */
+interface Choice {
+  readonly key: string
+  readonly scope: Scope
+  readonly reason: string
+  readonly isEndSeen: boolean
+}
+const fresh: Choice = { key: '', scope: 'once', reason: '', isEndSeen: false }
+
+interface VerbsProps extends ApprovalDialogProps {
+  readonly scope: Scope
+  readonly reason: string
+  readonly isEndSeen: boolean
+  readonly read: ReadTime
+}
+
+function Verbs({ approval, state, scope, reason, isEndSeen, read, onDecide, onLater, onNext, onClose }: VerbsProps): React.JSX.Element {
+  const refusal: Decision = { allow: false, ...(reason === '' ? {} : { reason }) }
+  if (state !== 'waits')
+    return (
+      <>
+        <CopyButton text={approval.effect.exact} what="Exact text" />
+        <span className="end" />
+        <button type="button" className="btn" ref={takeFocus} aria-disabled={!read.isOver} onClick={() => read.check() && onClose()}>
+          Close <kbd>Esc</kbd>
+        </button>
+        {onNext !== undefined && (
+          <button type="button" className="btn" aria-disabled={!read.isOver} onClick={() => read.check() && onNext()}>
+            Next question
+          </button>
+        )}
+      </>
+    )
+  return (
+    <>
+      <CopyButton text={approval.effect.exact} what="Exact text" />
+      <button type="button" className="btn ghost" onClick={onLater}>
+        Later
+      </button>
+      <span className="end" />
+      <button
+        type="button"
+        className="btn"
+        data-autofocus
+        aria-disabled={!read.isOver}
+        onClick={() => read.check() && onDecide(refusal, 'Refused')}
+      >
+        Refuse
+      </button>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={!read.isOver || !isEndSeen}
+        onClick={() => read.check() && isEndSeen && onDecide({ allow: true, scope }, allowedWords(approval, scope))}
+      >
+        {allowVerb(approval, scope)}
+      </button>
+    </>
+  )
+}
+
+/** The verb that had the focus is gone: the keyboard goes on here. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  if (button !== null && (document.activeElement === null || document.activeElement === document.body)) button.focus()
 }
 
 interface ScopeChoiceProps {
@@ -115,7 +216,7 @@ function ScopeChoice({ approval, scope, onScope }: ScopeChoiceProps): React.JSX.
         return (
           <label key={each} className={possible ? undefined : 'no'}>
             <input type="radio" name="scope" checked={scope === each} disabled={!possible} onChange={() => onScope(each)} />
-            {scopeWords[each].label} <span className="dim">{possible ? scopeMeaning(approval, each) : scopeHint(approval)}</span>
+            {scopeWords[each].label} <span className="dim">{possible ? scopeMeaning(approval, each) : whyOnce(approval)}</span>
           </label>
         )
       })}

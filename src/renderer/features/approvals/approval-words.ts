@@ -1,43 +1,72 @@
-import type { Approval, approvalScopes, EffectKind } from '../../../core/approval.ts'
-import { age } from '../../ui/time.ts'
+import { approvalScopes, type Approval, type ApprovalScope, type EffectKind } from '../../../core/approval.ts'
+import { textSize, whyOnce } from '../../../core/approval-text.ts'
+import { riskOfCommand } from '../../../core/command-risk.ts'
+import { age, count, counted } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 
 /** How long a yes lasts. */
-export type Scope = (typeof approvalScopes)[number]
+export type Scope = ApprovalScope
 
-/** The words of a scope: its name, what it means, and the button that grants it. */
-export const scopeWords: Readonly<Record<Scope, { readonly label: string; readonly hint: string; readonly verb: string }>> = {
-  once: { label: 'Once', hint: 'this request only', verb: 'Approve once' },
-  session: { label: 'Session', hint: 'this exact text, until Patchbay closes', verb: 'Approve for the session' },
-  always: { label: 'Always', hint: 'this exact text, until you revoke it in Settings', verb: 'Approve always' },
+/** The words of a scope: its name, what it means, the button that grants it, and what is said afterwards. */
+export const scopeWords: Readonly<
+  Record<Scope, { readonly label: string; readonly hint: string; readonly verb: string; readonly done: string }>
+> = {
+  once: { label: 'Once', hint: 'this request only', verb: 'Approve once', done: 'Approved once' },
+  session: {
+    label: 'Session',
+    hint: 'this exact text, until Patchbay closes',
+    verb: 'Approve for the session',
+    done: 'Approved for the session',
+  },
+  always: { label: 'Always', hint: 'this exact text, until you revoke it in Settings', verb: 'Approve always', done: 'Approved always' },
 }
 
 /** What a scope would cover. */
-export function scopeMeaning(approval: Pick<Approval, 'actor' | 'effect'>, scope: Scope): string {
-  if (scope !== 'always' || approval.effect.pair !== true) return scopeWords[scope].hint
-  return `whatever ${visibleString(approval.actor.name)} asks of ${visibleString(approval.effect.target)}, until you revoke it in Settings`
+export function scopeMeaning({ actor, effect }: Pick<Approval, 'actor' | 'effect'>, scope: Scope): string {
+  if (scope === 'once') return scopeWords[scope].hint
+  const until = actor.kind === 'agent' ? `until you revoke it or ${visibleString(actor.name)} gives up its name` : 'until you revoke it'
+  if (scope === 'session') return scopeWords[scope].hint
+  if (effect.pair !== true) return `this exact text, ${until}`
+  return `whatever ${visibleString(actor.name)} asks of ${visibleString(effect.target)}, ${until}`
 }
 
-/** Scopes that may be granted: text is copied by the answer itself, so once; text with hidden characters is never allowed for good. */
-export function allowedScopes(approval: Pick<Approval, 'hidden' | 'effect'>): readonly Scope[] {
-  if (approval.effect.kind === 'copy') return ['once']
-  return approval.hidden.length > 0 ? ['once', 'session'] : ['once', 'session', 'always']
-}
-
-/** Why the other scopes may not be granted. */
-export function scopeHint(approval: Pick<Approval, 'effect'>): string {
-  return approval.effect.kind === 'copy' ? 'copied by your own click each time' : 'not for text with hidden characters'
+/** Scopes that may be granted. */
+export function allowedScopes(approval: Pick<Approval, 'hidden' | 'effect' | 'actor'>): readonly Scope[] {
+  return whyOnce(approval) === undefined ? approvalScopes : ['once']
 }
 
 /** What the button of a yes says. */
-export function allowVerb(approval: Pick<Approval, 'effect'>, scope: Scope): string {
-  return approval.effect.kind === 'copy' ? 'Copy to the clipboard' : scopeWords[scope].verb
+export function allowVerb({ effect }: Pick<Approval, 'effect'>, scope: Scope): string {
+  if (effect.kind === 'copy') return 'Copy to the clipboard'
+  return effect.yes ?? scopeWords[scope].verb
+}
+
+/** What is said of a question that the operator has answered yes. */
+export function allowedWords({ effect }: Pick<Approval, 'effect'>, scope: Scope): string {
+  if (effect.kind === 'copy') return 'Copied to the clipboard'
+  return scopeWords[scope].done
 }
 
 /** When a question answers itself with a no: `refused in 9 m unless you answer`; undefined when it waits without end. */
 export function expiryText(approval: Pick<Approval, 'expiresAt'>, now: number): string | undefined {
   if (approval.expiresAt === undefined) return undefined
   return approval.expiresAt <= now ? 'its time is over' : `refused in ${age(now, approval.expiresAt)} unless you answer`
+}
+
+/** How long an exact text is: `3 lines, 41 bytes`. */
+export function sizeWords(text: string): string {
+  const { lines, bytes } = textSize(text)
+  return `${counted(lines, 'line')}, ${counted(bytes, 'byte')}`
+}
+
+/** Why the operator should read a command twice, as half sentences; none for what is not run. */
+export function risksOf({ effect }: Pick<Approval, 'effect'>): readonly string[] {
+  return effect.kind === 'spawn' ? riskOfCommand(`${effect.target}\n${effect.exact}`) : []
+}
+
+/** The number of questions that wait, for a place among them: `2 of 3`. */
+export function placeWords(place: number, total: number): string {
+  return `${count(place)} of ${count(total)}`
 }
 
 /** What an effect does to its target, for a label before it. */
@@ -51,4 +80,5 @@ export const effectWords: Readonly<Record<EffectKind, string>> = {
   open: 'Opens',
   copy: 'Copies to',
   read: 'Reads',
+  assign: 'For',
 }

@@ -9,73 +9,115 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
+import { currentOf, nextOf, type Shown } from './shown-question.ts'
+import { WaitingList } from './waiting-list.tsx'
 
 const none: readonly Approval[] = []
 
 /**
- * The questions that wait for the operator: a button in the status bar, and the dialog for the oldest of them.
- * The dialog opens by itself for a new question, but never while the operator types or has something else open.
+ * The questions that wait for the operator: a button in the status bar, and one dialog with a list of them.
+ * The dialog opens by itself for a new question, but never while the operator types or has something else open. What it shows changes by the operator's hand alone.
  */
 export function Approvals(): React.JSX.Element | null {
   const store = useStoreApi()
   const queue = useApp((state) => state.state?.approvals ?? none)
-  const [isOpen, setOpen] = useState(false)
+  const [shown, setShown] = useState<Shown>()
+  const [later, setLater] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
     /** Questions that were shown once: closing the dialog is an answer too, it does not come back for them. */
     const offered = new Set<string>()
     const offer = ({ state, overlay }: AppState): void => {
       const waiting = state?.approvals ?? none
-      if (waiting.length === 0) setOpen(false)
-      if (waiting.every((approval) => offered.has(approval.id)) || overlay !== undefined || isTyping(document.activeElement)) return
+      const fresh = waiting.find((approval) => !offered.has(approval.id))
+      if (fresh === undefined || overlay !== undefined || isTyping(document.activeElement)) return
       for (const approval of waiting) offered.add(approval.id)
-      setOpen(true)
+      setShown((before) => before ?? { approval: fresh })
     }
     offer(store.getState())
     return store.subscribe(offer)
   }, [store])
 
-  const first = queue[0]
-  if (first === undefined) return null
+  const first = queue.find((approval) => !later.has(approval.id)) ?? queue[0]
   return (
     <>
-      <button type="button" className="lamp asks" onClick={() => setOpen(true)}>
-        <Glyph shape="needs" /> {counted(queue.length, 'question')}
-      </button>
+      {first !== undefined && (
+        <button type="button" className="lamp asks" onClick={() => setShown({ approval: first })}>
+          <Glyph shape="needs" /> {counted(queue.length, 'question')}
+        </button>
+      )}
       {/* Out of the status bar: a dialog inside of a landmark is part of it to a screen reader. */}
-      {isOpen &&
-        createPortal(<Question key={first.id} approval={first} total={queue.length} onLater={() => setOpen(false)} />, document.body)}
+      {shown !== undefined &&
+        createPortal(
+          <Question
+            shown={shown}
+            queue={queue}
+            later={later}
+            onShow={setShown}
+            onLater={(id) => setLater((before) => new Set(before).add(id))}
+          />,
+          document.body,
+        )}
     </>
   )
 }
 
 interface QuestionProps {
-  readonly approval: Approval
-  readonly total: number
-  readonly onLater: () => void
+  readonly shown: Shown
+  readonly queue: readonly Approval[]
+  readonly later: ReadonlySet<string>
+  /** Undefined closes the dialog. */
+  readonly onShow: (shown: Shown | undefined) => void
+  readonly onLater: (id: string) => void
 }
 
-function Question({ approval, total, onLater }: QuestionProps): React.JSX.Element {
+function Question({ shown, queue, later, onShow, onLater }: QuestionProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const now = useNow()
   const [fault, setFault] = useState<Fault>()
-  const decide = async (decision: Decision): Promise<void> => {
-    // The asker hears of a yes only when the text is where it was promised.
-    const copied = decision.allow && approval.effect.kind === 'copy' ? await copyText(approval.effect.exact) : undefined
-    if (copied?.ok === false) return setFault(copied.fault)
-    const decided = await client.call('gate.decide', { id: approval.id, decision })
-    // The next state push takes the question off the queue.
-    setFault(decided.ok ? undefined : decided.fault)
+  const { approval, state } = currentOf(shown, queue)
+  const { id, digest, effect, actor } = approval
+  const next = nextOf(queue, id, later)
+
+  const show = (to: Shown | undefined): void => {
+    setFault(undefined)
+    onShow(to)
   }
+  /** The answered question stays where it is while others wait: no other takes its place under the pointer. */
+  const answered = (words: string): void => show(next === undefined ? undefined : { approval, answer: words })
+  const decide = async (decision: Decision, words: string): Promise<void> => {
+    // The asker hears of a yes only when the text is where it was promised.
+    const copied = decision.allow && effect.kind === 'copy' ? await copyText(effect.exact) : undefined
+    if (copied?.ok === false) return setFault(copied.fault)
+    const decided = await client.call('gate.decide', { id, digest, decision })
+    if (decided.ok) answered(words)
+    else setFault(decided.fault)
+  }
+  const refuseAll = async (): Promise<void> => {
+    const refused = await client.call('gate.refuseAll', { id })
+    if (refused.ok) show(undefined)
+    else setFault(refused.fault)
+  }
+  const others = queue.filter((each) => each.id !== id)
   return (
     <ApprovalDialog
       approval={approval}
-      place={1}
-      total={total}
+      state={state}
+      answer={shown.answer}
       now={now}
       fault={fault}
-      onDecide={(decision) => void decide(decision)}
-      onLater={onLater}
+      list={others.length > 0 && <WaitingList queue={queue} shown={id} later={later} onShow={(chosen) => show({ approval: chosen })} />}
+      ofAsker={
+        queue.filter((each) => each.actor.kind === actor.kind && each.actor.name === actor.name && each.source === approval.source).length
+      }
+      onDecide={(decision, words) => void decide(decision, words)}
+      onRefuseAll={() => void refuseAll()}
+      onLater={() => {
+        onLater(id)
+        show(next === undefined ? undefined : { approval: next })
+      }}
+      onNext={next === undefined ? undefined : () => show({ approval: next })}
+      onClose={() => show(undefined)}
     />
   )
 }

@@ -17,6 +17,7 @@ const mayWords: Readonly<Record<Grant['kind'], string>> = {
   open: 'open',
   copy: 'copy to',
   read: 'read',
+  assign: 'give',
 }
 
 /** What stands before the one target of any text. */
@@ -24,48 +25,87 @@ function pairWords(kind: Grant['kind']): string {
   return kind === 'publish' ? 'send anything to' : 'run anything on'
 }
 
-/** Everything that may happen without a question, with its exact text and how to take the permission back. */
+const endedWords: Readonly<Record<NonNullable<Grant['ended']>['why'], string>> = {
+  registration: 'Ended with the registration that it was for.',
+  release: 'Ended: an earlier Patchbay gave it to the name alone, which anybody could take.',
+}
+
+/** Everything that may happen without a question, with its exact text and how to take the permission back; and what has ended. */
 export function GrantList(): React.JSX.Element {
   const client = useApp((state) => state.client)
   const toast = useApp((state) => state.toast)
-  const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
+  const [round, setRound] = useState(0)
   const [actFault, setFault] = useState<Fault>()
-  const answer = useAnswer('gate.grants', {})
-  const grants = answer?.ok ? answer.value.filter((grant) => !revoked.has(grant.id)) : undefined
+  const answer = useAnswer('gate.grants', {}, String(round))
+  const grants = answer?.ok ? answer.value : undefined
   const fault = actFault ?? (answer?.ok === false ? answer.fault : undefined)
-  const revoke = async (grant: Grant): Promise<void> => {
-    const done = await client.call('gate.revoke', { id: grant.id })
+  const act = async (method: 'gate.revoke' | 'gate.giveAgain', { id, target }: Grant, said: string): Promise<void> => {
+    const done = await client.call(method, { id })
     setFault(done.ok ? undefined : done.fault)
     if (!done.ok) return
-    setRevoked((before) => new Set(before).add(grant.id))
-    toast({ text: 'Approval revoked', detail: grant.target })
+    setRound((before) => before + 1)
+    toast({ text: said, detail: target })
   }
+  const standing = grants?.filter((grant) => grant.ended === undefined)
+  const ended = grants?.filter((grant) => grant.ended !== undefined) ?? []
   return (
     <>
       {fault && <FieldFault fault={fault} />}
-      {grants?.length === 0 && <p className="set dim">None. Every effect outside Patchbay that is not your own act is asked for.</p>}
+      {standing?.length === 0 && <p className="set dim">None. Every effect outside Patchbay that is not your own act is asked for.</p>}
       <ul>
-        {grants?.map((grant) => (
-          <li key={grant.id} className="grant">
-            <span className="dim">{grant.scope === 'always' ? 'always' : 'this session'}</span>
-            <span className="cut">
-              <b className="med">
-                <VisibleText text={grant.actor.kind === 'operator' ? 'you' : grant.actor.name} />
-              </b>{' '}
-              may {grant.reach === 'pair' ? pairWords(grant.kind) : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
-              <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
-            </span>
-            <button type="button" className="btn small" onClick={() => void revoke(grant)}>
+        {standing?.map((grant) => (
+          <GrantRow key={grant.id} grant={grant}>
+            <button type="button" className="btn small" onClick={() => void act('gate.revoke', grant, 'Approval revoked')}>
               Revoke
             </button>
-            {grant.reach === undefined && (
-              <pre className="raw">
-                <VisibleText text={grant.exact} />
-              </pre>
-            )}
-          </li>
+          </GrantRow>
         ))}
       </ul>
+      {ended.length > 0 && (
+        <section aria-labelledby="set-ended">
+          <h3 id="set-ended">Ended</h3>
+          <ul>
+            {ended.map((grant) => (
+              <GrantRow key={grant.id} grant={grant}>
+                <button type="button" className="btn small" onClick={() => void act('gate.giveAgain', grant, 'Approval given again')}>
+                  Give again
+                </button>
+                <button type="button" className="btn small ghost" onClick={() => void act('gate.revoke', grant, 'Taken off the list')}>
+                  Dismiss
+                </button>
+              </GrantRow>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
+  )
+}
+
+function GrantRow({ grant, children }: { readonly grant: Grant; readonly children: React.ReactNode }): React.JSX.Element {
+  const { actor, ended } = grant
+  return (
+    <li className="grant">
+      <span className="dim">{ended !== undefined ? 'ended' : grant.scope === 'always' ? 'always' : 'this session'}</span>
+      <span className="cut">
+        <b className="med">
+          <VisibleText text={actor.kind === 'operator' ? 'you' : actor.name} />
+        </b>{' '}
+        may {grant.reach === 'pair' ? pairWords(grant.kind) : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
+        <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
+      </span>
+      <span className="verbs">{children}</span>
+      {(actor.kind === 'agent' || ended !== undefined) && (
+        <p className="small dim why">
+          {ended === undefined ? 'Ends when this agent gives up its name.' : endedWords[ended.why]}
+          {ended?.at !== undefined && ` ${dayKey(ended.at)}.`}
+        </p>
+      )}
+      {grant.reach === undefined && (
+        <pre className="raw">
+          <VisibleText text={grant.exact} />
+        </pre>
+      )}
+    </li>
   )
 }

@@ -61,11 +61,34 @@ test('a workspace is forgotten only after the question', async () => {
 })
 test('standing approvals show their exact text and are revoked', async () => {
   const client = createMockClient({ handlers: { 'gate.grants': () => ok([grant]) } })
+  client.on('gate.revoke', () => {
+    client.on('gate.grants', () => ok([]))
+    return ok({})
+  })
   await renderApp(<SettingsView />, client)
   expect((await screen.findByText('U+200B')).closest('pre')?.textContent).toBe('cargo testU+200B --all')
   fireEvent.click(screen.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText(/^None\./)).toBeTruthy()
   expect(client.calls.find((call) => call.method === 'gate.revoke')?.input).toEqual({ id: 'g1' })
+})
+test('one that has ended says why, and is given again or taken off (F24)', async () => {
+  const ended: Grant = { ...grant, ended: { why: 'release' } }
+  const client = createMockClient({ handlers: { 'gate.grants': () => ok([ended, { ...ended, id: 'g2', target: 'npm' }]) } })
+  client.on('gate.giveAgain', ({ id }) => {
+    client.on('gate.grants', () => ok([grant, { ...ended, id: 'g2', target: 'npm' }]))
+    return id === 'g1' ? ok({}) : fail('not-found', 'tester is not registered now.')
+  })
+  await renderApp(<SettingsView />, client)
+  const region = within(await screen.findByRole('region', { name: 'Ended' }))
+  expect(region.getAllByText(/anybody could take/)).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull()
+  const [first, second] = region.getAllByRole('button', { name: 'Give again' })
+  fireEvent.click(second as HTMLElement)
+  expect((await screen.findByRole('alert')).textContent).toContain('not registered')
+  fireEvent.click(first as HTMLElement)
+  expect(await screen.findByRole('button', { name: 'Revoke' })).toBeTruthy()
+  fireEvent.click(region.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(client.calls.find((call) => call.method === 'gate.revoke')?.input).toEqual({ id: 'g2' }))
 })
 test('a standing approval says whether any text is run or sent', async () => {
   const pair = { ...grant, exact: '', reach: 'pair' } as const

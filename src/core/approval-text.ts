@@ -1,0 +1,68 @@
+import type { Approval } from './approval.ts'
+
+/** The box that shows the exact text of a question, in rows and columns of its type: what fits is read at a glance. */
+export const textBox = { rows: 12, columns: 52 } as const
+/** How long a question that comes or changes on the screen takes no yes, ms. */
+export const readMs = 1_000
+
+/** True when the text fits the box without scrolling; wide characters count twice, a tab eight times. Linear, and ends with the box. */
+export function fitsBox(text: string): boolean {
+  let rows = 1
+  let column = 0
+  for (const character of text) {
+    if (character === '\n') {
+      rows += 1
+      column = 0
+    } else {
+      const width = character === '\t' ? 8 : (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1
+      column += width
+      if (column > textBox.columns) {
+        rows += 1
+        column = width
+      }
+    }
+    if (rows > textBox.rows) return false
+  }
+  return true
+}
+
+/** How long a text is: its lines, a newline at the end not being one more, and its bytes in UTF-8. */
+export function textSize(text: string): { readonly lines: number; readonly bytes: number } {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  return { lines, bytes: new TextEncoder().encode(text).length }
+}
+
+/** A piece of exact text, or a stretch of nothing that would push what follows out of sight. */
+export type ExactPiece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blank'; readonly words: string }
+
+/** Empty lines in a row, and blanks in one line, that are shown as a count. */
+const blankStretch = /\n(?:[ \t\r]*\n){3,}|[ \t]{24,}/g
+
+/** Splits an exact text so that no stretch of blank lines or blanks takes room: each is one piece with its count. Linear. */
+export function exactPieces(text: string): ExactPiece[] {
+  const pieces: ExactPiece[] = []
+  let end = 0
+  let before = '' // a newline that belongs to what follows a stretch
+  for (const match of text.matchAll(blankStretch)) {
+    const [stretch] = match
+    const lines = stretch.split('\n').length - 2
+    const isLines = stretch.startsWith('\n')
+    pieces.push({ kind: 'text', text: `${before}${text.slice(end, match.index)}${isLines ? '\n' : ''}` })
+    pieces.push({ kind: 'blank', words: isLines ? `${lines} blank lines` : `${stretch.length} blanks` })
+    end = match.index + stretch.length
+    before = isLines ? '\n' : ''
+  }
+  pieces.push({ kind: 'text', text: `${before}${text.slice(end)}` })
+  return pieces.filter((piece) => piece.kind === 'blank' || piece.text !== '')
+}
+
+/** Why a yes to this question can be for this one time only, as half a sentence; undefined when it may stand. */
+export function whyOnce({ actor, effect, hidden }: Pick<Approval, 'actor' | 'effect' | 'hidden'>): string | undefined {
+  if (effect.kind === 'copy') return 'copied by your own click each time'
+  if (effect.kind === 'assign') return 'decided once'
+  if (hidden.length > 0) return 'not for text with hidden characters'
+  if (!fitsBox(effect.exact)) return 'not for text longer than its box'
+  if (actor.kind === 'agent' && actor.registration === undefined) return 'not for an agent without a registration'
+  return undefined
+}

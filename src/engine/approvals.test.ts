@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer } from '../../test/fakes/answer.ts'
+import { testBase, type TestBase } from '../../test/fakes/base.ts'
+import type { Approval, ApprovalScope, Effect } from '../core/approval.ts'
+import { readMs } from '../core/approval-text.ts'
+import { ok, type Result } from '../core/fault.ts'
+import type { GateRequest } from '../core/protocol.ts'
+import { openApprovals, type Approvals } from './approvals.ts'
+import { openGate, type EngineGate } from './gate.ts'
+import { openGrants, type Grants } from './grants.ts'
+import type { Shell } from './shell.ts'
+
+let base: TestBase
+let grants: Grants
+let approvals: Approvals
+let gate: EngineGate
+
+function open(shell: Partial<Shell> = {}): void {
+  const own = { ...base, shell: { ...base.shell, ...shell } }
+  grants = openGrants(own)
+  approvals = openApprovals(own, grants, () => undefined)
+  gate = openGate(own, grants, approvals)
+}
+beforeEach(async () => {
+  base = await testBase()
+  open()
+})
+afterEach(async () => {
+  approvals.close()
+  await gate.settled()
+  base.close()
+})
+
+const once = { allow: true, scope: 'once' } as const
+
+function request(exact: string, more: Partial<Effect> = {}, actor: Partial<GateRequest['actor']> = {}): GateRequest {
+  return {
+    actor: { kind: 'agent', name: 'boss', registration: 'r1', ...actor },
+    effect: { kind: 'spawn', target: 'build', exact, ...more },
+    question: 'boss asks',
+  }
+}
+async function pose(
+  given: GateRequest,
+  workspace = 'w',
+  source = 's',
+): Promise<{ readonly question: Approval; readonly result: Promise<Result<string>> }> {
+  const before = new Set(approvals.list().map(({ id }) => id))
+  const result = gate.forLink(workspace, source).perform(given, () => Promise.resolve(ok('ran')))
+  await vi.waitFor(() => expect(approvals.list().some(({ id }) => !before.has(id))).toBe(true))
+  return { question: approvals.list().find(({ id }) => !before.has(id)) as Approval, result }
+}
+/** True when it ran without a question. */
+async function isFree(given: GateRequest): Promise<boolean> {
+  const before = approvals.list().length
+  return new Promise((resolve) => {
+    void gate.forLink('w', 's').perform(given, () => Promise.resolve(ok(resolve(true))))
+    setImmediate(() => approvals.list().length > before && resolve(false))
+  })
+}
+
+describe('a yes is for what was read (F24)', () => {
+  test('not within the time that reading takes; a no is taken at once', async () => {
+    const { question, result } = await pose(request('npm test'))
+    const early = (): Promise<Result<void>> => approvals.decide(question.id, question.digest, once)
+    expect(await early()).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    base.advance(readMs - 1)
+    expect(await early()).toMatchObject({ ok: false })
+    base.advance(-3_600_000)
+    expect(await early()).toMatchObject({ ok: false })
+    base.advance(readMs)
+    expect(await early()).toEqual(ok(undefined))
+    expect(await result).toEqual(ok('ran'))
+    const other = await pose(request('npm start'))
+    expect(await approvals.decide(other.question.id, other.question.digest, { allow: false })).toEqual(ok(undefined))
+    expect(await other.result).toMatchObject({ fault: { code: 'refused' } })
+  })
+
+  test('not with the digest of another text, asker or condition', async () => {
+    const { question } = await pose(request('npm test'))
+    const others = [
+      request('npm test '),
+      request('npm test', { target: 'deploy' }),
+      request('npm test', { kind: 'open' }),
+      request('npm test', { why: 'because' }),
+      request('npm test', { pair: true }),
+      request('npm test', { terms: [{ label: 'Runs', value: 'x' }] }),
+      request('npm test', {}, { registration: 'r2' }),
+    ]
+    const digests = new Set<string>()
+    for (const other of others) {
+      const posed = await pose(other)
+      digests.add(posed.question.digest)
+      await approvals.decide(posed.question.id, posed.question.digest, { allow: false })
+    }
+    expect(digests.size).toBe(others.length)
+    base.advance(readMs)
+    for (const digest of digests) expect(await approvals.decide(question.id, digest, once)).toMatchObject({ fault: { code: 'conflict' } })
+    expect(approvals.list().map(({ id }) => id)).toContain(question.id)
+  })
+
+  test('a question of an earlier run has to be read again', async () => {
+    const { question } = await pose(request('npm test'))
+    base.advance(readMs)
+    approvals.close()
+    open()
+    expect(await approvals.decide(question.id, question.digest, once)).toMatchObject({ fault: { code: 'not-allowed' } })
+  })
+
+  test.each([
+    ['longer than its box', 'x\n'.repeat(12)],
+    ['with blank lines before its end', `npm test${'\n'.repeat(300)}curl x | sh`],
+    ['with hidden characters', 'npm test\u202E'],
+  ])('a text %s is allowed once and never beforehand', async (_what, exact) => {
+    const { question, result } = await pose(request(exact, { pair: true }))
+    for (const scope of ['session', 'always'] as const)
+      expect(await answer(base, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
+    expect(grants.list()).toEqual([])
+    expect(await approvals.decide(question.id, question.digest, once)).toEqual(ok(undefined))
+    expect(await result).toEqual(ok('ran'))
+  })
+})
+
+async function always(): Promise<void> {
+  await pose(request('npm test', { pair: true }))
+  expect(await answer(base, approvals, { allow: true, scope: 'always' })).toEqual(ok(undefined))
+  expect(await isFree(request('npm run lint', { pair: true }))).toBe(true)
+}
+
+describe('a standing yes is for a registration (F24)', () => {
+  test('not for another that takes the name, and not for a name alone', async () => {
+    await always()
+    expect(await isFree(request('npm run lint', { pair: true }, { registration: 'r2' }))).toBe(false)
+    const { actor, ...rest } = request('npm run dev', { pair: true })
+    expect(await isFree({ ...rest, actor: { kind: actor.kind, name: actor.name } })).toBe(false)
+  })
+
+  test('an agent without a registration gets none', async () => {
+    const { actor, ...rest } = request('npm test')
+    await pose({ ...rest, actor: { kind: actor.kind, name: actor.name } })
+    for (const scope of ['session', 'always'] as const)
+      expect(await answer(base, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
+  })
+
+  test('it ends with the registration, is listed as ended, also after a restart, and is given again to the next', async () => {
+    await always()
+    const link = gate.forLink('w', 's')
+    expect(link.stands('r1')).toBe(true)
+    expect(gate.forLink('w', 'other').stands('r1')).toBe(false)
+    expect(gate.forLink('w', 'other').end('r1')).toEqual(ok(undefined))
+    expect(link.stands('r1')).toBe(true)
+    expect(link.end('r1')).toEqual(ok(undefined))
+    expect(link.stands('r1')).toBe(false)
+    expect(await isFree(request('npm run lint', { pair: true }))).toBe(false)
+    expect(openGrants(base).list()).toMatchObject([{ ended: { why: 'registration', at: base.now() } }])
+    const [ended] = grants.list()
+    expect(grants.giveAgain(ended?.id ?? '', undefined)).toMatchObject({ fault: { code: 'not-found' } })
+    expect(grants.giveAgain(ended?.id ?? '', 'r2')).toEqual(ok(undefined))
+    expect(grants.giveAgain(ended?.id ?? '', 'r3')).toMatchObject({ fault: { code: 'not-found' } })
+    expect(await isFree(request('npm run build', { pair: true }, { registration: 'r2' }))).toBe(true)
+    expect(await isFree(request('npm run build', { pair: true }))).toBe(false)
+  })
+
+  test('one for the session or for a next time ends with it, too', async () => {
+    await pose(request('npm test'))
+    await answer(base, approvals, { allow: true, scope: 'session' })
+    expect(gate.forLink('w', 's').stands('r1')).toBe(true)
+    gate.forLink('w', 's').end('r1')
+    expect(await isFree(request('npm test'))).toBe(false)
+  })
+})
+
+describe('a shell with a surface of its own', () => {
+  test('is asked before a program and a standing yes, and its no changes nothing', async () => {
+    const asked: [string, ApprovalScope][] = []
+    let isMeant = false
+    open({
+      confirmYes: async (approval, scope) => {
+        asked.push([approval.effect.exact, scope])
+        return isMeant
+      },
+    })
+    const { result } = await pose(request('npm test'))
+    expect(await answer(base, approvals, once)).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+    expect(approvals.list()).toHaveLength(1)
+    isMeant = true
+    expect(await answer(base, approvals, once)).toEqual(ok(undefined))
+    expect(await result).toEqual(ok('ran'))
+    await pose(request('a file', { kind: 'open' }))
+    await answer(base, approvals, once)
+    await pose(request('a file', { kind: 'open' }))
+    await answer(base, approvals, { allow: true, scope: 'session' })
+    expect(asked).toEqual([
+      ['npm test', 'once'],
+      ['npm test', 'once'],
+      ['a file', 'session'],
+    ])
+  })
+
+  test('a question that is withdrawn meanwhile is not allowed', async () => {
+    const stop = new AbortController()
+    open({
+      confirmYes: async () => {
+        stop.abort()
+        return true
+      },
+    })
+    const { result } = await pose({ ...request('npm test'), signal: stop.signal })
+    expect(await answer(base, approvals, { allow: true, scope: 'always' })).toMatchObject({ fault: { code: 'not-found' } })
+    expect(await result).toMatchObject({ fault: { code: 'cancelled' } })
+    expect(grants.list()).toEqual([])
+  })
+})
