@@ -1,6 +1,6 @@
 /**
- * `npm run test:chaos`: the same promises at their large sizes (PATCHBAY_CHAOS=1), fault injection, every mutation and a
- * clean installation without a compiler. Takes as long as it takes; the last line is `N passed, N failed`.
+ * `npm run test:chaos`: the same promises at their large sizes (PATCHBAY_CHAOS=1), fault injection, the suite at other dates and places and in
+ * other orders, every mutation and a clean installation without a compiler. Takes as long as it takes; the last line is `N passed, N failed`.
  */
 import path from 'node:path'
 import { root } from './checkout.mjs'
@@ -8,12 +8,21 @@ import { ensureSetup } from './setup.mjs'
 import { runMutations } from './mutations.mjs'
 import { proveCleanInstall } from './prove-clean-install.mjs'
 import { Tally } from './tally.mjs'
+import { surroundings } from './surroundings.mjs'
 import { runVitest } from './vitest.mjs'
 
 const tally = new Tally()
 await ensureSetup({ build: true })
 console.log('── large sizes')
 tally.addVitest(await runVitest(['--config', path.join(root, 'test', 'chaos', 'vitest.config.ts')], { env: { PATCHBAY_CHAOS: '1' } }))
+for (const name of Object.keys(surroundings)) {
+  const seed = 1 + Math.floor(Math.random() * 1_000_000)
+  console.log(
+    `\n── surroundings: ${name}; PATCHBAY_SURROUNDINGS='${name}', --sequence.shuffle.files --sequence.shuffle.tests --sequence.seed=${seed}`,
+  )
+  const shuffled = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`]
+  tally.addVitest(await runVitest(shuffled, { env: { PATCHBAY_SURROUNDINGS: name } }))
+}
 console.log('\n── mutations')
 tally.add(await runMutations({ all: true }))
 console.log('\n── clean installation without a compiler')

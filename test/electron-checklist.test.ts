@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createElectronShell } from '../src/main/shell.ts'
 import { channels } from '../src/api/wires/channels.ts'
 import { createBridge } from '../src/preload/bridge.ts'
-import { app, calls, handledChannels, invokeAs, rendererOf, schemes, session } from './fakes/electron.ts'
+import { calls, handledChannels, invokeAs, rendererOf, schemes, session } from './fakes/electron.ts'
 import type { InvokeEvent } from './fakes/electron.ts'
 import { startElectronWorld } from './suites/electron-world.ts'
 import type { ElectronWorld } from './suites/electron-world.ts'
@@ -226,13 +226,5 @@ describe('the desktop app', () => {
     const { startApp } = await import('../src/main/start.ts')
     const again = await startApp({ data: join(world.folder, 'data'), page: '', preload: '', resources: '' }, { demo: false })
     expect(again).toMatchObject({ ok: false, fault: { code: 'conflict' } })
-  })
-
-  it('keeps where the window was, puts a mark into the tray, and ends with its last window', async () => {
-    expect(world.running.tray).toBeDefined()
-    world.window.close()
-    const state = JSON.parse(readFileSync(join(world.folder, 'data', 'window.json'), 'utf8')) as unknown
-    expect(state).toEqual({ x: 0, y: 0, width: 1440, height: 900, isMaximized: false })
-    if (process.platform !== 'darwin') await expect.poll(() => app.hasQuit).toBe(true)
   })
 })

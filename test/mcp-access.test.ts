@@ -41,7 +41,8 @@ const rightTokens: typeof wrongTokens = {
   query: `token=${testToken}`,
 }
 
-describe('F12: who gets what of the MCP server', () => {
+// In this order: the last one looks at what all the others have made it log.
+describe('F12: who gets what of the MCP server', { shuffle: false }, () => {
   it('answers every Host × Origin × token × path × method as the table says', async ({ annotate }) => {
     const wrong: string[] = []
     let cells = 0
