@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('F12: who gets what', () => {
+// In this order: the last one looks at what all the others have made it log.
+describe('F12: who gets what', { shuffle: false }, () => {
   const paths = [
     '/',
     '/index.html',

@@ -20,8 +20,8 @@ export const inboxMutations = [
     name: 'a form that runs is not submitted again',
     promise: 'send',
     file: 'src/renderer/ui/form-dialog.tsx',
-    find: 'if (!isBusy && canSubmit) onSubmit()',
-    replace: 'onSubmit()',
+    find: 'if (!isBusy && canSubmit && isLive) onSubmit()',
+    replace: 'if (isLive) onSubmit()',
     tests: ['src/renderer/ui/form-dialog.test.tsx'],
   },
   {

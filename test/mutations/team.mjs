@@ -30,7 +30,7 @@ export const teamMutations = [
     name: 'what was told is told from news',
     promise: 'F19',
     file: `${team}/ears.ts`,
-    find: '.filter(({ wireId }) => !memory.isKnown(wireId) && memory.recent.add(wireId))',
+    find: ' && !memory.isKnown(event.wireId) && memory.recent.add(event.wireId)',
     replace: '',
     tests: server,
     only: 'with the same ids',
