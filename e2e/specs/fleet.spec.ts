@@ -1,55 +1,8 @@
 import type { Page } from '@playwright/test'
-import { monotonicFactory } from 'ulid'
-import { Ircd } from '../../src/protocols/scuttlebot/demo/ircd.ts'
-import { Player } from '../../src/protocols/scuttlebot/demo/player.ts'
-import { expect, test as base } from '../app.ts'
+import { expect } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
+import { addNetwork, test } from '../network.ts'
 import { FeedPage } from '../pages/feed-page.ts'
-
-interface Network {
-  readonly ircd: Ircd
-  readonly port: number
-  /** A client of the network that is in #general. */
-  join(nick: string): Promise<Player>
-}
-
-/** A network of the test's own, on loopback. */
-const test = base.extend<{ readonly network: Network }>({
-  // oxlint-disable-next-line no-empty-pattern -- the way to say that a fixture needs no other
-  network: async ({}, use) => {
-    const ircd = new Ircd({ history: 50 })
-    const port = await ircd.listen()
-    const newId = monotonicFactory()
-    const players: Player[] = []
-    await use({
-      ircd,
-      port,
-      async join(nick) {
-        const player = new Player(port, nick, ['#general'], { now: Date.now, newId: () => newId() })
-        players.push(player)
-        await player.ready()
-        return player
-      },
-    })
-    for (const player of players) player.drop()
-    await ircd.close()
-  },
-})
-
-async function addNetwork(page: Page, port: number): Promise<void> {
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /Links/ }).click()
-  await page.getByRole('button', { name: 'Add a network' }).first().click()
-  const form = page.getByRole('form', { name: 'Add a network' })
-  await form.getByLabel('Name', { exact: true }).fill('local')
-  await form.getByLabel('Server', { exact: true }).fill('127.0.0.1')
-  await form.getByLabel('Port', { exact: true }).fill(String(port))
-  await form.getByLabel('TLS').uncheck()
-  await form.getByLabel('Nick', { exact: true }).fill('mira')
-  await form.getByRole('button', { name: /^Test/ }).click()
-  await expect(form).toContainText(/join/)
-  await form.getByRole('button', { name: /^Add/ }).click()
-  await expect(page.getByRole('group', { name: 'local' })).toContainText(/#general/)
-}
 
 test('a network is added, an agent comes, a task for @workers moves and ends, and a restart knows all of it', async ({ app, network }) => {
   const { page } = app

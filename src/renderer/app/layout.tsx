@@ -9,6 +9,7 @@ import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
 import { useApp, useStoreApi } from './store.ts'
 import { useScreenSize } from './use-width.ts'
+import { OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 import { FirstRun, overlays, resident, views } from './views.tsx'
 
 /** The whole screen: the panes of the view, what lies over them, the status bar. */
@@ -25,7 +26,9 @@ export function App(): React.JSX.Element {
         // oxlint-disable-next-line react/no-array-index-key -- a fixed list
         <Part key={index} />
       ))}
-      <CurrentOverlay />
+      <OverlayBoundary>
+        <CurrentOverlay />
+      </OverlayBoundary>
       <Toasts />
     </>
   )
@@ -36,8 +39,14 @@ function Begin(): React.JSX.Element {
   return (
     <div className="app solo">
       <Rail />
-      {FirstRun !== undefined && <FirstRun />}
-      <StatusBar />
+      {FirstRun !== undefined && (
+        <ViewBoundary name="The first page">
+          <FirstRun />
+        </ViewBoundary>
+      )}
+      <ViewBoundary name="The status bar">
+        <StatusBar />
+      </ViewBoundary>
     </div>
   )
 }
@@ -72,19 +81,29 @@ function Panes(): React.JSX.Element {
       <Rail />
       {List !== undefined && (
         <aside className="pane list" aria-label={view?.listLabel} data-pane="list">
-          <List />
+          <ViewBoundary name={view?.listLabel ?? ''}>
+            <List />
+          </ViewBoundary>
         </aside>
       )}
       <main className="pane" aria-label={view?.title} data-pane="main" tabIndex={-1}>
-        {Main !== undefined && <Main />}
+        {Main !== undefined && (
+          <ViewBoundary name={view?.title ?? ''}>
+            <Main />
+          </ViewBoundary>
+        )}
       </main>
       {Inspector !== undefined && (
         <aside className="pane inspector" aria-label="Inspector" data-pane="inspector">
           <h2 className="sr">Inspector</h2>
-          <Inspector />
+          <ViewBoundary name="Inspector">
+            <Inspector />
+          </ViewBoundary>
         </aside>
       )}
-      <StatusBar />
+      <ViewBoundary name="The status bar">
+        <StatusBar />
+      </ViewBoundary>
     </div>
   )
 }

@@ -112,5 +112,5 @@ function textOf(node: unknown): string {
 
 /** Cheap test whether a text has anything for markdown to do. Plain text is drawn without it. */
 export function hasMarkdown(text: string): boolean {
-  return /[`*_~#<>|[\]\\&]|https?:|www\.|^\s*(?:[-+]|\d+[.)])\s|^\s*(?:-{3}|={3})|@\w/m.test(text)
+  return /[`*_~#<>|[\]\\&]|https?:|www\.|^[\t ]*(?:[-+]|\d{1,9}[.)])\s|^[\t ]*(?:-{3}|={3})|@\w/m.test(text)
 }

@@ -6,10 +6,8 @@ import { Doubts } from '../../ui/doubts.tsx'
 import { sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { clipText } from './clip-text.ts'
-import { hasMarkdown, MarkdownText } from './markdown.tsx'
+import { FormattedText } from './formatted-text.tsx'
 
-/** Longer texts are shown as they are: markdown of that size would hold up the page. */
-const markdownMax = 64 * 1024
 const cutShort = 'longer than the limit, its end was not kept'
 
 /** The text of a message, what is doubtful about it, and the rest of a long one on request. */
@@ -31,13 +29,7 @@ export const MessageBody = memo(function MessageBody({ event }: { readonly event
           <VisibleText text={body.label} />
         </span>
       )}
-      {text.length <= markdownMax && hasMarkdown(text) ? (
-        <MarkdownText text={text} onVisit={visit} />
-      ) : (
-        <p>
-          <VisibleText text={text} />
-        </p>
-      )}
+      <FormattedText text={text} onVisit={visit} />
       {clipped !== undefined && (
         <button type="button" className="link small mid" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : `Show all (${sizeText(new TextEncoder().encode(body.text).length)})`}

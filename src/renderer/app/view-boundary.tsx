@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { Boundary } from '../ui/boundary.tsx'
+import { Glyph } from '../ui/glyph.tsx'
+import { useApp, useStoreApi } from './store.ts'
+
+interface ViewBoundaryProps {
+  /** What the part is called: the view's title, `Inspector`. */
+  readonly name: string
+  readonly children: React.ReactNode
+}
+
+/** Keeps the failure of a pane to that pane: the others can be used, and another selection or *Try again* draws it once more. */
+export function ViewBoundary({ name, children }: ViewBoundaryProps): React.JSX.Element {
+  const selection = useApp((state) => state.selection)
+  return (
+    <Boundary of={`${name} ${selection}`} fallback={(again) => <Failed name={name} again={again} />}>
+      {children}
+    </Boundary>
+  )
+}
+
+function Failed({ name, again }: { readonly name: string; again(): void }): React.JSX.Element {
+  return (
+    <div className="err" role="alert">
+      <Glyph shape="no" />
+      <div>
+        <b className="med">{name} could not be shown</b>
+        <p className="small mid">Patchbay goes on working, and nothing is lost. The other views can be used.</p>
+      </div>
+      <div className="acts">
+        <button type="button" className="btn small" onClick={again}>
+          Try again
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Closes what lies over the panes when it cannot be drawn, and says so. */
+export function OverlayBoundary({ children }: { readonly children: React.ReactNode }): React.JSX.Element {
+  const overlay = useApp((state) => state.overlay)
+  return (
+    <Boundary of={overlay} fallback={() => <CloseOverlay />}>
+      {children}
+    </Boundary>
+  )
+}
+
+function CloseOverlay(): null {
+  const store = useStoreApi()
+  useEffect(() => {
+    store.getState().setOverlay(undefined)
+    store.getState().toast({ text: 'The dialog could not be shown', detail: 'It was closed, and nothing was changed.' })
+  }, [store])
+  return null
+}

@@ -1,0 +1,33 @@
+import { Boundary } from '../../ui/boundary.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { isTameMarkdown } from './markdown-limits.ts'
+import { hasMarkdown, MarkdownText } from './markdown.tsx'
+
+interface FormattedTextProps {
+  readonly text: string
+  /** Asks before a link is opened. */
+  onVisit(url: string, text: string): void
+}
+
+/** Text from outside with its markdown drawn; one that markdown cannot draw is shown as it is, with a word why. */
+export function FormattedText({ text, onVisit }: FormattedTextProps): React.JSX.Element {
+  if (!hasMarkdown(text)) return <PlainText text={text} />
+  if (!isTameMarkdown(text)) return <PlainText text={text} why="too long or too deeply nested to format" />
+  return (
+    <Boundary of={text} fallback={() => <PlainText text={text} why="could not be formatted" />}>
+      <MarkdownText text={text} onVisit={onVisit} />
+    </Boundary>
+  )
+}
+
+/** A text as it is. `why` says why it has no format. */
+export function PlainText({ text, why }: { readonly text: string; readonly why?: string }): React.JSX.Element {
+  return (
+    <>
+      <p>
+        <VisibleText text={text} />
+      </p>
+      {why !== undefined && <span className="foot">Shown as plain text: {why}</span>}
+    </>
+  )
+}

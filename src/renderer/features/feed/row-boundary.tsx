@@ -1,0 +1,50 @@
+import type { Event } from '../../../core/event.ts'
+import { useStoreApi } from '../../app/store.ts'
+import { Boundary } from '../../ui/boundary.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { clockTime, exactTime } from '../../ui/time.ts'
+import { clipText } from './clip-text.ts'
+import { PlainText } from './formatted-text.tsx'
+
+interface RowBoundaryProps {
+  /** The event that the row stands for. */
+  readonly event: Event | undefined
+  readonly isSelected: boolean
+  readonly isTabStop: boolean
+  readonly children: React.ReactNode
+}
+
+/** Keeps the failure of a row to that row: its raw text stands in its place. */
+export function RowBoundary({ event, children, ...state }: RowBoundaryProps): React.JSX.Element {
+  return (
+    <Boundary of={event} fallback={() => event !== undefined && <RawRow event={event} {...state} />}>
+      {children}
+    </Boundary>
+  )
+}
+
+function RawRow({ event, isSelected, isTabStop }: { readonly event: Event } & Omit<RowBoundaryProps, 'children'>): React.JSX.Element {
+  const store = useStoreApi()
+  const { at } = event // ours, so that no claimed time can be what fails
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Enter is a command of the page
+    <article
+      id={`row-${event.id}`}
+      className={isSelected ? 'row on' : 'row'}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a feed take the focus
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={() => store.getState().open(event.id)}
+      onFocus={() => store.getState().select(event.id)}
+    >
+      <time className="t" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+        {clockTime(at)}
+      </time>
+      <Chip protocol={event.protocol} />
+      <span className="who dim">raw</span>
+      <div className="body">
+        <PlainText text={clipText(event.raw.text) ?? event.raw.text} why="this row could not be drawn" />
+      </div>
+    </article>
+  )
+}
