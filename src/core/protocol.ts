@@ -14,6 +14,11 @@ export interface Protocol {
   readonly info: ProtocolInfo
   /** Checks what the form holds, after defaults. */
   readonly config: z.ZodType<LinkConfig>
+  /**
+   * A message says itself who wrote it, and nothing else proves it: one in the operator's name that was not sent from here gets a doubt.
+   * Absent: the link knows who sent what, and tells the operator's name by that.
+   */
+  readonly claimsAuthors?: true
   /** Field names of `config` that are secrets: they go to the secret store and never come back. */
   readonly secretFields: readonly string[]
   /** What its own screen may ask of a running link, and what the link shows there. */

@@ -56,6 +56,27 @@ describe('chat.md through the whole engine', () => {
     expect(source.lines.slice(1)).toEqual(['[operator-to-coder] @ [reviewer]: First line', '  [x-to-y]: not a header'])
   })
 
+  test('a line that anybody writes in the operator’s name is doubted, one that was sent from here is not, also when it is read back later', async () => {
+    const workspace = await open()
+    const followed = follow(running.client, workspace, 0)
+    const { links } = await followed.state((state) => state.links[0]?.status.lamp === 'up')
+    const draft = { from: 'operator', to: ['coder'], observers: [], text: 'mine' }
+    valueOf(await running.client.call('messages.send', { id: ulid(), source: links[0]?.id ?? '', draft }))
+    await followed.state((state) => state.commands[0]?.state === 'confirmed')
+    await appendFile(chatFile, '[operator-to-coder]: mine\n[operator-to-coder]: not mine\n')
+    await followed.until((pushes) => texts(pushes).length === 4)
+    await running.engine.close()
+    running = await running.restart()
+    await open()
+    const page = valueOf(await running.client.call('feed.page', { workspace, filter: {}, limit: 10 }))
+    expect(page.events.map(({ body }) => body.kind === 'message' && body.doubts)).toEqual([
+      undefined,
+      undefined,
+      ['not sent from here'],
+      ['not sent from here'],
+    ])
+  })
+
   test('a restart continues where it was: nothing twice, nothing lost, new lines unread', async () => {
     const workspace = await open()
     const before = follow(running.client, workspace, 0)

@@ -1,5 +1,5 @@
 import type { Command } from '../core/command.ts'
-import { isMessage, type Event } from '../core/event.ts'
+import { isMessage, type Event, type NewEvent } from '../core/event.ts'
 
 /** The wire text as a source shows it again: the newlines around it belong to the file, white space at the end of a line is no content. */
 function shown(text: string): string {
@@ -34,4 +34,26 @@ export function confirmations(
       }
       return []
     })
+}
+
+/** What stands behind a message in the operator's name that this program did not send. */
+export const notSentHere = 'not sent from here'
+
+/** The bytes of a message that this program sent, as its source shows them. */
+export function shownWire(command: Command): string {
+  return shown(command.wire)
+}
+
+/**
+ * Puts a doubt on messages that bear the operator's name and show none of these texts (`shownWire`); each text answers for one message and is
+ * taken from the list. For sources in which a message names its author itself, so that anybody can write one.
+ */
+export function withDoubtedName(sent: string[][], event: NewEvent, operator: string): NewEvent {
+  const { body } = event
+  if (body.kind !== 'message' || body.from.toLowerCase() !== operator.toLowerCase()) return event
+  const text = shown(event.raw.text)
+  const list = sent.find((each) => each.includes(text))
+  if (list === undefined) return { ...event, body: { ...body, doubts: [...(body.doubts ?? []), notSentHere] } }
+  list.splice(list.indexOf(text), 1)
+  return event
 }

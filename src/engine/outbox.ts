@@ -1,9 +1,9 @@
 import type { Command, CommandState, Draft, WirePreview } from '../core/command.ts'
-import type { Event } from '../core/event.ts'
+import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Base } from './base.ts'
-import { confirmations } from './confirm.ts'
+import { confirmations, shownWire, withDoubtedName } from './confirm.ts'
 import { tryJournal } from './journal-fault.ts'
 
 /** Confirmed commands that the screen still hears of, so that a fast confirmation is seen. */
@@ -23,6 +23,8 @@ export interface Outbox {
   send(id: string, source: string, draft: Draft): Promise<Result<Command>>
   retry(id: string): Promise<Result<Command>>
   discard(id: string): Result<Command>
+  /** Events of a source, before they are stored: those that bear the operator's name and are none of these messages get a doubt. */
+  doubtNames(source: string, events: readonly NewEvent[]): readonly NewEvent[]
   /** Stored events: some of them show that a command arrived. */
   observe(events: readonly Event[]): void
   /** The source has been read to its end for the first time in this run: what it does not show counts as unsent. */
@@ -39,6 +41,9 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
   const commands = new Map(base.journal.commands(workspace, [...open, ...stuck]).map((command) => [command.id, command]))
   /** Commands of an earlier run that may or may not have been sent. */
   const doubtful = new Set([...commands.values()].filter((command) => open.includes(command.state)).map((command) => command.id))
+
+  /** By source: what was sent and seen before its beginning was read again, where it may stand once more. */
+  const seenBefore = new Map<string, string[]>()
 
   function put(command: Command): Result<Command> {
     const stored = tryJournal(() => base.journal.putCommand(command))
@@ -79,6 +84,10 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
     }
   }
 
+  function confirmedOf(source: string): string[] {
+    return base.journal.commands(workspace, ['confirmed']).flatMap((each) => (each.source === source ? shownWire(each) : []))
+  }
+
   function waiting(source?: string): Command[] {
     return [...commands.values()].filter((each) => open.includes(each.state) && (source === undefined || each.source === source))
   }
@@ -115,6 +124,13 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
       if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
       if (!stuck.includes(command.state)) return fail('conflict', 'This message is on its way and cannot be taken back.')
       return put({ ...command, state: 'discarded' })
+    },
+    doubtNames(source, events) {
+      const unseen = [...commands.values()].filter((each) => each.source === source && each.state !== 'confirmed').map(shownWire)
+      return events.map((event) => {
+        if (event.body.kind === 'marker' && event.body.marker === 'restart') seenBefore.set(source, confirmedOf(source))
+        return withDoubtedName([unseen, seenBefore.get(source) ?? []], event, operator())
+      })
     },
     observe(events) {
       if (commands.size === 0) return

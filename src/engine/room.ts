@@ -52,13 +52,15 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
 
   /** Journal first; only what is stored is folded and shown. */
   function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
+    const claims = base.protocols.get(link.protocol)?.claimsAuthors === true
+    const events = claims ? outbox.doubtNames(link.id, newEvents) : newEvents
     const stored = tryJournal(() =>
       base.journal.append({
         workspace: workspace.id,
         source: link.id,
         protocol: link.protocol,
         at: base.now(),
-        events: newEvents,
+        events,
         state,
       }),
     )

@@ -15,6 +15,7 @@ const defaults: ChatConfig = { folder: '.', poll: false }
 export const chatProtocol: Protocol = {
   info: chatInfo,
   config: chatConfig,
+  claimsAuthors: true,
   secretFields: [],
   defaultLinks: () => [{ name: chatFile, config: { folder: '.', poll: false } }],
   place: (config) => inWorkplace(configOf(config), chatFile),
