@@ -24,7 +24,7 @@ test('a team is joined, an answer grows in its place, and what it answers stands
   await expect(answer.locator('strong')).toHaveText('last')
   await expect(stream).toHaveCount(0)
   await answer.getByRole('button', { name: /answers lead/ }).click()
-  await expect(feed.row('which pages mention').and(page.locator('.found'))).toBeVisible()
+  await expect(feed.row('which pages mention').and(page.locator('.reached'))).toBeVisible()
   docs.fail('rate limit', question)
   await expect(feed.row('Agent error: rate limit')).toContainText('error:')
 })

@@ -15,6 +15,8 @@ test('a hit opens in its context, far above what is loaded', async ({ app }) => 
   await expect(hit).toHaveCount(1)
   await field.press('Enter')
   await expect(feed.row('the needle is in the hay')).toBeVisible()
+  const columns = await feed.rows.locator('.t').evaluateAll((times) => times.map((time) => Math.round(time.getBoundingClientRect().x)))
+  expect(new Set(columns).size, 'rows whose columns are in line').toBe(1)
   await expect(feed.row('message number 2,').or(feed.row('message number 2')).first()).toBeVisible()
   await expect(feed.following).toHaveText(/Paused/)
   await page.keyboard.press('Space')

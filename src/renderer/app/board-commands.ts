@@ -40,6 +40,7 @@ export const boardCommands: readonly AppCommand[] = [
     keys: ['j'],
     when: onBoard,
     keyOnly: true,
+    moves: true,
     run: (state) => state.stepTask(0, 1),
   },
   {
@@ -50,6 +51,7 @@ export const boardCommands: readonly AppCommand[] = [
     keys: ['k'],
     when: onBoard,
     keyOnly: true,
+    moves: true,
     run: (state) => state.stepTask(0, -1),
   },
   {

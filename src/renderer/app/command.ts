@@ -24,6 +24,8 @@ export interface AppCommand {
   readonly when?: (state: AppState) => boolean
   /** Makes no sense from the palette: moving a selection that the palette covers. */
   readonly keyOnly?: boolean
+  /** Moves a selection: what Enter and Space do then belongs to the selection, and no longer to a button that has the focus. */
+  readonly moves?: true
   run(state: AppState): unknown
 }
 

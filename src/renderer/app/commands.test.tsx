@@ -90,3 +90,36 @@ test('the sheet shows every key once, from the registry', async () => {
     if (typeof label === 'string') expect(screen.getAllByText(label).some((found) => found.closest('li'))).toBe(true)
   }
 })
+
+test.each(['j', 'k'])('%s takes Enter and Space from the button that has the focus', async (key) => {
+  const { store } = await renderApp(
+    <>
+      <CommandKeys />
+      <button type="button">elsewhere</button>
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'elsewhere' })
+  button.focus()
+  fireEvent.keyDown(button, { key, code: 'any' })
+  expect(store.getState().selection).toBeDefined()
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('every command that moves a selection does so, in every view', () => {
+  expect(commands.filter(({ moves }) => moves === true).map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['move.down', 'inboxes.down', 'board.down', 'review.down']),
+  )
+})
+
+test('a key that moves nothing leaves the focus on its button', async () => {
+  await renderApp(
+    <>
+      <CommandKeys />
+      <button type="button">elsewhere</button>
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'elsewhere' })
+  button.focus()
+  fireEvent.keyDown(button, { key: 'c', code: 'any' })
+  expect(document.activeElement).toBe(button)
+})

@@ -32,7 +32,7 @@ import { agentCommands } from './agent-commands.ts'
 import { boardCommands } from './board-commands.ts'
 import { canRun, type AppCommand } from './command.ts'
 import { inboxCommands } from './inbox-commands.ts'
-import { bindKeys } from './keys.ts'
+import { bindKeys, letGo } from './keys.ts'
 import { listCommands } from './list-commands.ts'
 import { cyclePane } from './panes.ts'
 import { pasteCommands } from './paste-commands.ts'
@@ -126,6 +126,7 @@ export const commands: readonly AppCommand[] = [
     keys: ['j'],
     when: inFeed,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveSelection(1),
   },
   {
@@ -136,6 +137,7 @@ export const commands: readonly AppCommand[] = [
     keys: ['k'],
     when: inFeed,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveSelection(-1),
   },
   {
@@ -283,7 +285,10 @@ export function bindCommands(target: Window, store: AppStore): () => void {
       keys: command.keys,
       // An overlay takes the keyboard, wherever the focus was left.
       when: () => store.getState().overlay === undefined && canRun(command, store.getState()),
-      run: () => command.run(store.getState()),
+      run: () => {
+        if (command.moves === true) letGo()
+        command.run(store.getState())
+      },
     })),
   )
 }

@@ -46,6 +46,7 @@ export const inboxCommands: readonly AppCommand[] = [
     keys: ['j', 'ArrowDown'],
     when: inMailbox,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveMail(1),
   },
   {
@@ -56,6 +57,7 @@ export const inboxCommands: readonly AppCommand[] = [
     keys: ['k', 'ArrowUp'],
     when: inMailbox,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveMail(-1),
   },
   {

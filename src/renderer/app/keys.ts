@@ -43,6 +43,12 @@ function activates(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null
 }
 
+/** Takes the focus from a control, so that Enter and Space press it no longer; Tab goes on from where it was. */
+export function letGo(): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement && activates(activeElement)) activeElement.blur()
+}
+
 /** True when this key press, at this place, means the browser's or the field's own thing and no command. */
 function belongsElsewhere(key: string, event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || isOverlaid(event.target)) return true

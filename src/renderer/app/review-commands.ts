@@ -20,6 +20,7 @@ export const reviewCommands: readonly AppCommand[] = [
     keys: ['j', 'ArrowDown'],
     when: hasPlan,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveRow(1),
   },
   {
@@ -30,6 +31,7 @@ export const reviewCommands: readonly AppCommand[] = [
     keys: ['k', 'ArrowUp'],
     when: hasPlan,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveRow(-1),
   },
   {
@@ -50,6 +52,7 @@ export const reviewCommands: readonly AppCommand[] = [
     keys: [']'],
     when: hasPlan,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveChange(1),
   },
   {
@@ -60,6 +63,7 @@ export const reviewCommands: readonly AppCommand[] = [
     keys: ['['],
     when: hasPlan,
     keyOnly: true,
+    moves: true,
     run: (state) => state.moveChange(-1),
   },
   {

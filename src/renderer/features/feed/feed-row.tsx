@@ -27,7 +27,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
   const store = useStoreApi()
   const at = event.claimedAt ?? event.at
   const { body } = event
-  const classes = ['row', `row-${body.kind}`, isInner ? 'inner' : '', isSelected ? 'on' : '', isHighlighted ? 'found' : '']
+  const classes = ['row', `row-${body.kind}`, isInner ? 'inner' : '', isSelected ? 'on' : '', isHighlighted ? 'reached' : '']
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Enter is a command of the page
     <article
