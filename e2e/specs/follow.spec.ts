@@ -1,6 +1,11 @@
-import { expect, test } from '../app.ts'
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { sized } from '../../test/sizes.ts'
+import { expect } from '../app.ts'
 import { chatLines, ChatFile } from '../chat-file.ts'
 import { FeedPage } from '../pages/feed-page.ts'
+import { test } from '../team.ts'
 
 test.use({ chat: chatLines(300) })
 
@@ -30,3 +35,68 @@ test('every loaded line can be reached by scrolling up', async ({ app }) => {
     await expect(page.getByText('message number 1', { exact: true })).toBeVisible({ timeout: 200 })
   }).toPass()
 })
+
+test('nobody touches the feed: it follows, whatever comes, and nothing on the screen stays unread', async ({ app, workspace, team }) => {
+  const [linesPerSecond, seconds, answers] = [sized(50, 100), sized(4, 60), sized(20, 200)]
+  test.setTimeout(60_000 + 5 * seconds * 1_000)
+  const { page } = app
+  const feed = new FeedPage(page)
+  const chat = new ChatFile(workspace)
+
+  // Messages that came while no page was open.
+  await expect(feed.row('message number 300')).toBeVisible()
+  await page.goto('about:blank')
+  chat.append(chatLines(45, 301))
+  await page.goBack()
+  await expect(feed.row('message number 345')).toBeVisible()
+  await expectFollowing(page)
+
+  const docs = team.join('docs', 'writes the manual')
+  await team.add(page)
+  await page.keyboard.press('Control+1')
+  await expectFollowing(page)
+  await countPauses(page)
+  const busy = sized(0, 1) === 1 ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : undefined
+  try {
+    const parent = docs.say('Please answer')
+    const grown = Array.from({ length: answers }, async (_, index) => {
+      await sleep((index / answers) * seconds * 1_000 * 0.6)
+      const text = 'A line of the answer that grows and grows.\n'.repeat(2 + (index % 9))
+      await docs.stream(text, parent, [])
+    })
+    let next = 346
+    for (let tenth = 0; tenth < seconds * 10; tenth++) {
+      chat.append(chatLines(linesPerSecond / 10, next))
+      next += linesPerSecond / 10
+      await sleep(100)
+    }
+    await Promise.all(grown)
+    chat.append('[coder-to-reviewer]: the last of all\n')
+  } finally {
+    busy?.kill('SIGKILL')
+  }
+  await expect(feed.row('the last of all')).toBeInViewport({ timeout: 60_000 })
+  await expectFollowing(page)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'pauses') as unknown)).toBe(0)
+})
+
+/** The feed follows, shows its end, and nothing is unread. */
+async function expectFollowing(page: Page): Promise<void> {
+  const feed = new FeedPage(page)
+  await expect(feed.following).toHaveText(/Following/)
+  await expect(feed.rows.last()).toBeInViewport()
+  await expect(feed.list.locator('[data-unread]')).toHaveCount(0)
+}
+
+/** Counts in `pauses` how often the page has ceased to follow. */
+async function countPauses(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    let pauses = 0
+    Reflect.set(globalThis, 'pauses', pauses)
+    const button = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Following')
+    if (button === undefined) throw new Error('No button says Following')
+    new MutationObserver(() => {
+      if (button.getAttribute('aria-pressed') === 'false') Reflect.set(globalThis, 'pauses', ++pauses)
+    }).observe(button, { attributes: true, attributeFilter: ['aria-pressed'] })
+  })
+}

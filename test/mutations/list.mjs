@@ -4,6 +4,7 @@ import { crewMutations } from './crew.mjs'
 import { boardMutations } from './board.mjs'
 import { deskMutations } from './desk.mjs'
 import { evidenceMutations } from './evidence.mjs'
+import { feedMutations } from './feed.mjs'
 import { fleetMutations } from './fleet.mjs'
 import { envelopeMutations } from './envelopes.mjs'
 import { homeMutations } from './homes.mjs'
@@ -36,6 +37,7 @@ export const mutations = [
   ...approvalMutations,
   ...evidenceMutations,
   ...screenMutations,
+  ...feedMutations,
   ...shellMutations,
   ...rimMutations,
   ...messageMutations,

@@ -1,6 +1,5 @@
 const rows = ['src/renderer/features/feed/stream-text.test.tsx']
 const anchor = ['src/renderer/features/feed/row-anchor.test.ts']
-const sense = ['src/renderer/features/feed/scroll-sense.test.ts']
 const card = ['src/renderer/features/feed/team-card.test.tsx']
 const composer = ['src/renderer/features/composer/team-composer.test.tsx']
 const mention = ['src/renderer/features/composer/mention-at.test.ts']
@@ -71,14 +70,6 @@ export const streamMutations = [
     find: 'noted.offset - (scroller.scrollTop - noted.scrollTop)',
     replace: 'noted.offset',
     tests: anchor,
-  },
-  {
-    name: 'rows that shrink do not pause following',
-    promise: 'feed',
-    file: 'src/renderer/features/feed/scroll-sense.ts',
-    find: 'now() - settledAt > settleMs',
-    replace: 'now() - settledAt > -1',
-    tests: sense,
   },
   {
     name: 'an attachment without an address of the web opens nothing',

@@ -1,30 +1,26 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import type { CalculateViewLocation, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
+import type { CalculateViewLocation, ItemProps, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
 import { lastOrdOf, leadOf, shownTime, showsEvent } from '../../app/feed-items.ts'
 import type { FeedItem } from '../../app/feed-items.ts'
 import { itemPosition } from '../../app/state/folding.ts'
-import { useApp, useStoreApi } from '../../app/store.ts'
+import { useApp, useStoreApi, type AppStore } from '../../app/store.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
 import { EarlierMessages } from '../projects/earlier-messages.tsx'
 import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
-import { createRowAnchor } from './row-anchor.ts'
-import { createScrollSense } from './scroll-sense.ts'
+import { RowBoundary } from './row-boundary.tsx'
+import { keepEnd, type EndKeeper, type Following } from './follow-end.ts'
 import { DayRule, NewRule } from './rules.tsx'
 import { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
 
-/** Pixels from the end within which the list counts as being at its end. */
-const endSlack = 24
-/** A scroll of this many pixels upwards is the operator's and pauses following. */
-const scrollSlack = 4
 /** The list scrolls for rows at its front within this time, ms. */
 const joinMs = 500
 /** Height of the day over the top, with a little air. */
 const dayHeight = 32
 
-/** The virtual list of rows: follows the end, pauses when the operator scrolls away, loads further pages at its edges. */
+/** The virtual list of rows: follows the end until a hand takes it away, tells what is in sight, loads further pages at its edges. */
 export function FeedList(): React.JSX.Element {
   const store = useStoreApi()
   const rows = useApp((state) => state.feed.rows)
@@ -37,20 +33,17 @@ export function FeedList(): React.JSX.Element {
   const scroll = useApp((state) => state.scroll)
   const list = useRef<VirtuosoHandle>(null)
   const scroller = useRef<HTMLElement>(null)
-  const last = useRef({ top: 0, height: 0 })
-  const [anchor] = useState(createRowAnchor)
-  const [sense] = useState(() => createScrollSense(() => performance.now()))
+  const keeper = useRef<EndKeeper>(null)
+  const known = useRef(0) // height of all rows as the list has measured them
   const joinedAt = useRef(0) // when rows came or went at the front
   const isMoving = useRef(false) // a frame for `look` is already asked for
+  // Who follows is at the end, whatever was asked for before.
+  const answered = useRef<typeof scroll>(following && scroll?.to === 'event' ? scroll : undefined)
+  // Once for all: with another object the list forgets its heights, draws nothing for a moment, and goes there again.
+  const [start] = useState(() => startOf(following ? undefined : scroll, items))
   const [topDay, setTopDay] = useState<string>()
   const now = useRef(listed)
   const lastOrd = rows.at(-1)?.ord
-
-  const toEnd = useCallback(() => {
-    const element = scroller.current
-    if (element === null) return
-    element.scrollTop = element.scrollHeight
-  }, [])
 
   /** Reads what is on screen: for the day on top and for what counts as seen. */
   const look = useCallback(() => {
@@ -60,102 +53,95 @@ export function FeedList(): React.JSX.Element {
       isMoving.current = false
       const element = scroller.current
       const shown = element === null ? undefined : visibleRows(element)
-      const { feed, seen, following: isFollowing, pausedBy, follow } = store.getState()
-      if (element === null || shown === undefined) return
-      const at = now.current
-      const first = at.items[shown.first - at.base] ?? at.items[shown.first]
-      const end = at.items[shown.last - at.base] ?? at.items[shown.last]
-      setTopDay(first === undefined || !shown.isCut ? undefined : dayOf(first, store.getState().now()))
-      if (end !== undefined) seen(lastOrdOf(end))
-      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endSlack
-      if (isAtEnd && !isFollowing && pausedBy === 'scroll' && !feed.hasAfter && last.current.top > 0) follow()
+      if (shown === undefined) return
+      const { seen, now: clock } = store.getState()
+      setTopDay(shown.isCut ? dayName(Number(shown.first.dataset.time), clock()) : undefined)
+      seen(Number(shown.last.dataset.ord))
     })
   }, [store])
 
-  /** Rows grew, or the room for them did: the end stays in view, or else what is read. */
+  /** Rows grew, or the room for them did. */
   const settle = useCallback(() => {
-    const element = scroller.current
-    sense.settled()
-    if (store.getState().following) toEnd()
-    else if (element !== null) anchor.hold(element)
+    keeper.current?.settle()
     look()
-  }, [anchor, sense, store, toEnd, look])
+  }, [look])
 
   /**
    * The list scrolls so for rows that were put before its first, which is right, and also by whatever its height changes, be it below of what is
    * read: there `settle` knows better.
    */
-  const scrollBy = useCallback(
-    (options: ScrollToOptions | number = {}) => {
-      const element = scroller.current
-      const isJoined = performance.now() - joinedAt.current < joinMs
-      if (element === null || !isJoined || typeof options === 'number') return
-      const { scrollTop } = element
-      element.scrollTop += options.top ?? 0
-      anchor.carry(element.scrollTop - scrollTop)
-    },
-    [anchor],
-  )
+  const scrollBy = useCallback((options: ScrollToOptions | number = {}) => {
+    const element = scroller.current
+    const isJoined = performance.now() - joinedAt.current < joinMs
+    if (element === null || !isJoined || typeof options === 'number') return
+    const { scrollTop } = element
+    element.scrollTop += options.top ?? 0
+    keeper.current?.carry(element.scrollTop - scrollTop)
+  }, [])
 
   const onScroll = useCallback(() => {
-    const element = scroller.current
-    if (element === null) return
-    const { scrollTop: top, scrollHeight: height } = element
-    const before = last.current
-    last.current = { top, height }
-    anchor.note(element)
-    const isUpwards = top < before.top - scrollSlack && height >= before.height
-    const { following: isFollowing, pause } = store.getState()
-    if (isFollowing && isUpwards && height - top - element.clientHeight > endSlack) {
-      if (sense.isOperators()) pause('scroll')
-      else toEnd()
-    }
+    keeper.current?.scrolled()
     look()
-  }, [anchor, sense, look, store, toEnd])
+  }, [look])
 
   useLayoutEffect(() => {
     if (now.current.base !== listed.base) joinedAt.current = performance.now()
     now.current = listed
   }, [listed])
 
+  /** The list has its element now; undefined when it goes. */
+  const attach = useCallback(
+    (element: unknown) => {
+      keeper.current?.end()
+      scroller.current = element instanceof HTMLElement ? element : null
+      keeper.current = scroller.current === null ? null : keepEnd(scroller.current, followingOf(store, known))
+      if (scroller.current !== null) scroller.current.scrollBy = scrollBy
+    },
+    [store, scrollBy],
+  )
+
   useLayoutEffect(() => {
-    if (following) toEnd()
+    if (following) keeper.current?.toEnd()
     look()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new rows are what it waits for
-  }, [following, lastOrd, rows.length, toEnd, look])
+  }, [following, lastOrd, rows.length, look])
 
   useEffect(() => {
     if (scroll === undefined) return
+    const isStale = scroll === answered.current
+    answered.current = scroll
+    if (isStale) return
+    keeper.current?.leave()
     if (scroll.to === 'end') {
-      toEnd()
+      keeper.current?.toEnd()
       return
     }
     const index = itemPosition(now.current.items, scroll.id)
     if (index < 0) return
+    if (!isInSight(scroll.id, scroller.current)) store.getState().pause('scroll')
     if (scroll.align === 'center') list.current?.scrollToIndex({ index, align: 'center' })
     else list.current?.scrollIntoView({ index, calculateViewLocation: belowDay })
     focusRow(scroll.id, () => store.getState().scroll === scroll)
-  }, [scroll, store, toEnd])
-
-  useEffect(() => {
-    window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
-  }, [look])
+  }, [scroll, store])
 
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
     // The composer grows and shrinks below, and rows get their height only now: the end stays in view.
-    const endListening = sense.listen(element)
-    const observer = new ResizeObserver(settle)
-    observer.observe(element)
+    const sizes = new ResizeObserver(settle)
+    sizes.observe(element)
     const rows = element.querySelector('[role="feed"]')
-    if (rows !== null) observer.observe(rows, { box: 'border-box' }) // rows that are not drawn are padding
+    if (rows !== null) sizes.observe(rows, { box: 'border-box' }) // rows that are not drawn are padding
+    // What counts as seen is what has been drawn: rows come to the page after the list has got them.
+    const drawn = new MutationObserver(look)
+    drawn.observe(element, { childList: true, subtree: true })
+    window.addEventListener('focus', look)
     return () => {
-      observer.disconnect()
-      endListening()
+      sizes.disconnect()
+      drawn.disconnect()
+      window.removeEventListener('focus', look)
     }
-  }, [sense, settle])
+  }, [settle, look])
 
   const end = items.at(-1)
   const tabStop = selection ?? (end === undefined ? undefined : leadOf(end)?.id)
@@ -168,21 +154,21 @@ export function FeedList(): React.JSX.Element {
       )}
       <Virtuoso
         ref={list}
-        scrollerRef={(element) => {
-          scroller.current = element instanceof HTMLElement ? element : null
-          if (scroller.current !== null) scroller.current.scrollBy = scrollBy
-        }}
+        scrollerRef={attach}
         className="scroll"
         data={items}
         firstItemIndex={base}
         computeItemKey={(_index, item) => item.key}
-        initialTopMostItemIndex={startOf(scroll, items)}
+        initialTopMostItemIndex={start}
         alignToBottom
         defaultItemHeight={30}
         increaseViewportBy={{ top: 600, bottom: 300 }}
         startReached={() => void store.getState().loadOlder()}
         endReached={() => void store.getState().loadNewer()}
-        totalListHeightChanged={settle}
+        totalListHeightChanged={(height) => {
+          known.current = height
+          settle()
+        }}
         onScroll={onScroll}
         components={parts}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
@@ -198,17 +184,19 @@ export function FeedList(): React.JSX.Element {
                 <DayRule name={dayOf(item, store.getState().now())} />
               )}
               {isNew && <NewRule value={marker.count} />}
-              {item.kind === 'fold' ? (
-                <FoldRow events={item.events} isOpen={item.isOpen} isSelected={isSelected} isTabStop={isTabStop} />
-              ) : (
-                <FeedRow
-                  event={item.event}
-                  isInner={item.isInner}
-                  isSelected={isSelected}
-                  isHighlighted={item.event.id === highlight}
-                  isTabStop={isTabStop}
-                />
-              )}
+              <RowBoundary event={leadOf(item)} isSelected={isSelected} isTabStop={isTabStop}>
+                {item.kind === 'fold' ? (
+                  <FoldRow events={item.events} isOpen={item.isOpen} isSelected={isSelected} isTabStop={isTabStop} />
+                ) : (
+                  <FeedRow
+                    event={item.event}
+                    isInner={item.isInner}
+                    isSelected={isSelected}
+                    isHighlighted={item.event.id === highlight}
+                    isTabStop={isTabStop}
+                  />
+                )}
+              </RowBoundary>
             </>
           )
         }}
@@ -228,6 +216,24 @@ function NewPill(): React.JSX.Element | null {
       {value === 0 ? 'To the newest' : `${value.toLocaleString('en-US')} new`} <kbd>Space</kbd>
     </button>
   )
+}
+
+function followingOf(store: AppStore, known: React.RefObject<number>): Following {
+  return {
+    knownHeight: () => known.current,
+    isFollowing: () => store.getState().following,
+    mayResume: () => !store.getState().following && store.getState().pausedBy === 'scroll' && !store.getState().feed.hasAfter,
+    pause: () => store.getState().pause('scroll'),
+    resume: () => store.getState().follow(),
+  }
+}
+
+/** Whether the whole row is on the screen, below the day over the top, or all that there is. */
+function isInSight(id: string, scroller: HTMLElement | null): boolean {
+  const row = document.getElementById(`row-${id}`)?.getBoundingClientRect()
+  const frame = scroller?.getBoundingClientRect()
+  if (scroller?.scrollTop === 0) return true
+  return row !== undefined && frame !== undefined && row.top >= frame.top + dayHeight && row.bottom <= frame.bottom
 }
 
 type Scroll = ReturnType<ReturnType<typeof useStoreApi>['getState']>['scroll']
@@ -275,4 +281,9 @@ function Footer(): React.JSX.Element {
   return <div className="feed-end" />
 }
 
-const parts = { Scroller, List, Header: EarlierMessages, Footer }
+/** A row of the list says itself what it shows: what counts as seen is read from the page. */
+function Item({ item, ...props }: ItemProps<FeedItem>): React.JSX.Element {
+  return <div {...props} data-ord={lastOrdOf(item)} data-time={timeOf(item)} />
+}
+
+const parts = { Scroller, List, Item, Header: EarlierMessages, Footer }

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
 import { createMockClient } from '../../app/client-mock.ts'
@@ -49,6 +49,30 @@ test('a long message is clipped and shown whole on request', async () => {
   expect(rowOf('word').textContent).not.toContain('END')
   fireEvent.click(screen.getByRole('button', { name: 'Show all (10\u00a0KB)' }))
   expect(rowOf('word').textContent).toContain('END')
+})
+
+test('a row that cannot be drawn shows its raw text, and the others stay (F23)', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const broken = messageEvent(2, 'coder', 'tester', 'never drawn', { to: undefined as unknown as string[] })
+  const { store } = await renderApp(<FeedView />, createMockClient({ events: [messageEvent(1, 'coder', 'tester', 'before'), broken] }))
+  await screen.findByRole('feed')
+  said.mockRestore()
+  expect(rowOf('before')).toBeTruthy()
+  const row = articles().at(-1)
+  expect(row?.textContent).toContain(broken.raw.text)
+  fireEvent.click(row as HTMLElement)
+  expect(store.getState().selection).toBe(broken.id)
+})
+
+test('what is drawn and in sight becomes read, whenever it is drawn', async () => {
+  const heights = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const { itemIndex } = this.dataset
+    return itemIndex === undefined ? new DOMRect(0, 0, 500, 600) : new DOMRect(0, 30 * (Number(itemIndex) % 1_000), 500, 30)
+  })
+  const { client } = await renderApp(<FeedView />)
+  const read = (): unknown => client.calls.findLast(({ method }) => method === 'conversations.markRead')?.input
+  await waitFor(() => expect(read()).toMatchObject({ upTo: fixtureEvents.at(-1)?.ord }), { timeout: 5_000 })
+  heights.mockRestore()
 })
 
 test('a click selects; the row says so to everybody', async () => {

@@ -43,7 +43,13 @@ export function createRowAnchor(): RowAnchor {
         const wanted = noted.offset - (scroller.scrollTop - noted.scrollTop)
         const moved = item.getBoundingClientRect().top - scroller.getBoundingClientRect().top - wanted
         if (Math.abs(moved) < 1) return
+        const before = scroller.scrollTop
         scroller.scrollTop += moved
+        if (Math.abs(scroller.scrollTop - before - moved) >= 1) {
+          // No room for it now: as soon as there is.
+          noted = { ...noted, offset: wanted, scrollTop: scroller.scrollTop }
+          return
+        }
       }
       note(scroller)
     },
