@@ -13,7 +13,7 @@ interface ViewBoundaryProps {
 export function ViewBoundary({ name, children }: ViewBoundaryProps): React.JSX.Element {
   const selection = useApp((state) => state.selection)
   return (
-    <Boundary of={`${name} ${selection}`} fallback={(again) => <Failed name={name} again={again} />}>
+    <Boundary of={`${name} ${selection}`} renderFailed={(again) => <Failed name={name} again={again} />}>
       {children}
     </Boundary>
   )
@@ -40,7 +40,7 @@ function Failed({ name, again }: { readonly name: string; again(): void }): Reac
 export function OverlayBoundary({ children }: { readonly children: React.ReactNode }): React.JSX.Element {
   const overlay = useApp((state) => state.overlay)
   return (
-    <Boundary of={overlay} fallback={() => <CloseOverlay />}>
+    <Boundary of={overlay} renderFailed={() => <CloseOverlay />}>
       {children}
     </Boundary>
   )

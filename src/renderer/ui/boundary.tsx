@@ -5,7 +5,7 @@ interface BoundaryProps {
   /** What the parts are drawn from: when it changes, they are drawn once more by themselves. */
   readonly of?: unknown
   /** What is drawn in place of parts that failed. `again` draws them once more. */
-  fallback(again: () => void): React.ReactNode
+  renderFailed(again: () => void): React.ReactNode
 }
 
 interface BoundaryState {
@@ -28,6 +28,6 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   readonly again = (): void => this.setState({ hasFailed: false })
 
   override render(): React.ReactNode {
-    return this.state.hasFailed ? this.props.fallback(this.again) : this.props.children
+    return this.state.hasFailed ? this.props.renderFailed(this.again) : this.props.children
   }
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constant, integer, oneof, property, record } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepEnd, type EndKeeper } from './follow-end.ts'
 
@@ -95,13 +95,9 @@ describe('without a hand', () => {
   })
 
   test('no order of heights, frames and waiting pauses', () => {
-    const step = fc.oneof(
-      fc.record({ height: fc.integer({ min: 0, max: 9_000 }) }),
-      fc.constant('frame' as const),
-      fc.constant('toEnd' as const),
-    )
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+    const step = oneof(record({ height: integer({ min: 0, max: 9_000 }) }), constant('frame' as const), constant('toEnd' as const))
+    assert(
+      property(array(step, { maxLength: 40 }), (steps) => {
         const list = model()
         for (const one of steps) {
           if (one === 'frame') list.frame()

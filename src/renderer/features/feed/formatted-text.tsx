@@ -14,7 +14,7 @@ export function FormattedText({ text, onVisit }: FormattedTextProps): React.JSX.
   if (!hasMarkdown(text)) return <PlainText text={text} />
   if (!isTameMarkdown(text)) return <PlainText text={text} why="too long or too deeply nested to format" />
   return (
-    <Boundary of={text} fallback={() => <PlainText text={text} why="could not be formatted" />}>
+    <Boundary of={text} renderFailed={() => <PlainText text={text} why="could not be formatted" />}>
       <MarkdownText text={text} onVisit={onVisit} />
     </Boundary>
   )

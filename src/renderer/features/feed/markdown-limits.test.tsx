@@ -1,5 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
-import fc from 'fast-check'
+import { array, assert, constantFrom, integer, property, tuple } from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FormattedText } from './formatted-text.tsx'
 import { isTameMarkdown, markdownLimits } from './markdown-limits.ts'
@@ -83,7 +83,7 @@ describe('no text can nest deeply or hold the page (F23)', () => {
   })
 
   test('any mixture of markers, over any lines, that is parsed nests no deeper than the limit', () => {
-    const piece = fc.constantFrom(
+    const piece = constantFrom(
       '> ',
       '>',
       '- ',
@@ -106,8 +106,8 @@ describe('no text can nest deeply or hold the page (F23)', () => {
       '|',
     )
     let parsed = 0
-    fc.assert(
-      fc.property(fc.array(fc.tuple(piece, fc.integer({ min: 1, max: 20 })), { maxLength: 12 }), (pieces) => {
+    assert(
+      property(array(tuple(piece, integer({ min: 1, max: 20 })), { maxLength: 12 }), (pieces) => {
         const text = pieces.map(([part, times]) => part.repeat(times)).join('')
         if (!isTameMarkdown(text)) return
         parsed++

@@ -17,7 +17,7 @@ interface RowBoundaryProps {
 /** Keeps the failure of a row to that row: its raw text stands in its place. */
 export function RowBoundary({ event, children, ...state }: RowBoundaryProps): React.JSX.Element {
   return (
-    <Boundary of={event} fallback={() => event !== undefined && <RawRow event={event} {...state} />}>
+    <Boundary of={event} renderFailed={() => event !== undefined && <RawRow event={event} {...state} />}>
       {children}
     </Boundary>
   )
