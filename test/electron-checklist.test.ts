@@ -187,14 +187,18 @@ describe("Electron's security checklist", () => {
 
   it('19 sets the fuses', () => {
     const { electronFuses } = parse(text('electron-builder.yml')) as { electronFuses: Record<string, boolean> }
-    expect(electronFuses).toMatchObject({
+    expect(electronFuses).toEqual({
+      runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
       onlyLoadAppFromAsar: true,
       enableEmbeddedAsarIntegrityValidation: true,
       enableCookieEncryption: true,
       grantFileProtocolExtraPrivileges: false,
+      loadBrowserProcessSpecificV8Snapshot: false,
     })
+    expect(text('src/main/index.ts')).toContain('debugSwitch(app)')
+    expect(text('src/main/start.ts')).toContain('runScriptsWith(startUtility)')
   })
 
   it('20 shows the page two functions and nothing of Electron', () => {

@@ -1,7 +1,8 @@
 import { complain } from './standard-streams.ts'
 
-/** Ends this process when its standard input does, so that it cannot outlive whoever started it. */
+/** Ends this process when its standard input does, so that it cannot outlive whoever started it. A utility process of Electron ends by itself. */
 export function endWithInput(): void {
+  if (Reflect.has(process, 'parentPort')) return
   process.stdin.on('end', () => process.exit(0))
   process.stdin.on('error', () => process.exit(0))
   process.stdin.resume()

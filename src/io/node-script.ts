@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 
 const firstLineMs = 10_000
 const mostChars = 4_096
@@ -12,39 +13,65 @@ export interface RunningScript {
   stop(): Promise<void>
 }
 
-/**
- * Runs one of our own scripts on the Node that runs us (in Electron: its binary as Node). Its standard input is a pipe that we hold:
- * a script that ends when the pipe does cannot outlive us. It gets no environment but what the system needs.
- */
+/** The process of a script, as far as it is used here. It ends with us, however we end. */
+export interface ScriptProcess {
+  readonly pid: number | undefined
+  readonly stdout: Readable | null
+  readonly ended: Promise<void>
+  /** Asks it to end. */
+  release(): void
+  kill(): void
+}
+
+/** Starts a script of ours with a minimal environment. */
+export type StartProcess = (script: string, args: readonly string[], env: Readonly<Record<string, string>>) => ScriptProcess
+
+/** Its standard input is a pipe that we hold: a script that ends when the pipe does cannot outlive us. */
+function onOurNode(script: string, args: readonly string[], env: Readonly<Record<string, string>>): ScriptProcess {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'ignore'], env })
+  child.stdin.on('error', () => undefined)
+  return {
+    pid: child.pid,
+    stdout: child.stdout,
+    ended: new Promise((resolve) => child.once('exit', () => resolve()).once('error', () => resolve())),
+    release: () => void child.stdin.end(),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+let startProcess: StartProcess = onOurNode
+
+/** For a shell whose executable cannot be used as a Node: says at its start how scripts of ours run there. Returns what it was before. */
+export function runScriptsWith(start: StartProcess): StartProcess {
+  const before = startProcess
+  startProcess = start
+  return before
+}
+
+/** Runs one of our own scripts on the Node that runs us, or as the shell does it. It gets no environment but what the system needs. */
 export function startScript(script: string, args: readonly string[]): RunningScript {
   const systemRoot = process.env['SystemRoot']
-  const child = spawn(process.execPath, [script, ...args], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ELECTRON_RUN_AS_NODE: '1', ...(systemRoot === undefined ? {} : { SystemRoot: systemRoot }) },
-  })
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => resolve())
-  })
-  child.stdin.on('error', () => undefined)
+  const child = startProcess(script, args, systemRoot === undefined ? {} : { SystemRoot: systemRoot })
   const first = Promise.withResolvers<string | undefined>()
   const timer = setTimeout(() => first.resolve(undefined), firstLineMs).unref()
-  void ended.then(() => first.resolve(undefined))
+  void child.ended.then(() => first.resolve(undefined))
   void first.promise.then(() => clearTimeout(timer))
   let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     if (said.includes('\n')) return // read on, so that the script never waits for us
     said = (said + text).slice(0, mostChars)
     const end = said.indexOf('\n')
     if (end >= 0) first.resolve(said.slice(0, end))
   })
   return {
-    pid: child.pid,
+    get pid() {
+      return child.pid
+    },
     firstLine: () => first.promise,
     stop: async () => {
-      child.stdin.end()
-      const kill = setTimeout(() => child.kill('SIGKILL'), 2_000)
-      await ended
+      child.release()
+      const kill = setTimeout(() => child.kill(), 2_000)
+      await child.ended
       clearTimeout(kill)
     },
   }

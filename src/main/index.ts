@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
+import { fail } from '../core/fault.ts'
 import type { Fault } from '../core/fault.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { complain } from '../io/standard-streams.ts'
@@ -9,6 +10,7 @@ import type { Launch } from './launch.ts'
 import { claimSingleInstance } from './single-instance.ts'
 import { startApp } from './start.ts'
 import type { RunningApp } from './start.ts'
+import { debugSwitch } from './switches.ts'
 
 /** Entry of the desktop app. Everything up to `whenReady` must happen before Electron is ready. */
 const launch = readLaunch(process.argv.slice(1), process.cwd())
@@ -16,7 +18,11 @@ registerAppScheme()
 app.enableSandbox()
 app.setAppUserModelId('dev.patchbay.desktop')
 
+const refused = debugSwitch(app)
+
 if (!launch.ok) giveUp(launch.fault)
+else if (refused !== undefined)
+  giveUp(fail('not-allowed', `--${refused} would open Patchbay to other programs, so it does not start with it. Start it without.`).fault)
 else {
   const data = launch.value.data ?? defaultDataDir()
   app.setPath('userData', join(data, 'electron'))

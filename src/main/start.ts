@@ -9,6 +9,7 @@ import { openEngine } from '../engine/engine.ts'
 import { readAssets } from '../io/assets.ts'
 import { lockInstance } from '../io/instance.ts'
 import { createLog } from '../io/log.ts'
+import { runScriptsWith } from '../io/node-script.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { pageUrl, serveApp } from './app-protocol.ts'
 import { serveIpc } from './ipc.ts'
@@ -17,6 +18,7 @@ import { setMenu } from './menu.ts'
 import { hardenContents, hardenSession, ownPages } from './security.ts'
 import { createElectronShell } from './shell.ts'
 import { openTray } from './tray.ts'
+import { startUtility } from './utility-script.ts'
 import { bringToFront, load, openWindow } from './window.ts'
 
 export interface Folders {
@@ -56,6 +58,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
     serveApp(assets.value)
   }
   let window: BrowserWindow | undefined
+  runScriptsWith(startUtility)
   const protocols = await loadProtocols()
   const shell = await createElectronShell(() => window)
   const opened = await openEngine({ dataDir: folders.data, shell, protocols, log, version: app.getVersion() })

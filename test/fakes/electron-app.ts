@@ -29,6 +29,9 @@ class App extends EventEmitter {
     this.emit('ready')
     this.becomeReady.resolve()
   }
+  /** Switches that the app was started with; tests add some. */
+  readonly switches = new Set<string>()
+  readonly commandLine = { hasSwitch: (name: string): boolean => this.switches.has(name) }
   requestSingleInstanceLock(handed: unknown): boolean {
     record('app.requestSingleInstanceLock')(handed)
     return this.hasLock

@@ -3,6 +3,7 @@
  * process boundary (structured clone, error wrapping, frozen bridge objects, later delivery) and takes note of everything else.
  * Only what `src/main` and `src/preload` use is here.
  */
+import { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { app } from './electron-app.ts'
 import { bridged } from './electron-bridge.ts'
@@ -98,6 +99,15 @@ export const clipboard = {
     record('clipboard.readText')()
     if (clipboardNow.text === undefined) throw new Error('Failed to read the clipboard')
     return clipboardNow.text
+  },
+}
+
+/** Scripts run on a Node that believes it is a utility process: without standard input, with a port to its parent. */
+export const utilityProcess = {
+  fork(script: string, args: readonly string[], options: { readonly env?: Record<string, string> }) {
+    record('utilityProcess.fork')(script, args, options)
+    const port = 'data:text/javascript,process.parentPort={}'
+    return spawn(process.execPath, ['--import', port, script, ...args], { stdio: ['ignore', 'pipe', 'ignore'], env: options.env })
   },
 }
 

@@ -149,4 +149,20 @@ export const shellMutations = [
     tests: ['src/io/connection-guard.test.ts'],
     only: 'headers in time',
   },
+  {
+    name: 'the refusal of debug switches',
+    promise: 'F13',
+    file: 'src/main/switches.ts',
+    find: 'app.isPackaged ? debugSwitches',
+    replace: 'app.isPackaged === undefined ? debugSwitches',
+    tests: ['src/main/switches.test.ts'],
+  },
+  {
+    name: 'the fuse of the Node in Electron',
+    promise: 'F13',
+    file: 'electron-builder.yml',
+    find: '  runAsNode: false',
+    replace: '  runAsNode: true',
+    tests: ['test/electron-checklist.test.ts'],
+  },
 ]
