@@ -64,11 +64,18 @@ test('a task without a pointer, and nothing serious for axe', async ({ app, netw
   const { page } = app
   const keys = page.keyboard
   await addNetwork(page, network.port)
+  // More names than the list under a field shows at once: it scrolls.
+  for (let number = 10; number < 26; number++) (await network.join(`agent-${number}`)).say('#general', 'here')
   await keys.press('Control+2')
   await keys.press('t')
-  await expect(page.getByRole('dialog', { name: 'New task' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await expect(dialog).toBeVisible()
   await keys.type('By keys alone')
-  await keys.press('Enter')
+  for (const name of ['Details', 'Owner', 'To', 'Channel']) {
+    await keys.press('Tab')
+    await expect(dialog.getByLabel(name, { exact: true }).and(dialog.locator(':focus'))).toBeVisible()
+  }
+  await keys.press('Control+Enter')
   await expect(page.getByRole('region', { name: /^Proposed, 1 task/ })).toBeVisible()
   await expect(page.getByRole('list', { name: 'History' })).toContainText('created')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -68,6 +68,53 @@ describe('an IRC link', () => {
     expect(await lost.board()).toEqual(['Done: Fix it (reviewer)'])
   })
 
+  test('what was shown is what is sent, to the byte and once, and not for another state of the task', async () => {
+    const { port } = await server()
+    const coder = await agent(port, 'coder')
+    const link = run(port)
+    await link.isUp()
+    const act = { kind: 'create', title: 'Fix it', to: ['@workers', 'coder'], place: '#general' } as const
+    const { kind: _kind, ...task } = act
+    const first = await link.call<{ id: string; wire: string }>('preview', { act: { ...act, title: 'Fix' } })
+    const shown = await link.call<{ id: string; wire: string }>('preview', { act, id: first.id })
+    expect(shown.id).toBe(first.id)
+    const again = (input: object): Promise<unknown> => link.link.call('create', input, { actor: boss })
+    expect(await again({ ...task, title: 'Other', id: shown.id })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await again({ ...task, id: '01HX9Z0000000000000000000A' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await link.call('create', { ...task, id: shown.id })).toEqual({ id: shown.id })
+    expect(link.published.filter((line) => line.includes('task.create'))).toEqual([shown.wire])
+    expect(await again({ ...task, id: shown.id })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    await until(async () => expect(await link.board()).toEqual(['Proposed: Fix it (-)']))
+
+    const done = await link.call<{ id: string; wire: string }>('preview', { act: { kind: 'complete', task: shown.id } })
+    expect(done.wire).toContain('"to":["@workers","coder"]')
+    coder.envelope('#general', 'task.update', { task_id: shown.id, status: 'in_progress' })
+    await until(async () => expect(await link.board()).toEqual(['Working: Fix it (-)']))
+    const complete = await link.link.call('complete', { task: shown.id, id: done.id }, { actor: boss })
+    expect(complete).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    await link.call('move', { task: shown.id, column: 'Review' })
+    expect(link.published.at(-1)).toContain('"to":["@workers","coder"]')
+  })
+
+  test.each([
+    [{ to: ['@wor'] }, 'to'],
+    [{ to: ['claude-*'] }, 'to'],
+    [{ assignee: '@workers' }, 'assignee'],
+    [{ assignee: 'a b' }, 'assignee'],
+  ])('a task with %o is refused in its preview, when it is made, and by the composer and the command line', async (more, field) => {
+    const { port } = await server()
+    const link = run(port)
+    await link.isUp()
+    const refused = { ok: false, fault: { code: 'invalid', field } }
+    const task = { title: 'x', place: '#general', ...more }
+    expect(await link.link.call('preview', { act: { kind: 'create', ...task } }, { actor: boss })).toMatchObject(refused)
+    expect(await link.link.call('create', task, { actor: boss })).toMatchObject(refused)
+    const { to = [], ...data } = { title: 'x', ...more } as { title: string; to?: string[] }
+    const draft = { from: 'boss', to, observers: [], text: '', where: '#general', label: 'task.create', data }
+    expect(link.link.format(draft, { id: '01HX9Z0000000000000000000A', at: 1 })).toMatchObject(refused)
+    expect(link.published.filter((line) => line.includes('task.'))).toEqual([])
+  })
+
   test('nobody ends a task in the name of another, also after a restart', async () => {
     const { port } = await server({ history: 0 })
     const [coder, mallory] = [await agent(port, 'coder'), await agent(port, 'mallory')]

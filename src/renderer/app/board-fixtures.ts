@@ -3,10 +3,10 @@ import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
 import { defaultChannelSettings } from '../../protocols/scuttlebot/pure/api.ts'
-import type { NetworkView } from '../../protocols/scuttlebot/pure/api.ts'
+import type { NetworkView, TaskAct } from '../../protocols/scuttlebot/pure/api.ts'
 import { boardPage, cardOf, columnCounts } from '../../protocols/scuttlebot/pure/board.ts'
 import type { BoardQuery } from '../../protocols/scuttlebot/pure/board.ts'
-import { assignTask, commentTask, completeTask, createTask, moveTask } from '../../protocols/scuttlebot/pure/task-acts.ts'
+import { assignTask, commentTask, completeTask, createTask, envelopeOf, moveTask } from '../../protocols/scuttlebot/pure/task-acts.ts'
 import type { TaskEnvelope } from '../../protocols/scuttlebot/pure/task-acts.ts'
 import { taskChangeOf } from '../../protocols/scuttlebot/pure/task-change.ts'
 import type { TaskChange } from '../../protocols/scuttlebot/pure/task-change.ts'
@@ -93,6 +93,11 @@ export function fixtureNetwork(id: string, name: string, more: View = {}): Fixtu
               history: tasks.history(task.id),
               more: 0,
             }
+      if (method === 'preview') {
+        const { act } = input as { act: TaskAct }
+        const wire = JSON.stringify(envelopeOf(act, []))
+        return { id: `${id}-kept`, wire, bytes: wire.length, limit: 400 }
+      }
       if (method === 'reach') return { here: ['coder'], gone: ['scout'], unknown: [] }
       const envelope = acts[method]?.(input)
       if (envelope === undefined) return fail('unsupported', `The fixture has no ${method}.`)

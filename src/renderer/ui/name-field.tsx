@@ -67,7 +67,8 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
       setActive(found.length === 0 ? -1 : (active + step + found.length + (active < 0 && step < 0 ? 1 : 0)) % found.length)
     } else if (event.key === 'Enter' || event.key === ',' || (event.key === 'Tab' && text !== '')) {
       if (event.key !== 'Tab') event.preventDefault()
-      commit()
+      if (event.key === 'Enter') choose(meant(found, active, text.trim()))
+      else commit()
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       setOpen(false)
@@ -130,6 +131,12 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
       />
     </span>
   )
+}
+
+/** What Enter takes: the option that is marked, else the only one that there is for what is typed, else the text itself. */
+function meant(found: readonly NameOption[], active: number, text: string): string {
+  const [only] = found
+  return found[active]?.name ?? (text !== '' && found.length === 1 ? only?.name : undefined) ?? text
 }
 
 function Bearer({ agent, name }: { readonly agent: Agent; readonly name: string }): React.JSX.Element {

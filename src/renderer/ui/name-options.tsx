@@ -16,7 +16,8 @@ interface NameOptionsProps {
 /** The list of names under a field that completes them. The field keeps the focus and has the keys. */
 export function NameOptions({ id, label, options, active, isHidden = false, row, onChoose }: NameOptionsProps): React.JSX.Element {
   return (
-    <div className="menu names-menu" role="listbox" id={id} aria-label={label} hidden={isHidden}>
+    // A list that scrolls would be the next stop of Tab, and goes away when the field loses the focus: no stop, so that Tab goes on behind the field.
+    <div className="menu names-menu" role="listbox" id={id} aria-label={label} tabIndex={-1} hidden={isHidden}>
       {options.map((one, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
         <div

@@ -6,11 +6,12 @@ import type { LinkCall } from '../../../core/protocol.ts'
 import type { ConsoleLog } from '../irc/console-log.ts'
 import type { IrcConnection } from '../irc/connection.ts'
 import { ircMethods } from '../pure/api.ts'
-import type { IrcMethods } from '../pure/api.ts'
+import type { IrcMethods, TaskAct } from '../pure/api.ts'
 import { isChannel } from '../pure/config.ts'
+import { isToken } from '../pure/draft.ts'
 import { reachOf } from '../pure/reach.ts'
 import { checkField } from '../pure/size.ts'
-import { assignTask, commentTask, completeTask, createTask, moveTask } from '../pure/task-acts.ts'
+import { envelopeOf, moveTask } from '../pure/task-acts.ts'
 import type { TaskEnvelope } from '../pure/task-acts.ts'
 import type { Fleet } from './fleet.ts'
 import type { Publisher } from './publisher.ts'
@@ -21,6 +22,8 @@ export interface CallParts {
   readonly connection: IrcConnection
   readonly publisher: Publisher
   readonly console: ConsoleLog
+  /** The nick of a name of the workspace. */
+  readonly nickOf: (name: string) => string
   /** Where tasks go that are spoken of nowhere. */
   readonly home: () => string | undefined
   /** Says goodbye in a channel that is left. */
@@ -53,14 +56,20 @@ const answers: Answers = {
       more: Math.max(0, history.length - mostChanges),
     })
   },
-  create: ({ publisher }, { to, place, ...task }, { actor }) => publisher.publish({ ...createTask(task, to ?? []), place }, actor),
-  assign: (parts, { task, assignee, place }, { actor }) => change(parts, task, assignTask(task, assignee), place, actor),
+  preview: (parts, { act, id }) => {
+    const addressed = addressedAct(parts, act)
+    return addressed.ok ? parts.publisher.preview(addressed.value.envelope, addressed.value.about, id) : addressed
+  },
+  create: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'create', ...given }, actor, id),
+  assign: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'assign', ...given }, actor, id),
   move: (parts, { task, column, place }, { actor }) => {
     const moved = moveTask(task, column)
-    return moved.ok ? change(parts, task, moved.value, place, actor) : moved
+    if (!moved.ok) return moved
+    const target = targetOf(parts, task, place)
+    return target.ok ? parts.publisher.publish({ ...moved.value, ...target.value }, actor) : target
   },
-  comment: (parts, { task, text, place }, { actor }) => change(parts, task, commentTask(task, text), place, actor),
-  complete: (parts, { task, summary = '', place }, { actor }) => change(parts, task, completeTask(task, summary), place, actor),
+  comment: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'comment', ...given }, actor, id),
+  complete: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'complete', ...given }, actor, id),
 
   roster: ({ fleet }, { text = '', offset = 0, limit }) => {
     const wanted = text.toLowerCase()
@@ -113,20 +122,44 @@ const answers: Answers = {
   },
 }
 
-/** Publishes a change of a task where the task is spoken of. */
-function change(
-  { fleet, publisher, home }: CallParts,
-  task: string,
-  envelope: TaskEnvelope,
-  place: string | undefined,
+/** Publishes an act of the operator: under an `id` exactly what was shown. */
+function perform(
+  parts: CallParts,
+  act: TaskAct,
   actor: Actor,
+  id: string | undefined,
 ): Promise<Result<{ id: string }>> | Result<{ id: string }> {
+  const addressed = addressedAct(parts, act)
+  if (!addressed.ok) return addressed
+  const { envelope, about } = addressed.value
+  return id === undefined ? parts.publisher.publish(envelope, actor) : parts.publisher.publishShown(envelope, about, actor, id)
+}
+
+/** The envelope of an act with its recipients and its place. `about`: the state of the task, so that nothing is sent that was written for another. */
+function addressedAct(
+  parts: CallParts,
+  act: TaskAct,
+): Result<{ readonly envelope: TaskEnvelope & { readonly place: string }; readonly about: string }> {
+  if (act.kind === 'create') return ok({ envelope: { ...envelopeOf(act, []), place: act.place }, about: '' })
+  const target = targetOf(parts, act.task, act.place)
+  if (!target.ok) return target
+  const { to, place } = target.value
+  return ok({ envelope: { ...envelopeOf(act, to), place }, about: String(parts.fleet.board.get(act.task)?.changes) })
+}
+
+/** Where a task is spoken of, and to whom: as it was itself. What can match nobody is left out. */
+function targetOf(
+  { fleet, connection, home, nickOf }: CallParts,
+  task: string,
+  place: string | undefined,
+): Result<{ readonly to: readonly string[]; readonly place: string }> {
   const known = fleet.board.get(task)
   if (known === undefined) return noTask
   const target = place ?? known.place ?? home()
   if (target === undefined)
     return fail('invalid', 'Say in which channel: it is not known where this task is spoken of.', { field: 'place' })
-  return publisher.publish({ ...envelope, place: target }, actor)
+  const to = (known.to ?? []).map(nickOf).filter((token) => isToken(token) && token !== connection.nick)
+  return ok({ to: [...new Set(to)], place: target })
 }
 
 const noTask = fail('not-found', 'This task is not known here any more.')

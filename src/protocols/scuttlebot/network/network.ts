@@ -9,6 +9,7 @@ import type { ConnectionState, Patience } from '../irc/connection.ts'
 import type { Happening, Said } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
 import { gapEvent } from '../pure/coming.ts'
+import { nickOf } from '../pure/events.ts'
 import { isChannel, placeOf } from '../pure/config.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import { quieted } from '../pure/quiet.ts'
@@ -115,6 +116,7 @@ export class Network {
       connection,
       publisher: this.publisher,
       console,
+      nickOf: (name) => nickOf(name, { nick: connection.nick, operator: context.operator() }),
       home: () => fleet.channels.joined()[0],
       farewell: (channel) => this.#announce('agent.bye', {}, [channel]),
       changed: () => {

@@ -12,6 +12,7 @@ import { newEnvelopeTo } from '../pure/envelope.ts'
 import { nickOf } from '../pure/events.ts'
 import type { AddressForm } from '../pure/mention.ts'
 import type { Prefix } from '../pure/size.ts'
+import { ulidTime } from '../pure/ulid-time.ts'
 
 /** What the publisher needs of its link. */
 interface PublisherOptions {
@@ -25,6 +26,17 @@ interface PublisherOptions {
   heard(said: Said): void
 }
 
+/** What is to be published, and where. */
+interface Addressed {
+  readonly type: string
+  readonly to?: readonly string[]
+  readonly payload: unknown
+  readonly place: string
+}
+
+/** Lines that were shown and not sent. */
+const mostPreviews = 64
+
 /** Our user and host until the server has shown them: no shorter than what it will show. */
 export const widestMask = { user: `~${'x'.repeat(10)}`, host: 'x'.repeat(63) }
 const spoken = /^(PRIVMSG|NOTICE) (\S+) :(.*)$/su
@@ -33,6 +45,8 @@ const spoken = /^(PRIVMSG|NOTICE) (\S+) :(.*)$/su
 export class Publisher {
   readonly #options: PublisherOptions
   readonly #ulid = monotonicFactory()
+  /** Lines that were shown, with what they were made from, by the id that was kept for each. */
+  readonly #previews = new Map<string, string>()
   #mask: { readonly user: string; readonly host: string } | undefined
 
   constructor(options: PublisherOptions) {
@@ -70,23 +84,45 @@ export class Publisher {
     return sent
   }
 
+  /**
+   * The exact line of an envelope, kept under an id until it is sent. `id`: one that was given before, for what the operator has changed since.
+   * @param about what it was made from beside the envelope: where that has changed, the line is not sent
+   */
+  preview(envelope: Addressed, about: string, id = ''): Result<WirePreview & { readonly id: string }> {
+    const kept = this.#previews.has(id) ? id : this.newId()
+    const line = this.#lineOf(envelope, kept)
+    if (!line.ok) return line
+    this.#previews.delete(kept)
+    this.#previews.set(kept, `${about} ${line.value.wire}`)
+    const [oldest] = this.#previews.keys()
+    if (this.#previews.size > mostPreviews && oldest !== undefined) this.#previews.delete(oldest)
+    return ok({ ...line.value, id: kept })
+  }
+
+  /** Publishes what `preview` showed under this id, to the byte, once; a fault when it would be something else by now. */
+  async publishShown(envelope: Addressed, about: string, actor: Actor, id: string): Promise<Result<{ readonly id: string }>> {
+    const shown = this.#previews.get(id)
+    const line = this.#lineOf(envelope, id)
+    if (!line.ok) return line
+    if (shown !== `${about} ${line.value.wire}`)
+      return fail('conflict', 'This is not what was shown any more. Look at it again: nothing was sent.')
+    this.#previews.delete(id)
+    const sent = await this.send(line.value.wire, actor)
+    if (!sent.ok) this.#previews.set(id, shown)
+    return sent.ok ? ok({ id }) : sent
+  }
+
   /** Publishes an envelope. @returns its id. */
-  async publish(
-    {
-      type,
-      to = [],
-      payload,
-      place,
-    }: { readonly type: string; readonly to?: readonly string[]; readonly payload: unknown; readonly place: string },
-    actor: Actor,
-    id: string = this.newId(),
-  ): Promise<Result<{ readonly id: string }>> {
-    const { context, connection } = this.#options
-    const envelope = newEnvelopeTo(type, connection.nick, to, payload, { now: context.now, newId: () => id })
-    const line = formatEnvelope(envelope, place, this.prefix)
+  async publish(envelope: Addressed, actor: Actor, id: string = this.newId()): Promise<Result<{ readonly id: string }>> {
+    const line = this.#lineOf(envelope, id)
     if (!line.ok) return line
     const sent = await this.send(line.value.wire, actor)
-    return sent.ok ? ok({ id: envelope.id }) : sent
+    return sent.ok ? ok({ id }) : sent
+  }
+
+  #lineOf({ type, to = [], payload, place }: Addressed, id: string): Result<WirePreview> {
+    const source = { now: () => ulidTime(id) ?? this.#options.context.now(), newId: () => id }
+    return formatEnvelope(newEnvelopeTo(type, this.#options.connection.nick, to, payload, source), place, this.prefix)
   }
 
   /** Sends a line of the console as it is. */

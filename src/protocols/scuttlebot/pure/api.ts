@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wirePreviewSchema } from '../../../core/command.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 import { seenBy } from './agents.ts'
 import { agentTypes } from './match.ts'
@@ -154,6 +155,27 @@ export type ConsoleLine = z.infer<typeof consoleLineSchema>
 const published = z.object({ id: z.string() })
 /** Where an envelope of the operator goes; absent: where the task is spoken of. */
 const place = channel.optional()
+/** The id that `preview` gave: exactly those bytes are sent, or nothing. Absent: nothing was shown. */
+const id = z.string().max(64).optional()
+
+const newTask = {
+  title: z.string().min(1).max(20_000),
+  description: text.optional(),
+  assignee: word.optional(),
+  to: z.array(word).max(64).optional(),
+  place: channel,
+}
+const assignment = { task: taskId, assignee: word, place }
+const comment = { task: taskId, text: z.string().min(1).max(20_000), place }
+const completion = { task: taskId, summary: text.optional(), place }
+const taskActSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('create'), ...newTask }).strict(),
+  z.object({ kind: z.literal('assign'), ...assignment }).strict(),
+  z.object({ kind: z.literal('comment'), ...comment }).strict(),
+  z.object({ kind: z.literal('complete'), ...completion }).strict(),
+])
+/** What the operator may do to a task after having seen the exact line. */
+export type TaskAct = z.infer<typeof taskActSchema>
 
 export const ircMethods = {
   /** Cards column by column, or those of one column from `offset`. */
@@ -187,27 +209,18 @@ export const ircMethods = {
       more: z.int(),
     }),
   ),
+  /** The exact line of an act, under an id that is kept for it; `id`: one of before, which stays while the operator goes on writing. */
+  preview: method(z.object({ act: taskActSchema, id }).strict(), wirePreviewSchema.extend({ id: z.string() })),
   /** Publishes a `task.create`. */
-  create: method(
-    z
-      .object({
-        title: z.string().min(1).max(20_000),
-        description: text.optional(),
-        assignee: word.optional(),
-        to: z.array(word).max(64).optional(),
-        place: channel,
-      })
-      .strict(),
-    published,
-  ),
+  create: method(z.object({ ...newTask, id }).strict(), published),
   /** Publishes a `task.update` with another assignee; empty takes it from everybody. */
-  assign: method(z.object({ task: taskId, assignee: word, place }).strict(), published),
+  assign: method(z.object({ ...assignment, id }).strict(), published),
   /** Publishes a `task.update` with the status of a column, or a `task.complete` for `Done`. */
   move: method(z.object({ task: taskId, column: word.min(1), place }).strict(), published),
   /** Publishes a `task.update` with a comment. */
-  comment: method(z.object({ task: taskId, text: z.string().min(1).max(20_000), place }).strict(), published),
+  comment: method(z.object({ ...comment, id }).strict(), published),
   /** Publishes a `task.complete`. */
-  complete: method(z.object({ task: taskId, summary: text.optional(), place }).strict(), published),
+  complete: method(z.object({ ...completion, id }).strict(), published),
 
   /** Agents whose nick, type or runtime holds the text, those who are there first. */
   roster: method(

@@ -4,6 +4,7 @@ import { limits } from '../../../core/limits.ts'
 import { ircCompose } from './compose.ts'
 import { isChannel, isNick } from './config.ts'
 import { encodeEnvelope, newEnvelopeTo, type Envelope } from './envelope.ts'
+import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { isDeeperThan } from '../../../core/json-depth.ts'
 import { globPrefix, isGroup } from './match.ts'
 import { addressed, type AddressForm } from './mention.ts'
@@ -60,6 +61,11 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
 export function formatEnvelope(envelope: Envelope, target: string, prefix: Prefix): Result<WirePreview> {
   if (!isChannel(target) && !isNick(target))
     return fail('invalid', `“${target.slice(0, 64)}” is no channel and no nick.`, { field: 'where' })
+  const wrong = (envelope.to ?? []).find((token) => !isToken(token))
+  if (wrong !== undefined) return fail('invalid', `“${wrong.slice(0, 64)}” is no nick and no group.`, { field: 'to' })
+  const owner = envelope.type.startsWith('task.') && isJsonObject(envelope.payload) ? fieldOf(envelope.payload, 'assignee') : undefined
+  if (typeof owner === 'string' && owner !== '' && !isNick(owner))
+    return fail('invalid', `“${owner.slice(0, 64)}” is no nick: a task belongs to one agent.`, { field: 'assignee' })
   return lineOf(encodeEnvelope(envelope), target, prefix, 'This envelope')
 }
 
@@ -86,10 +92,15 @@ function placeOf(where: string | undefined, to: readonly string[]): Result<{ rea
   }
   if (!isChannel(where) && !isNick(where)) return fail('invalid', `“${where.slice(0, 64)}” is no channel.`, { field: 'where' })
   const names = to.filter((name) => name !== where)
-  const wrong = names.find((name) => !isNick(isGroup(name) ? (globPrefix(name) ?? name.slice(1)) : name))
+  const wrong = names.find((name) => !isToken(name))
   return wrong === undefined
     ? ok({ target: where, names })
     : fail('invalid', `“${wrong.slice(0, 64)}” is no nick and no group.`, { field: 'to' })
+}
+
+/** Whether an entry of `to` can match somebody: a nick, or a group with the letters of a nick. */
+export function isToken(name: string): boolean {
+  return isNick(isGroup(name) ? (globPrefix(name) ?? name.slice(1)) : name)
 }
 
 function checkText(text: string): Result<string> {

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../core/fault.ts'
+import type { TaskAct } from './api.ts'
 import { otherColumn } from './board.ts'
 import { columns, statusOf } from './columns.ts'
 
@@ -16,6 +17,20 @@ export function createTask(
 ): TaskEnvelope {
   const { title, description = '', assignee = '' } = given
   return { type: 'task.create', to, payload: { title, ...(description !== '' && { description }), ...(assignee !== '' && { assignee }) } }
+}
+
+/** The envelope of an act. A change of a task that is there is addressed as the task was: `to`. */
+export function envelopeOf(act: TaskAct, to: readonly string[]): TaskEnvelope {
+  switch (act.kind) {
+    case 'create':
+      return createTask(act, act.to ?? [])
+    case 'assign':
+      return { ...assignTask(act.task, act.assignee), to }
+    case 'comment':
+      return { ...commentTask(act.task, act.text), to }
+    case 'complete':
+      return { ...completeTask(act.task, act.summary ?? ''), to }
+  }
 }
 
 /** Another owner; an empty name takes it from everybody. */

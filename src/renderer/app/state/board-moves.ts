@@ -3,13 +3,17 @@ import type { Fault } from '../../../core/fault.ts'
 import { otherColumn } from '../../../protocols/scuttlebot/pure/board.ts'
 import { cardKey, doneColumn } from '../board-columns.ts'
 import type { Move } from '../board-columns.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
 import type { MakeSlice } from './app-state.ts'
 import { columnsOf, findCard } from './board.ts'
 import type { BoardState } from './board.ts'
 import { withEntry } from './with-entry.ts'
 
 export interface BoardMoves {
-  /** Puts a task into a column: on screen at once, on the wire as soon as an earlier move of it is there; back, with a fault, when it fails. */
+  /**
+   * Puts a task into a column: on screen at once, on the wire after a pause, so that several steps are one envelope and a step back is none;
+   * back, with a fault, when it fails.
+   */
   moveTask(key: string, column: string): Promise<void>
   /** Moves the selected task `by` columns. */
   shiftTask(by: number): void
@@ -17,6 +21,8 @@ export interface BoardMoves {
 }
 
 const unseenMs = 10_000
+/** The operator may go on moving a task for so long before it is sent. */
+const pauseMs = 1_500
 const titleShown = 60
 
 /** The operator's moves on the board, ahead of the network until it shows them. */
@@ -25,20 +31,42 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
   const setMove = (key: string, move: Move | undefined): void => patch({ moves: withEntry(get().board.moves, key, move) })
   const setFault = (key: string, fault: Fault | undefined): void => patch({ faults: withEntry(get().board.faults, key, fault) })
 
-  /** Sends what the card's move says now, and again while the operator goes on moving it. */
+  /** By card: the last step of a move that is still waited for. */
+  const steps = new Map<string, symbol>()
+  /** Cards whose move is on its way. */
+  const sending = new Set<string>()
+
+  /** Waits whether the operator goes on. @returns whether this was the last step. */
+  async function paused(key: string): Promise<boolean> {
+    const step = Symbol(key)
+    steps.set(key, step)
+    await new Promise<void>((resolve) => env.later(resolve, pauseMs))
+    return steps.get(key) === step && steps.delete(key)
+  }
+
+  /** Sends what the card's move says now, and again while the operator goes on moving it. One at a time, so that the envelopes keep their order. */
   async function send(key: string): Promise<void> {
+    if (sending.has(key)) return
+    sending.add(key)
+    const move = await sendAll(key)
+    sending.delete(key)
+    if (move !== undefined) await sent(key, move)
+  }
+
+  /** @returns the move that is on the wire; undefined: it was taken back, or refused. */
+  async function sendAll(key: string): Promise<Move | undefined> {
     for (;;) {
       const move = get().board.moves.get(key)
-      if (move === undefined) return
+      if (move === undefined) return undefined
       const { link, card, column } = move
       const answer = await get().ircCall(link, 'move', { task: card.task, column })
       const now = get().board.moves.get(key)
       if (!answer.ok) {
         setMove(key, undefined)
         setFault(key, answer.fault)
-        return
+        return undefined
       }
-      if (now?.column === column) return sent(key, now)
+      if (now?.column === column) return now
     }
   }
 
@@ -51,12 +79,11 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       setMove(key, undefined)
       setFault(key, fail('unavailable', 'Sent, but the network has not shown it. Perhaps nobody heard it.').fault)
     }, unseenMs)
-    if (move.column === doneColumn)
-      get().toast({
-        text: 'Completed',
-        detail: (title ?? task).slice(0, titleShown).toWellFormed(),
-        act: { label: 'Move back', run: () => void get().moveTask(key, column) },
-      })
+    get().toast({
+      text: move.column === doneColumn ? 'Completed' : `Moved to ${visibleString(move.column)}`,
+      detail: (title ?? task).slice(0, titleShown).toWellFormed(),
+      act: { label: 'Undo', run: () => void get().moveTask(key, column) },
+    })
     await get().loadBoard()
   }
 
@@ -67,9 +94,13 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       setFault(key, undefined)
       const before = get().board.moves.get(key)
       const { version } = get().board.pages.get(found.link) ?? { version: 0 }
+      if (before?.isSent === false && column === found.card.column && !sending.has(key)) {
+        steps.delete(key)
+        setMove(key, undefined) // back where it was: there is nothing to say
+        return
+      }
       setMove(key, { link: found.link, card: found.card, column, isSent: false, version })
-      // One at a time, so that the envelopes of a task keep their order.
-      if (before === undefined || before.isSent) await send(key)
+      if ((await paused(key)) && get().board.moves.get(key)?.isSent === false) await send(key)
     },
 
     shiftTask(by) {

@@ -27,9 +27,9 @@ function titles(store: AppStore): Record<string, (string | undefined)[]> {
   )
 }
 
-/** Timers of more than a second never run by themselves. */
+/** Timers of more than some seconds never run by themselves. */
 function soon(run: () => void, ms: number): void {
-  if (ms < 1_000) queueMicrotask(run)
+  if (ms < 5_000) queueMicrotask(run)
 }
 
 const coder = 'l5 l5-000005' // “Map every caller of verify()”, in Working
@@ -80,6 +80,7 @@ test('moves of one task keep their order: one envelope at a time, and the last p
   client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'x' }))))
   const store = await loaded(client)
   void store.getState().moveTask(coder, 'Waiting')
+  await expect.poll(() => gates.length).toBe(1)
   void store.getState().moveTask(coder, 'Review')
   void store.getState().moveTask(coder, 'Done')
   expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }])
@@ -89,11 +90,32 @@ test('moves of one task keep their order: one envelope at a time, and the last p
   expect(titles(store)['Done']).toContain('Map')
 })
 
+test('several steps are one envelope, and a step back is none', async () => {
+  const client = createBoardClient(busyNetwork())
+  const waiting: (() => void)[] = []
+  const store = await loaded(client, (run, ms) => (ms === 1_500 ? waiting.push(run) : soon(run, ms)))
+  const pass = (): void => waiting.splice(0).forEach((run) => run())
+  store.getState().selectTask({ link: 'l5', task: 'l5-000005' })
+  store.getState().shiftTask(1)
+  store.getState().shiftTask(1)
+  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  expect(asked(client, 'move')).toEqual([])
+  pass()
+  await expect.poll(() => asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }])
+  await expect.poll(() => store.getState().board.moves.size).toBe(0)
+  void store.getState().moveTask(coder, 'Done')
+  void store.getState().moveTask(coder, 'Review')
+  expect(store.getState().board.moves.size).toBe(0)
+  pass()
+  await Promise.resolve()
+  expect(asked(client, 'move')).toHaveLength(1)
+})
+
 test('a move that the network never shows goes back after a while, and says so', async () => {
   const client = createBoardClient(busyNetwork())
   client.answer('move', () => ({ id: 'lost' }))
   const timers: (() => void)[] = []
-  const store = await loaded(client, (run, ms) => (ms < 1_000 ? soon(run, ms) : timers.push(run)))
+  const store = await loaded(client, (run, ms) => (ms < 5_000 ? soon(run, ms) : timers.push(run)))
   await store.getState().moveTask(coder, 'Review')
   expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
   timers.forEach((run) => run())

@@ -47,7 +47,7 @@ test('title, details, owner, recipients and channel go to the chosen network; th
   create()
   await waitFor(() => expect(store.getState().board.selected).toEqual({ link: 'l6', task: 'l6-000001' }))
   expect(asked(client, 'create')).toEqual([
-    { title: 'Run the suite', description: 'On staging.', assignee: 'coder', to: ['@workers'], place: '#ops' },
+    { title: 'Run the suite', description: 'On staging.', assignee: 'coder', to: ['@workers'], place: '#ops', id: 'l6-kept' },
   ])
   expect(store.getState().overlay).toBeUndefined()
   expect(store.getState().view).toBe('board')
@@ -55,14 +55,42 @@ test('title, details, owner, recipients and channel go to the chosen network; th
 
 test('an envelope that does not fit is refused with both sizes, and what was typed stays', async () => {
   const client = createBoardClient(busyNetwork())
-  client.on('messages.preview', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.'))
-  client.answer('create', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.', { field: 'text' }))
+  client.answer('preview', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.', { field: 'text' }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x'.repeat(400) } })
   await screen.findByText(/512 bytes; 398 fit/)
-  create()
-  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
+  expect(asked(client, 'create')).toEqual([])
   expect(title()).toHaveProperty('value', 'x'.repeat(400))
+})
+
+test('what is refused stands beside its field, and Create is closed until it is right', async () => {
+  const client = createBoardClient(busyNetwork())
+  client.answer('preview', ({ act: { to = [] } }: { act: { to?: string[] } }) =>
+    to.length > 0 ? fail('invalid', '“@wor” is no nick and no group.', { field: 'to' }) : undefined,
+  )
+  await ask(client)
+  fireEvent.change(title(), { target: { value: 'x' } })
+  const field = screen.getByRole('combobox', { name: 'To' })
+  fireEvent.change(field, { target: { value: '@wor' } })
+  fireEvent.keyDown(field, { key: ',' })
+  expect((await screen.findByText(/is no nick and no group/)).closest('[data-field]')?.getAttribute('data-field')).toBe('to')
+  expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove @wor' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false))
+})
+
+test('a line that is not what was shown any more is not sent: it is shown again', async () => {
+  const client = createBoardClient(busyNetwork())
+  client.answer('create', () => fail('conflict', 'This is not what was shown any more.'))
+  await ask(client)
+  fireEvent.change(title(), { target: { value: 'x' } })
+  await screen.findByText(/"task.create"/)
+  const before = asked(client, 'preview').length
+  create()
+  await screen.findByText(/not what was shown/)
+  await waitFor(() => expect(asked(client, 'preview').length).toBeGreaterThan(before))
+  expect(asked(client, 'preview').at(-1)).not.toHaveProperty('id')
 })
 
 test('a network without a channel says what to do first', async () => {
@@ -75,8 +103,8 @@ test('a network without a channel says what to do first', async () => {
 })
 
 test.each([
-  ['comment', 'Comment', { task: 'l5-000005', text: 'nine of fourteen' }],
-  ['complete', 'Summary', { task: 'l5-000005', summary: 'nine of fourteen' }],
+  ['comment', 'Comment', { task: 'l5-000005', text: 'nine of fourteen', id: 'l5-kept' }],
+  ['complete', 'Summary', { task: 'l5-000005', summary: 'nine of fourteen', id: 'l5-kept' }],
 ] as const)('%s: what is written goes out once, and the board shows it', async (kind, label, input) => {
   const client = createBoardClient(busyNetwork())
   const { store } = await renderApp(
@@ -106,7 +134,7 @@ test('assign: begins with the owner that there is, and an empty field takes it f
   act(() => store.getState().setOverlay({ kind: 'task act', act: 'assign', link: 'l5', task: 'l5-000005' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Remove coder' }))
   fireEvent.click(screen.getByRole('button', { name: 'Assign' }))
-  await waitFor(() => expect(asked(client, 'assign')).toEqual([{ task: 'l5-000005', assignee: '' }]))
+  await waitFor(() => expect(asked(client, 'assign')).toEqual([{ task: 'l5-000005', assignee: '', id: 'l5-kept' }]))
 })
 
 test('what the network refuses stays in the dialog, with what was written', async () => {

@@ -11,6 +11,7 @@ import { Reach } from '../composer/reach.tsx'
 import { useNameOptions } from '../composer/use-name-options.ts'
 import '../composer/composer.css'
 import './board.css'
+import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
 
 const noNames: readonly string[] = []
@@ -33,6 +34,8 @@ export function NewTask(): React.JSX.Element {
   const [to, setTo] = useState(noNames)
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
+  /** What was refused is shown again under another id. */
+  const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const network =
@@ -44,6 +47,7 @@ export function NewTask(): React.JSX.Element {
   const close = (): void => setOverlay(undefined)
   const refuse = (next: Fault): void => {
     setFault(next)
+    setTries(tries + 1)
     form.current
       ?.querySelector<HTMLElement>(
         `[data-field="${fields.includes(next.field ?? '') ? next.field : 'title'}"] :is(input, textarea, select)`,
@@ -52,12 +56,16 @@ export function NewTask(): React.JSX.Element {
   }
   const description = details.trim()
   const task = { title: title.trim(), ...(description !== '' && { description }), ...(owner[0] !== undefined && { assignee: owner[0] }) }
+  const given = { ...task, ...(to.length > 0 && { to: [...to] }), place: where }
+  const preview = useTaskPreview(link, task.title === '' || where === '' ? undefined : { kind: 'create', ...given }, String(tries))
+  const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
   const create = async (): Promise<void> => {
     if (link === undefined) return
     if (task.title === '') return refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'title' })
     if (where === '') return refuse({ code: 'invalid', message: 'Join a channel first: a task is announced in one.', field: 'where' })
     setBusy(true)
-    const made = await ircCall(link, 'create', { ...task, ...(to.length > 0 && { to: [...to] }), place: where })
+    const ready = await preview.ready()
+    const made = ready.ok ? await ircCall(link, 'create', { ...given, id: ready.value.id }) : ready
     setBusy(false)
     if (!made.ok) return refuse(made.fault)
     close()
@@ -67,8 +75,8 @@ export function NewTask(): React.JSX.Element {
     // Only now: the dialog that closes gives the focus back to the card that was selected before.
     selectTask({ link, task: made.value.id }, true)
   }
-  const faultOf = (field: string): Fault | undefined => (fault?.field === field ? fault : undefined)
-  const draft = { from: network?.view.nick ?? '', to: [...to], observers: [], text: '', where, label: 'task.create', data: task }
+  const said = refused ?? fault
+  const faultOf = (field: string): Fault | undefined => (said?.field === field ? said : undefined)
   return (
     <FormDialog
       className="dlg task"
@@ -76,7 +84,8 @@ export function NewTask(): React.JSX.Element {
       about="Announced to everybody in the channel as one task.create envelope."
       verb={busy ? 'Sending…' : 'Create'}
       isBusy={busy}
-      fault={fault}
+      canSubmit={refused === undefined}
+      fault={said}
       fields={fields}
       ref={form}
       onSubmit={() => void create()}
@@ -138,7 +147,7 @@ export function NewTask(): React.JSX.Element {
           ))}
         </select>
       </Field>
-      <WireSize source={link} draft={task.title === '' || where === '' ? undefined : draft} />
+      <WireSize shown={preview.shown} />
     </FormDialog>
   )
 }

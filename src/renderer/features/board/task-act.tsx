@@ -6,8 +6,8 @@ import { findCard } from '../../app/state/board.ts'
 import type { TaskAct } from '../../app/state/screen.ts'
 import { useApp } from '../../app/store.ts'
 import { useIrc } from '../../app/use-irc.ts'
-import type { Draft } from '../../../core/command.ts'
-import type { Fault } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { TaskAct as NetworkAct } from '../../../protocols/scuttlebot/pure/api.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { NameField } from '../../ui/name-field.tsx'
@@ -16,6 +16,7 @@ import { useNameOptions } from '../composer/use-name-options.ts'
 import '../composer/composer.css'
 import './board.css'
 import { cardTitle } from './card-title.ts'
+import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
 
 interface Words {
@@ -57,38 +58,49 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
   const loadBoard = useApp((state) => state.loadBoard)
   const toast = useApp((state) => state.toast)
   const options = useNameOptions(link)
-  const answer = useIrc(link, 'card', { task })
+  const version = network.view.board.version
+  const answer = useIrc(link, 'card', { task }, String(version))
   const card = answer?.ok === true ? answer.value.card : findCard({ board }, cardKey(link, task))?.card
   const [text, setText] = useState('')
   const [names, setNames] = useState<readonly string[]>()
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
+  /** What was refused is shown again under another id. */
+  const [tries, setTries] = useState(0)
   const id = useId()
   const said = words[act]
   const owner = names ?? (card?.assignee === undefined || card.assignee === '' ? [] : [card.assignee])
   const close = (): void => setOverlay(undefined)
+  const given = actOf(task, act, act === 'assign' ? (owner[0] ?? '') : text.trim())
+  const preview = useTaskPreview(
+    link,
+    said.empty !== undefined && text.trim() === '' ? undefined : given,
+    `${card?.changes ?? ''} ${tries}`,
+  )
+  const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
+  const send = (id: string): Promise<Result<unknown>> => {
+    if (given.kind === 'assign') return ircCall(link, 'assign', { task, assignee: given.assignee, id })
+    if (given.kind === 'comment') return ircCall(link, 'comment', { task, text: given.text, id })
+    return ircCall(link, 'complete', { task, ...(given.summary !== undefined && { summary: given.summary }), id })
+  }
   const run = async (): Promise<void> => {
     if (said.empty !== undefined && text.trim() === '') {
       setFault({ code: 'invalid', message: said.empty })
       return
     }
     setBusy(true)
-    const done =
-      act === 'assign'
-        ? await ircCall(link, 'assign', { task, assignee: owner[0] ?? '' })
-        : act === 'comment'
-          ? await ircCall(link, 'comment', { task, text: text.trim() })
-          : await ircCall(link, 'complete', { task, ...(text.trim() !== '' && { summary: text.trim() }) })
+    const ready = await preview.ready()
+    const done = ready.ok ? await send(ready.value.id) : ready
     setBusy(false)
     if (!done.ok) {
       setFault(done.fault)
+      setTries(tries + 1)
       return
     }
     close()
     toast({ text: said.done, detail: cardTitle(card ?? { task }).slice(0, 60) })
     await loadBoard()
   }
-  const draft = draftOf(network, task, act, act === 'assign' ? (owner[0] ?? '') : text.trim(), card?.place)
   return (
     <FormDialog
       className="dlg task"
@@ -100,7 +112,8 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
       about="Everybody in the channel of the task reads it."
       verb={busy ? 'Sending…' : said.verb}
       isBusy={busy}
-      fault={fault}
+      canSubmit={refused === undefined}
+      fault={refused ?? fault}
       onSubmit={() => void run()}
       onClose={close}
     >
@@ -128,18 +141,14 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
           />
         )}
       </div>
-      <WireSize source={link} draft={act === 'comment' && text.trim() === '' ? undefined : draft} />
+      <WireSize shown={preview.shown} />
     </FormDialog>
   )
 }
 
-/** The act as the composer would send it, for its exact text. */
-function draftOf({ view }: Network, task: string, act: TaskAct, text: string, place: string | undefined): Draft | undefined {
-  // Taking a task from its owner is a field that the composer leaves out.
-  if (act === 'assign' && text === '') return undefined
-  const where = place ?? view.channels.find((one) => one.isJoined)?.name
-  if (where === undefined) return undefined
-  const field = act === 'assign' ? { assignee: text } : act === 'comment' ? { comment: text } : text === '' ? {} : { summary: text }
-  const label = act === 'complete' ? 'task.complete' : 'task.update'
-  return { from: view.nick, to: [], observers: [], text: '', where, label, data: { task_id: task, ...field } }
+function actOf(task: string, act: TaskAct, text: string): AskedAct {
+  if (act === 'assign') return { kind: 'assign', task, assignee: text }
+  return act === 'comment' ? { kind: 'comment', task, text } : { kind: 'complete', task, ...(text !== '' && { summary: text }) }
 }
+
+type AskedAct = Exclude<NetworkAct, { readonly kind: 'create' }>

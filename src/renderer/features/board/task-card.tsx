@@ -32,6 +32,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
   const store = useStoreApi()
   const key = cardKey(link, card.task)
   const isMoving = useApp((state) => state.board.moves.has(key))
+  const isPending = useApp((state) => state.board.moves.get(key)?.isSent === false)
   const fault = useApp((state) => state.board.faults.get(key))
   const stale = isStale(card, column, now)
   const still = age(card.lastAt, now)
@@ -91,6 +92,22 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
             <VisibleText text={network} />
           </span>
           <OwnerState link={link} card={card} column={column} now={now} />
+        </span>
+      )}
+      {isPending && (
+        <span className="m">
+          <span className="dim">sent in a moment</span>
+          <button
+            type="button"
+            className="btn ghost mini end"
+            aria-label="Undo this move"
+            onClick={(event) => {
+              event.stopPropagation()
+              void store.getState().moveTask(key, card.column)
+            }}
+          >
+            Undo
+          </button>
         </span>
       )}
       {card.doubt !== undefined && <DoubtLines doubts={[card.doubt]} />}

@@ -1,44 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { Draft, WirePreview } from '../../../core/command.ts'
+import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
-import { useApp } from '../../app/store.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { count } from '../../ui/time.ts'
 
-const waitMs = 120
-
-/** The exact line that would be sent, with its size against the limit, kept up to date while the operator types. */
-export function WireSize({
-  source,
-  draft,
-}: {
-  readonly source: string | undefined
-  readonly draft: Draft | undefined
-}): React.JSX.Element | null {
-  const client = useApp((state) => state.client)
-  const [preview, setPreview] = useState<Result<WirePreview>>()
-  const key = source === undefined || draft === undefined ? '' : JSON.stringify([source, draft])
-  useEffect(() => {
-    let isOld = false
-    const ask = async (): Promise<void> => {
-      if (key === '') {
-        setPreview(undefined)
-        return
-      }
-      const [link, made] = JSON.parse(key) as [string, Draft]
-      const answer = await client.call('messages.preview', { source: link, draft: made })
-      if (!isOld) setPreview(answer)
-    }
-    const timer = setTimeout(() => void ask(), waitMs)
-    return () => {
-      isOld = true
-      clearTimeout(timer)
-    }
-  }, [key, client])
-  if (preview === undefined) return null
-  if (!preview.ok) return <FieldFault fault={preview.fault} />
-  const { wire, bytes, limit } = preview.value
+/** The exact line that will be sent, with its size against the limit. Why there is none stands beside the field that it is about. */
+export function WireSize({ shown }: { readonly shown: Result<WirePreview> | undefined }): React.JSX.Element | null {
+  if (shown?.ok !== true) return null
+  const { wire, bytes, limit } = shown.value
   return (
     <>
       <RawText label="Text that will be sent" text={wire} />

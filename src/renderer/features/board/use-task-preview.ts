@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import type { WirePreview } from '../../../core/command.ts'
+import type { Result } from '../../../core/fault.ts'
+import { useApp } from '../../app/store.ts'
+import type { TaskAct } from '../../../protocols/scuttlebot/pure/api.ts'
+
+const waitMs = 120
+
+type Shown = Result<WirePreview & { readonly id: string }>
+
+interface TaskPreview {
+  /** The exact line, or why there is none; undefined: there is nothing to show, or not yet. */
+  readonly shown: Shown | undefined
+  /** The id under which exactly that line is sent; asks for it where what is shown is older than what is typed. */
+  ready(): Promise<Result<{ readonly id: string }>>
+}
+
+/**
+ * The line that an act on a task would send, kept up to date while the operator types. The network keeps its id, so that the bytes that are shown
+ * are those that are sent.
+ * @param act undefined: it is not filled in yet
+ * @param again another value asks for another id: the task has changed
+ */
+export function useTaskPreview(link: string | undefined, act: TaskAct | undefined, again = ''): TaskPreview {
+  const ircCall = useApp((state) => state.ircCall)
+  const [answer, setAnswer] = useState<{ readonly key: string; readonly shown: Shown }>()
+  /** The id that is kept, and for which link and which state of the task. */
+  const kept = useRef({ of: '', id: '' })
+  const key = link === undefined || act === undefined ? '' : JSON.stringify([link, again, act])
+  const ask = async (asked: string): Promise<Shown> => {
+    const [to, state, given] = JSON.parse(asked) as [string, string, TaskAct]
+    const of = `${to} ${state}`
+    const shown = await ircCall(to, 'preview', { act: given, ...(kept.current.of === of && { id: kept.current.id }) })
+    if (shown.ok) kept.current = { of, id: shown.value.id }
+    return shown
+  }
+  const latest = useRef(ask)
+  latest.current = ask
+  useEffect(() => {
+    if (key === '') return undefined
+    let isOld = false
+    const timer = setTimeout(() => {
+      void latest.current(key).then((shown) => {
+        if (!isOld) setAnswer({ key, shown })
+      })
+    }, waitMs)
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+  }, [key])
+  return {
+    shown: key === '' ? undefined : answer?.shown,
+    async ready() {
+      if (answer?.key === key) return answer.shown
+      const shown = await ask(key)
+      setAnswer({ key, shown })
+      return shown
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { NameField, type NameOption } from './name-field.tsx'
+
+afterEach(cleanup)
+
+const options: readonly NameOption[] = ['@workers', '@operators', 'coder', 'coder-2'].map((name) => ({ name }))
+
+function Field(): React.JSX.Element {
+  const [names, setNames] = useState<readonly string[]>([])
+  return (
+    <>
+      <NameField label="To" names={names} options={options} placeholder="" onChange={setNames} />
+      <output>{names.join(' ')}</output>
+    </>
+  )
+}
+
+test.each([
+  ['@wor', [], '@workers'],
+  ['coder-', [], 'coder-2'],
+  ['coder', [], 'coder'],
+  ['coder', ['ArrowDown', 'ArrowDown'], 'coder-2'],
+  ['tester', [], 'tester'],
+])('Enter behind %j after %j takes %s', (typed, keys, taken) => {
+  render(<Field />)
+  const field = screen.getByRole('combobox', { name: 'To' })
+  fireEvent.change(field, { target: { value: typed } })
+  for (const key of [...keys, 'Enter']) fireEvent.keyDown(field, { key })
+  expect(screen.getByRole('status').textContent).toBe(taken)
+})
+
+test('a comma, and leaving the field, take what was typed', () => {
+  render(<Field />)
+  const field = screen.getByRole('combobox', { name: 'To' })
+  fireEvent.change(field, { target: { value: '@wor' } })
+  fireEvent.keyDown(field, { key: ',' })
+  fireEvent.change(field, { target: { value: 'coder-' } })
+  fireEvent.blur(field)
+  expect(screen.getByRole('status').textContent).toBe('@wor coder-')
+})
