@@ -32,6 +32,9 @@ function soon(run: () => void, ms: number): void {
   if (ms < 5_000) queueMicrotask(run)
 }
 
+/** Everything that is under way without a timer has run. */
+const allElse = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
 const coder = 'l5 l5-000005' // “Map every caller of verify()”, in Working
 
 test('the tasks of every network, in one board', async () => {
@@ -83,6 +86,7 @@ test('moves of one task keep their order: one envelope at a time, and the last p
   await expect.poll(() => gates.length).toBe(1)
   void store.getState().moveTask(coder, 'Review')
   void store.getState().moveTask(coder, 'Done')
+  await allElse()
   expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }])
   gates[0]?.()
   await expect.poll(() => gates.length).toBe(2)
@@ -94,20 +98,23 @@ test('several steps are one envelope, and a step back is none', async () => {
   const client = createBoardClient(busyNetwork())
   const waiting: (() => void)[] = []
   const store = await loaded(client, (run, ms) => (ms === 1_500 ? waiting.push(run) : soon(run, ms)))
-  const pass = (): void => waiting.splice(0).forEach((run) => run())
+  const pass = async (): Promise<void> => {
+    waiting.shift()?.()
+    await allElse()
+  }
   store.getState().selectTask({ link: 'l5', task: 'l5-000005' })
   store.getState().shiftTask(1)
   store.getState().shiftTask(1)
   expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  await pass()
   expect(asked(client, 'move')).toEqual([])
-  pass()
-  await expect.poll(() => asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }])
+  await pass()
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }])
   await expect.poll(() => store.getState().board.moves.size).toBe(0)
   void store.getState().moveTask(coder, 'Done')
   void store.getState().moveTask(coder, 'Review')
   expect(store.getState().board.moves.size).toBe(0)
-  pass()
-  await Promise.resolve()
+  await pass()
   expect(asked(client, 'move')).toHaveLength(1)
 })
 
