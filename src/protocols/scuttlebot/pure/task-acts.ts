@@ -28,7 +28,7 @@ export function envelopeOf(act: TaskAct, to: readonly string[]): TaskEnvelope {
       return { ...assignTask(act.task, act.assignee), to }
     case 'comment':
       return { ...commentTask(act.task, act.text), to }
-    case 'complete':
+    default:
       return { ...completeTask(act.task, act.summary ?? ''), to }
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
 import { useApp } from '../../app/store.ts'
@@ -34,16 +34,14 @@ export function useTaskPreview(link: string | undefined, act: TaskAct | undefine
     if (shown.ok) kept.current = { of, id: shown.value.id }
     return shown
   }
-  const latest = useRef(ask)
-  latest.current = ask
+  const show = useEffectEvent(async (isOld: () => boolean) => {
+    const shown = await ask(key)
+    if (!isOld()) setAnswer({ key, shown })
+  })
   useEffect(() => {
     if (key === '') return undefined
     let isOld = false
-    const timer = setTimeout(() => {
-      void latest.current(key).then((shown) => {
-        if (!isOld) setAnswer({ key, shown })
-      })
-    }, waitMs)
+    const timer = setTimeout(() => void show(() => isOld), waitMs)
     return () => {
       isOld = true
       clearTimeout(timer)
