@@ -94,7 +94,13 @@ export function openWorkflows(core: DeskCore): Pick<Desk, 'startWorkflow' | 'wor
 function changed(state: SwitchboardState, target: string | undefined, rule: (course: Course) => Result<Course>): Result<SwitchboardState> {
   if (target === undefined) {
     const next = rule(courseOf(state.session))
-    return next.ok ? ok({ ...state, session: withCourse(state.session, next.value) }) : next
+    if (!next.ok) return next
+    const { active } = next.value
+    const begun =
+      active === undefined
+        ? { status: 'IDLE' }
+        : { status: 'IN_PROGRESS', ...(active.startedAt === '' ? {} : { startTime: active.startedAt }) }
+    return ok({ ...state, session: { ...withCourse(state.session, next.value), ...begun } })
   }
   const found = findAgent(state, target)
   if (found === undefined) return fail('not-found', `Nobody is registered as “${target.slice(0, 128)}”.`, { field: 'targetAgent' })

@@ -42,7 +42,11 @@ export type PhaseRecord = z.infer<typeof phaseRecord>
 /** Of the session, and of an agent that has workflows of its own. */
 const workflowFields = {
   activeWorkflow: z.string().max(64).nullish(),
+  /** The peer's: the last completed phase, 0 at the start; both alike. */
   activeWorkflowPhase: z.number().nullish(),
+  currentStep: z.number().nullish(),
+  /** The peer's: by workflow what was completed, of every run. */
+  completedPhases: z.record(z.string().max(64), z.array(z.unknown()).max(1_000)).optional(),
   suspendedWorkflows: z.array(z.unknown()).max(64).optional(),
   workflowRun: workflowRunSchema.nullish(),
   suspendedRuns: z.array(workflowRunSchema).max(32).optional(),

@@ -116,24 +116,69 @@ describe('in the shared state', () => {
     const course = after(start(after(start(idle, 'chat')), 'handoff', true))
     const fields = withCourse({}, course)
     expect(courseOf(fields)).toEqual(course)
-    expect(fields).toMatchObject({ activeWorkflow: 'handoff', activeWorkflowPhase: 1, suspendedWorkflows: ['chat'] })
+    expect(fields).toMatchObject({
+      activeWorkflow: 'handoff',
+      activeWorkflowPhase: 0,
+      currentStep: 0,
+      suspendedWorkflows: [{ workflow: 'chat', currentStep: 0, activeWorkflowPhase: 0 }],
+    })
     expect(courseOf(withCourse(fields, idle))).toEqual(idle)
   })
 
   it('what other programs say counts', () => {
     const mine = withCourse({}, after(start(idle, 'chat')))
     expect(courseOf({ ...mine, activeWorkflow: null })).toEqual(idle)
-    expect(courseOf({ ...mine, activeWorkflow: 'dance', activeWorkflowPhase: 2 }).active).toMatchObject({
+    expect(courseOf({ ...mine, activeWorkflow: 'dance', activeWorkflowPhase: 2, currentStep: 2 }).active).toMatchObject({
       name: 'dance',
-      phase: 2,
+      phase: 3,
       done: [],
     })
     expect(courseOf({ activeWorkflow: 'chat', activeWorkflowPhase: Number.NaN }).active?.phase).toBe(1)
     const foreign = { suspendedWorkflows: [{ name: 'enhance', note: 'x' }, 'chat', 'chat', 7, {}] }
     expect(courseOf(foreign).suspended.map((run) => run.name)).toEqual(['enhance', 'chat'])
-    expect(withCourse(foreign, courseOf(foreign)).suspendedWorkflows).toEqual([{ name: 'enhance', note: 'x' }, 'chat'])
+    expect(withCourse(foreign, courseOf(foreign)).suspendedWorkflows).toEqual([
+      { name: 'enhance', note: 'x', workflow: 'enhance', currentStep: 0, activeWorkflowPhase: 0 },
+      { workflow: 'chat', currentStep: 0, activeWorkflowPhase: 0 },
+    ])
     const stopped = after(stopRun(courseOf({ activeWorkflow: 'dance' })))
     expect(stopped.active).toBeUndefined()
     expect(complete(courseOf({ activeWorkflow: 'dance' }), 'dance', 1)).toMatchObject({ fault: { code: 'unsupported' } })
+  })
+
+  test('a run goes on here where another program took it, and back', () => {
+    const mine = withCourse({}, after(complete(after(start(idle, 'accuracy')), 'accuracy', 1)))
+    expect(mine).toMatchObject({ activeWorkflowPhase: 1, currentStep: 1, completedPhases: { accuracy: [{ phase: 1 }] } })
+    // As the peer writes a jump from phase 2 to phase 3.
+    const jump = { phase: 3, completedAt: '2026-01-01T00:00:00.000Z', notes: 'there', skipped: { from: 2, reason: 'not needed' } }
+    const entries = [...(mine.completedPhases?.['accuracy'] ?? []), jump]
+    const theirs = { ...mine, currentStep: 3, activeWorkflowPhase: 3, completedPhases: { accuracy: entries } }
+    const course = courseOf(theirs)
+    expect(course.active).toMatchObject({
+      id: mine.workflowRun?.id,
+      phase: 4,
+      done: [{ phase: 1 }, { phase: 2, skipReason: 'not needed' }, { phase: 3, notes: 'there' }],
+    })
+    const ended = withCourse(theirs, after(complete(after(complete(course, 'accuracy', 4)), 'accuracy', 5)))
+    expect(ended).toMatchObject({ activeWorkflow: null, activeWorkflowPhase: 0, currentStep: 0 })
+    expect(ended.completedPhases?.['accuracy']?.map((entry) => (entry as { phase: number }).phase)).toEqual([1, 3, 4, 5])
+  })
+
+  test('a run that was begun anew elsewhere is a new one; one of an earlier release stands where it stood', () => {
+    const mine = withCourse({}, after(complete(after(start(idle, 'accuracy')), 'accuracy', 1)))
+    expect(courseOf({ ...mine, activeWorkflowPhase: 0, currentStep: 0 }).active).toMatchObject({ id: '', phase: 1, done: [] })
+    const { currentStep: _step, ...earlier } = { ...mine, activeWorkflowPhase: 2 }
+    expect(courseOf(earlier).active).toEqual(mine.workflowRun)
+    expect(courseOf({ ...earlier, currentStep: 0 }).active).toEqual(mine.workflowRun)
+  })
+
+  test('a run that was begun elsewhere has its phases', () => {
+    const there = {
+      activeWorkflow: 'handoff',
+      activeWorkflowPhase: 1,
+      currentStep: 1,
+      completedPhases: { handoff: [{ phase: 1, completedAt: 'x', notes: '' }, { phase: 'y' }, 7] },
+    }
+    expect(courseOf(there).active).toMatchObject({ phase: 2, done: [{ phase: 1, at: 'x' }] })
+    expect(withCourse(there, courseOf(there)).completedPhases).toEqual(there.completedPhases)
   })
 })

@@ -8,6 +8,8 @@ export interface Course {
   readonly active?: WorkflowRun
   /** The one that goes on next is last. */
   readonly suspended: readonly WorkflowRun[]
+  /** The one that the last change completed, to be written down. */
+  readonly ended?: WorkflowRun
 }
 
 export interface StartRequest {
@@ -93,7 +95,7 @@ export function completePhase(
     })
   }
   const run = { ...active, phase: request.phase + 1, done: [...active.done, ...recordsOf(active, request, reason)] }
-  return ok({ course: run.phase > last ? resume(course) : { ...course, active: run }, completed: run })
+  return ok({ course: run.phase > last ? { ...resume(course), ended: run } : { ...course, active: run }, completed: run })
 }
 
 /** Ends the workflow that runs; the one that it suspended goes on. */
