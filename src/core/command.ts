@@ -22,7 +22,13 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>
 
 /** The exact text that would be written, and how much of the limit it takes. */
-export const wirePreviewSchema = z.object({ wire: z.string(), bytes: z.int(), limit: z.int() })
+export const wirePreviewSchema = z.object({
+  wire: z.string(),
+  bytes: z.int(),
+  limit: z.int(),
+  /** What will become of it, where that is not what the operator wants; it can be sent all the same. */
+  warnings: z.array(z.string()).optional(),
+})
 export type WirePreview = z.infer<typeof wirePreviewSchema>
 
 /**

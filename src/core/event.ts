@@ -83,8 +83,8 @@ export const profileSchema = z.object({
   instructions: z.string().optional(),
 })
 
-/** How far a message got, each stage an event of its own. */
-export const receiptStages = ['delivered', 'read', 'acked', 'answered', 'archived'] as const
+/** How far a message got, each stage an event of its own; failed: whoever got it did not do it, and `text` says why. */
+export const receiptStages = ['delivered', 'read', 'acked', 'answered', 'failed', 'archived'] as const
 
 /** Something proves what became of a message. */
 export const receiptSchema = z.object({

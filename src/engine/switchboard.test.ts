@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -209,6 +209,42 @@ describe('messages', () => {
     const file = inFolder('inbox', 'coder', `${id}.json`)
     await writeFile(file, (await readFile(file, 'utf8')).replace('"go"', '"rm -rf /"'))
     expect(await ask('message', { mailbox: 'coder', id })).toMatchObject({ payload: 'rm -rf /', row: { isClaim: true } })
+  })
+
+  test('a program that deletes work and says why has refused it: the message stays, with the reason, in mailbox and feed', async () => {
+    await ask('serverOn')
+    await writeFile(inFolder('housekeeping.policy.json'), '{}')
+    const { links } = await followed.state((state) => state.links.length > 0)
+    const draft = { from: 'operator', to: ['coder'], observers: [], text: 'go' }
+    const command = { id: ulid(), source: links[0]?.id ?? '', draft }
+    const sent = valueOf(await running.client.call('messages.send', command))
+    const { id } = JSON.parse(sent.wire) as { id: string }
+    await followed.until(() => bodies('message').length === 1)
+    const why = 'Missing session token (strict auth)'
+    const answer = { id, inReplyTo: id, status: 'error', processedAt: '2026-01-01T00:00:00Z', error: why }
+    await writeFile(inFolder('inbox', 'coder', `${id}.result.json`), JSON.stringify(answer))
+    await rm(inFolder('inbox', 'coder', `${id}.json`))
+    const isIn = (counts: Record<string, number>) => (each: SwitchboardView) =>
+      each.mailboxes.some((box) => box.name === 'coder' && box['failed'] === counts['failed'] && box.new + box.done === 0)
+    await view(isIn({ failed: 1 }))
+    expect(await ask('message', { mailbox: 'coder', id })).toMatchObject({
+      payload: 'go',
+      row: { group: 'failed', isGone: true, failure: { why }, ledger: { delivered: {} } },
+    })
+    await followed.until(() => bodies('message').length === 2)
+    expect(bodies('message')[1]?.doubts?.at(-1)).toMatch(why)
+    expect(bodies('receipt').find(({ stage }) => stage === 'failed')).toMatchObject({ text: why, by: 'coder' })
+    expect(bodies('receipt').map(({ stage }) => stage)).not.toContain('answered')
+    await restart()
+    await view(isIn({ failed: 1 }))
+    expect(await ask('messages', { mailbox: 'coder', group: 'failed', limit: 10 })).toMatchObject({ rows: [{ id, failure: { why } }] })
+    // Where such a program is, both composers say so before anything is sent.
+    const preview = await running.client.call('messages.preview', { source: links[0]?.id ?? '', draft })
+    expect(valueOf(preview).warnings).toEqual([expect.stringMatching(/extension/)])
+    const written = await ask('preview', { action: 'delegate_task', target: { kind: 'agent', name: 'coder' }, payload: 'x' })
+    expect(written['warnings']).toContainEqual(expect.stringMatching(/extension/))
+    const told = await ask('preview', { action: 'status_update', target: { kind: 'agent', name: 'coder' }, payload: 'x' })
+    expect(told['warnings']).not.toContainEqual(expect.stringMatching(/extension/))
   })
 
   test('the operator’s message is a file, confirmed by reading it back; an answer names what it answers', async () => {

@@ -340,7 +340,7 @@ describe('the screen', () => {
 
   test('a view that would be too large is cut where it weighs most, and counts what is missing', async () => {
     const view = await shows(running, () => true)
-    const row = { name: 'x'.repeat(120), twins: [], isOperator: false, new: 1, read: 0, acked: 0, done: 0, overdue: 0 }
+    const row = { name: 'x'.repeat(120), twins: [], isOperator: false, failed: 0, new: 1, read: 0, acked: 0, done: 0, overdue: 0 }
     const calls = Array.from({ length: 100 }, (_, at) => ({ at, session: 's'.repeat(36), tool: 'send_message', text: 'w'.repeat(200) }))
     const large = { ...view, mailboxes: Array.from({ length: 500 }, () => row), server: { ...view.server, calls } }
     const fitting = fitView(large, 64 * 1024)

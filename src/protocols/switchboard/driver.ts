@@ -1,9 +1,10 @@
 import path from 'node:path'
 import type { Actor } from '../../core/approval.ts'
+import type { Draft, WirePreview } from '../../core/command.ts'
 import type { NewEvent } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
-import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
+import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import { doubtsAbout } from './desk/doubts.ts'
 import { findTeam } from './desk/teams.ts'
 import type { Mailboxes, MailboxChange } from './files/mailbox-types.ts'
@@ -15,8 +16,10 @@ import { AgentNews } from './link/agent-news.ts'
 import { answerCall, whyNot } from './link/answers.ts'
 import { boardOf } from './link/board.ts'
 import { BridgeFile, bridgedTerminals } from './link/bridge-file.ts'
+import { usesExtension } from './link/extension.ts'
 import { fitView } from './link/fit-view.ts'
 import { heldPort } from './link/held.ts'
+import { keepRefused } from './link/gone-mail.ts'
 import { Keeping } from './link/keeping.ts'
 import { MailIndex } from './link/mail-index.ts'
 import { MailNews } from './link/mail-news.ts'
@@ -30,8 +33,10 @@ import { statusOf } from './link/status.ts'
 import { trustIn } from './link/trust.ts'
 import { inWorkspace } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
+import { extensionRefuses } from './pure/failure.ts'
 import { parseMessageFile } from './pure/message.ts'
 import type { Persona } from './pure/personas.ts'
+import { actionOf, formatDraft } from './pure/wire.ts'
 import { openClipboard } from './terminals/clipboard.ts'
 import { openShells } from './terminals/shells.ts'
 import { openWorkspacePort } from './workspace-port.ts'
@@ -91,6 +96,7 @@ export class SwitchboardLink implements LinkDriver {
         inWorkspace: (file) => inWorkspace(config, file),
         doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state),
         proves: proofs.proves,
+        stored: context.stored.find,
         now,
         emit,
       },
@@ -137,6 +143,7 @@ export class SwitchboardLink implements LinkDriver {
       keeping,
       shells,
       registered: new Set(saved.registered),
+      extension: { isHere: false },
       readPersonas: () => this.#readPersonas(),
       save: () => this.#save(),
     }
@@ -166,6 +173,12 @@ export class SwitchboardLink implements LinkDriver {
     return delivered.ok ? ok(undefined) : delivered
   }
 
+  format(draft: Draft, stamp: MessageStamp): Result<WirePreview> {
+    const made = formatDraft(draft, stamp)
+    const refused = made.ok && this.#parts.extension.isHere ? extensionRefuses(actionOf(draft)) : undefined
+    return made.ok && refused !== undefined ? ok({ ...made.value, warnings: [refused] }) : made
+  }
+
   act(act: string): Promise<Result<{ readonly text: string }>> {
     return Promise.resolve(fail('unsupported', `A Switchboard has no act “${act.slice(0, 40)}”.`))
   }
@@ -179,7 +192,7 @@ export class SwitchboardLink implements LinkDriver {
 
   async #open(): Promise<void> {
     const { mailboxes, state, keeping, config } = this.#parts
-    await this.#readPersonas()
+    await this.#lookBeside()
     await state.read()
     if (this.#stopped) return
     state.start()
@@ -213,6 +226,7 @@ export class SwitchboardLink implements LinkDriver {
     if (change.kind === 'problem') this.#problems.set(change.folder, change.fault)
     if (change.kind === 'ready') this.#isReady = true
     if (!this.#stopped) news.take(change)
+    keepRefused(this.#parts, change)
     keeping.desk?.noticed(change)
     if (change.kind === 'ready') this.#save()
     this.#changed()
@@ -274,8 +288,14 @@ export class SwitchboardLink implements LinkDriver {
     return this.#personas
   }
 
+  /** What other programs keep beside the mailboxes. */
+  async #lookBeside(): Promise<void> {
+    await this.#readPersonas()
+    this.#parts.extension.isHere = await usesExtension(this.#parts.root)
+  }
+
   #planPersonas(): void {
     if (this.#stopped) return
-    this.#personasTimer = setTimeout(() => void this.#readPersonas().then(() => this.#planPersonas()), personasMs)
+    this.#personasTimer = setTimeout(() => void this.#lookBeside().then(() => this.#planPersonas()), personasMs)
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakePorts } from '../../../../test/fakes/desk-ports.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { valueOf } from '../../../../test/fakes/staffed-desk.ts'
-import { ledgerOf } from '../pure/ledger.ts'
+import { ledgerOf, sortFacts } from '../pure/ledger.ts'
 import { lintTree } from '../pure/lint-tree.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 import { openSharedState } from '../files/shared-state.ts'
@@ -54,7 +54,7 @@ test('a message is sent, read, acknowledged, answered and archived; the files pr
   const work = { action: 'delegate_task', recipient: 'CODER', payload: 'Rotate tokens' }
   const { id, recipient } = valueOf(await desk.sendMessage(lead, work))
   expect(recipient).toBe('coder')
-  const ledger = async () => ledgerOf(await mailboxes.facts(valueOf(await mailboxes.find(id))), 'coder')
+  const ledger = async () => ledgerOf(sortFacts(await mailboxes.facts(valueOf(await mailboxes.find(id)))).ledger, 'coder')
   expect(Object.keys(await ledger())).toEqual(['written', 'delivered'])
   valueOf(await desk.checkInbox(lead, { agent: 'coder' }))
   expect((await ledger()).read).toBeUndefined()

@@ -16,6 +16,7 @@ export class KnownMail {
   readonly #odd = new Map<string, string>()
   /** Id by path, of the same. */
   readonly #ids = new Map<string, string>()
+  readonly #failed = new Set<string>()
   /** Answers by the id of the message that they answer. */
   readonly #replies = new Map<string, LedgerFact & { readonly to: string }>()
 
@@ -34,6 +35,15 @@ export class KnownMail {
       file: file.slice(file.indexOf('/') + 1),
       to: recipient,
     })
+  }
+
+  /** A program said that it did not carry out this message. */
+  learnFailure(id: string): void {
+    if (this.#failed.size < most) this.#failed.add(id)
+  }
+
+  isFailed(id: string): boolean {
+    return this.#failed.has(id)
   }
 
   /** Path of a message that is not named after its id. */

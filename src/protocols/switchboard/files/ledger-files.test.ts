@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { mail } from '../../../../test/fakes/mail.ts'
-import { ledgerOf } from '../pure/ledger.ts'
+import { ledgerOf, sortFacts } from '../pure/ledger.ts'
 import { openMailboxes } from './mailboxes.ts'
 import type { Mailboxes } from './mailbox-types.ts'
 import { sweepMailboxes } from './sweep-mail.ts'
@@ -41,7 +41,7 @@ describe('the ledger', () => {
     await mailboxes.deliver(mail(1))
     const stored = await mailboxes.read('coder', mail(1).id)
     if (!stored.ok) throw new Error(stored.fault.message)
-    const ledger = async (): Promise<unknown> => Object.keys(ledgerOf(await mailboxes.facts(stored.value), 'coder'))
+    const ledger = async (): Promise<unknown> => Object.keys(ledgerOf(sortFacts(await mailboxes.facts(stored.value)).ledger, 'coder'))
     expect(await ledger()).toEqual(['written', 'delivered'])
     expect(await mailboxes.stages('coder')).toEqual({ ok: true, value: new Map([[mail(1).id, 'new']]) })
     await mailboxes.mark('coder', mail(1).id, 'read', 'coder')

@@ -3,7 +3,8 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { clampTime } from '../../../core/text.ts'
 import { readFilesInside } from '../../../io/folder-files.ts'
-import type { LedgerFact, MessageStage } from '../pure/ledger.ts'
+import { failureIn } from '../pure/failure.ts'
+import type { LedgerFact, MailFact, MessageStage } from '../pure/ledger.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import { isMessageFile } from '../pure/message.ts'
 import { parseReceipt, parseResultFile, receiptFileName } from '../pure/receipt.ts'
@@ -20,7 +21,7 @@ export async function factsOf(
   folders: MailFolders,
   known: KnownMail,
   stored: StoredMessage,
-): Promise<readonly LedgerFact[]> {
+): Promise<readonly MailFact[]> {
   const { message, agent, box, file, modifiedAt } = stored
   const own = file.slice(file.indexOf('/') + 1)
   const facts: LedgerFact[] = [{ stage: 'written', by: 'file', at: modifiedAt, file: own, who: message.sender }]
@@ -41,7 +42,7 @@ async function markerFacts(
   agent: string,
   id: string,
   now: number,
-): Promise<LedgerFact[]> {
+): Promise<MailFact[]> {
   const marker = [`${id}.receipt.json`, `${id}.result.json`]
   const places: readonly (readonly [AgentFolders, string, readonly string[]])[] = [
     ['outbox', sender, [receiptFileName(id), ...marker]],
@@ -49,21 +50,22 @@ async function markerFacts(
     ['inbox', agent, marker],
     ['archive', agent, marker],
   ]
-  const facts: LedgerFact[] = []
+  const facts: MailFact[] = []
   for (const [kind, name, names] of places) {
     const twins = await folders.of(kind, name)
     for (const folder of twins.ok ? twins.value : []) {
       const files = await readFilesInside(root, inSwitchboard(kind, folder), names, limits.line)
       for (const file of files.ok ? files.value : []) {
         const fact = file.text.ok ? markerFact(file.name, file.text.value, id, now) : undefined
-        if (fact !== undefined) facts.push({ ...fact, file: `${kind}/${folder}/${file.name}` })
+        const path = `${kind}/${folder}/${file.name}`
+        if (fact !== undefined) facts.push('failure' in fact ? { failure: { ...fact.failure, file: path } } : { ...fact, file: path })
       }
     }
   }
   return facts
 }
 
-function markerFact(name: string, text: string, id: string, now: number): LedgerFact | undefined {
+function markerFact(name: string, text: string, id: string, now: number): MailFact | undefined {
   const isResult = name.endsWith('.result.json')
   const parsed = isResult ? parseResultFile(name, text) : parseReceipt(text)
   if (!parsed.ok || parsed.value.inReplyTo !== id) return undefined
@@ -71,6 +73,8 @@ function markerFact(name: string, text: string, id: string, now: number): Ledger
   const at = clampTime(Date.parse(processedAt ?? ''), now)
   const time = at === undefined ? {} : { at }
   if (status === 'delivered') return { stage: 'delivered', by: isResult ? 'result' : 'receipt', ...time }
+  const why = failureIn(parsed.value)
+  if (why !== undefined) return { failure: { why, ...time } }
   return isResult ? { stage: 'answered', by: 'result', ...time } : undefined
 }
 
@@ -103,7 +107,7 @@ export async function stagesOf(
     const id = known.idOf(inSwitchboard('inbox', folder, name))
     const own = marks.value.get(id)
     const marked = furthest.find(([stage]) => own?.has(stage) === true && stage !== 'archived')?.[1] ?? 'new'
-    stages.set(id, results.has(id) || known.isAnswered(id) ? 'answered' : marked)
+    stages.set(id, (results.has(id) && !known.isFailed(id)) || known.isAnswered(id) ? 'answered' : marked)
   }
   return ok(stages)
 }

@@ -4,6 +4,7 @@ import { readFilesInside } from '../../../io/folder-files.ts'
 import type { FolderFile } from '../../../io/folder-files.ts'
 import { newerFilesInside } from '../../../io/folder-times.ts'
 import type { FolderChange } from '../../../io/watch-folder.ts'
+import { failureIn } from '../pure/failure.ts'
 import { isMarkerFile, isMessageFile } from '../pure/message.ts'
 import { parseReceipt, parseResultFile } from '../pure/receipt.ts'
 import { AgentWatch } from './agent-watch.ts'
@@ -209,11 +210,12 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   }
 
   #tellMarker(agent: string, path: string, file: FolderFile): boolean {
-    const { tell, options } = this.#parts
+    const { tell, options, known } = this.#parts
     const isResult = /\.result\.json$/i.test(file.name)
     if (!file.text.ok) return true
     if (isResult) {
       const result = parseResultFile(file.name, file.text.value)
+      if (result.ok && failureIn(result.value) !== undefined) known.learnFailure(result.value.inReplyTo)
       if (result.ok) tell({ kind: 'result', agent, file: path, result: result.value, at: file.modifiedAt })
       else if (!this.#isSettled(path, file)) return false
       else options.log('a result file cannot be read', { file: path, fault: result.fault, level: 'warn' })

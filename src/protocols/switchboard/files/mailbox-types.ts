@@ -1,7 +1,7 @@
 import type { Actor } from '../../../core/approval.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import type { LedgerFact, MessageStage } from '../pure/ledger.ts'
+import type { MailFact, MessageStage } from '../pure/ledger.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import type { Receipt, ResultFile } from '../pure/receipt.ts'
@@ -124,7 +124,7 @@ export interface Mailboxes {
   /** Records an act with a message in `ledger/<recipient>/`; the first time counts. */
   mark(agent: string, id: string, stage: MarkStage, by: string, note?: string): Promise<Result<void>>
   /** What the files prove about a message. */
-  facts(stored: StoredMessage): Promise<readonly LedgerFact[]>
+  facts(stored: StoredMessage): Promise<readonly MailFact[]>
   /** Moves a message to the archive, with a mark of who did it. It is always in one of the two. Archived already: nothing happens. */
   archive(agent: string, id: string, by: string, actor?: Actor): Promise<Result<{ readonly file: string }>>
   /** Writes a text to `reviews/`; a name that is taken gets a number. */

@@ -2,6 +2,7 @@ import type { MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
 import type { MessageGroup, MessageList } from '../pure/api.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { dueAt } from '../pure/due.ts'
+import { failureIn } from '../pure/failure.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import type { MailboxRow } from '../pure/view.ts'
 import { defined } from './fields.ts'
@@ -19,6 +20,8 @@ export interface IndexedMail {
   readonly sender?: string
   readonly replyTo?: string
   readonly dueAt?: number
+  /** A program deleted its file; what was in it is in the journal. */
+  readonly isGone?: true
 }
 
 interface Mailbox {
@@ -40,6 +43,8 @@ export class MailIndex {
   readonly #marks = new Map<string, Set<MarkStage>>()
   /** Who answered it, by mailbox key and id of the answered message: the key of whom the answer went to; empty for a result file. */
   readonly #answers = new Map<string, string>()
+  /** Messages that a program did not carry out, by mailbox key and id. */
+  readonly #failed = new Set<string>()
   readonly #limitMs: number | undefined
 
   /** @param limitMs after which unanswered work is overdue; undefined: never by itself. */
@@ -58,9 +63,21 @@ export class MailIndex {
       else known.add(change.stage)
       this.#forget(change.agent)
     } else if (change.kind === 'result' && change.result.status !== 'delivered') {
-      this.#answers.set(`${nameKey(change.agent)}/${change.result.inReplyTo}`, '')
+      const key = `${nameKey(change.agent)}/${change.result.inReplyTo}`
+      if (failureIn(change.result) === undefined) this.#answers.set(key, '')
+      else this.#failed.add(key)
       this.#forget(change.agent)
     }
+  }
+
+  /** True when a program said that it did not carry the message out. */
+  isFailed(mailbox: string, id: string): boolean {
+    return this.#failed.has(`${nameKey(mailbox)}/${id}`)
+  }
+
+  /** A message whose file a program deleted when it refused it: it stays in its mailbox. */
+  keepGone(stored: StoredMessage): void {
+    if (this.get(stored.agent, stored.message.id) === undefined) this.#add(stored, true)
   }
 
   /** Keys of all mailboxes. */
@@ -79,7 +96,7 @@ export class MailIndex {
   row(key: string, operator: string, now: number): MailboxRow {
     const box = this.#boxes.get(key)
     const [name = key, ...twins] = box?.spellings ?? []
-    const counts = box === undefined ? { new: 0, read: 0, acked: 0, done: 0 } : this.#countsOf(box)
+    const counts = box === undefined ? { failed: 0, new: 0, read: 0, acked: 0, done: 0 } : this.#countsOf(box)
     let overdue = 0
     for (const mail of box?.due ?? []) if (this.isOverdue(mail, now)) overdue += 1
     return { name, twins, isOperator: key === nameKey(operator), ...counts, overdue }
@@ -95,7 +112,7 @@ export class MailIndex {
 
   #countsOf(box: Mailbox): NonNullable<Mailbox['counts']> {
     if (box.counts !== undefined) return box.counts
-    const counts = { new: 0, read: 0, acked: 0, done: 0 }
+    const counts = { failed: 0, new: 0, read: 0, acked: 0, done: 0 }
     for (const mail of box.mail.values()) counts[this.groupOf(mail)] += 1
     return (box.counts = counts)
   }
@@ -107,12 +124,13 @@ export class MailIndex {
   groupOf(mail: IndexedMail): MessageGroup {
     const key = `${nameKey(mail.agent)}/${mail.id}`
     if (mail.box === 'archive' || this.#isAnswered(key, mail)) return 'done'
+    if (this.#failed.has(key)) return 'failed'
     const marks = this.#marks.get(key)
     return marks?.has('acknowledged') === true ? 'acked' : marks?.has('read') === true ? 'read' : 'new'
   }
 
   isOverdue(mail: IndexedMail, now: number): boolean {
-    return mail.dueAt !== undefined && now > mail.dueAt && this.groupOf(mail) !== 'done'
+    return mail.dueAt !== undefined && now > mail.dueAt && !['done', 'failed'].includes(this.groupOf(mail))
   }
 
   /** Ids of messages that answer this one, with their mailbox. */
@@ -130,12 +148,12 @@ export class MailIndex {
     return to !== undefined && (to === '' || mail.sender === undefined || to === nameKey(mail.sender))
   }
 
-  #add(stored: StoredMessage): void {
+  #add(stored: StoredMessage, isGone = false): void {
     const { agent, box, file, message, modifiedAt } = stored
     const at = timeOf(message.id) ?? modifiedAt
     const due = dueAt(message, at, this.#limitMs)
     const { id, sender, replyTo, recipient } = message
-    this.#put({ id, agent, box, file, at, sender, ...defined({ replyTo, dueAt: due }) })
+    this.#put({ id, agent, box, file, at, sender, ...defined({ replyTo, dueAt: due }), ...(isGone ? { isGone: true as const } : {}) })
     if (replyTo === undefined) return
     const answered = `${nameKey(sender)}/${replyTo}`
     if (!this.#answers.has(answered)) this.#answers.set(answered, nameKey(recipient))

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Doubt } from '../../../core/doubt.ts'
-import type { NewEvent, ReceiptBody } from '../../../core/event.ts'
+import { isMessage } from '../../../core/event.ts'
+import type { Event, NewEvent, ReceiptBody } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
+import { failureIn } from '../pure/failure.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
 import { formatReceipt } from '../pure/receipt.ts'
 import { mailWireId } from '../pure/wire.ts'
@@ -16,6 +18,8 @@ export interface MailNewsParts {
   readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
   /** A session of ours, or the operator, wrote exactly this. */
   readonly proves: (stored: StoredMessage) => boolean
+  /** A stored event by its identity. */
+  readonly stored: (wireId: string) => Event | undefined
   readonly now: () => number
   readonly emit: (events: readonly NewEvent[]) => void
 }
@@ -100,8 +104,9 @@ export class MailNews {
     }
     if (change.kind !== 'result') return []
     const { result, file, agent } = change
-    const stage = result.status === 'delivered' ? 'delivered' : 'answered'
-    return this.#proof(result.inReplyTo, agent, { stage, path: file, raw: JSON.stringify(result), text: result.status, by: agent })
+    const why = failureIn(result)
+    const stage = result.status === 'delivered' ? 'delivered' : why === undefined ? 'answered' : 'failed'
+    return this.#proof(result.inReplyTo, agent, { stage, path: file, raw: JSON.stringify(result), text: why ?? result.status, by: agent })
   }
 
   #message(stored: StoredMessage, earlier: boolean): void {
@@ -129,13 +134,14 @@ export class MailNews {
       const before = this.#told.get(key)
       if (before?.hash !== hash) {
         const isProven = this.#parts.proves(stored)
+        const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
         events.push(
           mailEvent({
             mailbox: agent,
             message,
             text,
             path: this.#parts.inWorkspace(file),
-            doubts: this.#parts.doubts(stored, isProven),
+            doubts: [...this.#parts.doubts(stored, isProven), ...(failed === undefined ? [] : [notDone(failed)])],
             now: this.#parts.now(),
             ...(before === undefined ? {} : { version: hash, supersedes: before.stages.includes('v') ? `${key}@${before.hash}` : key }),
           }),
@@ -166,11 +172,23 @@ export class MailNews {
 
   #prove(of: string, { path, ...proof }: Proof): NewEvent[] {
     const told = this.#told.get(of)
-    const letter = proof.stage === 'acked' ? 'k' : proof.stage === 'answered' ? 'w' : proof.stage.slice(0, 1)
+    const letter = stageLetters[proof.stage]
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
     const { stage, raw, text, by } = proof
-    return [receiptEvent({ of, stage, text, raw, path: this.#parts.inWorkspace(path), ...(by === undefined ? {} : { by }) })]
+    const receipt = receiptEvent({ of, stage, text, raw, path: this.#parts.inWorkspace(path), ...(by === undefined ? {} : { by }) })
+    return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
+  }
+
+  /** The message says of itself that nothing was done with it: a version of it, in its place. */
+  #markFailed(of: string, proof: Pick<Proof, 'text' | 'by'>): NewEvent[] {
+    const told = this.#told.get(of)
+    const event = this.#parts.stored(told?.stages.includes('v') === true ? `${of}@${told.hash}` : of)
+    if (event === undefined || !isMessage(event)) return []
+    const { body, raw, claimedAt, wireId } = event
+    const doubts = [...(body.doubts ?? []), notDone(proof)]
+    const claimed = claimedAt === undefined ? {} : { claimedAt }
+    return [{ wireId: `${wireId}!failed`, supersedes: wireId, raw, body: { ...body, doubts }, ...claimed }]
   }
 
   #remember(key: string, told: Told): void {
@@ -187,6 +205,12 @@ export class MailNews {
     const path = this.#parts.inWorkspace(file)
     this.#parts.emit([deadLetterEvent(path, text ?? '', fault, hashOf(text ?? String(modifiedAt)))])
   }
+}
+
+const stageLetters: Readonly<Record<Stage, string>> = { delivered: 'd', read: 'r', acked: 'k', answered: 'w', failed: 'f', archived: 'a' }
+
+function notDone({ by, text }: Pick<Proof, 'text' | 'by'>): Doubt {
+  return `Not done${by === undefined ? '' : ` at ${by}`}: ${text}`
 }
 
 /** As the sender says, else as the file does. */

@@ -5,13 +5,14 @@ import type { StoredMessage } from '../files/mailbox-types.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import type { MessageDetail, MessageList, MessageRow } from '../pure/api.ts'
 import { inWorkspace } from '../pure/config.ts'
-import { ledgerOf, ledgerStages } from '../pure/ledger.ts'
-import type { Ledger, LedgerFact } from '../pure/ledger.ts'
+import { ledgerOf, ledgerStages, sortFacts } from '../pure/ledger.ts'
+import type { Ledger, MailFact } from '../pure/ledger.ts'
 import { lintDirection, lintMessageText } from '../pure/lint-message.ts'
 import { partyIn } from '../desk/doubts.ts'
 import { defined } from './fields.ts'
 import type { IndexedMail } from './mail-index.ts'
 import type { LinkParts } from './parts.ts'
+import { readMail } from './gone-mail.ts'
 import { doubtsOfThen } from './trust.ts'
 
 const previewChars = 300
@@ -32,11 +33,11 @@ export async function mailPage(
 
 /** A whole message with everything that the files prove about it. */
 export async function mailDetail(parts: LinkParts, mailbox: string, id: string): Promise<Result<MessageDetail>> {
-  const stored = await parts.mailboxes.read(mailbox, id)
+  const stored = await readMail(parts, mailbox, id)
   if (!stored.ok) return stored
   const { message, text } = stored.value
   const facts = await parts.mailboxes.facts(stored.value)
-  const receipt = facts.find((fact) => fact.stage === 'delivered' && fact.by === 'receipt')
+  const receipt = sortFacts(facts).ledger.find((fact) => fact.stage === 'delivered' && fact.by === 'receipt')
   const { state } = parts.state
   // Not what the roles of today would say: what was said when it came.
   const then = new Set(doubtsOfThen(parts, stored.value).map((doubt) => graded(doubt).text))
@@ -64,7 +65,7 @@ async function rowsOf(parts: LinkParts, mails: readonly IndexedMail[]): Promise<
   for (let from = 0; from < mails.length; from += together) {
     const part = await Promise.all(
       mails.slice(from, from + together).map(async (mail) => {
-        const stored = await parts.mailboxes.read(mail.agent, mail.id)
+        const stored = await readMail(parts, mail.agent, mail.id)
         return stored.ok ? [rowOf(parts, stored.value, await parts.mailboxes.facts(stored.value))] : []
       }),
     )
@@ -73,10 +74,11 @@ async function rowsOf(parts: LinkParts, mails: readonly IndexedMail[]): Promise<
   return rows
 }
 
-function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly LedgerFact[]): MessageRow {
+function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact[]): MessageRow {
   const { index, news, config, context } = parts
   const { agent, box, file, message, modifiedAt } = stored
-  const mail = index.get(agent, message.id) ?? { id: message.id, agent, box, file, at: modifiedAt, sender: message.sender }
+  const mail: IndexedMail = index.get(agent, message.id) ?? { id: message.id, agent, box, file, at: modifiedAt, sender: message.sender }
+  const { ledger, failure } = sortFacts(facts)
   return {
     id: message.id,
     mailbox: agent,
@@ -88,10 +90,11 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly LedgerFa
     text: message.payload.slice(0, previewChars).replaceAll(/\s+/g, ' ').trim().toWellFormed(),
     at: mail.at,
     group: index.groupOf(mail),
-    ledger: shownLedger(parts, ledgerOf(facts, message.recipient)),
+    ledger: shownLedger(parts, ledgerOf(ledger, message.recipient)),
     doubts: [...doubtsOfThen(parts, stored)],
     isOverdue: index.isOverdue(mail, context.now()),
-    ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt }),
+    ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt, isGone: mail.isGone }),
+    ...(failure === undefined ? {} : { failure: { ...failure, ...defined({ file: failure.file && pathOf(parts, failure.file) }) } }),
   }
 }
 

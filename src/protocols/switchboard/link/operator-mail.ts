@@ -6,6 +6,7 @@ import type { Caller, SendInput } from '../desk/desk-types.ts'
 import type { KeptDesk } from '../desk/desk.ts'
 import { findTeam } from '../desk/teams.ts'
 import { nameKey } from '../pure/agent-name.ts'
+import { extensionRefuses } from '../pure/failure.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import type { ComposePreview, sentSchema, SwitchboardMethods, Target } from '../pure/api.ts'
 import { defined } from './fields.ts'
@@ -33,7 +34,8 @@ export async function previewMail(parts: LinkParts, desk: KeptDesk, compose: Com
   const recipients = recipientsOf(parts, compose.target)
   if (!recipients.ok) return recipients
   const messages: ComposePreview['messages'] = []
-  const warnings = new Set<string>()
+  const refused = parts.extension.isHere ? extensionRefuses(compose.action) : undefined
+  const warnings = new Set<string>(refused === undefined ? [] : [refused])
   const { names, team } = recipients.value
   for (const recipient of names) {
     const composed = await desk.compose(operatorCaller, inputOf(compose, recipient, team !== undefined), team)

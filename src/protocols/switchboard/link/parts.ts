@@ -20,6 +20,8 @@ export interface LinkParts {
   readonly news: MailNews
   readonly keeping: Keeping
   readonly shells: Shells
+  /** Whether an editor's Switchboard extension uses this folder, as of the last look. */
+  readonly extension: { isHere: boolean }
   /** Names of agents that the operator registered. */
   readonly registered: Set<string>
   readPersonas(): Promise<readonly Persona[]>

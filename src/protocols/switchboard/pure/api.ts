@@ -19,8 +19,8 @@ const empty = z.object({}).strict()
 const none = z.object({})
 const inMailbox = { mailbox: agent, id: messageId }
 
-/** The parts of a mailbox as the screen groups them; `done` is answered or archived. */
-export const messageGroups = ['new', 'read', 'acked', 'done'] as const
+/** The parts of a mailbox as the screen groups them; `failed`: a program did not do it and said why · `done` is answered or archived. */
+export const messageGroups = ['failed', 'new', 'read', 'acked', 'done'] as const
 export type MessageGroup = (typeof messageGroups)[number]
 
 /** What a list of a mailbox shows: one group, or from all of them what is past the time of an answer. */
@@ -65,6 +65,10 @@ export const messageRowSchema = z.object({
   /** When an answer is expected: the sender says so, or a limit of the settings does. */
   dueAt: z.number().optional(),
   isOverdue: z.boolean(),
+  /** A program did not do what the message asks for, in its words. */
+  failure: z.object({ why: z.string(), at: z.number().optional(), file: z.string().optional() }).optional(),
+  /** Its file is not there any more: a program deleted it. */
+  isGone: z.literal(true).optional(),
 })
 export type MessageRow = z.infer<typeof messageRowSchema>
 

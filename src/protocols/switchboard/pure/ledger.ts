@@ -1,4 +1,5 @@
 import { nameKey } from './agent-name.ts'
+import type { Failure } from './failure.ts'
 
 export const ledgerStages = ['written', 'delivered', 'read', 'acked', 'answered', 'archived'] as const
 export type LedgerStage = (typeof ledgerStages)[number]
@@ -17,6 +18,9 @@ export interface LedgerFact {
   /** Who did it, where that is known. */
   readonly who?: string
 }
+
+/** A file that proves something about a message: how far it got, or that nothing was done with it. */
+export type MailFact = LedgerFact | { readonly failure: Failure }
 
 export type LedgerEntry = Omit<LedgerFact, 'stage'>
 /** What is known of a message; a stage that nothing proves is absent. */
@@ -66,4 +70,12 @@ function compare(left: LedgerEntry, right: LedgerEntry): number {
 
 function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** Facts apart: what the ledger holds, and why nothing was done with the message. */
+export function sortFacts(facts: readonly MailFact[]): { readonly ledger: readonly LedgerFact[]; readonly failure?: Failure } {
+  const failures = facts.flatMap((fact) => ('failure' in fact ? [fact.failure] : []))
+  const ledger = facts.flatMap((fact) => ('failure' in fact ? [] : [fact]))
+  const [failure] = failures.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+  return { ledger, ...(failure === undefined ? {} : { failure }) }
 }

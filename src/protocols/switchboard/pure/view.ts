@@ -8,6 +8,7 @@ export const mailboxRowSchema = z.object({
   /** Other spellings that share it. */
   twins: z.array(z.string()),
   isOperator: z.boolean(),
+  failed: z.int(),
   new: z.int(),
   /** Read, not acknowledged. */
   read: z.int(),

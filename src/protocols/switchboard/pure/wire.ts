@@ -42,7 +42,7 @@ export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePrevi
   const answers = stamp.answers === undefined ? undefined : idOfWireId(stamp.answers)
   const wire = formatMessageFile({
     id: `msg_${Math.trunc(stamp.at)}_${stamp.id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`,
-    action: draft.replyTo === undefined ? 'delegate_task' : 'status_update',
+    action: actionOf(draft),
     sender: from,
     recipient,
     payload: text,
@@ -59,6 +59,11 @@ export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePrevi
       },
     )
   return ok({ wire, bytes, limit: limits.message })
+}
+
+/** Work for somebody, or word about it. */
+export function actionOf({ replyTo }: Draft): 'delegate_task' | 'status_update' {
+  return replyTo === undefined ? 'delegate_task' : 'status_update'
 }
 
 /** An answer: to the sender, or again to whom one's own message went. */

@@ -116,8 +116,8 @@ export function openBoardOf(state: BoardData): OpenBoard | undefined {
 
 /** The operator's own mail, else the first mailbox with mail to handle, else the first with any, else what makes the first mail possible. */
 function firstPlace(view: SwitchboardView | undefined): InboxPlace {
-  const boxes = (view?.mailboxes ?? []).filter((box) => box.new + box.read + box.acked + box.done > 0)
-  const open = boxes.find((box) => box.new + box.read + box.acked > 0)
+  const boxes = (view?.mailboxes ?? []).filter((box) => box.failed + box.new + box.read + box.acked + box.done > 0)
+  const open = boxes.find((box) => box.failed + box.new + box.read + box.acked > 0)
   const name = (boxes.find((box) => box.isOperator) ?? open ?? boxes[0])?.name
   if (name !== undefined) return { kind: 'mailbox', name }
   return (view?.deadLetterCount ?? 0) > 0 ? { kind: 'dead' } : { kind: 'server' }

@@ -24,7 +24,7 @@ import { Strangers } from './strangers.tsx'
 import { joinOptions, useNameOptions, useOtherNames } from './use-name-options.ts'
 import { useTeamOptions } from './use-team-options.ts'
 import { usePreview } from './use-preview.ts'
-import { WireText } from './wire-text.tsx'
+import { WireText, WireWarnings } from './wire-text.tsx'
 import { keyCaps } from '../../app/keys.ts'
 import { KeyCap } from '../../ui/key-caps.tsx'
 
@@ -133,6 +133,7 @@ export function Composer(): React.JSX.Element {
         onChange={(next) => editDraft({ text: next })}
       />
       <KindForm fault={fault} />
+      <WireWarnings wire={fault === undefined ? wire : undefined} />
       <div className={`wire ${fault === undefined ? '' : 'bad'}`}>
         {fault === undefined ? (
           <WireText wire={wire} />

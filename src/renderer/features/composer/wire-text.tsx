@@ -1,6 +1,7 @@
 import type { WirePreview } from '../../../core/command.ts'
 import { useApp } from '../../app/store.ts'
 import { sourceOf } from '../../app/state/draft.ts'
+import { Glyph } from '../../ui/glyph.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
 /** Of a long message only the beginning: the field above holds the whole. */
@@ -17,5 +18,18 @@ export function WireText({ wire }: { readonly wire: WirePreview | undefined }): 
       <VisibleText text={text.slice(0, shownChars)} />
       {text.length > shownChars && '…'}
     </pre>
+  )
+}
+
+/** What will become of it, where that is not what the operator wants. */
+export function WireWarnings({ wire }: { readonly wire: WirePreview | undefined }): React.JSX.Element {
+  return (
+    <>
+      {wire?.warnings?.map((warning) => (
+        <p key={warning} role="status" className="wire-warning">
+          <Glyph shape="over" /> <VisibleText text={warning} />
+        </p>
+      ))}
+    </>
   )
 }

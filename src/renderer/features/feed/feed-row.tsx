@@ -168,6 +168,7 @@ const stageWords: { readonly [stage in ReceiptBody['stage']]: string } = {
   read: 'read',
   acked: 'acknowledged',
   answered: 'answered',
+  failed: 'not done:',
   archived: 'archived',
 }
 

@@ -8,6 +8,7 @@ import { count } from '../../ui/time.ts'
 
 /** What the parts of a mailbox are called. */
 export const groupWords: { readonly [group in MessageList]: string } = {
+  failed: 'Refused or failed',
   new: 'New',
   read: 'Read, not acknowledged',
   acked: 'Acknowledged',

@@ -22,8 +22,14 @@ interface MailRowProps {
   readonly age: string
 }
 
-const groupGlyphs: { readonly [group in MessageRow['group']]: GlyphShape } = { new: 'up', read: 'off', acked: 'half', done: 'done' }
-const groupClasses: { readonly [group in MessageRow['group']]: string } = { new: 'new', read: '', acked: '', done: 'old' }
+const groupGlyphs: { readonly [group in MessageRow['group']]: GlyphShape } = {
+  failed: 'no',
+  new: 'up',
+  read: 'off',
+  acked: 'half',
+  done: 'done',
+}
+const groupClasses: { readonly [group in MessageRow['group']]: string } = { failed: '', new: 'new', read: '', acked: '', done: 'old' }
 
 /** One message of a mailbox: who, what kind, how it begins, how far it got, how old. */
 export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWatched, age: old }: MailRowProps): React.JSX.Element {
@@ -40,6 +46,7 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
       <span className={row.group === 'new' ? 'g-new' : undefined}>
         <Glyph shape={row.isOverdue ? 'over' : groupGlyphs[row.group]} />
         {row.isOverdue && <span className="sr">overdue</span>}
+        {row.group === 'failed' && <span className="sr">failed</span>}
       </span>
       <span className={row.isClaim ? 'from claim' : 'from'} title={row.isClaim ? claimWords : undefined}>
         <AgentName source={link} name={row.sender} />
@@ -51,6 +58,11 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
         <span className="cut">
           <VisibleText text={row.text} />
         </span>
+        {row.failure !== undefined && (
+          <span className="lost cut" title={visibleString(row.failure.why)}>
+            <VisibleText text={row.failure.why} />
+          </span>
+        )}
         <Doubts doubts={beyondClaim(row.doubts)} />
       </span>
       <LedgerStrip marks={ledgerMarks(row, { isWatched })} />

@@ -25,7 +25,7 @@ export function MailboxPane({ board, name, group }: MailboxPaneProps): React.JSX
   const writeMail = useApp((state) => state.writeMail)
   const { link, view } = board
   const box = view.mailboxes.find((row) => row.name === name)
-  const total = box === undefined ? 0 : box.new + box.read + box.acked + box.done
+  const total = box === undefined ? 0 : box.failed + box.new + box.read + box.acked + box.done
   const letters = view.deadLetters.filter((letter) => letter.recipient.toLowerCase() === name.toLowerCase()).length
   useMail(JSON.stringify([link.id, name, group, box]))
   return (

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { messageGroups } from '../../../protocols/switchboard/pure/api.ts'
 import { claimWords } from '../../../protocols/switchboard/pure/claim.ts'
 import { fail } from '../../../core/fault.ts'
 import { fixtureBoard, fixtureMail, mailDetail, mailRow } from '../../app/inbox-fixtures.ts'
@@ -66,7 +67,7 @@ describe('a mailbox', () => {
     const [first, ...others] = fixtureBoard.mailboxes
     if (first === undefined) throw new Error('no mailbox')
     act(() => client.setState({ views: [{ link: 'l7', view: { ...fixtureBoard, mailboxes: [{ ...first, new: 2 }, ...others] } }] }))
-    await waitFor(() => expect(boardCalls(client, 'messages').length).toBe(before + 4))
+    await waitFor(() => expect(boardCalls(client, 'messages').length).toBe(before + messageGroups.length))
   })
 
   test('that holds nothing says what would lie there', async () => {

@@ -172,6 +172,15 @@ function stateOf({ row }: MessageDetail, now: number): StateWords {
       : row.dueAt < now
         ? ` An answer was expected ${age(row.dueAt, now)} ago.`
         : ` An answer is expected in ${age(now, row.dueAt)}.`
+  if (row.failure !== undefined) {
+    const where = row.isGone === true ? ' The program deleted the file; what stands here is from the journal.' : ''
+    return {
+      shape: 'no',
+      tone: 'lost',
+      word: `Refused or failed at ${row.mailbox}`,
+      how: `“${visibleString(row.failure.why)}”${since(row.failure.at)}.${where}`,
+    }
+  }
   if (ledger.answered !== undefined) return { shape: 'done', tone: '', word: 'Answered', how: `Answered${since(ledger.answered.at)}.` }
   if (row.box === 'archive')
     return { shape: 'done', tone: '', word: 'Archived', how: `Archived${since(ledger.archived?.at)}, no answer is known.` }

@@ -1,0 +1,44 @@
+import { isMessage } from '../../../core/event.ts'
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
+import { inSwitchboard } from '../files/paths.ts'
+import { failureIn } from '../pure/failure.ts'
+import { messageFileName, parseMessageFile } from '../pure/message.ts'
+import { mailWireId } from '../pure/wire.ts'
+import type { LinkParts } from './parts.ts'
+
+type Parts = Pick<LinkParts, 'context' | 'index' | 'mailboxes' | 'config'>
+
+/** A message of a mailbox; of one that a program deleted what the journal has. */
+export async function readMail(parts: Parts, mailbox: string, id: string): Promise<Result<StoredMessage>> {
+  const read = await parts.mailboxes.read(mailbox, id)
+  if (read.ok || parts.index.get(mailbox, id)?.isGone !== true) return read
+  const kept = goneMail(parts, mailbox, id)
+  return kept === undefined ? read : ok(kept)
+}
+
+/**
+ * A program refused a message and deleted its file, in whichever order that is seen: the message stays in its mailbox, from the journal.
+ * To be called with each change, after the index has it.
+ */
+export function keepRefused(parts: Parts, change: MailboxChange): void {
+  const { index } = parts
+  if (change.kind === 'result' && failureIn(change.result) !== undefined) keep(change.agent, change.result.inReplyTo)
+  else if (change.kind === 'gone' && change.box === 'inbox' && index.isFailed(change.agent, change.id)) keep(change.agent, change.id)
+
+  function keep(agent: string, id: string): void {
+    if (index.get(agent, id) !== undefined) return
+    const stored = goneMail(parts, agent, id)
+    if (stored !== undefined) index.keepGone(stored)
+  }
+}
+
+function goneMail({ context }: Parts, mailbox: string, id: string): StoredMessage | undefined {
+  const event = context.stored.find(mailWireId(mailbox, id))
+  if (event === undefined || !isMessage(event)) return undefined
+  const message = parseMessageFile('The message', event.raw.text)
+  if (!message.ok) return undefined
+  const file = inSwitchboard('inbox', mailbox, messageFileName(id))
+  return { box: 'inbox', agent: mailbox, file, message: message.value, text: event.raw.text, modifiedAt: event.at }
+}
