@@ -47,6 +47,8 @@ async function view(isDone: (view: SwitchboardView) => boolean): Promise<Switchb
   })
   return viewIn(state) as SwitchboardView
 }
+const isOneFailed = (shown: SwitchboardView): boolean =>
+  shown.mailboxes.some((box) => box.name === 'coder' && box.failed === 1 && box.new + box.done === 0)
 /** The question that waits; not the one `before`. */
 async function question(before?: Approval): Promise<Approval> {
   const isNew = ({ id }: Approval): boolean => id !== before?.id
@@ -224,9 +226,7 @@ describe('messages', () => {
     const answer = { id, inReplyTo: id, status: 'error', processedAt: '2026-01-01T00:00:00Z', error: why }
     await writeFile(inFolder('inbox', 'coder', `${id}.result.json`), JSON.stringify(answer))
     await rm(inFolder('inbox', 'coder', `${id}.json`))
-    const isIn = (counts: Record<string, number>) => (each: SwitchboardView) =>
-      each.mailboxes.some((box) => box.name === 'coder' && box['failed'] === counts['failed'] && box.new + box.done === 0)
-    await view(isIn({ failed: 1 }))
+    await view(isOneFailed)
     expect(await ask('message', { mailbox: 'coder', id })).toMatchObject({
       payload: 'go',
       row: { group: 'failed', isGone: true, failure: { why }, ledger: { delivered: {} } },
@@ -236,7 +236,7 @@ describe('messages', () => {
     expect(bodies('receipt').find(({ stage }) => stage === 'failed')).toMatchObject({ text: why, by: 'coder' })
     expect(bodies('receipt').map(({ stage }) => stage)).not.toContain('answered')
     await restart()
-    await view(isIn({ failed: 1 }))
+    await view(isOneFailed)
     expect(await ask('messages', { mailbox: 'coder', group: 'failed', limit: 10 })).toMatchObject({ rows: [{ id, failure: { why } }] })
     // Where such a program is, both composers say so before anything is sent.
     const preview = await running.client.call('messages.preview', { source: links[0]?.id ?? '', draft })

@@ -16,7 +16,7 @@ import { AgentNews } from './link/agent-news.ts'
 import { answerCall, whyNot } from './link/answers.ts'
 import { boardOf } from './link/board.ts'
 import { BridgeFile, bridgedTerminals } from './link/bridge-file.ts'
-import { usesExtension } from './link/extension.ts'
+import { previewDraft, usesExtension } from './link/extension.ts'
 import { fitView } from './link/fit-view.ts'
 import { heldPort } from './link/held.ts'
 import { keepRefused } from './link/gone-mail.ts'
@@ -26,17 +26,14 @@ import { MailNews } from './link/mail-news.ts'
 import type { LinkParts } from './link/parts.ts'
 import { readPersonas } from './link/personas.ts'
 import { Problems } from './link/problems.ts'
-import { readSaved } from './link/saved.ts'
-import type { Saved } from './link/saved.ts'
+import { readSaved, savedOf } from './link/saved.ts'
 import { StateFollow } from './link/state-follow.ts'
 import { statusOf } from './link/status.ts'
 import { trustIn } from './link/trust.ts'
 import { inWorkspace } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
-import { extensionRefuses } from './pure/failure.ts'
 import { parseMessageFile } from './pure/message.ts'
 import type { Persona } from './pure/personas.ts'
-import { actionOf, formatDraft } from './pure/wire.ts'
 import { openClipboard } from './terminals/clipboard.ts'
 import { openShells } from './terminals/shells.ts'
 import { openWorkspacePort } from './workspace-port.ts'
@@ -174,9 +171,7 @@ export class SwitchboardLink implements LinkDriver {
   }
 
   format(draft: Draft, stamp: MessageStamp): Result<WirePreview> {
-    const made = formatDraft(draft, stamp)
-    const refused = made.ok && this.#parts.extension.isHere ? extensionRefuses(actionOf(draft)) : undefined
-    return made.ok && refused !== undefined ? ok({ ...made.value, warnings: [refused] }) : made
+    return previewDraft(this.#parts, draft, stamp)
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {
@@ -250,19 +245,9 @@ export class SwitchboardLink implements LinkDriver {
   #save(): void {
     clearTimeout(this.#saveTimer)
     this.#saveTimer = undefined
-    const { keeping, shells, news, registered } = this.#parts
     const since = this.#isReady ? this.#context.now() - overlapMs : this.#archiveSince
-    const saved: Saved = {
-      v: 1,
-      ...(keeping.wanted === undefined ? {} : { server: keeping.wanted }),
-      ...(since === undefined ? {} : { archiveSince: since }),
-      shells: shells.names().slice(0, 256),
-      registered: [...registered].slice(-2_000),
-      held: this.#held.now(),
-      mail: news.saved(),
-      agents: this.#agents.saved(),
-    }
-    this.#context.emit([], saved)
+    const saved = { archiveSince: since, held: this.#held.now(), agents: this.#agents.saved() }
+    this.#context.emit([], savedOf(this.#parts, saved))
   }
 
   #changed(): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { messageSchema } from '../pure/message.ts'
+import type { LinkParts } from './parts.ts'
 
 /** Messages that are remembered over a restart; of older ones a restart may tell again what is stored already, which changes nothing. */
 export const mostSaved = 20_000
@@ -40,4 +41,21 @@ export type Saved = z.infer<typeof savedSchema>
 export function readSaved(saved: unknown): Saved {
   const parsed = savedSchema.safeParse(saved)
   return parsed.success ? parsed.data : { v: 1, shells: [], registered: [], held: [], mail: [], agents: [] }
+}
+
+/** What a link saves now. */
+export function savedOf(
+  { keeping, shells, news, registered }: LinkParts,
+  { archiveSince, held, agents }: { readonly archiveSince: number | undefined } & Pick<Saved, 'held' | 'agents'>,
+): Saved {
+  return {
+    v: 1,
+    ...(keeping.wanted === undefined ? {} : { server: keeping.wanted }),
+    ...(archiveSince === undefined ? {} : { archiveSince }),
+    shells: shells.names().slice(0, 256),
+    registered: [...registered].slice(-2_000),
+    held,
+    mail: news.saved(),
+    agents,
+  }
 }
