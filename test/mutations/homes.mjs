@@ -83,12 +83,12 @@ export const homeMutations = [
     only: 'gives no right',
   },
   {
-    name: 'a reply that was cut off waits for the operator',
+    name: 'a reply without a command waits for the operator',
     promise: 'gate',
     file: `${home}/desk-loop.ts`,
-    find: '(record.value?.reply?.warnings.length ?? 1) > 0',
-    replace: '(record.value?.reply?.warnings.length ?? 1) > 99',
+    find: '(reply.waits ?? reply.warnings.length > 0)',
+    replace: '(reply.waits ?? reply.warnings.length > 99) === undefined',
     tests: ['src/protocols/codingagent/link.test.ts'],
-    only: 'cut off',
+    only: 'waits for the operator',
   },
 ]

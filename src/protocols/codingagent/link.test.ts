@@ -13,6 +13,7 @@ import { drop, tempFolder } from '../../../test/fakes/session-home.ts'
 import { codingAgentProtocol } from './index.ts'
 import { deskMethods, deskViewSchema } from './pure/api.ts'
 import type { DeskView, Outbox, Round } from './pure/api.ts'
+import { readOutbox } from './pure/outbox.ts'
 
 const call = { actor: { kind: 'operator', name: 'mira' }, confirmed: {} as Confirmation } as const
 
@@ -89,7 +90,7 @@ describe('a session home', () => {
         'results',
         'mira',
         'llm',
-        "[OK] CREATE_FILE: Created 'a.txt'\n[OK] DONE: Session completed",
+        "[OK] CREATE_FILE: Created 'a.txt'\n[OK] DONE: Session completed: There.",
         `.codingagent/sessions/${session}.json`,
       ],
     ])
@@ -365,15 +366,84 @@ describe('applying without asking', () => {
     expect([existsSync(join(folder, 'a.txt')), existsSync(join(folder, 'b.txt'))]).toEqual([false, false])
   })
 
-  it('a reply that was cut off, or holds no command, waits for the operator', async () => {
+  it('of a reply that was cut off the whole commands are applied, what stands in the rest never is, and the LLM hears why', async () => {
     const folder = tempFolder()
     const run = await open(folder)
     const session = await begin(run)
     await run.ask('mode', { session, mode: 'all' })
-    drop(run.home, 'r.txt', `${create('a.txt', 'x')}[CREATE_FILE path="b.txt"]\nhalf`)
+    drop(run.home, 'r.txt', `${create('a.txt', 'x')}[CREATE_FILE path="b.txt"]\nhalf\n[RUN_COMMAND]\ntouch never\n[/RUN_COMMAND]`)
+    await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 2 }))
+    expect(readdirSync(folder).toSorted()).toEqual(['.codingagent', 'a.txt'])
+    const { text } = await run.ask<Outbox>('outbox', { session, sequence: 2 })
+    expect(text).toContain(
+      "[OK] CREATE_FILE: Created 'a.txt'\n[FAILED] PARSE_ERROR: CREATE_FILE on line 4 has no closing tag [/CREATE_FILE]",
+    )
+  })
+
+  it.each([
+    ['holds no command', 'Sorry, no.'],
+    ['has its commands in a list', '- [READ_FILE path="a"]\n- [READ_FILE path="b"]'],
+  ])('a reply that %s waits for the operator', async (_what, text) => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    await run.ask('mode', { session, mode: 'all' })
+    drop(run.home, 'r.txt', text)
     await seen(() => expect(run.view().sessions[0]?.rounds[0]?.state).toBe('replied'))
     await run.ask('round', { session, sequence: 1 })
-    expect(existsSync(join(folder, 'a.txt'))).toBe(false)
+    expect(run.view().sessions[0]).toMatchObject({ sequence: 1 })
+  })
+})
+
+describe('a reply that can be mended', () => {
+  const text = '- [CREATE_FILE path=“a.js”]\n  ```js\n  const a = “1”\n  ```\n  [/CREATE_FILE]\n'
+
+  it('is taken without a word, repaired in one step, read anew, and can be had as it came', async () => {
+    const folder = tempFolder()
+    const run = await open(folder)
+    const session = await begin(run)
+    const at = { session, sequence: 1 }
+    const came = await run.ask<Round>('paste', { session, text })
+    expect(came.plan).toMatchObject({ rows: [], repairs: 1 })
+    expect(await run.tried('repair', { ...at, hash: 'another' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    const mended = await run.ask<Round>('repair', { ...at, hash: came.plan?.hash })
+    expect(mended).toMatchObject({
+      state: 'replied',
+      reply: { isRepaired: true, text: '[CREATE_FILE path="a.js"]\nconst a = “1”\n[/CREATE_FILE]\n' },
+    })
+    expect(mended.plan).toMatchObject({ repairs: 0, rows: [{ type: 'CREATE_FILE', path: 'a.js', apply: true }] })
+    const again = await run.ask<Round>('unrepair', at)
+    expect([again.reply?.text, again.reply?.isRepaired, again.plan?.rows]).toEqual([text, undefined, []])
+    await run.ask('repair', { ...at, hash: again.plan?.hash })
+    const { plan } = await run.ask<Round>('round', at)
+    await run.ask('apply', { ...at, hash: plan?.hash })
+    expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe('const a = “1”\n')
+    expect(await run.tried('unrepair', at)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    await seen(() => expect(run.events.filter(({ body }) => body.kind === 'message' && body.label === 'reply')).not.toEqual([]))
+  })
+})
+
+describe('an outbox that was written again', () => {
+  it('says which version it is, and a reply to an older one is noticed', async () => {
+    const folder = tempFolder()
+    const run = await open(folder)
+    const session = await begin(run)
+    expect((await run.ask<Outbox>('outbox', { session, sequence: 1 })).text).not.toContain('Version:')
+    await run.ask('paste', { session, text: create('a.txt', 'x') })
+    const round = await run.ask<Round>('round', { session, sequence: 1 })
+    await run.ask('apply', { session, sequence: 1, hash: round.plan?.hash })
+    await run.ask('rollBack', { session, sequence: 1 })
+    const { text } = await run.ask<Outbox>('outbox', { session, sequence: 2 })
+    expect(text).toContain('\nVersion: 2\n')
+    expect(readOutbox(text)).toMatchObject({ sequence: 2, task: 'Make a calculator' })
+    await seen(() => expect(run.view().sessions[0]?.rounds[1]).toMatchObject({ sequence: 2, version: 2 }))
+    const reply = (version: string): string => `Reply to ${session}, sequence 2${version}\n[MESSAGE]\nhi\n[/MESSAGE]`
+    expect(await run.tried('paste', { session, text: reply(', version 1') })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    await run.ask('mode', { session, mode: 'all' })
+    drop(run.home, 'old.txt', reply(''))
+    await seen(() => expect(run.view().sessions[0]?.rounds[1]).toMatchObject({ state: 'replied' }))
+    await run.ask('discard', { session, sequence: 2 })
+    drop(run.home, 'new.txt', reply(', version 2'))
+    await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 3 }))
   })
 })
 

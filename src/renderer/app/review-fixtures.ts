@@ -89,6 +89,7 @@ export const fixtureRound: Round = {
   plan: {
     hash: 'h1',
     rows: [...fixtureRows],
+    repairs: 0,
     lint: [
       { rule: 'CA014', line: 41, severity: 'warning', message: 'EDIT_FILE on a file that changed since it was shown' },
       { rule: 'CA020', line: 53, severity: 'error', message: 'Path leaves the workspace' },

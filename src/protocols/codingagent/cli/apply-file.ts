@@ -5,13 +5,14 @@ import type { Gate } from '../../../core/protocol.ts'
 import { complain, printWords } from '../../../io/standard-streams.ts'
 import type { Desk } from '../home/desk.ts'
 import { planText } from '../home/plan-round.ts'
-import { openRoundOf } from '../home/take-reply.ts'
+import { openName, openRoundOf } from '../home/take-reply.ts'
 import { classifyPaste } from '../pure/classify-paste.ts'
-import { oneLine } from '../pure/results.ts'
+import { oneLine, wouldBe } from '../pure/results.ts'
 import { openHome, operator } from './open-home.ts'
 import type { ApplyOptions } from './options.ts'
 import { readText } from './read-input.ts'
 import { reviewRound } from './review.ts'
+import { showLint } from './show-plan.ts'
 import { chosen, printOutbox, withHome } from './sessions.ts'
 
 /** `patchbay agent apply`: the file is the reply to the open round. `--dry-run` prints what would come of it: 0 all of it works, 1 something fails. */
@@ -52,16 +53,17 @@ async function tryText(desk: Desk, text: string): Promise<Result<number>> {
   if (!session.ok) return session
   const record = await openRoundOf(desk.parts, session.value, true)
   if (!record.ok) return record
-  const checked = classifyPaste(text, { session: session.value.id, sequence: record.value.sequence })
+  const checked = classifyPaste(text, openName(session.value, record.value))
   if (!checked.ok) return checked
   for (const warning of checked.value.warnings) complain(warning)
   const planned = await planText(desk.parts, session.value, record.value, text)
   if (!planned.ok) return planned
   const { steps } = planned.value
+  showLint(planned.value)
   if (steps.length === 0) return fail('invalid', 'The reply holds no command.')
   const lines = steps.map(({ row, result, effect }) => {
     if (effect?.kind === 'run') return `[NOT RUN] RUN_COMMAND: ${oneLine(effect.text)}`
-    return `[${result?.success === true ? 'OK' : 'FAILED'}] ${row.type}: ${result?.summary ?? ''}`
+    return `[${result?.success === true ? 'OK' : 'FAILED'}] ${row.type}: ${wouldBe(result?.summary ?? '')}`
   })
   await printWords(lines.join('\n'))
   return ok(steps.some(({ result }) => result?.success === false) ? 1 : 0)

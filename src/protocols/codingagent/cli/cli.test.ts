@@ -69,7 +69,7 @@ describe('patchbay agent', () => {
     const reply = '[CREATE_FILE path="a.txt"]\nhi\n[/CREATE_FILE]\n[RUN_COMMAND]\necho no > b.txt\n[/RUN_COMMAND]\n'
     writeFileSync(join(home, 'r.txt'), reply)
     const tried = await finish('agent', 'apply', 'r.txt', '--dry-run')
-    expect([tried.code, tried.out]).toEqual([0, "[OK] CREATE_FILE: Created 'a.txt'\n[NOT RUN] RUN_COMMAND: echo no > b.txt\n"])
+    expect([tried.code, tried.out]).toEqual([0, "[OK] CREATE_FILE: Would create 'a.txt'\n[NOT RUN] RUN_COMMAND: echo no > b.txt\n"])
     expect(existsSync(join(home, 'inbox/r.txt'))).toBe(false)
     drop(home, 'r.txt', reply)
     const refused = await finish('agent', 'resume', '--once')
@@ -93,11 +93,23 @@ describe('patchbay agent', () => {
     expect(readdirSync(home)).toEqual(['r.txt'])
   }, 30_000)
 
-  it('--yes is not about half a reply or hidden characters; a newer reply takes the place of one that waits', async () => {
+  it('--yes all applies what is whole of half a reply; it is not about hidden characters, secrets, or a reply that is none', async () => {
     await finish('agent', 'new', 'Go', '--once')
-    drop(home, 'half.txt', '[RUN_COMMAND]\necho ran > ran.txt\n[/RUN_COMMAND]\n[CREATE_FILE path="a.txt"]\nhalf\n')
+    drop(home, 'half.txt', '[RUN_COMMAND]\ntrue\n[/RUN_COMMAND]\n[CREATE_FILE path="a.txt"]\nhalf\n')
     const half = await finish('agent', 'resume', '--once', '--yes', 'all')
-    expect([half.code, half.err]).toEqual([1, expect.stringContaining('it was probably cut off')])
+    expect([half.code, half.err]).toEqual([0, expect.stringContaining('it was probably cut off')])
+    expect(half.err).toContain("[OK] RUN_COMMAND: Ran 'true' (exit code 0)\n[FAILED] PARSE_ERROR: ")
+    drop(home, 'none.txt', 'Sorry.')
+    const none = await finish('agent', 'resume', '--once', '--yes', 'all')
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nothing was applied: there is no terminal')])
+    writeFileSync(join(home, 'workspace/.env'), 'KEY=hush\n')
+    writeFileSync(join(home, 's.txt'), '[READ_FILE path=".env"]\n[CREATE_FILE path="Makefile"]\nx\n[/CREATE_FILE]\n')
+    const secret = await finish('agent', 'apply', 's.txt', '--yes', 'all')
+    expect(secret.err).toContain('[FAILED] READ_FILE: Not done: it may hold secrets, and there is no terminal to ask on')
+    expect(secret.err).toContain(
+      '[FAILED] CREATE_FILE: Not done: other programs run or obey it by themselves, and there is no terminal to ask on',
+    )
+    expect(readFileSync(secret.out.trim(), 'utf8')).not.toContain('hush')
     writeFileSync(
       join(home, 'r.txt'),
       '[CREATE_FILE path="a.txt"]\nx\u202ey\n[/CREATE_FILE]\n[CREATE_FILE path="b.txt"]\nplain\n[/CREATE_FILE]\n',
@@ -105,7 +117,7 @@ describe('patchbay agent', () => {
     const whole = await finish('agent', 'apply', 'r.txt', '--yes', 'all')
     expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('holds characters that a screen hides: U+202E')])
     expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it holds characters that a screen hides')
-    expect(readdirSync(join(home, 'workspace'))).toEqual(['b.txt'])
+    expect(readdirSync(join(home, 'workspace')).toSorted()).toEqual(['.env', 'b.txt'])
   }, 30_000)
 
   it('a second one on the same home is refused in words; wrong usage is 2', async () => {
@@ -129,5 +141,16 @@ describe('patchbay lint codingagent', () => {
       .map((line) => JSON.parse(line) as object)
     expect([code, findings[0]]).toEqual([1, expect.objectContaining({ line: 2, severity: 'error' })])
     expect((await finish('lint', 'codingagent', 'nowhere.txt')).code).toBe(1)
+  }, 30_000)
+
+  it('--fix prints the reply as it was meant, and says what was mended and what is left; the dry run says what the lint finds', async () => {
+    writeFileSync(join(home, 'r.txt'), '- [CREATE_FILE path=“a.js”]\n  ```js\n  x\n  ```\n  [/CREATE_FILE]\n[READ_FILE path=""]\n')
+    const { code, out, err } = await finish('lint', 'codingagent', '--fix', 'r.txt')
+    expect([code, out]).toEqual([1, '[CREATE_FILE path="a.js"]\nx\n[/CREATE_FILE]\n[READ_FILE path=""]\n'])
+    expect(err).toMatch(/mended: line 1: CA005[^]*mended: line 1: CA001[^]*mended: line 2: CA018[^]*left: line 4: error CA004/)
+    await finish('agent', 'new', 'Go', '--once')
+    const tried = await finish('agent', 'apply', 'r.txt', '--dry-run')
+    expect(tried.err).toContain('line 1: warning CA005: Something stands before the tag.')
+    expect(tried.err).toContain('--fix')
   }, 30_000)
 })

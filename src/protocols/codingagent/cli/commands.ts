@@ -72,9 +72,13 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
     .command('codingagent')
     .description('check the reply of an LLM; prints one JSON line per problem, exit code 1 when one is an error')
     .argument('[file]', 'the file; - or nothing reads standard input')
-    .addHelpText('after', examples('patchbay lint codingagent reply.txt', 'patchbay lint codingagent - < reply.txt'))
-    .action(async (file: string | undefined) => {
+    .option('--fix', 'print the reply with its quotes, fences, bullets, bold tags and indentation mended, and on stderr what was')
+    .addHelpText(
+      'after',
+      examples('patchbay lint codingagent reply.txt', 'patchbay lint codingagent --fix reply.txt | patchbay agent apply -'),
+    )
+    .action(async (file: string | undefined, options: { readonly fix?: boolean }) => {
       const { lint } = await import('./lint.ts')
-      process.exitCode = await lint(file)
+      process.exitCode = await lint(file, options)
     })
 }

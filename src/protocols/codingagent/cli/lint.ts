@@ -1,17 +1,31 @@
-import { complain, printJson } from '../../../io/standard-streams.ts'
+import { complain, print, printJson } from '../../../io/standard-streams.ts'
 import { lintReply } from '../pure/lint.ts'
+import { repairReply } from '../pure/repair.ts'
 import { readText } from './read-input.ts'
+import { say } from './terminal.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
-/** `patchbay lint codingagent`: one JSON line per problem. 0 no errors, 1 errors found or the file cannot be read. */
-export async function lint(file: string | undefined): Promise<number> {
-  const text = await readText(file, mostBytes)
-  if (!text.ok) {
-    complain(text.fault.message)
+/**
+ * `patchbay lint codingagent`: one JSON line per problem; with `--fix` the repaired text instead, and on stderr what was mended and what is left.
+ * 0 no errors (left), 1 errors found or the file cannot be read.
+ */
+export async function lint(file: string | undefined, { fix = false }: { readonly fix?: boolean }): Promise<number> {
+  const read = await readText(file, mostBytes)
+  if (!read.ok) {
+    complain(read.fault.message)
     return 1
   }
-  const findings = lintReply(text.value)
-  await printJson(findings.map(({ rule, line, severity, message, fix }) => ({ rule, line, severity, message, fix })))
+  const { text, mended } = fix ? repairReply(read.value) : { text: read.value, mended: [] }
+  const findings = lintReply(text)
+  if (fix) {
+    await print(text)
+    for (const one of mended) say(`mended: line ${one.line}: ${one.rule}: ${one.message}`)
+    for (const one of findings) say(`left: line ${one.line}: ${one.severity} ${one.rule}: ${one.message}`)
+  } else {
+    await printJson(
+      findings.map(({ rule, line, severity, message, fix: wanted, edits }) => ({ rule, line, severity, message, fix: wanted, edits })),
+    )
+  }
   return findings.some((found) => found.severity === 'error') ? 1 : 0
 }

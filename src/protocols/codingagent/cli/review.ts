@@ -26,14 +26,14 @@ export async function reviewRound(
   if (!planned.ok) return planned
   if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
   const { plan } = planned.value
-  const warnings = record.value?.reply?.warnings ?? []
-  // What --yes says is not about a reply that is none, or only half of one.
-  const isAsked = yes === undefined || warnings.length > 0
+  const { warnings = [], waits = warnings.length > 0 } = record.value?.reply ?? {}
+  // What --yes says is not about a reply that is none, or one to another outbox.
+  const isAsked = yes === undefined || waits
   showPlan(planned.value, sequence, isAsked)
   for (const warning of warnings) say(warning)
   if (isAsked) {
     if (!isTerminal()) {
-      const how = warnings.length > 0 ? 'Give a whole one with “patchbay agent apply FILE”' : 'Say --yes files or --yes all'
+      const how = waits ? 'Give another with “patchbay agent apply FILE”' : 'Say --yes files or --yes all'
       return fail('refused', `Nothing was applied: there is no terminal to ask on. ${how}, or resume on a terminal.`)
     }
     if (!(await isYes('Apply this? [y/N] ', signal))) return fail('refused', 'Nothing was applied. “patchbay agent resume” shows it again.')

@@ -19,7 +19,14 @@ export function showPlan({ plan, steps }: PlannedRound, sequence: number, withLi
     room -= Math.min(room, lines.length)
     if (room === 0) say('     … The rest is too long to be shown here.')
   }
-  for (const { line, severity, message } of plan.lint) say(`  line ${line}: ${severity}: ${message}`)
+  showLint({ plan })
+}
+
+/** Prints what the lint says of a reply, on stderr. */
+export function showLint({ plan }: Pick<PlannedRound, 'plan'>): void {
+  for (const { rule, line, severity, message } of plan.lint) say(`  line ${line}: ${severity} ${rule}: ${message}`)
+  if (plan.repairs > 0)
+    say('  Some of this can be mended: “patchbay lint codingagent --fix FILE” prints the reply as it was probably meant.')
 }
 
 function showRow({ row }: PlannedStep): void {

@@ -131,7 +131,8 @@ export class DeskLoop {
       const state = rounds.get(file.sequenceNumber)?.state
       if (settings.mode === 'ask' || file.isComplete || (state !== 'replied' && state !== 'interrupted')) continue
       const record = await store.round(id, file.sequenceNumber)
-      if (!record.ok || (record.value?.reply?.warnings.length ?? 1) > 0) continue
+      const reply = record.ok ? record.value?.reply : undefined
+      if (reply === undefined || (reply.waits ?? reply.warnings.length > 0)) continue
       const actor = sessionActor({ id, settings })
       const applied = await this.#desk.apply(id, file.sequenceNumber, { actor, gate: world.gate, asks: true })
       return applied.ok ? ok(true) : applied

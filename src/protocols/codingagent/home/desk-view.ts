@@ -56,6 +56,12 @@ function sessionRow({ id, file, settings, rounds }: Session): SessionRow {
     rounds: [...rounds.values()]
       .toSorted((a, b) => a.sequence - b.sequence)
       .slice(-mostRounds)
-      .map(({ sequence, state, copiedAt, failed }) => ({ sequence, state, ...(copiedAt !== undefined && { copiedAt }), failed })),
+      .map(({ sequence, state, version, copiedAt, failed }) => ({
+        sequence,
+        state,
+        ...(version !== undefined && { version }),
+        ...(copiedAt !== undefined && { copiedAt }),
+        failed,
+      })),
   }
 }

@@ -17,6 +17,7 @@ import { placeWorkspace } from './home-place.ts'
 import type { HomePlace } from './home-place.ts'
 import { LiveRun } from './live-run.ts'
 import { planReply } from './plan-round.ts'
+import { begun, repairRound, unrepairRound } from './repair-round.ts'
 import { rollBackRound } from './roll-back.ts'
 import { withChoice } from './round-record.ts'
 import type { RoundRecord, StoredChoice } from './round-record.ts'
@@ -34,6 +35,7 @@ import { writeOutbox } from './write-outbox.ts'
 const roundsPerSweep = 20
 
 type Change = Parameters<typeof withChoice>[1]
+type EditedRound = RoundRecord | Result<RoundRecord>
 
 /** One session home: what the paste desk and the command line do with it. Work on one session waits for its turn; one round is applied at a time. */
 export class Desk {
@@ -161,12 +163,21 @@ export class Desk {
     })
   }
 
+  /** Puts the reply as its lint would mend it in its place; `hash` is that of the plan that was seen. */
+  repair(id: string, sequence: number, hash: string, by: By): Promise<Result<Round>> {
+    return this.#edit(id, sequence, by, 'repair a reply', (record, session, permit) =>
+      record.run === undefined ? repairRound(this.parts, permit, session, record, hash) : begun,
+    )
+  }
+
+  unrepair(id: string, sequence: number, by: By): Promise<Result<Round>> {
+    return this.#edit(id, sequence, by, 'take a reply as it came', (record) => (record.run === undefined ? unrepairRound(record) : begun))
+  }
+
   discard(id: string, sequence: number, by: By): Promise<Result<Round>> {
     return this.#edit(id, sequence, by, 'take a reply back', (record) => {
       const { reply: _reply, dryRun: _dryRun, ...rest } = record
-      return record.run === undefined
-        ? { ...rest, choices: [] }
-        : fail('conflict', 'Some of this reply was applied already; it cannot be taken back.')
+      return record.run === undefined ? { ...rest, choices: [] } : begun
     })
   }
 
@@ -260,7 +271,7 @@ export class Desk {
     sequence: number,
     by: By,
     what: string,
-    work: (record: RoundRecord, session: Session) => RoundRecord | Result<never> | Promise<RoundRecord>,
+    work: (record: RoundRecord, session: Session, permit: Permit) => EditedRound | Promise<EditedRound>,
   ): Promise<Result<Round>> {
     return this.#on(id, by.actor, what, async (permit, session) => {
       const stored = await this.parts.store.round(id, sequence)
@@ -268,9 +279,9 @@ export class Desk {
       const record = stored.value
       if (record?.reply === undefined || record.run?.finished !== undefined || record.rolledBack !== undefined)
         return fail('conflict', `Round ${sequence} has no reply that waits.`)
-      const edited = await work(record, session)
-      if ('ok' in edited) return edited
-      const kept = await this.parts.store.putRound(permit, id, edited, false)
+      const edited = await work(record, session, permit)
+      if ('ok' in edited && !edited.ok) return edited
+      const kept = await this.parts.store.putRound(permit, id, 'ok' in edited ? edited.value : edited, false)
       return kept.ok ? this.#show(id, sequence) : kept
     })
   }

@@ -39,6 +39,7 @@ export async function planText(parts: DeskParts, session: Session, record: Round
   const look = (path: string): FileLook => looks.value.get(path) ?? { kind: 'missing' }
   const { steps } = planRound({
     commands,
+    root: session.settings.workspace,
     look,
     shown: await shownVersions(parts, session, record),
     choices: new Map(record.choices.map((choice) => [choice.index, choice])),
@@ -48,7 +49,15 @@ export async function planText(parts: DeskParts, session: Session, record: Round
   const rows = steps.map(({ row }) => withResult(row, record))
   const hash = planHash(record, rows, paths.map(look))
   const dryRun = record.dryRun?.plan === hash ? { at: record.dryRun.at, failed: record.dryRun.failed } : undefined
-  const plan: Plan = { hash, rows, lint: lintRound(text, steps), prose: [...prose], ...(dryRun !== undefined && { dryRun }) }
+  const found = lintRound(text, steps, session.settings.workspace)
+  const plan: Plan = {
+    hash,
+    rows,
+    lint: found.map(({ edits: _edits, ...shown }) => shown),
+    repairs: found.filter(({ edits }) => edits !== undefined).length,
+    prose: [...prose],
+    ...(dryRun !== undefined && { dryRun }),
+  }
   return ok({ text, steps, plan })
 }
 

@@ -21,6 +21,19 @@ export const stepSchema = z.object({
 })
 export type StepRecord = z.infer<typeof stepSchema>
 
+const replySchema = z.object({
+  /** Name that it had in `inbox/`, and in `inbox/processed/` once it is there. */
+  name: z.string().max(300),
+  file: z.string().max(400),
+  hash,
+  characters: z.int(),
+  at: z.number(),
+  from: z.string().max(300),
+  warnings: z.array(z.string()),
+  /** It is not applied by itself. Absent, from an earlier release: with any warning. */
+  waits: z.boolean().optional(),
+})
+
 /**
  * What we keep of a round in `sessions/{id}/round-NNNN.json`: what its outbox showed, which reply came, what the operator chose, how far it was applied.
  */
@@ -40,18 +53,8 @@ const roundRecordSchema = z.object({
   shown: z.array(z.object({ path, hash, round: z.int() })),
   /** Replies that were given to the round so far, with those that were taken back. */
   replies: z.int(),
-  reply: z
-    .object({
-      /** Name that it had in `inbox/`, and in `inbox/processed/` once it is there. */
-      name: z.string().max(300),
-      file: z.string().max(400),
-      hash,
-      characters: z.int(),
-      at: z.number(),
-      from: z.string().max(300),
-      warnings: z.array(z.string()),
-    })
-    .optional(),
+  /** `before`: the reply as it came, where this is what *Repair* made of it. */
+  reply: replySchema.extend({ before: replySchema.optional() }).optional(),
   choices: z.array(
     z.object({
       index: z.int(),

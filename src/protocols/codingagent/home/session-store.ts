@@ -17,6 +17,8 @@ export interface RoundSummary {
   readonly sequence: number
   readonly state: Round['state']
   readonly copiedAt?: number
+  /** Of its outbox, when that was written again. */
+  readonly version?: number
   readonly failed: number
   /** It was rolled back and no outbox tells of it yet. */
   readonly isUntold?: boolean
@@ -218,6 +220,7 @@ function summaryOf(record: RoundRecord, isLive: boolean): RoundSummary {
     sequence: record.sequence,
     state: roundState(record, isLive),
     ...(copiedAt !== undefined && { copiedAt }),
+    ...(record.outbox.version > 1 && { version: record.outbox.version }),
     failed: resultsOf(record).filter((result) => !result.success).length,
     ...(record.run !== undefined && { snapshot: { name: record.run.snapshot, at: record.run.at } }),
     ...(record.rolledBack?.isTold === false && { isUntold: true }),

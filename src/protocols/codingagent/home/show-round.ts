@@ -41,7 +41,15 @@ async function shown(
     sequence,
     state: roundState(record, isLive),
     ...(reply !== undefined &&
-      planned !== undefined && { reply: { text: planned.text, characters: reply.characters, at: reply.at, from: reply.from } }),
+      planned !== undefined && {
+        reply: {
+          text: planned.text,
+          characters: reply.characters,
+          at: reply.at,
+          from: reply.from,
+          ...(reply.before !== undefined && { isRepaired: true as const }),
+        },
+      }),
     ...(planned !== undefined && { plan: planned.plan }),
     ...(interrupted !== undefined && { interrupted }),
     ...(rollBack !== undefined && { rollBack }),

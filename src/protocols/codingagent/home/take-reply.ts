@@ -2,6 +2,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { classifyPaste } from '../pure/classify-paste.ts'
+import type { OpenRound } from '../pure/classify-paste.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { inboxFolder } from './names.ts'
 import { freeProcessed, isStillInInbox, moveToProcessed, readInboxFile } from './reply-file.ts'
@@ -27,6 +28,11 @@ export async function openRoundOf(parts: DeskParts, session: Session, replaces =
   return ok(record)
 }
 
+/** What a reply to a round has to answer. */
+export function openName(session: Session, record: RoundRecord): OpenRound {
+  return { session: session.id, sequence: record.sequence, version: record.outbox.version }
+}
+
 /**
  * Makes a file of `inbox/` the reply of a round: first the record says so, then the file goes to `inbox/processed/`. After a crash in between, the record
  * still says so and the file is only moved: no file is taken twice.
@@ -40,14 +46,14 @@ export async function takeReply(
   file: InboxText & { readonly name: string; readonly from: string },
 ): Promise<Result<RoundRecord>> {
   const { name, text, hash, from } = file
-  const checked = classifyPaste(text, { session: session.id, sequence: record.sequence })
+  const checked = classifyPaste(text, openName(session, record))
   if (!checked.ok) return checked
   const at = parts.world.now()
-  const warnings = [...checked.value.warnings]
+  const { warnings, waits } = checked.value
   // A name that nothing has yet: whether the file was moved is told by what is there.
   const target = await freeProcessed(parts, name)
   if (!target.ok) return target
-  const reply = { name, file: target.value, hash, characters: text.length, at, from, warnings }
+  const reply = { name, file: target.value, hash, characters: text.length, at, from, warnings: [...warnings], waits }
   const taken: RoundRecord = { ...record, choices: [], replies: record.replies + 1, reply }
   const kept = await parts.store.putRound(permit, session.id, taken, false)
   return kept.ok ? placeReply(parts, permit, session.id, taken) : kept
@@ -69,7 +75,7 @@ export async function placeReply(parts: DeskParts, permit: Permit, id: string, r
 export async function pasteReply(parts: DeskParts, permit: Permit, session: Session, text: string): Promise<Result<RoundRecord>> {
   const record = await openRoundOf(parts, session)
   if (!record.ok) return record
-  const checked = classifyPaste(text, { session: session.id, sequence: record.value.sequence })
+  const checked = classifyPaste(text, openName(session, record.value))
   if (!checked.ok) return checked
   const name = `${session.id}_seq${String(record.value.sequence).padStart(4, '0')}_reply.txt`
   const written = await parts.folder.write(permit, `${inboxFolder}/${name}`, text)

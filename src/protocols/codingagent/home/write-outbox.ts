@@ -60,17 +60,18 @@ export async function writeOutbox(
       known.set(path, { path, hash: look.hash, round: sequence })
   }
   const { files, leftOut } = listed.value
+  const before = await parts.store.round(session.id, sequence)
+  const version = (before.ok ? (before.value?.outbox.version ?? 0) : 0) + 1
   const text = formatOutbox({
     session: session.id,
     sequence,
+    version,
     task: file.task,
     files,
     leftOut,
     ...(sequence > 1 && { results: file.lastResults }),
     ...(contents.length > 0 && { contents }),
   })
-  const before = await parts.store.round(session.id, sequence)
-  const version = (before.ok ? (before.value?.outbox.version ?? 0) : 0) + 1
   const about = { at: parts.world.now(), version, listed: files.length, leftOut: [...leftOut], attach: [...attach] }
   const record = freshRound(sequence, about, [...known.values()])
   const kept = await parts.store.putRound(permit, session.id, record, false)

@@ -37,6 +37,8 @@ const sessionRowSchema = z.object({
       sequence,
       /** open: no reply yet · replied: waits for the review · interrupted: a crash came while it was applied */
       state: z.enum(roundStates),
+      /** Of its outbox; above 1 when that was written again. */
+      version: z.int().optional(),
       /** When its outbox was last copied by the operator, ms. */
       copiedAt: z.number().optional(),
       /** Results with `Success = false`. */
@@ -143,7 +145,9 @@ const planSchema = z.object({
   /** Changes when anything changes that applying depends on: the reply, the choices, the files. */
   hash: z.string(),
   rows: z.array(planRowSchema),
-  lint: z.array(findingSchema),
+  lint: z.array(findingSchema.omit({ edits: true })),
+  /** Findings that *Repair* would mend. */
+  repairs: z.int(),
   /** Text outside of command blocks, for the operator to read. */
   prose: z.array(z.object({ line: z.int(), text: z.string() })),
   /** Set by the last dry run of exactly this plan. */
@@ -162,6 +166,8 @@ const roundSchema = z.object({
       at: z.number(),
       /** `clipboard`, or the name of the inbox file. */
       from: z.string(),
+      /** *Repair* made it from the reply that came. */
+      isRepaired: z.literal(true).optional(),
     })
     .optional(),
   plan: planSchema.optional(),
@@ -250,6 +256,10 @@ export const deskMethods = {
   apply: confirmed(z.object({ ...round, hash: z.string().max(200) }).strict(), roundSchema),
   /** Ends the command that runs; what stands behind it is not run and reported so. */
   stop: method(z.object({ session }).strict(), none),
+  /** Puts the reply as its lint findings would mend it (`Plan.repairs`) in its place, for the plan with this hash. Choices are made anew. */
+  repair: method(z.object({ ...round, hash: z.string().max(200) }).strict(), roundSchema),
+  /** Takes a repaired reply as it came. */
+  unrepair: method(z.object(round).strict(), roundSchema),
   /** Takes the reply back, so that another can be pasted. Nothing of it was applied. */
   discard: method(z.object(round).strict(), roundSchema),
   /** Restores the files as they were before the round, which must be the newest applied one. */

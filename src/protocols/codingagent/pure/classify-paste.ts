@@ -4,6 +4,7 @@ import { limits } from '../../../core/limits.ts'
 import { sectionMarkers } from './outbox-layout.ts'
 import { parseReply } from './parse-reply.ts'
 import type { ParsedReply } from './parse-reply.ts'
+import { repairReply } from './repair.ts'
 
 /** A round of a session: `sequence` as the specification counts. */
 export interface RoundName {
@@ -11,12 +12,24 @@ export interface RoundName {
   readonly sequence: number
 }
 
+/** A round with the version of its outbox, which grows when that is written again: after a roll-back, or with other files. 1 when absent. */
+export interface OpenRound extends RoundName {
+  readonly version?: number | undefined
+}
+
+/** What can be said of a reply before it is read in detail. */
+export interface PasteVerdict {
+  /** Sentences about what is odd, and what the operator has to know before it is taken. */
+  readonly warnings: readonly string[]
+  /** It is not applied by itself, whatever the mode of the session. */
+  readonly waits: boolean
+}
+
 /**
  * Decides whether a text can be the reply to the open round. Refused (`invalid`, `conflict`, `too-large`): nothing, our own outbox or a part of one, an outbox of
  * another session or round, a reply that says that it answers another. Only what stands outside of command blocks counts: a file may hold all of that.
- * @returns sentences about what is odd: no command, an end in the middle of a block.
  */
-export function classifyPaste(text: string, open: RoundName): Result<{ readonly warnings: readonly string[] }> {
+export function classifyPaste(text: string, open: OpenRound): Result<PasteVerdict> {
   if (text.trim() === '') return fail('invalid', 'There is no text: copy the whole reply of the LLM and paste it again.', { field: 'text' })
   const bytes = text.length > limits.message ? text.length : new TextEncoder().encode(text).length
   if (bytes > limits.message) {
@@ -33,7 +46,11 @@ export function classifyPaste(text: string, open: RoundName): Result<{ readonly 
   const lines = parsed.prose.flatMap((prose) => prose.text.split('\n', 100_000)).map((line) => line.trim())
   const refused = outboxFault(lines, open) ?? answersFault(lines, open)
   if (refused !== undefined) return refused
-  return ok({ warnings: warningsOf(parsed) })
+  const doubts = versionDoubts(lines, open)
+  const warnings = warningsOf(parsed)
+  // What *Repair* mends is taken as it is and shown with it.
+  const isMeant = warnings.length > 0 && warningsOf(parseReply(repairReply(text).text)).length === 0
+  return ok({ warnings: isMeant ? doubts : [...doubts, ...warnings], waits: doubts.length > 0 || parsed.commands.length === 0 })
 }
 
 /** Whether a text is probably a reply: it holds a command, and no part of an outbox. Nothing but a short look at most texts. */
@@ -78,26 +95,45 @@ function outboxFault(lines: readonly string[], open: RoundName): ReturnType<type
   })
 }
 
-/** The first line that our PROTOCOL text asks for. A reply without it may be any. */
-function answersFault(lines: readonly string[], open: RoundName): ReturnType<typeof fail> | undefined {
+interface Answered extends RoundName {
+  readonly version: number | undefined
+}
+
+/** What a reply says that it answers, in the line that our PROTOCOL text asks for. A reply without it may be any. */
+function answered(lines: readonly string[]): Answered | undefined {
   for (const line of lines) {
-    const match = /^[*_>#\s"“]*Reply to ([0-9a-f]{8}), sequence (\d{1,9})\b/i.exec(line)
+    const match = /^[*_>#\s"“]*Reply to ([0-9a-f]{8}), sequence (\d{1,9})(?:, version (\d{1,9}))?\b/i.exec(line)
     if (match === null) continue
-    const [session, sequence] = [match[1]?.toLowerCase(), Number(match[2])]
-    if (session !== open.session)
-      return fail('conflict', `This reply says that it answers session ${session}, not ${open.session}.`, { field: 'text' })
-    if (sequence !== open.sequence) {
-      return fail(
-        'conflict',
-        `This reply says that it answers outbox ${sequence}; outbox ${open.sequence} waits for its reply. Copy that outbox to the LLM first.`,
-        {
-          field: 'text',
-        },
-      )
-    }
-    return undefined
+    const [, session = '', sequence, version] = match
+    return { session: session.toLowerCase(), sequence: Number(sequence), version: version === undefined ? undefined : Number(version) }
   }
   return undefined
+}
+
+function answersFault(lines: readonly string[], open: OpenRound): ReturnType<typeof fail> | undefined {
+  const said = answered(lines)
+  if (said === undefined) return undefined
+  if (said.session !== open.session)
+    return fail('conflict', `This reply says that it answers session ${said.session}, not ${open.session}.`, { field: 'text' })
+  const { version = 1 } = open
+  const isSame = said.sequence === open.sequence && (said.version === undefined || said.version === version)
+  if (isSame) return undefined
+  const [other, ours] =
+    said.sequence === open.sequence
+      ? [`version ${said.version} of outbox ${said.sequence}`, `version ${version}`]
+      : [`outbox ${said.sequence}`, `outbox ${open.sequence}`]
+  return fail('conflict', `This reply says that it answers ${other}; ${ours} waits for its reply. Copy that outbox to the LLM first.`, {
+    field: 'text',
+  })
+}
+
+/** An outbox that was written again says which version it is; a reply that leaves that out may be to the text from before. */
+function versionDoubts(lines: readonly string[], { sequence, version = 1 }: OpenRound): string[] {
+  const said = answered(lines)
+  if (version === 1 || said === undefined || said.version !== undefined) return []
+  return [
+    `This reply does not name version ${version} of outbox ${sequence}: it may answer the text from before it was written again. If so, copy the outbox to the LLM once more.`,
+  ]
 }
 
 function warningsOf({ commands }: ParsedReply): string[] {

@@ -14,8 +14,8 @@ interface Place {
   readonly suspicious?: readonly string[]
 }
 
-/** What is wrong with a block: its tag, its attributes, a value, its end, its body; or there are too many. */
-export type ParseProblem = 'tag' | 'attribute' | 'value' | 'unclosed' | 'body' | 'too many'
+/** What is wrong with a block: its tag, its attributes, an attribute that it does not have, a value, its end, its body; or there are too many. */
+export type ParseProblem = 'tag' | 'attribute' | 'unknown' | 'value' | 'unclosed' | 'body' | 'too many'
 
 export interface CreateFile extends Place {
   readonly type: 'CREATE_FILE'

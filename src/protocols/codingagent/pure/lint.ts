@@ -1,18 +1,15 @@
 import type { Finding } from '../../../core/lint.ts'
-import { hiddenCharacters } from '../../../core/text.ts'
-import type { Command, EditFile, ParseError } from './command.ts'
-import { linesOfBody, withoutMark } from './edit-lines.ts'
-import { fixTag } from './fix-tag.ts'
-import { finding } from './lint-rules.ts'
-import type { LintRule } from './lint-rules.ts'
 import { riskOfCommand } from '../../../core/command-risk.ts'
+import { hiddenCharacters } from '../../../core/text.ts'
+import type { Command, EditFile } from './command.ts'
+import { linesOfBody, withoutMark } from './edit-lines.ts'
 import { runsByItself } from './guarded-files.ts'
-import { nearlyTag } from './lint-words.ts'
-import { sectionMarkers } from './outbox-layout.ts'
+import { lintBody } from './lint-body.ts'
+import { finding } from './lint-rules.ts'
+import { lintError, lintProse } from './lint-tags.ts'
 import { parseReply } from './parse-reply.ts'
 import { unseenNote } from './plan.ts'
 import type { PlannedStep } from './plan.ts'
-import { readTag } from './read-tag.ts'
 import { workspacePath } from './workspace-path.ts'
 
 export { lintRules } from './lint-rules.ts'
@@ -21,21 +18,23 @@ export { lintRules } from './lint-rules.ts'
 export const mostFindings = 500
 
 /** Problems in the text of a reply, in the order of its lines; at most 500. Linear in the text. */
-export function lintReply(text: string): Finding[] {
+export function lintReply(text: string, root?: string): Finding[] {
   const { commands, prose } = parseReply(text)
-  const lines = text.split('\n')
+  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const findings = [
-    ...prose.flatMap((one) => one.text.split('\n').flatMap((line, at) => lintProse(line.trim(), one.line + at))),
-    ...commands.flatMap((command) => lintCommand(command, (lines[command.line - 1] ?? '').trim())),
+    ...lintProse(prose),
+    ...commands.flatMap((command) => (command.type === 'PARSE_ERROR' ? lintError(command, lines) : lintBody(command, lines))),
+    ...commands.flatMap((command) => lintCommand(command, root)),
     ...lintOrder(commands),
   ]
-  if (commands.length === 0) findings.push(finding('CA011', 1, 'There is no command in this reply.'))
+  const isMeant = findings.some(({ edits }) => edits !== undefined)
+  if (commands.length === 0 && !isMeant) findings.push(finding('CA011', 1, 'There is no command in this reply.'))
   return inOrder(findings)
 }
 
 /** The findings of `lintReply` and those that only the plan shows, in the order of the lines. */
-export function lintRound(text: string, steps: readonly PlannedStep[]): Finding[] {
-  return inOrder([...lintReply(text), ...steps.flatMap(lintStep)])
+export function lintRound(text: string, steps: readonly PlannedStep[], root?: string): Finding[] {
+  return inOrder([...lintReply(text, root), ...steps.flatMap(lintStep)])
 }
 
 function lintStep({ row, command, result }: PlannedStep): Finding[] {
@@ -49,47 +48,21 @@ function lintStep({ row, command, result }: PlannedStep): Finding[] {
   return row.notes.includes(unseenNote) ? [finding('CA013', row.line, `EDIT_FILE of a file that was not shown: ${where}.`)] : []
 }
 
-function lintProse(line: string, number: number): Finding[] {
-  if (sectionMarkers.some((marker) => marker === line)) return [finding('CA011', number, 'This is a part of an outbox, not of a reply.')]
-  const nearly = nearlyTag(line)
-  return nearly === undefined ? [] : [finding('CA005', number, nearly.words, nearly.fix)]
-}
-
-function lintCommand(command: Command, tagLine: string): Finding[] {
+function lintCommand(command: Command, root: string | undefined): Finding[] {
   const { line } = command
   const odd = (command.suspicious ?? []).map((sentence) => finding('CA006', line, sentence))
-  if (command.type === 'PARSE_ERROR') return [...odd, lintError(command, tagLine)]
-  const tag = readTag(tagLine, command.type)
-  const extra = 'extra' in tag && tag.extra.length > 0 ? [finding('CA010', line, `${command.type} has no ${tag.extra.join(' and ')}.`)] : []
+  if (command.type === 'PARSE_ERROR') return odd
   const texts = 'path' in command ? [command.path, 'body' in command ? withoutMark(command.body) : ''] : [command.text]
   const hidden = texts.flatMap(hiddenCharacters)
   const labels = [...new Set(hidden.map((one) => one.label))].slice(0, 5).join(', ')
-  const found = [
-    ...odd,
-    ...extra,
-    ...(hidden.length > 0 ? [finding('CA009', line, `It holds characters that a screen hides: ${labels}.`)] : []),
-  ]
+  const found = [...odd, ...(hidden.length > 0 ? [finding('CA009', line, `It holds characters that a screen hides: ${labels}.`)] : [])]
   if (command.type === 'RUN_COMMAND') found.push(...riskOfCommand(command.text).map((why) => finding('CA012', line, `The command ${why}.`)))
-  return 'path' in command ? [...found, ...lintPath(command)] : found
+  return 'path' in command ? [...found, ...lintPath(command, root)] : found
 }
 
-const ruleOf: Readonly<Record<ParseError['problem'], LintRule>> = {
-  tag: 'CA001',
-  unclosed: 'CA002',
-  attribute: 'CA003',
-  value: 'CA004',
-  body: 'CA008',
-  'too many': 'CA008',
-}
-
-function lintError(error: ParseError, tagLine: string): Finding {
-  const fix = error.problem === 'tag' && error.name !== undefined ? fixTag(tagLine, error.name) : undefined
-  return finding(ruleOf[error.problem], error.line, `${error.text}.`, fix)
-}
-
-function lintPath(command: Extract<Command, { readonly path: string }>): Finding[] {
+function lintPath(command: Extract<Command, { readonly path: string }>, root: string | undefined): Finding[] {
   const { line } = command
-  const resolved = workspacePath(command.path)
+  const resolved = workspacePath(command.path, root)
   if (!resolved.ok) return [finding('CA020', line, resolved.why.endsWith('.') ? resolved.why : `${resolved.why}.`)]
   const found: Finding[] = []
   if (command.type !== 'READ_FILE' && runsByItself(resolved.path)) {

@@ -11,6 +11,8 @@ export type RequestedContent = { readonly path: string; readonly text: string } 
 export interface OutboxParts {
   readonly session: string
   readonly sequence: number
+  /** Above 1: the outbox of this round was written before with other contents, and a reply names the one that it answers. */
+  readonly version?: number
   readonly task: string
   /** In the order in which they are listed. `size` in bytes. */
   readonly files: readonly { readonly path: string; readonly size: number }[]
@@ -34,6 +36,7 @@ export function formatOutbox(parts: OutboxParts): string {
     `Session: ${parts.session}`,
     `Sequence: ${parts.sequence}`,
     `Task: ${indented(parts.task)}`,
+    ...(parts.version === undefined || parts.version === 1 ? [] : [`Version: ${parts.version}`]),
     '',
     protocol,
     protocolText,

@@ -58,7 +58,6 @@ describe('Parsing Rules', () => {
   it('2: takes attributes in any order and spacing, in double quotes only', () => {
     const edit = { type: 'EDIT_FILE', path: 'a b]c.ts', startLine: 1, endLine: 2, body: '' }
     expect(commandsOf('[EDIT_FILE end_line = "2"  start_line="1"\tpath="a b]c.ts" ]\n[/EDIT_FILE]')).toEqual([edit])
-    expect(commandsOf('[READ_FILE path="a" why="b"]')).toEqual([{ type: 'READ_FILE', path: 'a' }])
     expect(types("[READ_FILE path='a']")).toEqual(['PARSE_ERROR 1-1'])
   })
 
@@ -106,6 +105,24 @@ describe('Parse Errors', () => {
       'EDIT_FILE on line 1 lacks start_line and end_line; write [EDIT_FILE path="relative/path" start_line="N" end_line="M"]',
     ],
     ['an attribute twice', '[READ_FILE path="a" path="b"]', 'attribute', 'READ_FILE on line 1 gives path twice'],
+    [
+      'an attribute that the command does not have',
+      '[RUN_COMMAND cwd="sub"]\nls\n[/RUN_COMMAND]',
+      'unknown',
+      'RUN_COMMAND on line 1 has no cwd, it runs in the root of the workspace for 30 s at most; write [RUN_COMMAND]',
+    ],
+    [
+      'a tag that closes itself',
+      '[READ_FILE path="a"/]',
+      'tag',
+      'READ_FILE on line 1 ends with “/]”; write [READ_FILE path="relative/path"]: [READ_FILE path="a"/]',
+    ],
+    [
+      'a closing tag that there is not',
+      '[READ_FILE path="a"][/READ_FILE]',
+      'tag',
+      'READ_FILE on line 1 has no closing tag; write [READ_FILE path="relative/path"]: [READ_FILE path="a"][/READ_FILE]',
+    ],
     ['an empty path', '[READ_FILE path=" "]', 'value', 'READ_FILE on line 1 has an empty path'],
     [
       'a number that is none',
@@ -145,9 +162,8 @@ describe('Parse Errors', () => {
     '[READ_FILE path=a]',
     '[READ_FILE path="a"',
     '[READ_FILE path="a" junk]',
-    '[READ_FILEpath="a"]',
     '[READ_FILE: path="a"]',
-    '[READ_FILES path="a"]',
+    '[READ_FILE path="a" mode="r"]',
     '[DELETE_FILE path="a"][/DELETE_FILE]',
     '[DONE][/DONE]',
     '[MESSAGE] hi [/MESSAGE]',
@@ -156,10 +172,24 @@ describe('Parse Errors', () => {
     expect(types(`${line}\n[READ_FILE path="b"]`)).toEqual(['PARSE_ERROR 1-1', 'READ_FILE 2-2'])
   })
 
+  it('prose that begins with the name of a command is prose, and one line of it at most an error', () => {
+    const rest = '[READ_FILE path="b"]\n[MESSAGE]\nhi\n[/MESSAGE]'
+    for (const line of ['[MESSAGES] are below', '[DONE_ALL] x', '[READ_FILES path="a"]', '[DONEé] x'])
+      expect(types(`${line}\n${rest}`)).toEqual(['READ_FILE 2-2', 'MESSAGE 3-5'])
+    for (const line of ['[DONE] step one', '[RUN_COMMAND] as before', '[DONE – see below] next', '[CREATE_FILE path="a"] comes later'])
+      expect(types(`${line}\n${rest}`)).toEqual(['PARSE_ERROR 1-1', 'READ_FILE 2-2', 'MESSAGE 3-5'])
+    expect(types('[CREATE_FILE path="a"]\n[DONE] step one\n[/CREATE_FILE]')).toEqual(['CREATE_FILE 1-3'])
+  })
+
+  it('where the end of such a line does not say so, all behind it is in doubt', () => {
+    expect(types(`[CREATE_FILE path=a[1].txt]\n[DELETE_FILE path="b"]`)).toEqual(['PARSE_ERROR 1-2'])
+    expect(types(`[CREATE_FILE\n[DELETE_FILE path="b"]`)).toEqual(['PARSE_ERROR 1-2'])
+  })
+
   it('a malformed tag without its end hides what follows up to its closing tag, and nothing in it runs', () => {
     const text = '[CREATE_FILE path=a]\n[RUN_COMMAND]\nrm x\n[/RUN_COMMAND]\n[/CREATE_FILE]\n[READ_FILE path="b"]'
     expect(types(text)).toEqual(['PARSE_ERROR 1-5', 'READ_FILE 6-6'])
-    expect(types('[MESSAGE] hi\n[DONE]\nx\n[/DONE]')).toEqual(['PARSE_ERROR 1-4'])
+    expect(types('[MESSAGE] hi\n[DONE]\nx\n[/DONE]\n[/MESSAGE]')).toEqual(['PARSE_ERROR 1-5'])
     expect(types('[CREATE_FILE]\n[RUN_COMMAND]\nrm x\n[/RUN_COMMAND]\n[/CREATE_FILE]')).toEqual(['PARSE_ERROR 1-5'])
   })
 

@@ -1,6 +1,7 @@
 import type { Command, CommandName, ParseProblem } from './command.ts'
 import { mostCommands } from './command.ts'
-import { hasBody, nameOfClosing, nameOfTag, readTag } from './read-tag.ts'
+import { LastClosings } from './last-closings.ts'
+import { hasBody, hasTextBehind, nameOfClosing, nameOfTag, readTag } from './read-tag.ts'
 import type { Tag } from './read-tag.ts'
 import { Suspicions } from './suspicions.ts'
 
@@ -26,12 +27,13 @@ interface Open {
 
 /**
  * Reads a reply (specification: Inbox Format, Parsing Rules). Never fails: what is malformed becomes a PARSE_ERROR, one for each block, and nothing
- * inside it is a command. A byte order mark and CR LF are taken as they come. Linear in the text.
+ * inside it is a command. A line that goes on behind its tag, and whose closing tag does not follow, is prose gone wrong: an error of that line alone. A byte order mark and CR LF are taken as they come. Linear in the text.
  */
 export function parseReply(text: string): ParsedReply {
   const commands: Command[] = []
   const prose: Prose[] = []
   const suspicions = new Suspicions()
+  const closings = new LastClosings(text)
   let open: Open | undefined
   let proseAt = 0
   let proseLine = 1
@@ -75,7 +77,8 @@ export function parseReply(text: string): ParsedReply {
       return { commands: suspicions.apply(commands), prose }
     }
     const opened = openingOf(trimmed, name, line, Math.min(next, text.length))
-    const endsHere = !hasBody(name) || (opened.error?.problem === 'tag' && trimmed.includes(opened.closing))
+    const isOneLine = (): boolean => trimmed.includes(opened.closing) || (hasTextBehind(trimmed, name) && !closings.isAfter(name, end))
+    const endsHere = !hasBody(name) || (opened.error?.problem === 'tag' && isOneLine())
     if (endsHere) add(closed(opened, '', line), next)
     else open = opened
   }

@@ -22,6 +22,8 @@ export interface PlanInput {
   readonly shown: ReadonlyMap<string, ShownFile>
   /** By index of the row, which begins with 1. */
   readonly choices: ReadonlyMap<number, Choice>
+  /** Absolute path of the workspace. */
+  readonly root?: string
   /** Paths that Git ignores. */
   readonly ignored?: ReadonlySet<string>
   /** The file system takes `A` and `a` for one name. */
@@ -51,7 +53,7 @@ export function planRound(input: PlanInput): { readonly steps: readonly PlannedS
       const row: PlanRow = { ...rowOf(command, at + 1), state: 'after done', apply: false }
       return { row, command, result: failed(command.type, summaries.afterDone()) }
     }
-    const step = planStep(command, at + 1, { files, choice, effort, ignored: input.ignored })
+    const step = planStep(command, at + 1, { files, choice, effort, ignored: input.ignored, root: input.root })
     if (command.type === 'DONE' && step.row.apply) isDone = true
     return step
   })
@@ -63,6 +65,7 @@ interface Context {
   readonly choice: Choice
   readonly effort: number
   readonly ignored: ReadonlySet<string> | undefined
+  readonly root: string | undefined
 }
 
 function planStep(command: Command, index: number, context: Context): PlannedStep {
@@ -77,7 +80,7 @@ function planStep(command: Command, index: number, context: Context): PlannedSte
     case 'MESSAGE':
     case 'DONE': {
       const apply = context.choice.apply ?? true
-      const words = command.type === 'DONE' ? summaries.finished() : summaries.message()
+      const words = command.type === 'DONE' ? summaries.finished(command.text) : summaries.message(command.text)
       const result = apply ? done(command.type, words) : failed(command.type, summaries.skipped())
       return { row: { ...row, state: 'shown', apply }, command, result }
     }
@@ -93,7 +96,7 @@ function planStep(command: Command, index: number, context: Context): PlannedSte
 }
 
 function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, context: Context): PlannedStep {
-  const resolved = workspacePath(command.path)
+  const resolved = workspacePath(command.path, context.root)
   if (!resolved.ok) return refuse(bare, command, resolved.why)
   const { path } = resolved
   const { files } = context

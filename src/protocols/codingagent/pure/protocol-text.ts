@@ -35,7 +35,8 @@ the summary
 [/DONE]
 
 Rules
-1. Begin your reply with the line "Reply to SESSION, sequence N", with the session and the number from the header above.
+1. Begin your reply with the line "Reply to SESSION, sequence N", with the session and the number from the header above. Where the header
+   has a version V, the line is "Reply to SESSION, sequence N, version V".
 2. One reply may hold many commands. They are carried out from top to bottom; text outside of blocks is shown to the person and does nothing.
 3. Paths are relative to the workspace, with "/". Nothing outside of it can be reached: no "..", no absolute paths.
 4. Lines count from 1. The numbers of an EDIT_FILE mean the file as it is after the commands above it. To change several places of one file,

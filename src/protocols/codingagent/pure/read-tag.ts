@@ -2,13 +2,12 @@ import { limits } from '../../../core/limits.ts'
 import { commandNames } from './api.ts'
 import type { CommandName, ParseProblem } from './command.ts'
 
-/** An opening tag that is as it should be. `extra`: attributes that the command does not have; they mean nothing. */
+/** An opening tag that is as it should be. */
 export interface Tag {
   readonly name: CommandName
   readonly path: string
   readonly startLine: number
   readonly endLine: number
-  readonly extra: readonly string[]
 }
 /** Why an opening tag cannot be used, as half a sentence. */
 export interface TagProblem {
@@ -21,9 +20,18 @@ export function hasBody(name: CommandName): boolean {
   return name !== 'DELETE_FILE' && name !== 'READ_FILE'
 }
 
-/** The command whose name follows the first `[` of a trimmed line, whatever stands behind it; undefined for all other lines. */
+/** The command whose name, as a whole word, follows the first `[` of a trimmed line, whatever stands behind it; undefined for all other lines. */
 export function nameOfTag(line: string): CommandName | undefined {
-  return commandNames.find((name) => line.startsWith(name, 1))
+  return commandNames.find((name) => line.startsWith(name, 1) && !isWord.test(line.charAt(1 + name.length)))
+}
+
+const isWord = /[\p{L}\p{N}_]/u
+
+/** Whether a line (trimmed) of a command with a body goes on behind its `]`, as prose that begins with a command's name does. */
+export function hasTextBehind(line: string, name: CommandName): boolean {
+  const end = endOfAttributes(line, name)
+  const bracket = line.charAt(end) === ']' ? end : attributesOf(name).length === 0 ? line.indexOf(']', end) : -1
+  return bracket >= 0 && bracket < line.length - 1
 }
 
 /** The command that a trimmed line closes: it is exactly `[/NAME]`. */
@@ -33,26 +41,45 @@ export function nameOfClosing(line: string): CommandName | undefined {
 
 const attribute = /\s*(\w+)\s*=\s*"([^"]*)"/y
 
+/** Attributes behind the name, in their order, up to what is none. */
+function* attributesIn(line: string, name: CommandName): Generator<{ readonly key: string; readonly value: string; readonly end: number }> {
+  let end = 1 + name.length
+  if (!/\s/.test(line.charAt(end))) return
+  for (;;) {
+    attribute.lastIndex = end
+    const match = attribute.exec(line)
+    if (match === null) return
+    end = attribute.lastIndex
+    yield { key: match[1] ?? '', value: match[2] ?? '', end }
+  }
+}
+
+/** Where the first character behind the attributes stands that is no white space. */
+function endOfAttributes(line: string, name: CommandName): number {
+  let at = 1 + name.length
+  for (const { end } of attributesIn(line, name)) at = end
+  return line.length - line.slice(at).trimStart().length
+}
+
 /**
  * Reads a trimmed line that begins with `[` and the name (Parsing Rules 1 and 2): attributes in double quotes, then `]` and nothing more.
  * Linear in the line.
  */
 export function readTag(line: string, name: CommandName): Tag | TagProblem {
   const values = new Map<string, string>()
-  let at = 1 + name.length
-  if (/\s/.test(line.charAt(at))) {
-    for (;;) {
-      attribute.lastIndex = at
-      const match = attribute.exec(line)
-      if (match === null) break
-      at = attribute.lastIndex
-      const [key, value] = [match[1] ?? '', match[2] ?? '']
-      if (values.has(key)) return { problem: 'attribute', words: `gives ${clip(key)} twice` }
-      values.set(key, value)
-    }
+  for (const { key, value } of attributesIn(line, name)) {
+    if (values.has(key)) return { problem: 'attribute', words: `gives ${clip(key)} twice` }
+    values.set(key, value)
   }
-  if (line.slice(at).trimStart() !== ']') return { problem: 'tag', words: `is not written as ${shape(name)} alone on its line` }
-  return checked(name, values)
+  const rest = line.slice(endOfAttributes(line, name))
+  return rest === ']' ? checked(name, values) : { problem: 'tag', words: whyNoTag(name, rest) }
+}
+
+/** What is wrong with a line that does not end its tag with `]` and nothing else, as half a sentence. */
+function whyNoTag(name: CommandName, rest: string): string {
+  if (rest === '/]') return `ends with “/]”; write ${shape(name)}`
+  if (rest === `][/${name}]` && !hasBody(name)) return `has no closing tag; write ${shape(name)}`
+  return `is not written as ${shape(name)} alone on its line`
 }
 
 function checked(name: CommandName, values: ReadonlyMap<string, string>): Tag | TagProblem {
@@ -66,14 +93,21 @@ function checked(name: CommandName, values: ReadonlyMap<string, string>): Tag | 
       return { problem: 'value', words: `has a path of ${path.length} characters; ${limits.pathChars} are allowed` }
     }
   }
+  const extra = [...values.keys()].filter((key) => !needed.includes(key))
+  if (extra.length > 0)
+    return {
+      problem: 'unknown',
+      words: `has no ${clip(extra.join(' and '))}${name === 'RUN_COMMAND' ? runsHere : ''}; write ${shape(name)}`,
+    }
   const [startLine, endLine] = [wholeNumber(values.get('start_line')), wholeNumber(values.get('end_line'))]
   if (name === 'EDIT_FILE' && (startLine === undefined || endLine === undefined)) {
     const key = startLine === undefined ? 'start_line' : 'end_line'
     return { problem: 'value', words: `has ${key}="${clip(values.get(key) ?? '')}", which is not a whole number` }
   }
-  const extra = [...values.keys()].filter((key) => !needed.includes(key))
-  return { name, path, startLine: startLine ?? 0, endLine: endLine ?? 0, extra }
+  return { name, path, startLine: startLine ?? 0, endLine: endLine ?? 0 }
 }
+
+const runsHere = ', it runs in the root of the workspace for 30 s at most'
 
 function attributesOf(name: CommandName): readonly string[] {
   if (name === 'EDIT_FILE') return ['path', 'start_line', 'end_line']

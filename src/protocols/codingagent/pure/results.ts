@@ -30,6 +30,8 @@ export const summaries = {
   notFound: (path: string): string => `File '${path}' not found`,
   invalidRange: (from: number, to: number, lines: number): string => `Invalid line range ${from}-${to} for file with ${lines} lines`,
   outside: (path: string): string => `REJECTED: Path '${path}' is outside workspace`,
+  absolute: (path: string, relative: string): string =>
+    `REJECTED: Path '${path}' is absolute; paths are relative to the workspace: write '${relative}'`,
   notAllowed: (path: string, why: string): string => `REJECTED: Path '${path}' is not allowed: ${why}`,
   ran: (command: string, exitCode: number): string => `Ran '${command}' (exit code ${exitCode})`,
   timedOut: (command: string): string => `Command timed out (30s): ${command}`,
@@ -45,9 +47,28 @@ export const summaries = {
     `Stopped after ${ms < 1_000 ? (ms / 1_000).toFixed(1) : Math.round(ms / 1_000)} s; it may have happened in part: ${command}`,
   afterDone: (): string => 'Not run: it stands after DONE',
   interrupted: (): string => 'Interrupted by a crash; it may have happened in part or whole, check before going on',
-  message: (): string => 'Shown to the operator',
-  finished: (): string => 'Session completed',
+  message: (text: string): string => said('Shown to the operator', text),
+  finished: (text: string): string => said('Session completed', text),
 } as const
+
+const futures: readonly (readonly [done: string, future: string])[] = [
+  ['Created ', 'Would create '],
+  ['Edited ', 'Would edit '],
+  ['Deleted ', 'Would delete '],
+  ['Queued ', 'Would queue '],
+  ['Shown ', 'Would be shown '],
+  ['Session completed', 'Would complete the session'],
+]
+
+/** The summary of a success that has not happened: `Would create 'a.txt'`. */
+export function wouldBe(summary: string): string {
+  const [begin = '', future = ''] = futures.find(([done]) => summary.startsWith(done)) ?? []
+  return future + summary.slice(begin.length)
+}
+
+function said(words: string, text: string): string {
+  return text === '' ? words : `${words}: ${text}`
+}
 
 /** Whether a result says that its command was stopped while it ran. */
 export function wasStopped({ summary }: CommandResult): boolean {

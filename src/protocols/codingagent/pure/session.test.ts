@@ -36,11 +36,20 @@ describe('Session State', () => {
   })
 
   it('takes what another program wrote: other keys, null for nothing, a byte order mark', () => {
-    const other = { ...example, version: 2, lastResults: [{ type: 'X', success: true, summary: 'y', output: null, exitCode: 0 }] }
+    const other = { ...example, version: 2, lastResults: [{ commandType: 'X', success: true, summary: 'y', output: null, exitCode: 0 }] }
     expect(parseSessionFile(`\ufeff${JSON.stringify(other)}`)).toEqual({
       ok: true,
       value: { ...example, lastResults: [{ type: 'X', success: true, summary: 'y' }] },
     })
+  })
+
+  it('names a command by commandType, as the original does, and reads what our first release wrote', () => {
+    expect(JSON.parse(formatSessionFile(example))).toMatchObject({
+      lastResults: [{ commandType: 'CREATE_FILE', success: true }, { commandType: 'RUN_COMMAND' }],
+    })
+    expect(parseSessionFile(JSON.stringify(example))).toEqual({ ok: true, value: example })
+    const neither = { ...example, lastResults: [{ success: true, summary: 'y' }] }
+    expect(parseSessionFile(JSON.stringify(neither))).toMatchObject({ ok: false })
   })
 
   it.each([

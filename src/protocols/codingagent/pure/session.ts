@@ -3,18 +3,23 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { parseJsonText } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
+import type { CommandResult } from './api.ts'
 
 const time = z
   .string()
   .max(64)
   .refine((text) => !Number.isNaN(Date.parse(text)), 'is no time')
 
-const storedResult = z.object({
-  type: z.string().max(limits.nameChars),
-  success: z.boolean(),
-  summary: z.string().max(limits.line),
-  output: z.string().max(limits.commandOutput).nullish(),
-})
+/** Peers write `commandType`; `type` is what our own first release wrote. */
+const storedResult = z
+  .object({
+    commandType: z.string().max(limits.nameChars).optional(),
+    type: z.string().max(limits.nameChars).optional(),
+    success: z.boolean(),
+    summary: z.string().max(limits.line),
+    output: z.string().max(limits.commandOutput).nullish(),
+  })
+  .refine(({ commandType, type }) => commandType !== undefined || type !== undefined, 'has no commandType')
 
 /** `sessions/{sessionId}.json` (specification: Session State), with these keys and no others, in this order. Unknown keys of others are dropped. */
 const sessionFileSchema = z.object({
@@ -26,12 +31,14 @@ const sessionFileSchema = z.object({
   /** ISO 8601, as they were written. */
   createdAt: time,
   updatedAt: time,
-  lastResults: z
-    .array(storedResult.transform(({ output, ...result }) => ({ ...result, ...(typeof output === 'string' ? { output } : {}) })))
-    .max(10_000),
+  lastResults: z.array(storedResult.transform(ourResult)).max(10_000),
   readFileRequests: z.array(z.string().max(limits.pathChars)).max(10_000),
 })
 export type SessionFile = z.infer<typeof sessionFileSchema>
+
+function ourResult({ commandType, type, output, ...result }: z.output<typeof storedResult>): CommandResult {
+  return { type: commandType ?? type ?? '', ...result, ...(typeof output === 'string' ? { output } : {}) }
+}
 
 /** Reads a session file. Fault `invalid` or `too-large` with what is wrong in it. */
 export function parseSessionFile(text: string): Result<SessionFile> {
@@ -48,7 +55,8 @@ export function parseSessionFile(text: string): Result<SessionFile> {
 
 /** The bytes of a session file. */
 export function formatSessionFile(session: SessionFile): string {
-  const { sessionId, task, sequenceNumber, isComplete, createdAt, updatedAt, lastResults, readFileRequests } = session
+  const { sessionId, task, sequenceNumber, isComplete, createdAt, updatedAt, readFileRequests } = session
+  const lastResults = session.lastResults.map(({ type, ...result }) => ({ commandType: type, ...result }))
   const ordered = { sessionId, task, sequenceNumber, isComplete, createdAt, updatedAt, lastResults, readFileRequests }
   return `${JSON.stringify(ordered, undefined, 2)}\n`
 }

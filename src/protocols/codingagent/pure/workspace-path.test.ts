@@ -46,4 +46,16 @@ describe('Path Sandboxing, by the letters (F14)', () => {
     expect(pathKey('A/ÉÉ', true)).toBe(pathKey('a/E\u0301e\u0301', true))
     expect(pathKey('A', false)).not.toBe(pathKey('a', false))
   })
+
+  it('an absolute path into the workspace is refused with what to write instead', () => {
+    const why = (said: string, root: string): string => {
+      const found = workspacePath(said, root)
+      return found.ok ? found.path : found.why
+    }
+    const words = (said: string): string => `REJECTED: Path '${said}' is absolute; paths are relative to the workspace: write 'src/a.ts'`
+    expect(why('/w/ws/src/a.ts', '/w/ws')).toBe(words('/w/ws/src/a.ts'))
+    expect(why('C:\\ws\\src\\a.ts', 'C:\\ws\\')).toBe(words('C:\\ws\\src\\a.ts'))
+    for (const said of ['/w/ws', '/w/ws/../x', '/w/ws2/x', '/etc/passwd'])
+      expect(why(said, '/w/ws')).toBe(`REJECTED: Path '${said}' is outside workspace`)
+  })
 })

@@ -9,10 +9,11 @@ export type WorkspacePath = { readonly ok: true; readonly path: string } | { rea
  * Resolves a path of a reply by its letters (specification: Path Sandboxing): `.` and empty parts fall away, `..` goes up but never out of the
  * workspace, `\` separates as `/` does. What names no plain file on every platform (devices, streams, control characters) is refused.
  * Links are followed by nobody: whoever opens the path does so part by part.
+ * @param root absolute path of the workspace, for saying how a path below it has to be written.
  */
-export function workspacePath(said: string): WorkspacePath {
+export function workspacePath(said: string, root?: string): WorkspacePath {
   const slashed = said.replaceAll('\\', '/')
-  if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) return { ok: false, why: summaries.outside(said) }
+  if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) return { ok: false, why: whyAbsolute(said, slashed, root) }
   const parts: string[] = []
   for (const part of slashed.split('/')) {
     if (part === '' || part === '.') continue
@@ -30,4 +31,12 @@ export function workspacePath(said: string): WorkspacePath {
 /** The same for all paths that mean one file: letters count without their case where the file system does so. */
 export function pathKey(path: string, caseInsensitive: boolean): string {
   return caseInsensitive ? path.normalize('NFC').toLowerCase() : path
+}
+
+/** An absolute path is refused also where it leads into the workspace, with what to write instead. */
+function whyAbsolute(said: string, slashed: string, root: string | undefined): string {
+  const folder = root === undefined ? undefined : `${root.replaceAll('\\', '/').replace(/\/+$/u, '')}/`
+  const below = folder !== undefined && slashed.startsWith(folder) ? slashed.slice(folder.length) : ''
+  const inside = below === '' ? undefined : workspacePath(below)
+  return inside?.ok === true ? summaries.absolute(said, inside.path) : summaries.outside(said)
 }

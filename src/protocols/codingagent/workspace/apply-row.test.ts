@@ -276,7 +276,7 @@ describe('the gate', () => {
       [false, 'The operator said no.'],
       [false, 'The operator said no.'],
       [true, "Queued 'c' for next outbox"],
-      [true, 'Shown to the operator'],
+      [true, 'Shown to the operator: hi'],
     ])
     expect(asked.map(({ effect }) => [effect.kind, effect.target, effect.exact])).toEqual([
       ['write', join(root, 'a/b.ts'), 'text\n'],

@@ -35,7 +35,7 @@ const at = { session: '9f2c41d0', sequence: 3 }
 const withRound = (round: Round, desk?: DeskView, more = {}): MockClient => createDeskClient({ round: () => round, ...more }, desk)
 const withRows = (...plan: readonly ReturnType<typeof planRow>[]): Round => ({
   ...fixtureRound,
-  plan: { ...fixtureRound.plan, hash: 'h1', rows: [...plan], lint: [], prose: [] },
+  plan: { ...fixtureRound.plan, hash: 'h1', rows: [...plan], lint: [], repairs: 0, prose: [] },
 })
 
 describe('the plan', () => {

@@ -103,7 +103,7 @@ describe('editing', () => {
   })
   test('says what the field does not show, and takes a change back', async () => {
     const row = planRow(1, 'RUN_COMMAND', { text: 'a\u200Bb', isEdited: true, hidden: ['U+200B'] })
-    const round: Round = { ...fixtureRound, plan: { hash: 'h1', rows: [row], lint: [], prose: [] } }
+    const round: Round = { ...fixtureRound, plan: { hash: 'h1', rows: [row], lint: [], repairs: 0, prose: [] } }
     const { client } = await show(createDeskClient({ round: () => round }), 1)
     fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
     expect(screen.getByText(/This field does not show/).textContent).toContain('U+200B')
@@ -114,7 +114,7 @@ describe('editing', () => {
 
 test('a command is shown exactly, with its control characters and how it is confined', async () => {
   const row = planRow(1, 'RUN_COMMAND', { text: 'echo \u001B[2K\n# <script>', hidden: ['ESC'] })
-  await show(createDeskClient({ round: () => ({ ...fixtureRound, plan: { hash: 'h', rows: [row], lint: [], prose: [] } }) }), 1)
+  await show(createDeskClient({ round: () => ({ ...fixtureRound, plan: { hash: 'h', rows: [row], lint: [], repairs: 0, prose: [] } }) }), 1)
   expect(screen.getByLabelText('Exact command').textContent).toBe('echo ESC[2K\n# <script>')
   expect(screen.getByText(/process namespace/)).toBeTruthy()
 })

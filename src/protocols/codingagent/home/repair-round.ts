@@ -1,0 +1,67 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Permit } from '../../../core/protocol.ts'
+import { classifyPaste } from '../pure/classify-paste.ts'
+import { repairReply } from '../pure/repair.ts'
+import { hashOf } from '../workspace/read-file.ts'
+import type { DeskParts } from './desk-parts.ts'
+import { planReply } from './plan-round.ts'
+import { freeProcessed } from './reply-file.ts'
+import type { RoundRecord } from './round-record.ts'
+import type { Session } from './session-store.ts'
+import { openName } from './take-reply.ts'
+
+/** Why a reply stays as it is. */
+export const begun = fail('conflict', 'Some of this reply was applied already; it cannot be changed or taken back.')
+
+/**
+ * Puts a reply as its lint would mend it in the place of the reply, which stays beside it for the way back.
+ * @param hash of the plan that the operator saw.
+ * @returns the record to keep; `conflict` when the plan is another one by now, or there is nothing to mend.
+ */
+export async function repairRound(
+  parts: DeskParts,
+  permit: Permit,
+  session: Session,
+  record: RoundRecord,
+  hash: string,
+): Promise<Result<RoundRecord>> {
+  const planned = await planReply(parts, session, record)
+  if (!planned.ok) return planned
+  const before = record.reply
+  if (before === undefined || planned.value === undefined || planned.value.plan.hash !== hash)
+    return fail('conflict', 'The reply or a file changed since you saw it. Look at it again, then repair it.')
+  const { text } = repairReply(planned.value.text)
+  if (text === planned.value.text) return fail('conflict', 'There is nothing in this reply that Repair could mend.')
+  const checked = classifyPaste(text, openName(session, record))
+  if (!checked.ok) return checked
+  const { name } = before
+  const target = await freeProcessed(parts, `${name.slice(0, name.lastIndexOf('.'))}_repaired.txt`)
+  if (!target.ok) return target
+  const written = await parts.folder.write(permit, target.value, text)
+  if (!written.ok) return written
+  const { warnings, waits } = checked.value
+  const { before: first, ...current } = before
+  const reply = {
+    ...current,
+    name: target.value.slice(target.value.lastIndexOf('/') + 1),
+    file: target.value,
+    hash: hashOf(text),
+    characters: text.length,
+    warnings: [...warnings],
+    waits,
+    before: first ?? current,
+  }
+  return ok(withReply(record, reply))
+}
+
+/** Takes the reply as it came again. */
+export function unrepairRound(record: RoundRecord): Result<RoundRecord> {
+  const before = record.reply?.before
+  return before === undefined ? fail('conflict', 'This reply is as it came.') : ok(withReply(record, before))
+}
+
+function withReply(record: RoundRecord, reply: NonNullable<RoundRecord['reply']>): RoundRecord {
+  const { dryRun: _dryRun, ...rest } = record
+  return { ...rest, choices: [], replies: record.replies + 1, reply }
+}

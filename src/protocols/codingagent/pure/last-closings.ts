@@ -1,0 +1,27 @@
+import type { CommandName } from './command.ts'
+
+/** Where the last closing tag of each command stands alone on its line. Each is looked for once, from the end of the text, so all of it is linear. */
+export class LastClosings {
+  readonly #text: string
+  readonly #last = new Map<CommandName, number>()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Whether one of this command stands behind `at`. */
+  isAfter(name: CommandName, at: number): boolean {
+    const last = this.#last.get(name) ?? this.#find(`[/${name}]`)
+    this.#last.set(name, last)
+    return last > at
+  }
+
+  #find(tag: string): number {
+    for (let at = this.#text.lastIndexOf(tag); at >= 0; at = at === 0 ? -1 : this.#text.lastIndexOf(tag, at - 1)) {
+      const begin = this.#text.lastIndexOf('\n', at) + 1
+      const newline = this.#text.indexOf('\n', at)
+      if (this.#text.slice(begin, newline < 0 ? undefined : newline).trim() === tag) return at
+    }
+    return -1
+  }
+}

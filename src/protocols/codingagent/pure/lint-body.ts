@@ -1,0 +1,49 @@
+import type { Finding, LineEdit } from '../../../core/lint.ts'
+import type { Command } from './command.ts'
+import { finding } from './lint-rules.ts'
+
+const fence = /^(`{3,60}|~{3,60})\s*([\w+#.-]{0,40})$/u
+const isMarkdown = /\.(?:md|mdx|markdown)$/iu
+
+/**
+ * What chat programs and LLMs add to the body of a block, and which would become contents of a file or words of a shell: a code fence around it, or the
+ * indentation of a list that the block stands in. `lines` are those of the reply, without their ends.
+ */
+export function lintBody(command: Command, lines: readonly string[]): Finding[] {
+  if (command.type !== 'CREATE_FILE' && command.type !== 'EDIT_FILE' && command.type !== 'RUN_COMMAND') return []
+  const fenced = lintFence(command, lines)
+  // One after the other: what is inside of a fence is looked at when the fence is gone.
+  return fenced.length > 0 ? fenced : lintIndentation(command, lines)
+}
+
+function lintFence(command: Command, lines: readonly string[]): Finding[] {
+  const { line, lastLine } = command
+  const textAt = (number: number): string => (lines[number - 1] ?? '').trim()
+  let [first, last] = [line + 1, lastLine - 1]
+  while (first < last && textAt(first) === '') first++
+  while (last > first && textAt(last) === '') last--
+  const [, marks = '', language = ''] = fence.exec(textAt(first)) ?? []
+  if (marks === '' || first >= last) return []
+  // A text in Markdown may begin and end with code; one that is fenced as Markdown is meant without the fence.
+  if ('path' in command && isMarkdown.test(command.path) && !/^(?:md|mdx|markdown)$/iu.test(language)) return []
+  const end = textAt(last)
+  const isClosed = end.length >= marks.length && end === marks.charAt(0).repeat(end.length)
+  const what = command.type === 'RUN_COMMAND' ? 'the command' : 'the file'
+  if (!isClosed) return language === '' ? [] : [finding('CA018', first, `A code fence in the block becomes a part of ${what}.`)]
+  const edits: LineEdit[] = [
+    { line: line + 1, lastLine: first, lines: [] },
+    { line: last, lastLine: lastLine - 1, lines: [] },
+  ]
+  return [finding('CA018', first, `The code fence around the body becomes a part of ${what}.`, undefined, edits)]
+}
+
+function lintIndentation({ type, line, lastLine }: Command, lines: readonly string[]): Finding[] {
+  const indent = /^[ \t]*/u.exec(lines[lastLine - 1] ?? '')?.[0] ?? ''
+  const body = lines.slice(line, lastLine - 1)
+  const isIndented = body.every((text) => text.trim() === '' || text.startsWith(indent)) && body.some((text) => text.trim() !== '')
+  if (indent === '' || !isIndented) return []
+  // With its closing tag: as long as that is indented, a body that is indented by itself would be taken for one that is not.
+  const meant = lines.slice(line, lastLine).map((text) => (text.startsWith(indent) ? text.slice(indent.length) : text))
+  const edits = [{ line: line + 1, lastLine, lines: meant }]
+  return [finding('CA019', line, `The body of ${type} is indented like its tags: that becomes a part of it.`, undefined, edits)]
+}
