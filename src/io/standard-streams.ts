@@ -31,6 +31,11 @@ export function printPath(path: string): Promise<void> {
   return process.stdout.isTTY ? printWords(path) : write(`${path}\n`)
 }
 
+/** A text for programs on stdout: byte for byte, but for somebody who looks. */
+export function printText(text: string): Promise<void> {
+  return process.stdout.isTTY ? printWords(text) : write(text)
+}
+
 /** Lines for people on stderr. */
 export function say(words: string): void {
   process.stderr.write(`${terminalText(words)}\n`)

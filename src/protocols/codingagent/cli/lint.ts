@@ -1,8 +1,7 @@
-import { complain, print, printJson } from '../../../io/standard-streams.ts'
+import { complain, printJson, printText, say } from '../../../io/standard-streams.ts'
 import { lintReply } from '../pure/lint.ts'
 import { repairReply } from '../pure/repair.ts'
 import { readText } from './read-input.ts'
-import { say } from './terminal.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
@@ -19,7 +18,7 @@ export async function lint(file: string | undefined, { fix = false }: { readonly
   const { text, mended } = fix ? repairReply(read.value) : { text: read.value, mended: [] }
   const findings = lintReply(text)
   if (fix) {
-    await print(text)
+    await printText(text)
     for (const one of mended) say(`mended: line ${one.line}: ${one.rule}: ${one.message}`)
     for (const one of findings) say(`left: line ${one.line}: ${one.severity} ${one.rule}: ${one.message}`)
   } else {

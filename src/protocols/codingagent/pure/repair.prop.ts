@@ -7,18 +7,31 @@ import { repairReply, withEdits } from './repair.ts'
 const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 2_000
 
 const line = fc.constantFrom(
-  '[CREATE_FILE path="a.ts"]', '[CREATE_FILE path=“a.md”]', '[/CREATE_FILE]', '[RUN_COMMAND]', '[/RUN_COMMAND]', '[READ_FILE path=b]',
-  
-    '- [CREATE_FILE path="c"]',
-    '  [/CREATE_FILE]',
-    '**[/CREATE_FILE]**',
-    '**[DONE]**',
-    '[DONE] x [/DONE]',
-    '[done]',
-    '[/done]',
-    '[DONE] step',
-  ,
-  '```ts', '```', '~~~', '  x', 'x', '', '    y “z”', '\ttab', '[MESSAGES] below', '[READ_FILE path="d"/]', '> [DELETE_FILE path="e"]',
+  '[CREATE_FILE path="a.ts"]',
+  '[CREATE_FILE path=“a.md”]',
+  '[/CREATE_FILE]',
+  '[RUN_COMMAND]',
+  '[/RUN_COMMAND]',
+  '[READ_FILE path=b]',
+  '- [CREATE_FILE path="c"]',
+  '  [/CREATE_FILE]',
+  '**[/CREATE_FILE]**',
+  '**[DONE]**',
+  '[DONE] x [/DONE]',
+  '[done]',
+  '[/done]',
+  '[DONE] step',
+  '```ts',
+  '```',
+  '~~~',
+  '  x',
+  'x',
+  '',
+  '    y “z”',
+  '\ttab',
+  '[MESSAGES] below',
+  '[READ_FILE path="d"/]',
+  '> [DELETE_FILE path="e"]',
 )
 const reply = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n')), { maxLength: 25 })
