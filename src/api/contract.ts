@@ -130,7 +130,7 @@ export const contract = {
   ),
   /** Opens the event's file at its line, in the editor of the settings. */
   'events.open': method(z.object({ id }).strict(), none),
-  /** Messages between the same parties around this one, oldest first. */
+  /** Messages that answer one another, around this one, oldest first; `total`: how many there are. */
   'events.thread': method(
     z.object({ id, limit: z.int().min(1).max(limits.pageRows) }).strict(),
     z.object({ events: z.array(eventSchema), total: z.int() }),

@@ -2,11 +2,11 @@ import type { Handlers } from '../../api/server.ts'
 import type { Event } from '../../core/event.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
-import { conversationOf } from '../../core/fold/conversations.ts'
 import { readSourceLines } from '../../io/source-lines.ts'
 import { openFile } from '../open-file.ts'
 import type { EngineParts } from '../parts.ts'
 import type { Room } from '../room.ts'
+import { threadOf } from '../thread.ts'
 
 type Methods = 'events.get' | 'events.find' | 'events.lint' | 'events.source' | 'events.open' | 'events.thread'
 
@@ -65,12 +65,12 @@ export function eventHandlers(parts: EngineParts): Pick<Handlers, Methods> {
     'events.thread': ({ id, limit }) => {
       const found = rooms.ofEvent(id)
       if (!found.ok) return found
-      const { event, room } = found.value
+      const { event } = found.value
       if (!isMessage(event)) return ok({ events: [event], total: 1 })
-      const conversation = conversationOf(event)
-      const filter = { conversation, kinds: ['message'] }
-      const page = base.journal.page({ workspace: event.workspace, filter, around: event.ord, limit })
-      return ok({ events: page.events, total: room.folds.conversations.get(conversation)?.count ?? page.events.length })
+      const thread = threadOf(base.journal, event)
+      const at = thread.findIndex((each) => each.id === event.id)
+      const from = Math.max(0, Math.min(at - Math.floor(limit / 2), thread.length - limit))
+      return ok({ events: thread.slice(from, from + limit), total: thread.length })
     },
   }
 }

@@ -93,9 +93,10 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     },
     'events.open': () => ok({}),
     'events.thread': ({ id, limit }) => {
-      const body = find(id)?.body
-      if (body?.kind !== 'message') return missing()
-      const thread = events.filter((event) => event.body.kind === 'message' && event.body.conversation === body.conversation)
+      const event = find(id)
+      if (event?.body.kind !== 'message') return missing()
+      const first = event.body.replyTo ?? event.wireId
+      const thread = events.filter(({ wireId, body }) => body.kind === 'message' && (body.replyTo === first || wireId === first))
       return ok({ events: thread.slice(-limit), total: thread.length })
     },
     'links.visit': () => ok({}),

@@ -34,7 +34,7 @@ export interface SelectionSlice {
   lint(id: string): Promise<Result<Output<'events.lint'>>>
   /** Lines of the source around an event, as they are on disk now. */
   source(id: string, context: number): Promise<Result<Output<'events.source'>>>
-  /** Messages between the same parties, around this one. */
+  /** Messages that answer one another, around this one. */
   thread(id: string, limit: number): Promise<Result<Output<'events.thread'>>>
   copyRaw(id?: string): Promise<Result<void>>
   /** Opens the source at its line; where no editor can be started, the inspector shows the lines. */

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient } from '../../app/client-mock.ts'
-import { bodyEvent, fixtureEvents } from '../../app/fixtures.ts'
+import { bodyEvent, fixtureEvents, messageEvent } from '../../app/fixtures.ts'
 import { openTab, renderApp } from '../../app/test-render.tsx'
 import type { Rendered } from '../../app/test-render.tsx'
 import { FeedInspector } from './feed-inspector.tsx'
@@ -64,12 +64,17 @@ test('lint: every finding with rule, line and how to mend it', async () => {
   expect(screen.getByLabelText('Better').textContent).toBe('reviewer')
 })
 
-test('thread: the messages between the same parties; a click shows one in the feed', async () => {
-  const { store } = await opened('e000006')
-  openTab(/Thread 2/)
-  const other = await screen.findByText('Acknowledged — starting review')
-  fireEvent.click(other)
-  await waitFor(() => expect(store.getState().highlight).toBe('e000007'))
+test('thread: the messages that answer one another; a click shows one in the feed', async () => {
+  const question = messageEvent(21, 'coder', 'reviewer', 'Which one?')
+  const answer = messageEvent(22, 'reviewer', 'coder', 'The second', { replyTo: question.wireId })
+  const between = messageEvent(23, 'coder', 'reviewer', 'Something else')
+  const { store } = await opened(question.id, createMockClient({ events: [...fixtureEvents, question, answer, between] }))
+  openTab(/Thread/)
+  await screen.findByRole('tab', { name: 'Thread 2' })
+  fireEvent.click(await screen.findByText('The second'))
+  await waitFor(() => expect(store.getState().highlight).toBe(answer.id))
+  act(() => store.getState().select(between.id))
+  expect(screen.queryByRole('tab', { name: /Thread/ })).toBeNull()
 })
 
 test('the tab stays while the selection moves, and an answer to an older selection is dropped', async () => {

@@ -22,7 +22,7 @@ export function FeedInspector(): React.JSX.Element {
   const thread = useThread(event)
   const isMessage = event?.body.kind === 'message'
   const project = useProject(event)
-  const isThere = tab === 'project' ? project !== undefined : isMessage || (tab !== 'thread' && tab !== 'lint')
+  const isThere = { details: true, raw: true, lint: isMessage, thread: thread.exists, project: project !== undefined }[tab]
   const shown = isThere ? tab : 'details'
   if (event === undefined && project !== undefined) {
     return (
@@ -59,9 +59,9 @@ export function FeedInspector(): React.JSX.Element {
           <Tabs.Trigger value="details">Details</Tabs.Trigger>
           <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
           {isMessage && <Tabs.Trigger value="lint">Lint</Tabs.Trigger>}
-          {isMessage && (
+          {thread.exists && (
             <Tabs.Trigger value="thread">
-              Thread {thread.total !== undefined && <span className="n">{thread.total.toLocaleString('en-US')}</span>}
+              Thread {thread.value !== undefined && <span className="n">{thread.value.total.toLocaleString('en-US')}</span>}
             </Tabs.Trigger>
           )}
           {project !== undefined && <Tabs.Trigger value="project">Project</Tabs.Trigger>}
@@ -79,7 +79,7 @@ export function FeedInspector(): React.JSX.Element {
           <LintTab event={event} />
         </Tabs.Content>
       )}
-      {isMessage && (
+      {thread.exists && (
         <Tabs.Content className="insp" value="thread">
           <ThreadTab event={event} thread={thread} />
         </Tabs.Content>

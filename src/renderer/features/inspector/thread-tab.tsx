@@ -8,7 +8,7 @@ import type { Thread } from './use-thread.ts'
 
 const textShown = 600
 
-/** The messages between the same parties, oldest first; a click shows one in the feed. */
+/** The messages that answer one another, oldest first; a click shows one in the feed. */
 export function ThreadTab({ event, thread }: { readonly event: Event; readonly thread: Thread }): React.JSX.Element {
   const { value, fault } = thread
   if (fault !== undefined) return <FieldFault fault={fault} />

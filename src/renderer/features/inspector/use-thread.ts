@@ -7,17 +7,25 @@ import type { Answer } from './use-answer.ts'
 const threadRows = 100
 
 export interface Thread extends Answer<{ readonly events: readonly Event[]; readonly total: number }> {
-  /** Messages in the conversation, for the tab. */
-  readonly total: number | undefined
+  /** Something answers the message, or it answers something. False for protocols in which nothing says so. */
+  readonly exists: boolean
 }
 
-/** The messages between the same parties; asked for only while the tab is open, again when there are more. */
+/** The messages that answer one another; asked for only while the tab is open, again when the conversation has more. */
 export function useThread(event: Event | undefined): Thread {
-  const id = event?.body.kind === 'message' ? conversationId(event.source, event.body.conversation) : undefined
-  const total = useApp((state) => state.state?.conversations.find((one) => one.id === id)?.count)
+  const message = event?.body.kind === 'message' ? event : undefined
+  const conversation = event?.body.kind === 'message' ? conversationId(event.source, event.body.conversation) : undefined
+  const count = useApp((state) => state.state?.conversations.find((one) => one.id === conversation)?.count)
+  const exists = useApp((state) => message !== undefined && (answers(message) || state.feed.rows.some((row) => answers(row, message))))
   const isOpen = useApp((state) => state.inspectorTab === 'thread')
   const thread = useApp((state) => state.thread)
-  const eventId = event?.id ?? ''
-  const answer = useAnswer(isOpen && id !== undefined ? `${eventId} ${total ?? 0}` : undefined, () => thread(eventId, threadRows))
-  return { ...answer, total }
+  const id = event?.id ?? ''
+  const answer = useAnswer(isOpen && exists ? `${id} ${count ?? 0}` : undefined, () => thread(id, threadRows))
+  return { ...answer, exists }
+}
+
+/** Whether it answers a message, or this one. */
+function answers({ source, body }: Event, message?: Event): boolean {
+  const replyTo = body.kind === 'message' || body.kind === 'stream' ? body.replyTo : undefined
+  return replyTo !== undefined && (message === undefined || (source === message.source && replyTo === message.wireId))
 }

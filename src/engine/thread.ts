@@ -1,0 +1,42 @@
+import { isMessage, type Event, type MessageEvent } from '../core/event.ts'
+import { conversationOf } from '../core/fold/conversations.ts'
+import { limits } from '../core/limits.ts'
+import type { Journal } from './journal.ts'
+
+/** Answers to answers that are followed back to the first message, and pages of the conversation that are looked through for answers to it. */
+const mostSteps = 200
+const mostPages = 10
+
+/** The messages that answer one another, with this one, oldest first: those of a conversation that have nothing to do with it are left out. */
+export function threadOf(journal: Pick<Journal, 'find' | 'page'>, event: MessageEvent): readonly Event[] {
+  const first = beginningOf(journal, event)
+  const ids = new Set([first.wireId, event.wireId])
+  const thread: Event[] = [first]
+  const filter = { conversation: conversationOf(event), kinds: ['message'] }
+  let after = first.ord
+  for (let count = 0; count < mostPages; count++) {
+    const page = journal.page({ workspace: event.workspace, filter, after, limit: limits.pageRows })
+    for (const each of page.events) {
+      if (!isMessage(each) || !(each.id === event.id || (each.body.replyTo !== undefined && ids.has(each.body.replyTo)))) continue
+      ids.add(each.wireId)
+      thread.push(each)
+    }
+    after = page.events.at(-1)?.ord ?? after
+    if (!page.hasAfter) break
+  }
+  return thread.some(({ id }) => id === event.id) ? thread : [...thread, event].toSorted((one, other) => one.ord - other.ord)
+}
+
+/** The message at the beginning: answers are followed back as far as they are stored. */
+function beginningOf(journal: Pick<Journal, 'find'>, event: MessageEvent): MessageEvent {
+  let first = event
+  const seen = new Set([event.wireId])
+  for (let step = 0; step < mostSteps; step++) {
+    const { replyTo } = first.body
+    const answered = replyTo === undefined || seen.has(replyTo) ? undefined : journal.find(event.source, replyTo)
+    if (answered === undefined || !isMessage(answered)) break
+    seen.add(answered.wireId)
+    first = answered
+  }
+  return first
+}
