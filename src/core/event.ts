@@ -38,6 +38,8 @@ export const messageSchema = z.object({
   topic: z.string().optional(),
   /** Protocol identity of the message that this one answers. */
   replyTo: z.string().optional(),
+  /** When its author began to write it, ms, where that was shown: it stands in the place of its beginning, and its row shows that time. */
+  since: z.number().optional(),
   /** Who passed it on for its author: a bridge. */
   relayedBy: z.string().optional(),
   /** The operator wants to hear nothing of it: it is kept and shown, and never counts as unread. */

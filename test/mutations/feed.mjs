@@ -131,4 +131,20 @@ export const feedMutations = [
     tests: ['src/renderer/app/commands.test.tsx'],
     only: 'takes Enter and Space',
   },
+  {
+    name: 'an answer that grew shows the time of its place',
+    promise: 'feed',
+    file: 'src/renderer/app/feed-items.ts',
+    find: 'Math.abs(began) <= lastTime ? began : endTime(event)',
+    replace: 'Math.abs(began) > lastTime ? began : endTime(event)',
+    tests: ['src/renderer/features/feed/stream-text.test.tsx'],
+  },
+  {
+    name: 'a thread is what answers one another, and no channel',
+    promise: 'feed',
+    file: 'src/engine/thread.ts',
+    find: '(each.body.replyTo !== undefined && ids.has(each.body.replyTo))',
+    replace: 'true',
+    tests: ['src/engine/thread.test.ts'],
+  },
 ]

@@ -68,8 +68,18 @@ export function leadOf(item: FeedItem): Event | undefined {
   return item.kind === 'event' ? item.event : item.events[0]
 }
 
-/** The time that a row shows: as claimed, else when it came. */
+/** The last time that a clock can show, ms since 1970. */
+const lastTime = 8.64e15
+
+/** The time that a row shows, of its place: when an answer that grew began, else as claimed, else when it came. */
 export function shownTime(event: Event): number {
+  const { body } = event
+  const began = body.kind === 'stream' || body.kind === 'message' ? body.since : undefined
+  return began !== undefined && Math.abs(began) <= lastTime ? began : endTime(event)
+}
+
+/** The time when what the row shows was complete, or as far as it is. */
+export function endTime(event: Event): number {
   return event.claimedAt ?? event.at
 }
 

@@ -207,7 +207,7 @@ describe('an answer', () => {
     expect(grown?.claimedAt).toBeGreaterThan(since)
     const end = say('response', 'Good day.')
     expect(end.events).toMatchObject([
-      { wireId: uuid(100), supersedes: `${uuid(100)}#typing`, body: { kind: 'message', from: 'Coder', text: 'Good day.' } },
+      { wireId: uuid(100), supersedes: `${uuid(100)}#typing`, body: { kind: 'message', from: 'Coder', text: 'Good day.', since } },
       { body: { kind: 'presence', agent: 'Coder', word: 'idle', said: 'answered' } },
     ])
     expect(lives(end)).toEqual([[uuid(100), undefined]])

@@ -37,6 +37,7 @@ export function messageEvent(heard: HeardMessage, message: JaibberMessage, place
     ...labelOf(message),
     ...dataOf(message, before),
     ...(replyTo !== undefined && { replyTo: wireIdOf(replyTo) }),
+    ...(before !== undefined && Number.isFinite(before.began) && { since: before.began }),
     ...(place.isQuiet && { quiet: true }),
     ...(doubts.length > 0 && { doubts }),
   }

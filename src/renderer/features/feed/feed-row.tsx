@@ -2,6 +2,7 @@ import { Check, Reply } from 'lucide-react'
 import { memo } from 'react'
 import type { Event, ReceiptBody } from '../../../core/event.ts'
 import { drawCard } from '../../app/cards.ts'
+import { endTime, shownTime } from '../../app/feed-items.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -25,7 +26,7 @@ interface FeedRowProps {
 /** One event: time, protocol, who, what, where it stands. */
 export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHighlighted, isTabStop }: FeedRowProps): React.JSX.Element {
   const store = useStoreApi()
-  const at = event.claimedAt ?? event.at
+  const [at, end] = [shownTime(event), endTime(event)]
   const { body } = event
   const classes = ['row', `row-${body.kind}`, isInner ? 'inner' : '', isSelected ? 'on' : '', isHighlighted ? 'reached' : '']
   return (
@@ -48,7 +49,11 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
         <MarkerRule body={body} />
       ) : (
         <>
-          <time className="t" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+          <time
+            className="t"
+            dateTime={new Date(at).toISOString()}
+            title={at === end ? exactTime(at) : `${exactTime(at)} to ${exactTime(end)}`}
+          >
             {clockTime(at)}
           </time>
           <Chip protocol={event.protocol} />

@@ -52,6 +52,7 @@ async function show(...events: readonly Event[]): Promise<Shown> {
       act(async () => team.push({ type: 'live', workspace: 'w1', streams: [{ source: 'l7', stream: id, from, text }] })),
   }
 }
+const time = (): string | undefined => document.querySelector('.t')?.textContent
 const body = (): string => document.querySelector('.row-stream .body')?.textContent ?? ''
 
 test('an answer types, grows in its row alone, and the message takes its place (F10)', async () => {
@@ -104,6 +105,19 @@ test('its age is that of the whole answer, whatever its newest version is', asyn
   )
   await live('r1', 'a b')
   expect(body()).toMatch(/writing · 3\u00a0B · 1\u00a0m 05\u00a0s/)
+})
+
+test('its row shows the time of its place, when it began, from the first piece to the whole message', async () => {
+  const began = fixtureNow - 600_000
+  const { store, team } = await show(stream(1, 'r1', { since: began }, { claimedAt: began }))
+  const first = time()
+  act(() => team.add(stream(1, 'r1', { text: 'a', since: began }, { id: 'second', supersedes: 'e000001', claimedAt: began + 120_000 })))
+  await waitFor(() => expect(store.getState().feed.rows[0]?.id).toBe('second'))
+  expect(time()).toBe(first)
+  const whole = { ...teamMessage(1, 'Docs', 'a b', { since: began }), claimedAt: began + 240_000 }
+  act(() => team.add({ ...whole, id: 'final', supersedes: 'second' }))
+  await waitFor(() => expect(store.getState().feed.rows[0]?.id).toBe('final'))
+  expect(time()).toBe(first)
 })
 
 test('hostile text that grows is text, with nothing hidden (F16)', async () => {
