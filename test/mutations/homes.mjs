@@ -77,7 +77,7 @@ export const homeMutations = [
     name: 'a session acting in its own name, which the operator has to allow',
     promise: 'gate',
     file: `${home}/desk-loop.ts`,
-    find: '{ actor: sessionActor(id), gate: world.gate, asks: true }',
+    find: '{ actor, gate: world.gate, asks: true }',
     replace: '{ actor: patchbay, gate: world.gate, asks: true }',
     tests: ['src/protocols/codingagent/link.test.ts'],
     only: 'gives no right',

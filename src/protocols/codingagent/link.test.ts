@@ -408,11 +408,11 @@ describe('a reply that can be mended', () => {
     const mended = await run.ask<Round>('repair', { ...at, hash: came.plan?.hash })
     expect(mended).toMatchObject({
       state: 'replied',
-      reply: { isRepaired: true, text: '[CREATE_FILE path="a.js"]\nconst a = “1”\n[/CREATE_FILE]\n' },
+      reply: { original: text, text: '[CREATE_FILE path="a.js"]\nconst a = “1”\n[/CREATE_FILE]\n' },
     })
     expect(mended.plan).toMatchObject({ repairs: 0, rows: [{ type: 'CREATE_FILE', path: 'a.js', apply: true }] })
     const again = await run.ask<Round>('unrepair', at)
-    expect([again.reply?.text, again.reply?.isRepaired, again.plan?.rows]).toEqual([text, undefined, []])
+    expect([again.reply?.text, again.reply?.original, again.plan?.rows]).toEqual([text, undefined, []])
     await run.ask('repair', { ...at, hash: again.plan?.hash })
     const { plan } = await run.ask<Round>('round', at)
     await run.ask('apply', { ...at, hash: plan?.hash })

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2, Wrench } from 'lucide-react'
 import { newestApplied, rollBackObstacle } from '../features/paste/plan-rows.ts'
 import type { AppCommand } from './command.ts'
 import { isAtPrompts } from './prompts.ts'
@@ -92,6 +92,22 @@ export const reviewCommands: readonly AppCommand[] = [
     icon: Play,
     when: (state) => decides(state) && state.paste.busy === undefined,
     run: (state) => state.dryRun(),
+  },
+  {
+    id: 'review.repair',
+    group: 'Paste',
+    label: 'Repair the reply',
+    icon: Wrench,
+    when: (state) => decides(state) && state.paste.busy === undefined && (reviewedRoundOf(state)?.plan?.repairs ?? 0) > 0,
+    run: (state) => state.repairReply(),
+  },
+  {
+    id: 'review.unrepair',
+    group: 'Paste',
+    label: 'Undo the repair of the reply',
+    icon: Undo2,
+    when: (state) => decides(state) && state.paste.busy === undefined && reviewedRoundOf(state)?.reply?.original !== undefined,
+    run: (state) => state.unrepairReply(),
   },
   {
     id: 'review.apply',

@@ -7,6 +7,7 @@ import type { StepEffect } from '../pure/plan.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { planReply } from './plan-round.ts'
 import type { PlannedRound } from './plan-round.ts'
+import { readReply } from './reply-file.ts'
 import { rollBackOffer } from './roll-back.ts'
 import { roundState, withChoice } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
@@ -35,6 +36,7 @@ async function shown(
 ): Promise<Round> {
   const { reply, run, sequence } = record
   const interrupted = run?.interrupted ?? (isLive ? undefined : run?.steps.find((step) => step.state === 'started')?.type)
+  const original = reply?.before === undefined ? undefined : await readReply(parts, reply.before)
   const rollBack = await rollBackOffer(parts, session, record)
   return {
     session: session.id,
@@ -47,7 +49,7 @@ async function shown(
           characters: reply.characters,
           at: reply.at,
           from: reply.from,
-          ...(reply.before !== undefined && { isRepaired: true as const }),
+          ...(original?.ok === true && { original: original.value }),
         },
       }),
     ...(planned !== undefined && { plan: planned.plan }),

@@ -166,8 +166,8 @@ const roundSchema = z.object({
       at: z.number(),
       /** `clipboard`, or the name of the inbox file. */
       from: z.string(),
-      /** *Repair* made it from the reply that came. */
-      isRepaired: z.literal(true).optional(),
+      /** The reply as it came, where *Repair* made this one from it. */
+      original: z.string().optional(),
     })
     .optional(),
   plan: planSchema.optional(),

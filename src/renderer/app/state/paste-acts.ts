@@ -115,7 +115,7 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
       if (text.length > limits.message)
         return keep(fail('too-large', `${count(text.length)} characters are too many: a reply has at most ${count(limits.message)}.`).fault)
       const { id, sequence, rounds } = open.row
-      const judged = classifyPaste(text, { session: id, sequence })
+      const judged = classifyPaste(text, { session: id, sequence, version: rounds.at(-1)?.version })
       if (!judged.ok) return keep(judged.fault)
       if (judged.value.warnings.length > 0 && !isSure) return keep(undefined, judged.value.warnings)
       if (rounds.at(-1)?.state === 'replied') {

@@ -82,7 +82,7 @@ const places: { readonly [M in DeskMethod]?: PastePlace } = {
   discard: 'paste',
 }
 /** Acts that answer with the round they changed. */
-const roundActs: ReadonlySet<DeskMethod> = new Set(['paste', 'decide', 'dryRun', 'apply', 'discard', 'rollBack'])
+const roundActs: ReadonlySet<DeskMethod> = new Set(['paste', 'decide', 'dryRun', 'apply', 'repair', 'unrepair', 'discard', 'rollBack'])
 
 /** Every session home of the workspace, in the order of the links. Makes new objects: not for a selector. */
 export function desksOf(state: DeskData): readonly Desk[] {

@@ -19,7 +19,7 @@ interface ReviewState {
   /** Texts that the operator is writing in place of a body or a command, by row; none of them is in the plan yet. */
   readonly edits: ReadonlyMap<number, string>
   /** A question that lies over the desk. */
-  readonly asks?: 'hidden' | 'roll back'
+  readonly asks?: 'hidden' | 'roll back' | 'repaired'
 }
 
 export interface ReviewSlice {
@@ -38,6 +38,12 @@ export interface ReviewSlice {
   dryRun(): Promise<void>
   /** Applies what is selected, then copies the next outbox. Rows with hidden characters are asked about first, unless `isSure`. */
   applyPlan(isSure?: boolean): Promise<void>
+  /** Puts the reply as its lint would mend it in its place, and shows what that changed. */
+  repairReply(): Promise<void>
+  /** Takes a repaired reply as it came. */
+  unrepairReply(): Promise<void>
+  /** Puts the outbox of a round of a session on the clipboard after an act; `done` says what was done. */
+  copyAfter(round: Pick<Round, 'session' | 'sequence'>, done: string): Promise<void>
   stopRun(): Promise<void>
   askReview(asks: ReviewState['asks']): void
 }
@@ -90,7 +96,10 @@ export function applyObstacle(state: AppState): string | undefined {
   if (readOnly !== undefined) return readOnly.message
   const [edited] = reviewOf(state).edits.keys()
   if (edited !== undefined) return `Row ${edited} is being edited: use your text or cancel it first.`
-  return round.plan.rows.length === 0 ? 'The reply holds no command. Take it back and paste another.' : undefined
+  if (round.plan.rows.length > 0) return undefined
+  return round.plan.repairs > 0
+    ? 'The commands of this reply can be read once it is repaired.'
+    : 'The reply holds no command. Take it back and paste another.'
 }
 
 function place(round: Round): { session: string; sequence: number } {
@@ -125,22 +134,9 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
   }
 
   async function copyNext(round: Round): Promise<void> {
-    const sequence = round.sequence + 1
-    const outbox = await get().pasteCall('outbox', { session: round.session, sequence })
-    const applied = `Round ${round.sequence} applied`
-    if (!outbox.ok) {
-      get().toast({
-        text: round.plan?.rows.some((row) => row.type === 'DONE' && row.result?.success === true) === true ? 'Session done' : applied,
-      })
-      return
-    }
-    const copied = await env.copy(outbox.value.text)
-    if (!copied.ok) {
-      get().toast({ text: applied, detail: `copy outbox ${sequence} in step 1` })
-      return
-    }
-    await get().pasteCall('copied', { session: round.session, sequence })
-    get().toast({ text: `${applied}, outbox ${sequence} copied`, detail: `${count(outbox.value.bytes)} B` })
+    const isDone = round.plan?.rows.some((row) => row.type === 'DONE' && row.result?.success === true) === true
+    if (isDone) get().toast({ text: 'Session done' })
+    else await get().copyAfter({ session: round.session, sequence: round.sequence + 1 }, `Round ${round.sequence} applied`)
   }
 
   return {
@@ -197,6 +193,32 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
         const changed = changedRows(rows, newer?.plan?.rows ?? [])
         patch({ changed, ...(changed[0] === undefined ? {} : { row: changed[0], follows: false }) })
       }
+    },
+    async repairReply() {
+      await sending
+      const round = reviewedRoundOf(get())
+      if (round?.plan === undefined || round.plan.repairs === 0 || !canDecide(get())) return
+      const answer = await get().pasteCall('repair', { ...place(round), hash: round.plan.hash })
+      if (answer.ok) set({ review: { of: roundKey(round), ...fresh, asks: 'repaired' } })
+      else if (answer.fault.code === 'conflict') await reload(round)
+    },
+    async unrepairReply() {
+      const round = reviewedRoundOf(get())
+      if (round?.reply?.original === undefined || !canDecide(get())) return
+      const answer = await get().pasteCall('unrepair', place(round))
+      if (!answer.ok) return
+      set({ review: { of: roundKey(round), ...fresh } })
+      get().toast({ text: 'The reply is as it came' })
+    },
+    async copyAfter({ session, sequence }, done) {
+      const outbox = await get().pasteCall('outbox', { session, sequence })
+      const copied = outbox.ok ? await env.copy(outbox.value.text) : outbox
+      if (!outbox.ok || !copied.ok) {
+        get().toast({ text: done, ...(outbox.ok && { detail: `copy outbox ${sequence} in step 1` }) })
+        return
+      }
+      await get().pasteCall('copied', { session, sequence })
+      get().toast({ text: `${done}, outbox ${sequence} copied`, detail: `${count(outbox.value.bytes)} B` })
     },
     async stopRun() {
       const session = openDeskOf(get())?.view?.run?.session

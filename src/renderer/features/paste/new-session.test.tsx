@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { fail } from '../../../core/fault.ts'
+import { fail, ok } from '../../../core/fault.ts'
 import { createDeskClient, fixtureDesk } from '../../app/review-fixtures.ts'
 import { fixtureLink, fixtureState } from '../../app/fixtures.ts'
 import { renderApp, type Rendered } from '../../app/test-render.tsx'
@@ -41,7 +41,13 @@ test('what the core refuses stands beside its field, and what was typed stays', 
 test('the new session is opened on the desk, in the home that was chosen', async () => {
   const client = createDeskClient({ new: () => ({ session: '0000000a' }) })
   const home = { ...fixtureLink, id: 'l8', protocol: 'codingagent', name: 'second home' }
-  const { store } = await renderApp(<NewSession />, client)
+  const copied: string[] = []
+  const { store } = await renderApp(<NewSession />, client, {
+    copy: (text) => {
+      copied.push(text)
+      return Promise.resolve(ok(undefined))
+    },
+  })
   const links = [...(store.getState().state?.links ?? fixtureState.links), home]
   client.setState({
     links,
@@ -58,5 +64,11 @@ test('the new session is opened on the desk, in the home that was chosen', async
   await waitFor(() => expect(store.getState().paste).toMatchObject({ link: 'l8', session: '0000000a' }))
   expect(store.getState().view).toBe('paste')
   expect(store.getState().overlay).toBeUndefined()
-  expect(client.calls.at(-1)?.input).toEqual({ link: 'l8', method: 'new', input: { task: 'Add memory keys' } })
+  await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Session begun, outbox 1 copied'))
+  expect(client.calls.flatMap(({ method, input }) => (method === 'links.call' ? [input] : []))).toEqual([
+    { link: 'l8', method: 'new', input: { task: 'Add memory keys' } },
+    { link: 'l8', method: 'outbox', input: { session: '0000000a', sequence: 1 } },
+    { link: 'l8', method: 'copied', input: { session: '0000000a', sequence: 1 } },
+  ])
+  expect(copied).toEqual(['outbox'])
 })

@@ -17,7 +17,7 @@ export function NewSession(): React.JSX.Element {
   const openSession = useApp((state) => state.openSession)
   const setOverlay = useApp((state) => state.setOverlay)
   const setView = useApp((state) => state.setView)
-  const toast = useApp((state) => state.toast)
+  const copyAfter = useApp((state) => state.copyAfter)
   const [link, setLink] = useState(asked ?? shown?.link.id ?? '')
   const [task, setTask] = useState('')
   const [folder, setFolder] = useState('')
@@ -47,7 +47,7 @@ export function NewSession(): React.JSX.Element {
     }
     setView('paste')
     openSession(desk.link.id, made.value.session)
-    toast({ text: 'Session begun', detail: made.value.session })
+    await copyAfter({ session: made.value.session, sequence: 1 }, 'Session begun')
   }
   const taskFault = fault?.field === 'task' ? fault : undefined
   const folderFault = fault?.field === 'workspace' ? fault : undefined

@@ -42,11 +42,17 @@ export function countPlan(rows: readonly PlanRow[]): PlanCount {
   }
 }
 
-/** Choices that select every row, or none when all are selected. */
+/** A row that gives away what may be secret: it is ticked by itself only. */
+function isSecret({ guard }: PlanRow): boolean {
+  return guard === 'secret' || guard === 'ignored'
+}
+
+/** Choices that select every row but those that may give a secret away, or none when all are selected. */
 export function toggledAll(rows: readonly PlanRow[]): readonly Choice[] {
   const free = rows.filter(isSelectable)
-  const apply = !free.every(isSelected)
-  return free.filter((row) => row.apply !== apply).map((row) => ({ index: row.index, apply }))
+  const plain = free.filter((row) => !isSecret(row))
+  const apply = !plain.every(isSelected)
+  return (apply ? plain : free).filter((row) => row.apply !== apply).map((row) => ({ index: row.index, apply }))
 }
 
 /** The round as it will be once the core has taken the choices: only what can be known without it. */

@@ -2,6 +2,7 @@ import type { Round } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { RepairBar } from './repair.tsx'
 
 interface ReviewAlertsProps {
   readonly round: Round | undefined
@@ -17,7 +18,8 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
   const store = useStoreApi()
   const fault = useApp((state) => (state.paste.fault?.at === 'review' ? state.paste.fault.fault : undefined))
   const isInterrupted = round?.state === 'interrupted' || round?.interrupted !== undefined
-  if (fault === undefined && changed.length === 0 && !isInterrupted) return null
+  const canRepair = round?.state === 'replied' && ((round.plan?.repairs ?? 0) > 0 || round.reply?.original !== undefined)
+  if (fault === undefined && changed.length === 0 && !isInterrupted && !canRepair) return null
   return (
     <div className="review-alerts">
       {fault !== undefined && <FieldFault fault={fault} />}
@@ -33,6 +35,7 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
           {changed.length > shown && <span>and {changed.length - shown} more</span>}
         </p>
       )}
+      {canRepair && <RepairBar round={round} />}
       {isInterrupted && (
         <p className="small lost" role="alert">
           <Glyph shape="over" /> Patchbay ended while this round was applied.{' '}

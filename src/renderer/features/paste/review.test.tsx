@@ -10,6 +10,7 @@ import type { StoreEnv } from '../../app/state/env.ts'
 import type { DeskView, Round } from '../../../protocols/codingagent/pure/api.ts'
 import { withChoices } from './plan-rows.ts'
 import { Review } from './review.tsx'
+import { shownRow } from '../../app/state/review.ts'
 
 afterEach(cleanup)
 
@@ -256,4 +257,80 @@ test('a long command says how much of it its row does not show', async () => {
   await show(withRound(withRows(planRow(1, 'RUN_COMMAND', { text }), planRow(2, 'RUN_COMMAND', { text: 'a\nb' }))))
   expect(rows()[0]?.textContent).toContain('22 more characters: read them in its details')
   expect(rows()[1]?.textContent).toContain('Runa\nb')
+})
+
+describe('a reply that can be mended', () => {
+  const original = '[READ_FILE path=“a”]\n'
+  const came: Round = {
+    ...withRows(),
+    reply: { text: original, characters: 21, at: 0, from: 'clipboard' },
+    plan: { hash: 'h1', rows: [], lint: [], repairs: 1, prose: [] },
+  }
+  const mended: Round = {
+    ...withRows(planRow(1, 'READ_FILE', { path: 'a' })),
+    reply: { text: '[READ_FILE path="a"]\n', original, characters: 21, at: 0, from: 'clipboard' },
+  }
+
+  test('is repaired by one click, which shows what it changed; the way back is there and later', async () => {
+    const { client } = await show(withRound(came, undefined, { repair: () => mended, unrepair: () => came }))
+    expect(screen.getByText('The commands of this reply can be read once it is repaired.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reply repaired' }))
+    expect(asked(client, 'repair')).toEqual([{ ...at, hash: 'h1' }])
+    expect(dialog.getByRole('deletion').textContent).toBe('[READ_FILE path=“a”]')
+    expect(dialog.getByRole('insertion').textContent).toBe('[READ_FILE path="a"]')
+    fireEvent.click(dialog.getByRole('button', { name: 'Look at the plan' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(rows()).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Undo repair' }))
+    await waitFor(() => expect(asked(client, 'unrepair')).toEqual([at]))
+    expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
+  })
+})
+
+describe('a long plan', () => {
+  const many = Array.from({ length: 20 }, (_, place) => planRow(place + 1, 'CREATE_FILE', { path: `src/${place}.ts` }))
+  const grave = many.map((row) => {
+    if (row.index === 9) return planRow(9, 'DELETE_FILE', { path: '../x', state: 'refused', apply: false })
+    if (row.index === 12) return planRow(12, 'EDIT_FILE', { path: 'b', state: 'stale' })
+    return row.index === 15 ? planRow(15, 'READ_FILE', { path: '.env', guard: 'secret', apply: false }) : row
+  })
+
+  test('names what is refused, stale or secret first, and leads there', async () => {
+    const { store } = await show(withRound(withRows(...grave)))
+    const first = within(screen.getByRole('region', { name: 'Read them first' }))
+    expect(first.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Row 9, refused',
+      'Row 12, stale',
+      'Row 15, may be secret',
+    ])
+    fireEvent.click(first.getByRole('button', { name: 'Row 15, may be secret' }))
+    expect(shownRow(store.getState())?.index).toBe(15)
+  })
+
+  test('groups alike findings, errors first', async () => {
+    const lint = [
+      ...many.map(({ line }) => ({ rule: 'CA016', line, severity: 'warning', message: 'Other programs run it.' }) as const),
+      { rule: 'CA020', line: 90, severity: 'error', message: 'Path leaves the workspace' } as const,
+    ]
+    await show(withRound({ ...withRows(...many), plan: { hash: 'h1', rows: many, lint, repairs: 0, prose: [] } }))
+    const list = within(screen.getByRole('region', { name: 'Lint' }))
+    expect(
+      list
+        .getAllByText(/^CA0/)
+        .slice(0, 2)
+        .map((code) => code.textContent),
+    ).toEqual(['CA020', 'CA016'])
+    expect(list.getByRole('group').textContent).toContain('20')
+  })
+
+  test('the box over all leaves out what may be secret', async () => {
+    const some = [
+      planRow(1, 'CREATE_FILE', { path: 'a', apply: false }),
+      planRow(2, 'READ_FILE', { path: '.env', guard: 'secret', apply: false }),
+    ]
+    const { client } = await show(withRound(withRows(...some)))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Apply all' }))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: true }] }]))
+  })
 })

@@ -8,6 +8,8 @@ import { HiddenDialog } from './hidden-dialog.tsx'
 import { LiveRun } from './live-run.tsx'
 import { hidingRows, newestApplied } from './plan-rows.ts'
 import { PlanTable } from './plan-table.tsx'
+import { ReadFirst } from './read-first.tsx'
+import { RepairedDialog } from './repair.tsx'
 import { ReviewAlerts } from './review-alerts.tsx'
 import { ReviewFoot } from './review-foot.tsx'
 import { ReviewHead } from './review-head.tsx'
@@ -34,6 +36,7 @@ export function Review(): React.JSX.Element {
     <section className="review" aria-label="Step 3, review">
       <ReviewHead round={round} />
       <ReviewAlerts round={round} changed={changed} />
+      {round?.plan !== undefined && round.state === 'replied' && <ReadFirst plan={round.plan} />}
       {round?.plan === undefined ? (
         <p className="review-none mid">The plan of a reply appears here, before anything of it is done.</p>
       ) : (
@@ -57,7 +60,10 @@ export function Review(): React.JSX.Element {
       )}
       {desk?.row !== undefined && <ReviewFoot round={round} session={desk.row} run={live} />}
       {asks === 'roll back' && desk?.row !== undefined && rollBack !== undefined && (
-        <RollBackDialog session={desk.row.id} sequence={rollBack} />
+        <RollBackDialog session={desk.row.id} sequence={rollBack} open={desk.row.isComplete ? desk.row.sequence + 1 : desk.row.sequence} />
+      )}
+      {asks === 'repaired' && round?.reply?.original !== undefined && (
+        <RepairedDialog before={round.reply.original} after={round.reply.text} />
       )}
       {asks === 'hidden' && round?.plan !== undefined && <HiddenDialog round={round} rows={hidingRows(round.plan.rows)} />}
     </section>

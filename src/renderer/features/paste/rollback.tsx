@@ -35,15 +35,17 @@ export function RollBackButton({ sequence, obstacle }: RollBackButtonProps): Rea
 interface RollBackDialogProps {
   readonly session: string
   readonly sequence: number
+  /** Number of the round whose outbox is open afterwards. */
+  readonly open: number
 }
 
 /** Says exactly what a rollback restores, removes and can not undo, before it is done. */
-export function RollBackDialog({ session, sequence }: RollBackDialogProps): React.JSX.Element {
+export function RollBackDialog({ session, sequence, open }: RollBackDialogProps): React.JSX.Element {
   const pasteCall = useApp((state) => state.pasteCall)
   const askReview = useApp((state) => state.askReview)
   const loadRound = useApp((state) => state.loadRound)
   const isBusy = useApp((state) => state.paste.busy !== undefined)
-  const toast = useApp((state) => state.toast)
+  const copyAfter = useApp((state) => state.copyAfter)
   const [answer, setAnswer] = useState<Result<Round>>()
   const [failed, setFailed] = useState<Result<Round>>()
   useEffect(() => {
@@ -62,8 +64,8 @@ export function RollBackDialog({ session, sequence }: RollBackDialogProps): Reac
     setFailed(done)
     if (!done.ok) return
     close()
-    toast({ text: `Round ${sequence} rolled back` })
-    // The open outbox tells of it now.
+    // The open outbox tells of it now: what is on the clipboard does not.
+    await copyAfter({ session, sequence: open }, `Round ${sequence} rolled back`)
     await loadRound()
   }
   return (

@@ -133,9 +133,9 @@ describe('rolling back', () => {
     expect(asked(client, 'rollBack')).toEqual([])
     fireEvent.click(within(dialog).getByRole('button', { name: 'Roll back round 2' }))
     await waitFor(() => expect(asked(client, 'rollBack')).toEqual([{ ...at, sequence: 2 }]))
-    await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Round 2 rolled back'))
+    await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Round 2 rolled back, outbox 3 copied'))
     expect(screen.queryByRole('dialog')).toBeNull()
-    await waitFor(() => expect(asked(client, 'outbox').length).toBe(2)) // it tells of the rollback now
+    await waitFor(() => expect(asked(client, 'outbox').length).toBe(3)) // it tells of the rollback now
   })
   test('a fault stays in the dialog', async () => {
     await show(
