@@ -22,6 +22,8 @@ export const feedFilterSchema = z.object({
   source: id.optional(),
   conversation: z.string().max(1_000).optional(),
   agent: id.optional(),
+  /** Messages to the operator, as recipient or observer. */
+  forYou: z.boolean().optional(),
   /** Also lines that are no messages, and presence. */
   raw: z.boolean().optional(),
   /** Protocols that are left out. */
@@ -231,6 +233,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     messages: z.int(),
     today: z.int(),
     conversations: z.array(conversationSchema),
+    /** Unread messages that are addressed to the operator. */
+    forYou: z.int(),
     agents: z.array(agentSchema),
     guesses: z.array(nameGuessSchema),
     links: z.array(linkSchema),

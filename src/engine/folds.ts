@@ -11,6 +11,7 @@ import { isMessage, type Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import type { Base } from './base.ts'
 import { localDayStart } from './day-start.ts'
+import { openForYou } from './for-you.ts'
 import { tryJournal } from './journal-fault.ts'
 
 /** Changes when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
@@ -41,6 +42,10 @@ export interface WorkspaceFolds {
   markSourceRead(source: string, upTo: number): void
   alias(name: string, agent: string | undefined): void
   aliases(): ReadonlyMap<string, string>
+  /** Keys of the names that are the operator, on any source. */
+  own(operator: string): ReadonlySet<string>
+  /** Conversations in which every unread message is addressed to the operator: reading those to them reads all. */
+  onlyForYou(operator: string): string[]
   /** The lists as of now; `operator` is the operator's name. */
   view(operator: string, downSince: DownSince): FoldView
   save(): void
@@ -50,6 +55,8 @@ export interface FoldView {
   readonly messages: number
   readonly today: number
   readonly conversations: Conversation[]
+  /** Unread messages that are addressed to the operator. */
+  readonly forYou: number
   readonly agents: Agent[]
   /** When an agent's status changes by itself next, ms. */
   readonly changesAt: number | undefined
@@ -72,6 +79,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
   const names = foldNames(localDayStart, saved?.names)
   const counts = foldCounts(localDayStart, saved?.counts)
   const unread = foldUnread(markOf, saved?.unread)
+  const forYou = openForYou(journal, workspace, unread)
   for (const row of conversations.rows()) unread.read(row.id, markOf(row.id, row.source))
   let cursor = saved === undefined ? 0 : (stored?.cursor ?? 0)
   let sinceSave = 0
@@ -82,6 +90,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
     for (const event of events) {
       const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
       for (const fold of [conversations, names, counts, unread]) fold.apply(event, replaced)
+      forYou.apply(event)
       cursor = Math.max(cursor, event.cursor)
     }
     sinceSave += events.length
@@ -131,7 +140,11 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
       let after = event.ord - 1
       for (let more = true; more;) {
         const page = journal.page({ workspace, filter: { conversation: id, kinds: ['message'] }, after, limit: limits.pageRows })
-        for (const each of page.events) if (each.ord <= before) unread.apply(each)
+        for (const each of page.events) {
+          if (each.ord > before) continue
+          unread.apply(each)
+          forYou.apply(each)
+        }
         after = page.events.at(-1)?.ord ?? after
         more = page.hasAfter && page.events.length > 0 && after <= before
       }
@@ -149,6 +162,12 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
       aliasChanges++
     },
     aliases: () => aliases,
+    own: (operator) => ownNames(names, aliases, operator),
+    onlyForYou(operator) {
+      const own = ownNames(names, aliases, operator)
+      const all = (id: string): number => unread.count(id, (sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
+      return [...forYou.unread(own)].filter(([id, count]) => count === all(id)).map(([id]) => id)
+    },
     view(operator, downSince) {
       const now = base.now()
       const own = ownNames(names, aliases, operator)
@@ -174,6 +193,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
           members: [...row.members],
           unread: unread.count(row.id, (sender) => own.has(nameKey(row.source, sender))),
         })),
+        forYou: [...forYou.unread(own).values()].reduce((sum, count) => sum + count, 0),
         agents: found.agents,
         changesAt: found.changesAt,
         guesses: guessed.guesses,

@@ -26,6 +26,7 @@ function setUp(stored: Event[] = []): { hub: Hub; add(count: number, text?: stri
       messages: stored.length,
       today: 0,
       conversations: [],
+      forYou: 0,
       agents: [],
       guesses: [],
       links: [],

@@ -111,6 +111,8 @@ export interface FeedFilter {
   readonly conversation?: string // conversation id
   /** Any of these names, as `${source}|${name}`, as sender, recipient or observer, or as the agent of a presence or profile. */
   readonly names?: readonly string[]
+  /** Messages to any of these names, as `${source}|${name}`, and from none of them. Conversation and kinds do not count then. */
+  readonly addressed?: readonly string[]
   /** Protocols that are left out. */
   readonly without?: readonly string[]
   /** Default: messages, markers, faults, notices and streams. */

@@ -1,4 +1,4 @@
-/** What the screen must not claim. The fields are explained in list.mjs. */
+/** What the screen must not claim, or lose. The fields are explained in list.mjs. */
 export const screenMutations = [
   {
     name: 'nothing is sent without the core',
@@ -16,5 +16,13 @@ export const screenMutations = [
     find: "isLive ? shapes[lamp] : 'unknown'",
     replace: 'shapes[lamp]',
     tests: ['src/renderer/features/status/status-bar.test.tsx'],
+  },
+  {
+    name: 'reading what is for you reads nothing else',
+    promise: 'F5',
+    file: 'src/engine/handlers/conversations.ts',
+    find: ' && own?.has(row.id) !== false',
+    replace: '',
+    tests: ['src/engine/handlers/conversations.test.ts'],
   },
 ]

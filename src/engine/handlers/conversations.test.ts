@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { follow } from '../../../test/fakes/engine.ts'
-import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
+import { bodiesOf, useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 
 const engine = useOpenedEngine()
 const { value, events, eventAt } = engine
@@ -26,4 +26,21 @@ test('marks by filter, and unread again from one message on', async () => {
     ['reviewer', 1],
     ['tester', 0],
   ])
+})
+
+test('what is for the operator is counted, paged and read by itself; a new name of the operator counts anew', async () => {
+  engine.fake.medium.push('coder>operator: look', 'coder>tester: not you', 'operator>coder: mine', 'tester>operator: and here')
+  engine.fake.drivers[0]?.read()
+  const followed = follow(engine.running.client, engine.workspace)
+  expect((await followed.state()).forYou).toBe(2)
+  const mine = await events({ forYou: true })
+  expect(bodiesOf(mine)).toEqual(['look', 'and here'])
+  await value('conversations.markRead', { workspace: engine.workspace, filter: { forYou: true }, upTo: mine.at(-1)?.ord ?? 0 })
+  const read = await followed.state((state) => state.forYou === 0)
+  expect(unread(read)).toMatchObject({ 'coder⇄tester': 1 })
+  await value('conversations.markUnread', { event: mine[0]?.id ?? '' })
+  await followed.state((state) => state.forYou === 1)
+  await value('workspaces.setOperator', { workspace: engine.workspace, name: 'reviewer' })
+  await followed.state((state) => state.forYou === 0)
+  expect(bodiesOf(await events({ forYou: true }))).toContain('bad news')
 })

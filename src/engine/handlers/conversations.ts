@@ -17,7 +17,8 @@ export function conversationHandlers({ rooms }: EngineParts): Pick<Handlers, 'co
         (filter.conversation === undefined || row.id === filter.conversation) &&
         filter.without?.includes(row.protocol) !== true &&
         (filter.agent === undefined || row.members.some((name) => agentOf(aliases, row.source, name) === filter.agent))
-      const ids = [...room.folds.conversations.rows()].filter(matches).map((row) => row.id)
+      const own = filter.forYou === true ? new Set(room.folds.onlyForYou(room.workspace().operator)) : undefined
+      const ids = [...room.folds.conversations.rows()].filter((row) => matches(row) && own?.has(row.id) !== false).map((row) => row.id)
       room.folds.markRead(ids, upTo)
       room.hub.changed()
       return ok({})

@@ -20,7 +20,7 @@ export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed
       if (!room.ok) return room
       const stored = journalFilter(room.value, filter)
       // A name that nobody bears any more matches nothing; an empty list would match everything.
-      if (stored.names?.length === 0) return ok({ events: [], hasBefore: false, hasAfter: false })
+      if (stored.names?.length === 0 || stored.addressed?.length === 0) return ok({ events: [], hasBefore: false, hasAfter: false })
       const page = base.journal.page({ workspace, filter: stored, ...place })
       const { events, cutFirst, cutLast } = fitPage(page.events, place)
       return ok({ events, hasBefore: page.hasBefore || cutFirst, hasAfter: page.hasAfter || cutLast })
@@ -53,6 +53,7 @@ export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
     ...(filter.source !== undefined && { source: filter.source }),
     ...(filter.conversation !== undefined && { conversation: filter.conversation }),
     ...(names !== undefined && { names }),
+    ...(filter.forYou === true && { addressed: [...room.folds.own(room.workspace().operator)] }),
     ...(filter.without !== undefined && { without: filter.without }),
     ...(filter.raw === true && { kinds: rawKinds }),
   }

@@ -57,3 +57,10 @@ export function senderKey(sourcePk: number, name: string): string {
 export function addressedKey(sourcePk: number, name: string): string {
   return `t${sourcePk}\ue000${nameToken(name)}`
 }
+
+/** Query of the index for messages to any of these names (number of the source, name) and from none of them. */
+export function addressedMatch(names: readonly (readonly [sourcePk: number, name: string])[]): string {
+  const any = (key: (sourcePk: number, name: string) => string): string =>
+    `keys : (${names.map(([pk, name]) => `"${key(pk, name).replaceAll('"', '""')}"`).join(' OR ')})`
+  return `${any(addressedKey)} NOT ${any(senderKey)}`
+}

@@ -9,13 +9,18 @@ export const everything: FeedFilter = {}
 
 /** A key that is equal for equal filters. */
 export function filterKey(filter: FeedFilter): string {
-  return JSON.stringify([filter.source ?? null, filter.conversation ?? null, filter.agent ?? null])
+  return JSON.stringify([
+    filter.source ?? null,
+    filter.conversation ?? null,
+    filter.agent ?? null,
+    ...(filter.forYou === true ? ['for you'] : []),
+  ])
 }
 
 /** What a feed shows when it is not asked for everything. */
 const shownKinds: ReadonlySet<EventKind> = new Set(['message', 'marker', 'fault', 'notice', 'stream'])
 
-/** Whether a pushed event belongs to the rows of a filter; the same rule by which the core answers `feed.page`. */
+/** Whether a pushed event belongs to the rows of a filter; the same rule by which the core answers `feed.page`. `agent`: of *For you*, the operator. */
 export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | undefined): boolean {
   const body = event.body
   if (!shownKinds.has(body.kind) && filter.raw !== true) return false
@@ -24,9 +29,12 @@ export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | u
   if (filter.conversation !== undefined) {
     return 'conversation' in body && conversationId(event.source, body.conversation) === filter.conversation
   }
-  if (filter.agent === undefined) return true
+  if (filter.agent === undefined && filter.forYou !== true) return true
   if (agent === undefined) return false
   const isNamed = (name: string): boolean => agent.names.some((known) => known.source === event.source && known.name === name)
+  if (filter.forYou === true) {
+    return body.kind === 'message' && !isNamed(body.from) && (body.to.some(isNamed) || body.observers.some(isNamed))
+  }
   if (body.kind === 'message') return isNamed(body.from) || body.to.some(isNamed) || body.observers.some(isNamed)
   if (body.kind === 'notice' || body.kind === 'stream') return isNamed(body.from)
   if (body.kind === 'receipt') return body.by !== undefined && isNamed(body.by)
@@ -43,7 +51,7 @@ export function conversationsOf(
     if (filter.source !== undefined && conversation.source !== filter.source) return false
     if (filter.without?.includes(conversation.protocol)) return false
     if (filter.conversation !== undefined && conversation.id !== filter.conversation) return false
-    if (filter.agent === undefined) return true
+    if (filter.agent === undefined && filter.forYou !== true) return true
     return agent?.names.some((known) => known.source === conversation.source && conversation.members.includes(known.name)) ?? false
   })
 }

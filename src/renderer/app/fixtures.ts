@@ -199,6 +199,7 @@ export const fixtureState: WorkspaceState = {
   today: 13,
   views: [],
   conversations: conversationsFrom(fixtureEvents, 3),
+  forYou: 1,
   agents: [...fixtureAgents],
   guesses: [{ source: 'l1', protocol: 'chat', name: 'Coder', agent: 'coder', reason: 'differs only in case' }],
   links: [fixtureLink],

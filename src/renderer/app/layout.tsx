@@ -10,6 +10,7 @@ import { Starting } from './starting.tsx'
 import { useApp, useStoreApi } from './store.ts'
 import { useScreenSize } from './use-width.ts'
 import { OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
+import { windowTitle } from './window-title.ts'
 import { FirstRun, overlays, resident, views } from './views.tsx'
 
 /** The whole screen: the panes of the view, what lies over them, the status bar. */
@@ -18,7 +19,11 @@ export function App(): React.JSX.Element {
   const phase = useApp((state) => state.phase)
   const hasWorkspace = useApp((state) => state.workspace !== undefined)
   const isSettings = useApp((state) => state.view === 'settings')
+  const title = useApp(windowTitle)
   useEffect(() => applyAppearance(settings), [settings])
+  useEffect(() => {
+    document.title = title
+  }, [title])
   return (
     <>
       {phase !== 'ready' ? <Starting /> : hasWorkspace || isSettings || FirstRun === undefined ? <Panes /> : <Begin />}

@@ -1,5 +1,6 @@
-import { Search } from 'lucide-react'
+import { AtSign, CheckCheck, MailOpen, Search } from 'lucide-react'
 import type { AppCommand } from './command.ts'
+import type { AppState } from './store.ts'
 
 /** Commands of the list pane beside the feed. */
 export const listCommands: readonly AppCommand[] = [
@@ -16,4 +17,34 @@ export const listCommands: readonly AppCommand[] = [
       requestAnimationFrame(() => field?.focus())
     },
   },
+  {
+    id: 'list.for-you',
+    group: 'Go',
+    label: 'Messages for you',
+    icon: AtSign,
+    when: (state) => state.workspace !== undefined,
+    run: (state) => state.setFilter({ forYou: true }),
+  },
+  {
+    id: 'list.next-unread',
+    group: 'Move',
+    label: 'Next unread',
+    icon: MailOpen,
+    keys: ['n'],
+    when: (state) => state.view === 'feed' && hasUnread(state),
+    run: (state) => state.nextUnread(),
+  },
+  {
+    id: 'list.mark-all-read',
+    group: 'Message',
+    label: 'Mark all read',
+    icon: CheckCheck,
+    keys: ['Shift+U'],
+    when: (state) => state.view === 'feed' && hasUnread(state),
+    run: (state) => state.markAllRead(),
+  },
 ]
+
+function hasUnread(state: AppState): boolean {
+  return state.state?.conversations.some((one) => one.unread > 0) === true
+}

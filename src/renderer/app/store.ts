@@ -20,6 +20,7 @@ import { promptSlice } from './state/prompts.ts'
 import { reviewSlice } from './state/review.ts'
 import { screenSlice } from './state/screen.ts'
 import { selectionSlice } from './state/selection.ts'
+import { unreadSlice } from './state/unread.ts'
 import { sessionSlice } from './state/session.ts'
 
 export type { AppState } from './state/app-state.ts'
@@ -35,6 +36,7 @@ export function createAppStore(env: StoreEnv): AppStore {
     ...screenSlice(set, get, env),
     ...feedSlice(set, get, env),
     ...listSlice(set, get, env),
+    ...unreadSlice(set, get, env),
     ...liveSlice(set, get, env),
     ...selectionSlice(set, get, env),
     ...foldingSlice(set, get, env),

@@ -15,6 +15,7 @@ import type { ReviewSlice } from './review.ts'
 import type { SelectionSlice } from './selection.ts'
 import type { SessionSlice } from './session.ts'
 import type { ScreenSlice } from './screen.ts'
+import type { UnreadSlice } from './unread.ts'
 import type { StoreEnv } from './env.ts'
 
 /** Everything the screen knows. Each slice has its own file. */
@@ -22,6 +23,7 @@ export type AppState = SessionSlice &
   ScreenSlice &
   FeedSlice &
   ListSlice &
+  UnreadSlice &
   LiveSlice &
   SelectionSlice &
   FoldingSlice &

@@ -1,4 +1,3 @@
-import type { Agent } from '../../../core/agent.ts'
 import type { Event } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
@@ -7,6 +6,7 @@ import { emptyWindow, positionOf, successorOf, windowOf, withNewer, withOlder, w
 import type { Page } from '../feed-window.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 import type { FeedSlice } from './feed-slice.ts'
+import { shownAgent } from './shown-agent.ts'
 
 const pageRows = 200
 /** More waiting events than this and the page is loaded again instead. */
@@ -281,9 +281,4 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
 
 function isQuiet({ body }: Event): boolean {
   return body.kind === 'message' && body.quiet === true
-}
-
-/** The agent of the filter. */
-function shownAgent(state: AppState): Agent | undefined {
-  return state.filter.agent === undefined ? undefined : state.state?.agents.find((agent) => agent.id === state.filter.agent)
 }

@@ -29,7 +29,12 @@ const press = (key: string): void => void fireEvent.keyDown(document.activeEleme
 test('lists everything, links and pairs with what is unread', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
-  expect(lines().slice(0, 3)).toEqual(['Everything3 unread', 'CHchat.md3 unreadof 9 conversations', 'CHoperator⇄tester1 unread'])
+  expect(lines().slice(0, 4)).toEqual([
+    'Everything3 unread',
+    'For you1 unread',
+    'CHchat.md3 unreadof 9 conversations',
+    'CHoperator⇄tester1 unread',
+  ])
   expect(line('everything').getAttribute('aria-current')).toBe('true')
   fireEvent.click(line('l1|coder⇄reviewer'))
   expect(store.getState().filter).toEqual({ conversation: 'l1|coder⇄reviewer' })
@@ -53,6 +58,7 @@ test('the keyboard goes through the tree, folds, shows and pins', async () => {
   await screen.findByTitle(/operator⇄tester/)
   line('everything').focus()
   press('ArrowDown')
+  press('ArrowDown')
   expect(document.activeElement).toBe(line('l1'))
   press('ArrowLeft')
   expect(line('l1').getAttribute('aria-expanded')).toBe('false')
@@ -66,7 +72,7 @@ test('the keyboard goes through the tree, folds, shows and pins', async () => {
   press('p')
   const last = document.activeElement?.getAttribute('data-row') ?? ''
   await waitFor(() => expect(store.getState().settings.pinned).toEqual([last]))
-  expect(lines()[1]).toContain('pinned')
+  expect(lines()[2]).toContain('pinned')
   press('p')
   await waitFor(() => expect(store.getState().settings.pinned).toEqual([]))
 })
@@ -110,7 +116,7 @@ test('nothing changes place under the pointer', async () => {
   act(() => client.setState({ conversations: moved }))
   expect(lines()).toEqual(before)
   fireEvent.pointerLeave(list)
-  expect(lines()[2]).toBe('CHcoder⇄orchestrator')
+  expect(lines()[3]).toBe('CHcoder⇄orchestrator')
 })
 
 test('the field over both sections narrows them, and Escape gives everything back', async () => {
@@ -119,7 +125,7 @@ test('the field over both sections narrows them, and Escape gives everything bac
   const field = screen.getByRole('searchbox', { name: /Find a conversation or agent/ })
   fireEvent.change(field, { target: { value: 'GEMINI' } })
   expect(agentNames()).toHaveLength(1)
-  expect(lines()).toHaveLength(3)
+  expect(lines()).toHaveLength(4)
   fireEvent.keyDown(field, { key: 'Escape' })
   expect(agentNames().length).toBeGreaterThan(1)
 })

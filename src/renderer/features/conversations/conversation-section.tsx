@@ -1,4 +1,4 @@
-import { FoldVertical, ListFilter, UnfoldVertical } from 'lucide-react'
+import { CheckCheck, FoldVertical, ListFilter, UnfoldVertical } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Conversation } from '../../../core/conversation.ts'
 import type { Link } from '../../../core/link.ts'
@@ -36,7 +36,9 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
   const setListOpen = useApp((state) => state.setListOpen)
   const setUnreadOnly = useApp((state) => state.setUnreadOnly)
   const listArrived = useApp((state) => state.listArrived)
+  const forYou = useApp((state) => state.state?.forYou ?? 0)
   const now = useNow(everyMs)
+  const markAllRead = useApp((state) => state.markAllRead)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const all = useMemo(
     () => [...spoken, ...silentProjects(teams, spoken)].toSorted((a, b) => b.lastAt - a.lastAt || b.lastOrd - a.lastOrd),
@@ -45,11 +47,12 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
   const conversations = useStillOrder(all, keyOf, isStill)
   useEffect(() => listArrived(arrivals(all)), [all, listArrived])
 
-  const base = { conversations, links, pinned, words, unreadOnly, open, now }
+  const base = { conversations, links, pinned, words, unreadOnly, forYou, open, now }
   const kept = chosen === undefined ? [] : [chosen]
   const held = useHeld(() => treeRows({ ...base, kept: new Set(kept) }).map((row) => row.id), isStill)
   const rows = treeRows({ ...base, kept: new Set([...kept, ...(held ?? [])]) })
   const isOpen = words !== '' || open.get(sectionId) !== false
+  const hasUnread = all.some((one) => one.unread > 0)
   const groups = rows.filter((row) => row.kind === 'group')
   const hasOpen = groups.some((row) => row.isOpen)
   const Fold = hasOpen ? FoldVertical : UnfoldVertical
@@ -66,6 +69,17 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
         >
           <ListFilter className="i" aria-hidden="true" />
         </button>
+        {hasUnread && (
+          <button
+            type="button"
+            className="btn ghost mini"
+            title="Mark all read  Shift U"
+            aria-label="Mark all read"
+            onClick={() => void markAllRead()}
+          >
+            <CheckCheck className="i" aria-hidden="true" />
+          </button>
+        )}
         <button
           type="button"
           className="btn ghost mini"
@@ -85,7 +99,7 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
         <>
           <div className="sec-l scroll" ref={setScroller}>
             <ConversationTree rows={rows} now={now} />
-            {unreadOnly && rows.length === 1 && <p className="list-hint">Nothing is unread.</p>}
+            {unreadOnly && rows.length === 2 && <p className="list-hint">Nothing is unread.</p>}
             {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
           </div>
           <UnreadBelow scroller={scroller} />

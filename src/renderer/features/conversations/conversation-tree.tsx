@@ -17,7 +17,8 @@ export function ConversationTree({ rows, now }: ConversationTreeProps): React.JS
   const isFeed = useApp((state) => state.view === 'feed')
   const { setFilter, setListOpen, pin } = useApp((state) => state)
   const [dragged, setDragged] = useState<string>()
-  const shown = filter.conversation ?? filter.source ?? (filter.agent === undefined ? 'everything' : undefined)
+  const shown =
+    filter.forYou === true ? 'for you' : (filter.conversation ?? filter.source ?? (filter.agent === undefined ? 'everything' : undefined))
   const roving = useRoving(
     rows.filter((row) => row.kind !== 'pinned').map((row) => row.id),
     shown,
@@ -28,6 +29,7 @@ export function ConversationTree({ rows, now }: ConversationTreeProps): React.JS
   }
   const run = (row: TreeRow): void => {
     if (row.kind === 'everything') setFilter(everything)
+    else if (row.kind === 'for you') setFilter({ forYou: true })
     else if (row.kind === 'group') setFilter({ source: row.id })
     else if (row.kind === 'conversation') setFilter({ conversation: row.id })
     else if (row.kind === 'quiet') setListOpen([row.id], !row.isOpen)

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Layers, Pin } from 'lucide-react'
+import { AtSign, ChevronDown, ChevronRight, Layers, Pin } from 'lucide-react'
 import { Chip } from '../../ui/chip.tsx'
 import { Signs } from '../../ui/signs.tsx'
 import { clockTime, count, dayKey } from '../../ui/time.ts'
@@ -33,7 +33,9 @@ export function TreeLine({ row, isOn, tabIndex, now }: TreeLineProps): React.JSX
       className={classes.filter((name) => name !== '').join(' ')}
       data-row={row.id}
       data-pane-focus={tabIndex === 0 ? '' : undefined}
-      data-unread={unread > 0 && !(row.kind === 'group' && row.isOpen) && row.kind !== 'everything' ? unread : undefined}
+      data-unread={
+        unread > 0 && !(row.kind === 'group' && row.isOpen) && row.kind !== 'everything' && row.kind !== 'for you' ? unread : undefined
+      }
       aria-level={level}
       aria-selected={isOn}
       aria-current={isOn ? 'true' : undefined}
@@ -54,6 +56,14 @@ function Content({ row, now }: { readonly row: Exclude<TreeRow, { kind: 'pinned'
         <>
           <Layers className="i" aria-hidden="true" />
           <span className="name cut">Everything</span>
+          <UnreadCount value={row.unread} />
+        </>
+      )
+    case 'for you':
+      return (
+        <>
+          <AtSign className="i" aria-hidden="true" />
+          <span className="name cut">For you</span>
           <UnreadCount value={row.unread} />
         </>
       )
@@ -112,7 +122,7 @@ function Content({ row, now }: { readonly row: Exclude<TreeRow, { kind: 'pinned'
 
 function unreadOf(row: TreeRow): number {
   if (row.kind === 'conversation') return row.conversation.unread
-  return row.kind === 'everything' || row.kind === 'group' ? row.unread : 0
+  return row.kind === 'everything' || row.kind === 'for you' || row.kind === 'group' ? row.unread : 0
 }
 
 function titleText(row: TreeRow): string | undefined {

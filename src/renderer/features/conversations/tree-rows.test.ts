@@ -27,37 +27,58 @@ const many = [
   ...Array.from({ length: 10 }, (_, at) => one('irc', `c${at}`)),
 ]
 const rows = (more: Partial<TreeInput> = {}): TreeRow[] =>
-  treeRows({ conversations: many, links, pinned: [], words: '', unreadOnly: false, kept: new Set(), open: new Map(), now, ...more })
+  treeRows({
+    conversations: many,
+    links,
+    pinned: [],
+    forYou: 0,
+    words: '',
+    unreadOnly: false,
+    kept: new Set(),
+    open: new Map(),
+    now,
+    ...more,
+  })
 const ids = (more: Partial<TreeInput> = {}): string[] => rows(more).map((row) => row.id)
 
 test('of a long list, groups with nothing to read arrive folded; quiet conversations are one line', () => {
-  expect(ids()).toEqual(['everything', 'chat', 'chat|a', ...[0, 1, 2, 3, 4, 5].map((at) => `chat|b${at}`), 'quiet:chat', 'irc'])
+  expect(ids()).toEqual(['everything', 'for you', 'chat', 'chat|a', ...[0, 1, 2, 3, 4, 5].map((at) => `chat|b${at}`), 'quiet:chat', 'irc'])
   expect(rows().find((row) => row.kind === 'quiet')).toMatchObject({ count: 3, since: now - hour, isOpen: false })
-  expect(rows()[1]).toMatchObject({ kind: 'group', count: 10, unread: 2, isOpen: true })
+  expect(rows()[2]).toMatchObject({ kind: 'group', count: 10, unread: 2, isOpen: true })
   expect(rows().at(-1)).toMatchObject({ kind: 'group', count: 10, unread: 0, isOpen: false })
   expect(ids({ open: new Map([['quiet:chat', true]]) })).toContain('chat|old2')
 })
 
 test('a short list, and the only group of a long one, are left as they are', () => {
   const few = many.slice(7, 12)
-  expect(ids({ conversations: few })).toEqual(['everything', 'chat', 'chat|old0', 'chat|old1', 'chat|old2', 'irc', 'irc|c0', 'irc|c1'])
+  expect(ids({ conversations: few })).toEqual([
+    'everything',
+    'for you',
+    'chat',
+    'chat|old0',
+    'chat|old1',
+    'chat|old2',
+    'irc',
+    'irc|c0',
+    'irc|c1',
+  ])
   expect(arrivals(many.slice(10).map((each) => ({ ...each, unread: 0 })))).toEqual(new Map([['irc', true]]))
 })
 
 test('what the operator decided stays, whatever comes', () => {
-  expect(ids({ open: new Map([['chat', false]]) })).toEqual(['everything', 'chat', 'irc'])
+  expect(ids({ open: new Map([['chat', false]]) })).toEqual(['everything', 'for you', 'chat', 'irc'])
   expect(ids({ open: new Map([['irc', true]]) })).toContain('irc|c9')
 })
 
 test('pinned ones stand on top, in their order, and in no group', () => {
   const pinned = ids({ pinned: ['irc|c3', 'gone', 'chat|a'] })
-  expect(pinned.slice(0, 5)).toEqual(['everything', 'pinned', 'irc|c3', 'chat|a', 'chat'])
+  expect(pinned.slice(0, 6)).toEqual(['everything', 'for you', 'pinned', 'irc|c3', 'chat|a', 'chat'])
   expect(pinned.filter((id) => id === 'chat|a')).toHaveLength(1)
 })
 
 test('words and *unread only* open what they find and hide the rest; the one on screen stays', () => {
-  expect(ids({ words: 'old1' })).toEqual(['everything', 'chat', 'chat|old1'])
-  expect(ids({ unreadOnly: true })).toEqual(['everything', 'chat', 'chat|a'])
+  expect(ids({ words: 'old1' })).toEqual(['everything', 'for you', 'chat', 'chat|old1'])
+  expect(ids({ unreadOnly: true })).toEqual(['everything', 'for you', 'chat', 'chat|a'])
   expect(ids({ unreadOnly: true, kept: new Set(['irc|c1']) })).toContain('irc|c1')
   expect(ids({ kept: new Set(['chat|old0']) })).toContain('chat|old0')
 })

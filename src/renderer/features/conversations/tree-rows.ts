@@ -3,7 +3,7 @@ import type { Link } from '../../../core/link.ts'
 
 /** One line of the tree of conversations. */
 export type TreeRow =
-  | { readonly kind: 'everything'; readonly id: string; readonly unread: number }
+  | { readonly kind: 'everything' | 'for you'; readonly id: string; readonly unread: number }
   | { readonly kind: 'pinned'; readonly id: string }
   | {
       readonly kind: 'group'
@@ -29,6 +29,8 @@ export interface TreeInput {
   readonly links: readonly Link[]
   /** Ids of conversations, in the operator's order. */
   readonly pinned: readonly string[]
+  /** Unread messages to the operator. */
+  readonly forYou: number
   /** Lower-case words to filter by; empty: none. */
   readonly words: string
   readonly unreadOnly: boolean
@@ -69,6 +71,7 @@ export function treeRows(input: TreeInput): TreeRow[] {
   const isFiltered = words !== '' || unreadOnly
   return [
     { kind: 'everything', id: 'everything', unread: sumUnread(conversations) },
+    { kind: 'for you', id: 'for you', unread: input.forYou },
     ...(onTop.length > 0 ? [{ kind: 'pinned', id: 'pinned' } as const] : []),
     ...onTop.map((one) => rowOf(one, 1, true)),
     ...links.flatMap((link): TreeRow[] => {

@@ -103,8 +103,8 @@ function Total(): React.JSX.Element {
 }
 
 function filterIsWhole(state: AppState): boolean {
-  const { source, conversation, agent, without } = state.filter
-  return source === undefined && conversation === undefined && agent === undefined && without === undefined
+  const { source, conversation, agent, without, forYou } = state.filter
+  return forYou !== true && source === undefined && conversation === undefined && agent === undefined && without === undefined
 }
 
 function titleOf(state: AppState): string {
@@ -116,7 +116,7 @@ function titleOf(state: AppState): string {
   }
   if (filter.agent !== undefined) return now?.agents.find((one) => one.id === filter.agent)?.name ?? 'Agent'
   if (filter.source !== undefined) return now?.links.find((one) => one.id === filter.source)?.name ?? 'Link'
-  return 'Everything'
+  return filter.forYou === true ? 'For you' : 'Everything'
 }
 
 /** Messages of a conversation or a link; an agent's are not counted by the folds. */

@@ -1,0 +1,9 @@
+import type { Agent } from '../../../core/agent.ts'
+import type { AppState } from './app-state.ts'
+
+/** The agent of the filter; of *For you*, the operator. */
+export function shownAgent(state: AppState): Agent | undefined {
+  const agents = state.state?.agents
+  if (state.filter.forYou === true) return agents?.find((agent) => agent.isOperator)
+  return state.filter.agent === undefined ? undefined : agents?.find((agent) => agent.id === state.filter.agent)
+}
