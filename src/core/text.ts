@@ -15,19 +15,21 @@ export type TextSegment =
 const controlLabels =
   'NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(' ')
 
-/** Invisible, direction-changing, tag, filler and unassigned-format characters, as inclusive ranges in ascending order. */
+/** Blanks that are no ordinary blank, invisible, direction-changing, tag, filler and unassigned-format characters, as inclusive ranges in ascending order. */
 const hiddenRanges: readonly (readonly [number, number])[] = [
-  [0x7f, 0x9f],
+  [0x7f, 0xa0],
   [0xad, 0xad],
   [0x34f, 0x34f],
   [0x61c, 0x61c],
   [0x115f, 0x1160],
+  [0x1680, 0x1680],
   [0x17b4, 0x17b5],
   [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x2028, 0x202e],
-  [0x2060, 0x206f],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
   [0x2800, 0x2800],
+  [0x3000, 0x3000],
   [0x3164, 0x3164],
   [0xd800, 0xdfff],
   [0xfe00, 0xfe0f],

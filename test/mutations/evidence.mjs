@@ -7,6 +7,14 @@ const status = { file: 'src/core/fold/status.ts', tests: ['src/core/fold/status.
 
 export const evidenceMutations = [
   {
+    name: 'a blank that is no ordinary blank is named',
+    promise: 'hostile',
+    file: 'src/core/text.ts',
+    find: '  [0x2000, 0x200f],\n',
+    replace: '  [0x200b, 0x200f],\n',
+    tests: ['src/core/text.test.ts'],
+  },
+  {
     name: 'a status that ends with its link',
     promise: 'agents',
     find: '...(downSince === undefined ? [] : [Math.max(at, downSince)]), ',

@@ -66,3 +66,8 @@ export function sizeText(bytes: number): string {
   if (bytes < 1_024 * 1_024) return `${Math.round(bytes / 1_024)}${space}KB`
   return `${(bytes / 1_024 / 1_024).toFixed(1)}${space}MB`
 }
+
+/** What was formatted here, for a text in which characters that hide are named: its blanks are then ordinary ones. */
+export function plain(formatted: string): string {
+  return formatted.replaceAll(space, ' ')
+}

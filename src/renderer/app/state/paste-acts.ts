@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { classifyPaste, looksLikeReply } from '../../../protocols/codingagent/pure/classify-paste.ts'
-import { count, sizeText } from '../../ui/time.ts'
+import { count, plain, sizeText } from '../../ui/time.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 import { clipboardText } from './clipboard-text.ts'
 import { openDeskOf } from './paste.ts'
@@ -88,7 +88,7 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
       const copied = outbox.ok ? await env.copy(outbox.value.text) : outbox
       get().setPasteFault('copy', copied.ok ? undefined : copied.fault)
       if (!outbox.ok || !copied.ok) return
-      get().toast({ text: `Outbox ${open.sequence} copied`, detail: sizeText(outbox.value.bytes) })
+      get().toast({ text: `Outbox ${open.sequence} copied`, detail: plain(sizeText(outbox.value.bytes)) })
       await get().pasteCall('copied', round)
     },
 
@@ -134,7 +134,7 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
     async takeFile(file) {
       // A character has at most three bytes per UTF-16 unit.
       if (file.size > limits.message * 3) {
-        get().setPasteFault('paste', fail('too-large', `${file.name} has ${sizeText(file.size)}: too large for a reply.`).fault)
+        get().setPasteFault('paste', fail('too-large', `${file.name} has ${plain(sizeText(file.size))}: too large for a reply.`).fault)
         return
       }
       await get().takeReply(await file.text())

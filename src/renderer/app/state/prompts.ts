@@ -2,7 +2,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { jaibberMethods } from '../../../protocols/jaibber/pure/api.ts'
 import { utf8Length } from '../../../protocols/jaibber/pure/size.ts'
-import { counted, sizeText } from '../../ui/time.ts'
+import { counted, plain, sizeText } from '../../ui/time.ts'
 import { callLink } from '../call-link.ts'
 import { openPromptOf, promptKey, promptsOf } from '../prompts.ts'
 import type { MakeSlice } from './app-state.ts'
@@ -69,7 +69,7 @@ export const promptSlice: MakeSlice<PromptSlice> = (set, get, env) => {
       const prompt = await callLink(env.client, link.id, jaibberMethods, 'prompt', { prompt: item.id })
       const copied = prompt.ok ? await env.copy(prompt.value.prompt) : prompt
       if (!prompt.ok || !copied.ok) return copied.ok ? undefined : refuse(promptKey(open), 'copy', copied.fault)
-      get().toast({ text: `Prompt for ${item.agent} copied`, detail: sizeText(utf8Length(prompt.value.prompt)) })
+      get().toast({ text: `Prompt for ${item.agent} copied`, detail: plain(sizeText(utf8Length(prompt.value.prompt))) })
       return undefined
     },
 

@@ -10,7 +10,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { Term } from '../../ui/term.tsx'
-import { age, count } from '../../ui/time.ts'
+import { age, count, plain } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { LocalLog } from './local-log.tsx'
 import { LocalMadeFrom } from './local-made-from.tsx'
@@ -65,7 +65,7 @@ function Summary({ local }: { readonly local: Local }): React.JSX.Element {
         <span className="age end">{age(agent.since, now)}</span>
       </p>
       {lastFault !== undefined && agent.state === 'failed' && (
-        <FieldFault fault={{ code: 'unavailable', message: lastFault.message, detail: `${age(lastFault.at, now)} ago` }} />
+        <FieldFault fault={{ code: 'unavailable', message: lastFault.message, detail: `${plain(age(lastFault.at, now))} ago` }} />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { useApp } from '../../app/store.ts'
 import { teamOf, teamProtocol } from '../../app/teams.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
-import { age } from '../../ui/time.ts'
+import { age, plain } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { OnLink } from './on-link.tsx'
 
@@ -71,7 +71,7 @@ function EntryRow({ project, member, now }: Entry & { readonly now: number }): R
     ...(machine === undefined || machine === '' ? [] : [`on ${machine}`]),
     ...(isOurs ? ['from here'] : []),
     ...(agentName === undefined ? [] : [`of ${username}`]),
-    `for ${age(since, now)}`,
+    `for ${plain(age(since, now))}`,
   ]
   return (
     <>

@@ -2,7 +2,7 @@ import { Paperclip } from 'lucide-react'
 import type { Event } from '../../../core/event.ts'
 import { useApp } from '../../app/store.ts'
 import type { Attachment } from '../../app/team-data.ts'
-import { sizeText } from '../../ui/time.ts'
+import { plain, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 const shown = 8
@@ -26,7 +26,7 @@ export function AttachedFiles({ event, files }: { readonly event: Event; readonl
 function File({ event, file }: { readonly event: Event; readonly file: Attachment }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const { filename, url, host, mimeType, size } = file
-  const about = [host ?? 'no address of the web', mimeType, size === undefined ? undefined : sizeText(size)].filter(
+  const about = [host ?? 'no address of the web', mimeType, size === undefined ? undefined : plain(sizeText(size))].filter(
     (one) => one !== undefined,
   )
   return (

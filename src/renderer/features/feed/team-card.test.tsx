@@ -58,7 +58,7 @@ test('attachments are links with their host; only addresses of the web can be as
     { filename: hostile },
   ]
   const { store } = await show(answer('see', { data: { attachments: files } }))
-  expect(body()).toContain('report.pdffiles.example · application/pdf · 2\u00a0KB')
+  expect(body()).toContain('report.pdffiles.example · application/pdf · 2 KB')
   expect(body()).toContain('no address of the web')
   expect(screen.getAllByRole('button')).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'report.pdf' }))

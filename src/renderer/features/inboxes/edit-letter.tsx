@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hiddenCharacters } from '../../../core/text.ts'
 import { limits } from '../../../core/limits.ts'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct, useBoardAnswer } from '../../app/use-board.ts'
@@ -67,7 +68,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
         hint="Sent as a new file. The one above stays as it is."
         onChange={setEdited}
       />
-      {/[^\n\t\u0020-\u007e\u00a0-\uffff]/.test(text) && (
+      {hiddenCharacters(text).length > 0 && (
         <pre className="raw" aria-label="With hidden characters named">
           <VisibleText text={text} />
         </pre>

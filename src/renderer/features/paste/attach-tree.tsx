@@ -4,7 +4,7 @@ import { useOpenDesk } from '../../app/use-open-desk.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { count, counted, sizeText } from '../../ui/time.ts'
+import { count, counted, plain, sizeText } from '../../ui/time.ts'
 import { AttachRow, canAttach, canLeaveOut } from './attach-row.tsx'
 import type { EntryState } from './attach-row.tsx'
 import { isUnderOne, toggled, type Choice } from './tree-choice.ts'
@@ -56,7 +56,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
     if (!written.ok) return
     await loadRound()
     close()
-    toast({ text: `Outbox ${sequence} written anew`, detail: sizeText(written.value.bytes) })
+    toast({ text: `Outbox ${sequence} written anew`, detail: plain(sizeText(written.value.bytes)) })
   }
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
