@@ -26,6 +26,7 @@ const resolve = { alias: { electron: path.join(import.meta.dirname, 'test', 'fak
 const node = {
   environment: 'node',
   testTimeout: 30_000,
+  hookTimeout: 60_000,
   setupFiles: 'test/patience.ts',
   env: {
     // electron-builder's loader of configurations would leave its cache in the system's folder for temporary files.

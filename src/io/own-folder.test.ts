@@ -45,10 +45,11 @@ function untouched(): void {
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
   it.each([0o777, 0o770, 0o720, 0o702])('is refused with mode %o, with the command that mends it, and stays as it is', (mode) => {
     chmodSync(dataDir, mode)
+    const shellQuoted = dataDir.includes(' ') ? `'${dataDir}'` : dataDir
     for (const refused of [lockInstance(dataDir), openJournal({ dataDir })])
       expect(refused).toMatchObject({
         ok: false,
-        fault: { code: 'not-allowed', message: expect.stringContaining(`\`chmod 700 ${dataDir}\``) as string },
+        fault: { code: 'not-allowed', message: expect.stringContaining(`\`chmod 700 ${shellQuoted}\``) as string },
       })
     expect(statSync(dataDir).mode & 0o777).toBe(mode)
     expect(readdirSync(dataDir)).toEqual([])
