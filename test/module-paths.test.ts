@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const isWrong = (text: string): boolean => /import\.meta\.url\)\s*\.pathname/.test(text)
 
 /** A checkout may stand in a folder with blanks and umlauts, which the path of a URL spells in another way than the disk does. */
-it('no file takes the path of a URL for the path of a file', () => {
+it('no file takes the path of a URL for the path of a file (F22)', () => {
   const root = path.join(import.meta.dirname, '..')
   const files = globSync(['{src,test,scripts,bench,e2e,bin}/**/*.{ts,tsx,mjs,mts}', '*.ts'], { cwd: root })
   expect(files.length).toBeGreaterThan(500)

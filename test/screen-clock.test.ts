@@ -28,7 +28,7 @@ const asksClock = (text: string): boolean => clocks.some((clock) => clock.test(c
 
 const files = globSync('renderer/**/*.{ts,tsx}', { cwd: src }).map((file) => file.split(path.sep).join('/'))
 
-describe('the one clock of the screen', () => {
+describe('the one clock of the screen (F22)', () => {
   it('finds what asks a clock, and nothing else', () => {
     const asking = [
       'const now = Date.now()',

@@ -8,4 +8,20 @@ export const suiteMutations = [
     replace: '= useState(realTime)\n',
     tests: ['src/renderer/features/conversations/conversation-list.test.tsx'],
   },
+  {
+    name: 'the end of a watch with its link',
+    promise: 'F20',
+    file: 'src/io/watch-folder.ts',
+    find: 'await Promise.all([this.#hint.close(), this.#pass])',
+    replace: 'await this.#pass',
+    tests: ['test/soak.test.ts'],
+  },
+  {
+    name: 'the end of a connection to Ably with its link',
+    promise: 'F20',
+    file: 'src/protocols/jaibber/ably/supervised-connection.ts',
+    find: '    this.#client?.close()\n    this.#window.close()',
+    replace: '    this.#window.close()',
+    tests: ['test/soak.test.ts'],
+  },
 ]

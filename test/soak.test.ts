@@ -1,0 +1,183 @@
+import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Push, WorkspaceState } from '../src/api/contract.ts'
+import type { LinkConfig } from '../src/core/link.ts'
+import { connectInProcess } from '../src/api/wires/in-process.ts'
+import { Player } from '../src/protocols/jaibber/demo/player.ts'
+import { loadProtocols } from '../src/protocols/registry.ts'
+import { dropMessage } from '../src/protocols/switchboard/demo/mail-files.ts'
+import { Ircd } from '../src/protocols/scuttlebot/demo/ircd.ts'
+import { faultyAbly, type FaultyAbly } from './fakes/ably.ts'
+import { testEngine, valueOf, type TestEngine } from './fakes/engine.ts'
+import { ircClient, type IrcClient } from './fakes/irc-client.ts'
+import { mail } from './fakes/mail.ts'
+import { sized } from './sizes.ts'
+
+/** A day of a Patchbay in short: four protocols talk, their servers break and come back, screens come and go. Nothing grows but the journal. */
+const warmUp = 4
+const rounds = sized(10, 900)
+const perRound = 40
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+let running: TestEngine
+let ably: FaultyAbly
+let ircd: Ircd
+let coder: IrcClient
+afterEach(async () => {
+  coder.close()
+  await running.stop()
+  await ably.close()
+  await ircd.close()
+})
+
+/** What the process holds, when everything that can go has gone. */
+interface Held {
+  /** Bytes of JavaScript. */
+  readonly heap: number
+  /** Open files, sockets and watches; 0 where they cannot be counted. */
+  readonly descriptors: number
+  /** Timers, sockets, watches that keep the process alive. */
+  readonly handles: number
+  readonly listeners: number
+}
+
+async function held(): Promise<Held> {
+  for (let turn = 0; turn < 3; turn++) {
+    collect()
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+  return {
+    heap: process.memoryUsage().heapUsed,
+    descriptors: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
+    handles: process.getActiveResourcesInfo().length,
+    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+  }
+}
+
+/** How much a value grows from one round to the next: the middle of the growth between any two rounds, so that no single round decides. */
+function slope(values: readonly number[]): number {
+  const grown = values.flatMap((early, from) => values.slice(from + 1).map((late, by) => (late - early) / (by + 1)))
+  return middle(grown, 0.5)
+}
+
+function middle(values: readonly number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * part)] ?? 0
+}
+
+it('talks, breaks and comes back again and again, and holds no more than before (F20)', { timeout: 60 * 60_000 }, async ({ annotate }) => {
+  running = await testEngine({ protocols: await loadProtocols() })
+  ably = await faultyAbly()
+  ircd = new Ircd()
+  const port = await ircd.listen()
+  coder = await ircClient(port, 'coder')
+  const player = new Player(ably.server.board, 'dock', 'Builder')
+  player.enter()
+  const chat = path.join(running.folder, '.workplace', 'chat.md')
+  const inbox = path.join(running.folder, '.switchboard', 'inbox', 'coder')
+  mkdirSync(path.dirname(chat), { recursive: true })
+  mkdirSync(inbox, { recursive: true })
+  writeFileSync(chat, '')
+
+  const workspace = valueOf(await running.client.call('workspaces.open', { path: running.folder })).id
+  const arrived = new Map<string, number>()
+  let last = 0
+  const seen = (push: Push): void => {
+    if (push.type !== 'events') return
+    for (const { body, ord } of push.events) {
+      last = Math.max(last, ord)
+      if (body.kind === 'message') arrived.set(body.text.trim(), performance.now())
+    }
+  }
+  running.client.subscribe({ workspace }, seen)
+  const add = async (protocol: string, config: LinkConfig): Promise<string> =>
+    valueOf(await running.client.call('links.add', { workspace, protocol, name: protocol, config })).id
+  await add('scuttlebot', { server: '127.0.0.1', port, tls: false, nick: 'mira', channels: ['#general'] })
+  await add('jaibber', { ablyKey: ably.key, projects: ['dock=Dock'], endpoint: `127.0.0.1:${ably.port}`, tls: false, username: 'mira' })
+
+  const media: readonly ((text: string, number: number) => void)[] = [
+    (text) => appendFileSync(chat, `[coder-to-operator]: ${text}\n`),
+    (text) => coder.send(`PRIVMSG #general :${text}`),
+    (text) => void player.say(text),
+    (text, number) => dropMessage(running.folder, mail(number, { payload: text })),
+  ]
+  /** Everybody says something; resolves with how long each took to the screen, ms. */
+  async function talk(round: number): Promise<number[]> {
+    const said = new Map<string, number>()
+    for (let at = 0; at < perRound; at++) {
+      media.forEach((say, medium) => {
+        const text = `round ${round} text ${at} medium ${medium}`
+        said.set(text, performance.now())
+        say(text, round * perRound + at)
+      })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
+    }
+    await vi.waitFor(() => expect([...said.keys()].filter((text) => !arrived.has(text))).toEqual([]))
+    const took = [...said].map(([text, at]) => (arrived.get(text) ?? 0) - at)
+    arrived.clear()
+    valueOf(await running.client.call('conversations.markRead', { workspace, filter: {}, upTo: last }))
+    for (const name of readdirSync(inbox)) rmSync(path.join(inbox, name)) // coder has read them
+    return took
+  }
+  /** A screen that opens, looks around and closes. */
+  async function look(): Promise<void> {
+    const screen = connectInProcess(running.engine.server, () => undefined)
+    const told = Promise.withResolvers<void>()
+    const end = screen.subscribe({ workspace, cursor: 0 }, (push) => void (push.type === 'state' && told.resolve()))
+    await told.promise
+    valueOf(await screen.call('feed.page', { workspace, filter: {}, limit: 50 }))
+    valueOf(await screen.call('feed.search', { workspace, query: 'round', limit: 20 }))
+    end()
+    screen.close()
+  }
+
+  const holds: Held[] = []
+  const latencies: number[] = []
+  const state = await new Promise<WorkspaceState>((resolve) => {
+    const end = running.client.subscribe({ workspace }, (push) => {
+      if (push.type !== 'state' || push.links.length < 5) return
+      end()
+      resolve(push)
+    })
+  })
+  const links = state.links.map(({ id }) => id)
+  const joined = (): Promise<void> => vi.waitFor(() => expect(coder.lines.some((line) => /^:mira!\S+ JOIN/.test(line))).toBe(true))
+  await joined()
+  for (let round = 0; round < warmUp + rounds; round++) {
+    latencies.push(...(await talk(round)))
+    for (let screen = 0; screen < 5; screen++) await look()
+    ably.drop()
+    coder.lines.length = 0
+    for (const enabled of [false, true]) for (const link of links) valueOf(await running.client.call('links.enable', { link, enabled }))
+    await joined()
+    ably.heard.length = 0
+    running.logged.length = 0
+    if (round >= warmUp) holds.push(await held())
+  }
+  const grown = {
+    heap: slope(holds.map(({ heap }) => heap)),
+    descriptors: slope(holds.map(({ descriptors }) => descriptors)),
+    handles: slope(holds.map(({ handles }) => handles)),
+    listeners: slope(holds.map(({ listeners }) => listeners)),
+  }
+  const half = latencies.length / 2
+  const [early, late] = [middle(latencies.slice(0, half), 0.99), middle(latencies.slice(half), 0.99)]
+  await annotate(
+    `${latencies.length.toLocaleString('en-US')} messages over four protocols in ${warmUp + rounds} rounds of breaks: per round ${Math.round(grown.heap / 1_024)} KiB of heap, ` +
+      `${grown.descriptors.toFixed(1)} descriptors, ${grown.handles.toFixed(1)} handles and ${grown.listeners.toFixed(1)} listeners more; p99 to the screen ${Math.round(early)} ms, then ${Math.round(late)} ms`,
+    'F20',
+  )
+  // What is remembered to a limit, here and in the servers of the test, fills up at first: about 2 KB for each message.
+  expect(grown.heap).toBeLessThan(416 * 1_024)
+  for (const what of ['descriptors', 'handles', 'listeners'] as const) expect([what, grown[what] < 0.8]).toEqual([what, true])
+  // A queue that grows makes each round later than the one before; a busy machine makes all of them late.
+  expect(late).toBeLessThan(4 * early + 1_000)
+})
