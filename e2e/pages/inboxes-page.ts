@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 /** The inboxes: the list pane, the messages of a mailbox, the inspector. */
@@ -19,6 +20,14 @@ export class InboxesPage {
       .getByRole('navigation', { name: 'Views' })
       .getByRole('button', { name: /Inboxes/ })
       .click()
+  }
+
+  /** Says yes to an agent that asks to be the lead. */
+  async makeLead(name: string): Promise<void> {
+    const question = this.page.getByRole('dialog')
+    await expect(question).toContainText(`${name} asks to be the lead`)
+    await question.getByRole('button', { name: 'Make it the lead' }).click()
+    await expect(question).toHaveCount(0)
   }
 
   /** The messages of one mailbox. */

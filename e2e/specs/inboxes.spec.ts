@@ -17,6 +17,7 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
 
   const lead = await connectAgent(workspace, 'lead', 'lead')
   try {
+    await inboxes.makeLead('lead')
     await expect(app.page.getByRole('region', { name: 'Connected clients' })).toContainText('lead')
     await expect(app.page.getByRole('region', { name: 'Tool calls' })).toContainText('register_chat_agent')
     await expect(app.page.locator('body')).not.toContainText(token)

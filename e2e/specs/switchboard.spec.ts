@@ -12,6 +12,7 @@ test('two agents over MCP: what they write is in Inboxes with its ledger, in the
   await page.getByRole('button', { name: 'Switch the MCP server on', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const lead = await connectAgent(workspace, 'lead', 'lead')
+  await inboxes.makeLead('lead')
   const coder = await connectAgent(workspace, 'coder')
   try {
     const { id } = await callTool(lead, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'Mend the parser' })
@@ -42,6 +43,7 @@ test('what a lead sends to a terminal waits across a killed app, and runs once a
   await app.page.getByRole('button', { name: 'Switch the MCP server on', exact: true }).click()
   await expect(app.page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const lead = await connectAgent(workspace, 'lead', 'lead')
+  await inboxes.makeLead('lead')
   await inboxes.choose('Terminals', 'Start a shell…')
   await app.page.getByRole('textbox', { name: 'Name' }).fill('build')
   await app.page.getByRole('button', { name: 'Start the shell' }).click()

@@ -48,7 +48,11 @@ interface Waiting {
 /** Opens the queue with the questions of the last run. `changed` is called whenever `list` changes. */
 export function openApprovals(base: Base, grants: Grants, changed: (workspace: string | undefined) => void): Approvals {
   const waiting = new Map<string, Waiting>()
-  for (const approval of base.journal.approvals()) hold({ ...approval, digest: digestOf(approval) })
+  for (const approval of base.journal.approvals()) {
+    // Who asked for a name or a role ended with its session, and asks again.
+    if (approval.effect.kind === 'assign') base.journal.removeApproval(approval.id)
+    else hold({ ...approval, digest: digestOf(approval) })
+  }
 
   function hold(approval: Approval): Waiting {
     const left = Math.max(0, (approval.expiresAt ?? base.now() + waitMs) - base.now())

@@ -77,9 +77,9 @@ async function connect(name: string, role?: string): Promise<McpClient> {
     name,
     interface: 'test',
     capabilities: [],
-    ...(role === undefined ? {} : { role }),
   })
   expect(registered.error).toBeUndefined()
+  if (role !== undefined) await ask('assignRole', { name, role })
   return client
 }
 const payloads = async (agent: McpClient, name: string): Promise<string[]> => {

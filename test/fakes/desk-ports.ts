@@ -1,6 +1,13 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
-import type { DeskPorts, HeldExecute, TerminalAnswer, TerminalRequest } from '../../src/protocols/switchboard/desk/ports.ts'
+import { registrationsInMemory } from '../../src/protocols/switchboard/cli/no-operator.ts'
+import type {
+  DeskPorts,
+  HeldExecute,
+  RegistrationPort,
+  TerminalAnswer,
+  TerminalRequest,
+} from '../../src/protocols/switchboard/desk/ports.ts'
 import type { SharedState } from '../../src/protocols/switchboard/files/shared-state.ts'
 import { emptyState, formatState, parseState } from '../../src/protocols/switchboard/pure/state-file.ts'
 import type { SwitchboardState } from '../../src/protocols/switchboard/pure/state-file.ts'
@@ -25,6 +32,39 @@ export function memoryState(text = formatState(emptyState)): SharedState & { now
   }
 }
 
+/** A question about a name or a role that a test answers. */
+export interface AskedClaim {
+  readonly request: Parameters<RegistrationPort['ask']>[0]
+  answer(result: Result<void>): void
+}
+
+/** Registrations in memory, which a second desk on the same ports finds again. */
+export interface FakeRegistrations extends RegistrationPort {
+  readonly claims: AskedClaim[]
+  /** Ids of registrations that something was allowed to. */
+  readonly standing: Set<string>
+  readonly left: string[]
+}
+
+function fakeRegistrations(): FakeRegistrations {
+  const claims: AskedClaim[] = []
+  const standing = new Set<string>()
+  const left: string[] = []
+  return {
+    ...registrationsInMemory(),
+    stands: (id) => standing.has(id),
+    leave: (id) => void left.push(id),
+    ask: (request) =>
+      new Promise((resolve) => {
+        claims.push({ request, answer: resolve })
+        request.signal?.addEventListener('abort', () => resolve(fail('cancelled', 'The question was withdrawn.')))
+      }),
+    claims,
+    standing,
+    left,
+  }
+}
+
 /** A question to the operator that a test answers. */
 export interface Asked {
   readonly request: TerminalRequest
@@ -40,6 +80,7 @@ export interface FakePorts extends DeskPorts {
   /** What reached a terminal. */
   readonly typed: string[]
   readonly heldNow: Map<string, HeldExecute>
+  readonly registrations: FakeRegistrations
   readonly copied: string[]
   readonly clock: { ms: number }
   readonly logged: string[]
@@ -86,6 +127,7 @@ export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Pa
     },
     trust: ({ message }) =>
       Promise.resolve(claims.has(message.id) ? { isClaim: true, doubts: ['not proven'] } : { isClaim: false, doubts: [] }),
+    registrations: fakeRegistrations(),
     clipboard: { offer: ({ text }) => Promise.resolve(ok(void copied.push(text))) },
     personas: () => [],
     operator: () => 'operator',

@@ -30,7 +30,8 @@ export async function staffedDesk(files: Readonly<Record<string, string>> = {}, 
   const coder: Caller = { session: 'of coder', via: 'stdio' }
   const operator: Caller = { session: 'operator', via: 'operator' }
   const agent = { interface: 'test', capabilities: [] }
-  valueOf(await desk.registerChatAgent(lead, { ...agent, name: 'boss', role: 'lead' }))
+  valueOf(await desk.registerChatAgent(lead, { ...agent, name: 'boss' }))
+  valueOf(await desk.assignRole(operator, { name: 'boss', role: 'lead' }))
   valueOf(await desk.registerChatAgent(coder, { ...agent, name: 'coder', role: 'coder 1' }))
   valueOf(await desk.registerChatAgent(operator, { ...agent, name: 'reviewer', role: 'reviewer' }))
   valueOf(await desk.registerTerminal(operator, { name: 'shell', pid: 7, purpose: 'build' }))

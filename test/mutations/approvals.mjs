@@ -3,6 +3,8 @@ const promise = 'F24'
 const queue = 'src/engine/approvals.ts'
 const queueTests = ['src/engine/approvals.test.ts']
 const screen = 'src/renderer/features/approvals'
+const desk = 'src/protocols/switchboard/desk'
+const deskTests = [`${desk}/claims.test.ts`]
 const screenTests = [`${screen}/approvals.test.tsx`]
 
 export const approvalMutations = [
@@ -149,5 +151,101 @@ export const approvalMutations = [
     find: 'read.check() && isEndSeen && onDecide',
     replace: 'read.check() && onDecide',
     tests: screenTests,
+  },
+  {
+    name: 'a name with a role is never free without its secret',
+    promise,
+    file: `${desk}/registered.ts`,
+    find: 'return role !== undefined || ports.registrations.stands(id)',
+    replace: 'return ports.registrations.stands(id)',
+    tests: deskTests,
+  },
+  {
+    name: 'a name with a standing yes is never free without its secret',
+    promise,
+    file: `${desk}/registered.ts`,
+    find: 'return role !== undefined || ports.registrations.stands(id)',
+    replace: 'return role !== undefined',
+    tests: deskTests,
+  },
+  {
+    name: 'the same agent is for the session that the operator saw',
+    promise,
+    file: `${desk}/claims.ts`,
+    find: 'if (said.get(nameKey(name)) !== session) return false',
+    replace: 'if (!said.has(nameKey(name))) return false',
+    tests: deskTests,
+  },
+  {
+    name: 'a secret that is in the data folder, not in state.json',
+    promise,
+    file: `${desk}/register.ts`,
+    find: 'ports.hash(secret) === registered.hash',
+    replace: 'secret.length > 0',
+    tests: deskTests,
+  },
+  {
+    name: 'the role of the registration, not that of state.json',
+    promise,
+    file: `${desk}/effects.ts`,
+    find: 'const role = provenRole(core, identity)',
+    replace: 'const role = state.value.chatAgents.get(identity)?.role',
+    tests: deskTests,
+  },
+  {
+    name: 'roles are not inherited',
+    promise,
+    file: `${desk}/register.ts`,
+    find: "const goesOn = allowed.value === 'goes on' ? before : undefined",
+    replace: 'const goesOn = before',
+    tests: deskTests,
+  },
+  {
+    name: 'nobody makes himself lead by registering',
+    promise,
+    file: `${desk}/register.ts`,
+    find: '(asksForLead ? undefined : wish.role)',
+    replace: 'wish.role',
+    tests: deskTests,
+  },
+  {
+    name: 'roles are given by the lead',
+    promise,
+    file: `${desk}/agents.ts`,
+    find: "if (provenRole(core, giver) !== 'lead') return fail(",
+    replace: "if (provenRole(core, giver) === 'king') return fail(",
+    tests: deskTests,
+  },
+  {
+    name: 'the operator alone makes an agent the lead',
+    promise,
+    file: `${desk}/agents.ts`,
+    find: "if (role === 'lead') return fail(",
+    replace: "if (role === 'king') return fail(",
+    tests: deskTests,
+  },
+  {
+    name: 'a yes is for the registration that asked',
+    promise,
+    file: `${desk}/agents.ts`,
+    find: '      if (registeredAs(core, registered.name)?.id !== registered.id) return\n',
+    replace: '',
+    tests: deskTests,
+  },
+  {
+    name: 'an execute of a registration that is over is not asked',
+    promise,
+    file: `${desk}/executes.ts`,
+    find: 'if (registration !== undefined && registration !== registeredAs(core, message.sender)?.id) return finish(message, over, false)',
+    replace: '',
+    tests: deskTests,
+  },
+  {
+    name: 'a session that ends takes its questions along',
+    promise,
+    file: `${desk}/agents.ts`,
+    find: '        if (registered !== undefined) ports.registrations.leave(registered.id)\n',
+    replace: '',
+    tests: deskTests,
   },
 ]

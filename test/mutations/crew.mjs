@@ -100,7 +100,7 @@ export const crewMutations = [
     name: 'the yes of the operator ends with the agent',
     promise: 'gate',
     file: `${agents}/crew-calls.ts`,
-    find: 'const withdrawn = parts.context.gate.withdraw(agentActor(agent.name).name)',
+    find: 'const withdrawn = parts.context.gate.withdraw(agent.actor.name)',
     replace: 'const withdrawn = ok(undefined)',
     tests: crew,
     only: 'ends with the agent',

@@ -26,6 +26,7 @@ import { MailNews } from './link/mail-news.ts'
 import type { LinkParts } from './link/parts.ts'
 import { readPersonas } from './link/personas.ts'
 import { Problems } from './link/problems.ts'
+import { registrationPort } from './link/registrations.ts'
 import { readSaved, savedOf } from './link/saved.ts'
 import { StateFollow } from './link/state-follow.ts'
 import { statusOf } from './link/status.ts'
@@ -55,6 +56,7 @@ export class SwitchboardLink implements LinkDriver {
   readonly #bridge: BridgeFile
   readonly #archiveSince: number | undefined
   readonly #held: ReturnType<typeof heldPort>
+  readonly #registrations: ReturnType<typeof registrationPort>
   #watch: { close(): Promise<void>; kick(): void } | undefined
   #personas: readonly Persona[] = []
   #isReady = false
@@ -105,6 +107,12 @@ export class SwitchboardLink implements LinkDriver {
       () => this.#save(),
       () => this.#stopped,
     )
+    this.#registrations = registrationPort(
+      saved.registrations,
+      gate,
+      () => this.#save(),
+      () => this.#stopped,
+    )
     const keeping = new Keeping({
       root,
       context,
@@ -125,6 +133,7 @@ export class SwitchboardLink implements LinkDriver {
         workspace: openWorkspacePort(root),
         terminals: shells,
         held: this.#held,
+        registrations: this.#registrations,
         clipboard: openClipboard(context),
         personas: () => this.#personas,
       },
@@ -183,6 +192,10 @@ export class SwitchboardLink implements LinkDriver {
     const answer = await answerCall(this.#parts, method, input, call)
     this.#changed()
     return answer
+  }
+
+  registrationOf(agent: string): string | undefined {
+    return this.#parts.keeping.desk?.registrationOf(agent)?.id
   }
 
   async #open(): Promise<void> {
@@ -246,7 +259,8 @@ export class SwitchboardLink implements LinkDriver {
     clearTimeout(this.#saveTimer)
     this.#saveTimer = undefined
     const since = this.#isReady ? this.#context.now() - overlapMs : this.#archiveSince
-    const saved = { archiveSince: since, held: this.#held.now(), agents: this.#agents.saved() }
+    const registrations = this.#registrations.now()
+    const saved = { archiveSince: since, registrations, held: this.#held.now(), agents: this.#agents.saved() }
     this.#context.emit([], savedOf(this.#parts, saved))
   }
 

@@ -57,10 +57,11 @@ async function done(client: Client, name: string, args: Record<string, unknown> 
 
 it('every tool does over real files what it says, and answers as its schema says', async () => {
   const [lead, coder] = [await connect(), await connect()]
-  await done(lead, 'register_chat_agent', { name: 'boss', interface: 'test', capabilities: ['plan'], role: 'lead' })
-  await done(coder, 'register_chat_agent', { name: 'coder', interface: 'test', capabilities: [] })
+  const registered = await done(lead, 'register_chat_agent', { name: 'boss', interface: 'test', capabilities: ['plan'], role: 'lead' })
+  expect(registered['note']).toContain('without the role lead')
+  await done(coder, 'register_chat_agent', { name: 'coder', interface: 'test', capabilities: [], role: 'coder 1' })
   await done(coder, 'register_terminal', { name: 'shell', pid: process.pid, purpose: 'tests', color: 'red' })
-  await done(lead, 'assign_role', { name: 'coder', role: 'coder 1' })
+  expect((await call(lead, 'assign_role', { name: 'coder', role: 'tester' })).error).toContain('Only the lead gives roles')
   await done(coder, 'set_agent_status', { name: 'coder', status: 'busy', message: 'parsing' })
   await done(lead, 'create_team', { name: 'all', members: ['boss', 'coder'] })
   expect(await done(coder, 'get_team_roster')).toMatchObject({ teams: [{ name: 'all', members: ['boss', 'coder'] }] })
@@ -88,7 +89,7 @@ it('every tool does over real files what it says, and answers as its schema says
   expect((await done(lead, 'get_workflow_state'))['active']).toMatchObject({ name: 'handoff', phase: 2 })
   await done(lead, 'stop_workflow', { reason: 'enough' })
 
-  expect((await call(lead, 'run_in_terminal', { name: 'shell', input: 'ls' })).error).toContain('No Patchbay window is open')
+  expect((await call(lead, 'run_in_terminal', { name: 'shell', input: 'ls' })).error).toContain('Only the lead')
   expect((await call(lead, 'handoff_clipboard', { file: 'plan.md' })).error).toContain('No Patchbay window is open')
   expect((await call(lead, 'handoff_clipboard', { file: '../plan.md' })).error).toContain('goes up')
   await done(coder, 'unregister_agent', { name: 'coder' })

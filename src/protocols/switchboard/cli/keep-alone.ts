@@ -18,7 +18,7 @@ import type { McpServer } from '../mcp/server.ts'
 import { emptyState } from '../pure/state-file.ts'
 import { randomText } from '../random-text.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
-import { noOperator } from './no-operator.ts'
+import { noOperator, registrationsInMemory } from './no-operator.ts'
 
 export interface KeepOptions {
   /** The workspace: `.switchboard/` is made in it when it is missing. */
@@ -64,6 +64,7 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
     },
     workspace: openWorkspacePort(root),
     ...noOperator,
+    registrations: registrationsInMemory(),
     personas: () => [],
     operator: () => options.operator,
     now,

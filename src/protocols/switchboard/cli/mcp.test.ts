@@ -68,18 +68,19 @@ describe('patchbay mcp', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  it('keeps a workspace alone; a second one joins it; both have their names at once', async () => {
-    const [ann, bob] = await Promise.all([start('ann', '--role', 'lead'), start('bob')])
+  it('keeps a workspace alone; a second one joins it; both have their names at once; the operator makes no lead where there is no window (F24)', async () => {
+    const [ann, bob] = await Promise.all([start('ann', '--role', 'lead'), start('bob', '--role', 'tester')])
     expect([ann.pid, bob.pid]).toContain((await serverInfo()).pid)
     expect((await tell(ann, 'bob', 'hello')).error).toBeUndefined()
     expect((await tell(bob, 'ANN', 'hello yourself')).error).toBeUndefined()
     const { data } = await call(bob.client, 'get_team_roster')
     expect(data).toMatchObject({
       agents: [
-        { name: 'ann', role: 'lead', isConnected: true },
-        { name: 'bob', isConnected: true },
+        { name: 'ann', isConnected: true },
+        { name: 'bob', role: 'tester', isConnected: true },
       ],
     })
+    expect(JSON.stringify(data)).not.toContain('"lead"')
     expect([await inboxOf('ann'), await inboxOf('bob')]).toEqual([['hello yourself'], ['hello']])
     expect((await stat(path.join(root, '.switchboard', 'auth_token'))).mode & 0o777).toBe(0o600)
   })

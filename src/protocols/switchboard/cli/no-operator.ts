@@ -1,5 +1,6 @@
 import { fail, ok } from '../../../core/fault.ts'
-import type { ClipboardPort, HeldPort, TerminalPort } from '../desk/ports.ts'
+import type { ClipboardPort, HeldPort, Registered, RegistrationPort, TerminalPort } from '../desk/ports.ts'
+import { nameKey } from '../pure/agent-name.ts'
 
 const noWindow = 'No Patchbay window is open for this workspace, so nobody can approve it. Ask your user to open one, then call it again.'
 
@@ -12,4 +13,17 @@ export const noOperator: { readonly terminals: TerminalPort; readonly held: Held
     put: () => Promise.resolve(fail('unsupported', noWindow)),
     remove: () => Promise.resolve(ok(undefined)),
   },
+}
+
+/** Registrations of a keeper without a window: they last as long as it does, and nobody can be asked about them. */
+export function registrationsInMemory(): RegistrationPort {
+  const kept = new Map<string, Registered>()
+  return {
+    all: () => [...kept.values()],
+    put: (registered) => Promise.resolve(ok(void kept.set(nameKey(registered.name), registered))),
+    end: ({ name }) => Promise.resolve(ok(void kept.delete(nameKey(name)))),
+    stands: () => false,
+    leave: () => undefined,
+    ask: () => Promise.resolve(fail('unsupported', noWindow)),
+  }
 }

@@ -8,7 +8,7 @@ export interface Player {
 }
 
 export const players: readonly Player[] = [
-  { name: 'planner', role: 'lead', interface: 'demo', capabilities: ['plan', 'delegate'], speaks: 'mcp' },
+  { name: 'planner', interface: 'demo', capabilities: ['plan', 'delegate'], speaks: 'mcp' },
   { name: 'coder', role: 'coder 1', interface: 'demo', capabilities: ['typescript', 'sql'], speaks: 'mcp' },
   { name: 'reviewer', role: 'reviewer', interface: 'demo', capabilities: ['review'], speaks: 'mcp' },
   { name: 'tester', role: 'tester', interface: 'demo', capabilities: ['test'], speaks: 'mcp' },

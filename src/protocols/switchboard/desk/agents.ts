@@ -4,13 +4,16 @@ import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { actsFor, deskLimits, findAgent, identityOf, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Desk, RosterEntry } from './desk-types.ts'
+import type { Caller, Desk, RosterEntry } from './desk-types.ts'
 import { checkRole } from './register.ts'
+import { provenRole, registeredAs } from './registered.ts'
 
 /** What the registered agents are, and what may be changed of it. */
 export interface AgentsDesk extends Pick<Desk, 'unregister' | 'endSession' | 'setStatus' | 'roster' | 'assignRole'> {
-  /** The operator frees a name that a session holds or held. The entry and the mailbox stay. */
-  release(name: string): Result<void>
+  /** The operator frees a name that a session holds or held: its registration ends. The entry and the mailbox stay. */
+  release(name: string): Promise<Result<void>>
+  /** Gives a registration a role that the operator has said yes to. */
+  giveRole: DeskCore['giveRole']
 }
 
 export function openAgents(core: DeskCore): AgentsDesk {
@@ -33,6 +36,22 @@ export function openAgents(core: DeskCore): AgentsDesk {
   function isConnected(name: string): boolean {
     const hold = holds.of(name)
     return hold !== undefined && hold.freesAt === undefined
+  }
+
+  /** The registration of a name is over: what it asked is withdrawn, and what was allowed to it ends. */
+  async function endRegistration(name: string): Promise<Result<void>> {
+    const registered = registeredAs(core, name)
+    const ended = registered === undefined ? ok(undefined) : await ports.registrations.end(registered)
+    if (ended.ok && registered !== undefined) setImmediate(() => core.registered(name))
+    return ended
+  }
+
+  async function keepRole(name: string, role: string): Promise<Result<void>> {
+    const registered = registeredAs(core, name)
+    if (registered !== undefined) return ports.registrations.put({ ...registered, role })
+    const state = await ports.state.read()
+    const kind = state.ok ? (findAgent(state.value, name)?.kind ?? 'chat') : 'chat'
+    return ports.registrations.put({ id: ports.newSecret(), name, kind, role })
   }
 
   function releaseHold(name: string): void {
@@ -58,6 +77,8 @@ export function openAgents(core: DeskCore): AgentsDesk {
           })
         })
         if (!written.ok) return written
+        const ended = await endRegistration(spelled)
+        if (!ended.ok) return ended
         releaseHold(spelled)
         core.emit({ kind: 'roster' })
         return ok({ name: spelled })
@@ -65,6 +86,11 @@ export function openAgents(core: DeskCore): AgentsDesk {
 
     endSession(session) {
       const names = holds.end(session)
+      core.claims.end(session)
+      for (const name of names) {
+        const registered = registeredAs(core, name)
+        if (registered !== undefined) ports.registrations.leave(registered.id)
+      }
       if (names.length === 0) return
       core.emit({ kind: 'roster' })
       void core.inTurn(async () => {
@@ -97,7 +123,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
           name,
           kind: 'chat' as const,
           status: status ?? 'unknown',
-          role,
+          role: registeredAs(core, name) === undefined ? role : provenRole(core, name),
           statusMessage,
           capabilities: capabilities ?? [],
           isConnected: isConnected(name),
@@ -106,7 +132,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
           name,
           kind: 'terminal' as const,
           status: status ?? 'unknown',
-          role,
+          role: registeredAs(core, name) === undefined ? role : provenRole(core, name),
           statusMessage,
           capabilities: [],
           purpose,
@@ -128,19 +154,40 @@ export function openAgents(core: DeskCore): AgentsDesk {
     async assignRole(caller, { name, role }) {
       const identity = identityOf(core, caller)
       if (!identity.ok) return identity
-      const refused = checkRole(role)
+      const refused = checkRole(role) ?? mayNotGive(core, caller, identity.value, name, role)
       if (refused !== undefined) return refused
       const done = await change(name, { role })
-      return done.ok ? ok({ name: done.value, role }) : done
+      if (!done.ok) return done
+      const kept = await keepRole(done.value, role)
+      return kept.ok ? ok({ name: done.value, role }) : kept
     },
 
-    release(name) {
-      if (holds.of(name) === undefined) return fail('not-found', `Nobody holds “${name}”.`)
+    async giveRole(registered, role) {
+      if (registeredAs(core, registered.name)?.id !== registered.id) return
+      const kept = await keepRole(registered.name, role)
+      const done = kept.ok ? await change(registered.name, { role }) : kept
+      if (!done.ok) ports.log('a role could not be given', { name: registered.name, role, fault: done.fault })
+    },
+
+    async release(name) {
+      if (holds.of(name) === undefined && registeredAs(core, name) === undefined) return fail('not-found', `Nobody holds “${name}”.`)
+      const ended = await endRegistration(name)
+      if (!ended.ok) return ended
       releaseHold(name)
       core.emit({ kind: 'roster' })
       return ok(undefined)
     },
   }
+}
+
+/** Roles are given by the lead and the operator; that of the lead by the operator alone. */
+function mayNotGive(core: DeskCore, caller: Caller, giver: string, name: string, role: string): ReturnType<typeof fail> | undefined {
+  if (caller.via === 'operator') return undefined
+  const may = 'Ask your user, who gives every role in Patchbay.'
+  if (provenRole(core, giver) !== 'lead') return fail('not-allowed', `Only the lead gives roles; you are ${giver}. ${may}`)
+  if (role === 'lead') return fail('not-allowed', `Only the operator makes an agent the lead. ${may}`, { field: 'role' })
+  const isOther = nameKey(name) !== nameKey(giver) && provenRole(core, name) === 'lead'
+  return isOther ? fail('not-allowed', `“${name.slice(0, 128)}” is a lead, too. ${may}`, { field: 'name' }) : undefined
 }
 
 interface EntryChange {

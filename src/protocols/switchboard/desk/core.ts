@@ -3,14 +3,20 @@ import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import type { Caller, DeskChange } from './desk-types.ts'
+import type { Claims } from './claims.ts'
 import type { Holds } from './holds.ts'
-import type { DeskPorts } from './ports.ts'
+import type { DeskPorts, Registered } from './ports.ts'
 
 /** What the parts of a desk share. */
 export interface DeskCore {
   readonly ports: DeskPorts
   readonly holds: Holds
+  readonly claims: Claims
   emit(change: DeskChange): void
+  /** A name was registered, again or anew. */
+  registered(name: string): void
+  /** Gives a registration a role, as long as it is the one of its name. */
+  giveRole(registered: Registered, role: string): Promise<void>
   /** Runs one after the other what must not overlap: registrations and what changes them. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
@@ -61,7 +67,7 @@ export function findAgent(
   return terminal === undefined ? undefined : { name: terminal, kind: 'terminal' }
 }
 
-/** What the state says of an agent's role. */
+/** What the state says of an agent's role: a claim (`provenRole`). */
 export function roleOf(state: SwitchboardState, name: string): string | undefined {
   const found = findAgent(state, name)
   if (found === undefined) return undefined

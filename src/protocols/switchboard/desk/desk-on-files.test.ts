@@ -34,7 +34,8 @@ function open() {
 async function staffed() {
   const opened = open()
   const agent = { interface: 'test', capabilities: ['rust'] }
-  valueOf(await opened.desk.registerChatAgent(lead, { ...agent, name: 'boss', role: 'lead' }))
+  valueOf(await opened.desk.registerChatAgent(lead, { ...agent, name: 'boss' }))
+  valueOf(await opened.desk.assignRole({ session: 'operator', via: 'operator' }, { name: 'boss', role: 'lead' }))
   valueOf(await opened.desk.registerChatAgent(coder, { ...agent, name: 'coder', role: 'coder 1' }))
   valueOf(await opened.desk.registerTerminal(lead, { name: 'shell', pid: 7, purpose: 'build' }))
   return opened

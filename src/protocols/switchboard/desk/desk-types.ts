@@ -36,6 +36,8 @@ export interface TerminalInput {
 export interface Registration {
   readonly name: string
   readonly resumeSecret: string
+  /** What the agent has to know of its registration. */
+  readonly note?: string | undefined
 }
 
 export interface SendInput {

@@ -1,16 +1,18 @@
 import type { MailboxChange } from '../files/mailbox-types.ts'
 import { openAgents } from './agents.ts'
+import { openClaims } from './claims.ts'
 import type { AgentsDesk } from './agents.ts'
 import type { DeskCore } from './core.ts'
 import type { Desk, DeskChange } from './desk-types.ts'
 import { openEffects } from './effects.ts'
 import { openExecutes } from './executes.ts'
 import type { Executes } from './executes.ts'
-import { openHolds } from './holds.ts'
+import { freesAfterMs, openHolds } from './holds.ts'
 import type { Hold } from './holds.ts'
 import { openMail } from './mail.ts'
-import type { DeskPorts } from './ports.ts'
+import type { DeskPorts, Registered } from './ports.ts'
 import { openRegister } from './register.ts'
+import { registeredAs } from './registered.ts'
 import { openRules } from './rules.ts'
 import { openSearch } from './search.ts'
 import { openSend } from './send.ts'
@@ -23,6 +25,8 @@ import { openWorkflows } from './workflow-desk.ts'
 export interface KeptDesk extends Desk, Pick<AgentsDesk, 'release'>, Pick<SendDesk, 'compose'> {
   /** Who holds a name now. */
   holdOf(name: string): Hold | undefined
+  /** The registration of a name. */
+  registrationOf(name: string): Registered | undefined
   readonly executes: Pick<Executes, 'resume' | 'waiting'>
   /** What the watching of the files found: listeners hear of mail that came without us. */
   noticed(change: MailboxChange): void
@@ -43,6 +47,9 @@ export function openDesk(ports: DeskPorts): KeptDesk {
   const core: DeskCore = {
     ports,
     holds: openHolds(ports.now),
+    claims: openClaims({ ports }),
+    registered: (name) => void executes.resume(name),
+    giveRole: (registered, role) => agents.giveRole(registered, role),
     emit(change) {
       if (change.kind === 'mailbox' && change.delivered !== undefined) remember(told, change.delivered.id)
       tell(change)
@@ -55,6 +62,12 @@ export function openDesk(ports: DeskPorts): KeptDesk {
   }
   const executes = openExecutes(core)
   const agents = openAgents(core)
+  /** Whoever asked in an earlier life of the server and does not come back in time is gone. */
+  const leaving = setTimeout(() => {
+    for (const { id, name } of ports.registrations.all())
+      if (core.holds.of(name)?.freesAt !== undefined || core.holds.of(name) === undefined) ports.registrations.leave(id)
+  }, freesAfterMs)
+  leaving.unref()
 
   return {
     ...openRegister(core),
@@ -67,6 +80,7 @@ export function openDesk(ports: DeskPorts): KeptDesk {
     ...openEffects(core),
     ...openRules(core),
     holdOf: core.holds.of,
+    registrationOf: (name) => registeredAs(core, name),
     executes,
     noticed(change) {
       if (change.kind === 'message' && change.stored.box === 'inbox') {
@@ -81,6 +95,7 @@ export function openDesk(ports: DeskPorts): KeptDesk {
       return () => void listeners.delete(listener)
     },
     async close() {
+      clearTimeout(leaving)
       await executes.close()
       await turn
     },

@@ -89,7 +89,8 @@ test('text is not typed when it could not be noted that it will be', async () =>
       ++puts > 1 ? Promise.resolve(fail('unavailable', 'The disk is full.')) : ports.held.put(entry),
   }
   const strict = openDesk({ ...ports, held })
-  const resumed = valueOf(await strict.registerChatAgent(lead, { name: 'chief', interface: 'x', capabilities: [], role: 'lead' }))
+  const resumed = valueOf(await strict.registerChatAgent(lead, { name: 'chief', interface: 'x', capabilities: [] }))
+  valueOf(await strict.assignRole({ session: 'operator', via: 'operator' }, { name: 'chief', role: 'lead' }))
   expect(resumed.name).toBe('chief')
   valueOf(await strict.sendMessage(lead, { ...execute, id: 'run1' }))
   await until(() => ports.asked.length === 1)

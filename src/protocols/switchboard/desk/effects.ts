@@ -1,9 +1,10 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import { findAgent, identityOf, roleOf } from './core.ts'
+import { findAgent, identityOf } from './core.ts'
 import type { DeskCore } from './core.ts'
 import type { Caller, Desk } from './desk-types.ts'
+import { actorOf, provenRole } from './registered.ts'
 
 /** What reaches beyond the files: a terminal and the clipboard. Both ask the operator each time. */
 export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'handoffClipboard'> {
@@ -18,7 +19,7 @@ export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'hando
       if (!terminal.ok) return terminal
       const { name: spelled, pid } = terminal.value
       const answer = await ports.terminals.run({
-        actor: { kind: caller.via === 'operator' ? 'operator' : 'agent', name: identity.value, registration: identity.value },
+        actor: actorOf(core, caller, identity.value),
         terminal: spelled,
         ...(pid === undefined ? {} : { pid }),
         text: input,
@@ -34,7 +35,7 @@ export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'hando
       if (!identity.ok) return identity
       const text = await ports.workspace.readText(file)
       if (!text.ok) return { ok: false, fault: { ...text.fault, field: 'file' } }
-      const actor = { kind: caller.via === 'operator' ? 'operator' : 'agent', name: identity.value } as const
+      const actor = actorOf(core, caller, identity.value)
       const offered = await ports.clipboard.offer({ actor, file, text: text.value, signal })
       return offered.ok ? ok({ file, characters: text.value.length }) : offered
     },
@@ -50,11 +51,11 @@ async function terminalFor(
 ): Promise<Result<{ readonly name: string; readonly pid: number | undefined }>> {
   const state = await core.ports.state.read()
   if (!state.ok) return state
-  const role = roleOf(state.value, identity)
+  const role = provenRole(core, identity)
   if (caller.via !== 'operator' && role !== 'lead') {
     return fail(
       'not-allowed',
-      `Only the lead may type into a terminal; you are ${role ?? 'without a role'}. Ask the lead, or have a role assigned with assign_role.`,
+      `Only the lead may type into a terminal; you are ${role ?? 'without a role'}. Ask the lead, or your user, who makes an agent the lead.`,
     )
   }
   const found = findAgent(state.value, name)

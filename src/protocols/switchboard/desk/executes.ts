@@ -1,8 +1,10 @@
 import { ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
+import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import type { DeskCore } from './core.ts'
 import { findAgent } from './core.ts'
+import { registeredAs } from './registered.ts'
 import type { Sent } from './desk-types.ts'
 import type { HeldExecute } from './ports.ts'
 import { ownSummary } from './summary.ts'
@@ -14,8 +16,8 @@ import { ownSummary } from './summary.ts'
 export interface Executes {
   /** Takes it and returns at once; the answer comes to the sender as `submit_result`. */
   submit(message: SwitchboardMessage, warnings: readonly string[]): Promise<Result<Sent>>
-  /** Asks again for what waited when the last run ended, and reports what was interrupted. */
-  resume(): Promise<Result<void>>
+  /** Asks again for what waits and is not asked now, that of one sender or all, and reports what was interrupted. What a registration asked that is over is refused. */
+  resume(sender?: string): Promise<Result<void>>
   /** What waits or runs now. */
   waiting(): readonly SwitchboardMessage[]
   /** Withdraws all questions; what waits stays held for the next run. */
@@ -30,25 +32,26 @@ export function openExecutes(core: DeskCore): Executes {
   function begin(held: HeldExecute): void {
     const { message } = held
     if (running.has(message.id)) return
-    const done = (held.isStarted ? finish(message, interrupted) : carryOut(message))
+    const done = (held.isStarted ? finish(message, interrupted) : carryOut(held))
       .catch((thrown: unknown) => ports.log('an execute failed', { id: message.id, reason: String(thrown), level: 'error' }))
       .finally(() => running.delete(message.id))
     running.set(message.id, { message, done })
   }
 
-  async function carryOut(message: SwitchboardMessage): Promise<void> {
+  async function carryOut({ message, registration }: HeldExecute): Promise<void> {
+    if (registration !== undefined && registration !== registeredAs(core, message.sender)?.id) return finish(message, over, false)
     const state = await ports.state.read()
     const terminal = state.ok ? state.value.terminals.get(findAgent(state.value, message.recipient)?.name ?? '') : undefined
     const answer = await ports.terminals.run({
-      actor: { kind: 'agent', name: message.sender, registration: message.sender },
+      actor: { kind: 'agent', name: message.sender, ...(registration !== undefined && { registration }) },
       terminal: message.recipient,
       ...(terminal?.pid === undefined ? {} : { pid: terminal.pid }),
       text: message.payload,
       question: `${message.sender} asks to run this in the terminal “${message.recipient}”.`,
       signal: closing.signal,
-      started: () => ports.held.put({ message, isStarted: true }),
+      started: () => ports.held.put({ message, registration, isStarted: true }),
     })
-    if (!answer.ok && answer.fault.code === 'cancelled') return // it stays held; the next run asks again
+    if (!answer.ok && answer.fault.code === 'cancelled') return // it stays held, and is asked again when its sender is back
     const { ok: isDone } = answer
     await finish(message, isDone ? { text: answer.value.text, metadata: codeOf(answer.value.exitCode) } : refusal(answer.fault), isDone)
   }
@@ -83,17 +86,18 @@ export function openExecutes(core: DeskCore): Executes {
       const before = running.get(message.id)
       const known = before ?? (await ports.mailboxes.find(`${message.id}_result`)).ok
       if (known === false) {
-        const kept = await ports.held.put({ message, isStarted: false })
+        const held = { message, registration: registeredAs(core, message.sender)?.id, isStarted: false }
+        const kept = await ports.held.put(held)
         if (!kept.ok) return kept
-        begin({ message, isStarted: false })
+        begin(held)
       }
       const words = 'It waits for the operator. The output comes to your inbox as submit_result.'
       return ok({ id: message.id, recipient: message.recipient, receipt: '', isNew: known === false, warnings: [...warnings, words] })
     },
-    async resume() {
+    async resume(sender) {
       const held = await ports.held.list()
       if (!held.ok) return held
-      for (const each of held.value) begin(each)
+      for (const each of held.value) if (sender === undefined || nameKey(each.message.sender) === nameKey(sender)) begin(each)
       return ok(undefined)
     },
     waiting: () => [...running.values()].map(({ message }) => message),
@@ -107,6 +111,11 @@ export function openExecutes(core: DeskCore): Executes {
 interface Answer {
   readonly text: string
   readonly metadata: Readonly<Record<string, unknown>>
+}
+
+const over: Answer = {
+  text: 'Not run. The registration that asked for it is over: the name was given back, released or taken by another.',
+  metadata: { status: 'refused' },
 }
 
 const interrupted: Answer = {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/approval.ts'
+import type { Actor, Effect } from '../../../core/approval.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Mailboxes, StoredMessage } from '../files/mailbox-types.ts'
 import type { SharedState } from '../files/shared-state.ts'
@@ -34,6 +34,8 @@ export interface TerminalAnswer {
 /** An `execute` that waits for the operator or runs: kept until its result is delivered, so that it is typed at most once whatever happens. */
 export interface HeldExecute {
   readonly message: SwitchboardMessage
+  /** The registration that asked; absent in what an earlier release kept. */
+  readonly registration?: string | undefined
   /** It was approved and its text may have been typed. */
   readonly isStarted: boolean
 }
@@ -44,6 +46,38 @@ export interface HeldPort {
   /** Adds it or replaces what is kept under its message id; durable when it returns. */
   put(held: HeldExecute): Promise<Result<void>>
   remove(messageId: string): Promise<Result<void>>
+}
+
+/** A name and who has it. It ends when the name is given back, released, or taken by another once it was free. */
+export interface Registered {
+  /** Tells this holder of the name from every other (`Actor.registration`). */
+  readonly id: string
+  readonly name: string
+  readonly kind: 'chat' | 'terminal'
+  /** Hash of the resume secret; absent for what the operator registered. */
+  readonly hash?: string | undefined
+  /** Given by the lead or the operator, or, but for that of the lead, chosen by the agent itself. */
+  readonly role?: string | undefined
+}
+
+/** Keeps registrations where no other program writes, and asks the operator about them. */
+export interface RegistrationPort {
+  all(): readonly Registered[]
+  /** Adds it or replaces what is kept under its name; durable when it returns. */
+  put(registered: Registered): Promise<Result<void>>
+  /** The registration is over, and with it what the operator allowed it. */
+  end(registered: Registered): Promise<Result<void>>
+  /** True when something was allowed to it beforehand. */
+  stands(id: string): boolean
+  /** Its session is over: what it asked is withdrawn. */
+  leave(id: string): void
+  /** Asks the operator; `unsupported` where there is no window. */
+  ask(request: {
+    readonly actor: Actor
+    readonly effect: Effect
+    readonly question: string
+    readonly signal?: AbortSignal
+  }): Promise<Result<void>>
 }
 
 /** Asks the operator to copy the text of a file; `unsupported` where there is no window. */
@@ -71,6 +105,7 @@ export interface DeskPorts {
   readonly workspace: WorkspacePort
   readonly terminals: TerminalPort
   readonly held: HeldPort
+  readonly registrations: RegistrationPort
   readonly clipboard: ClipboardPort
   /** What speaks against a message, as it was when it came. */
   trust(stored: StoredMessage): Promise<Trust>

@@ -9,83 +9,107 @@ import { deskLimits, findAgent, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
 import type { Caller, ChatAgentInput, Desk, Registration, TerminalInput } from './desk-types.ts'
 import { freesAfterMs } from './holds.ts'
+import type { Registered } from './ports.ts'
+import { isKept, registeredAs } from './registered.ts'
 
 type Kind = 'chat' | 'terminal'
-type Change = (state: SwitchboardState, name: string, resumeHash: string | undefined) => SwitchboardState
+type Change = (state: SwitchboardState, name: string, role: string | undefined) => SwitchboardState
+/** What a session wants to be registered as; `program` is what it says that it runs in. */
+interface Wish {
+  readonly name: string
+  readonly kind: Kind
+  readonly program: string
+  readonly role?: string | undefined
+  readonly resumeSecret?: string | undefined
+}
+
+/** A secret of the client's own is taken when it is as long as one of ours: so an agent keeps its secret from one keeper to the next. */
+const ownSecretChars = 32
 
 /** Gives sessions their names, one session per name at a time. */
 export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | 'registerTerminal'> {
-  const { ports, holds } = core
-  /** Names that were registered in an earlier life of the server wait as if their session had just died. */
-  let earlier: Promise<Result<void>> | undefined
-  async function holdEarlier(): Promise<Result<void>> {
-    const state = await ports.state.read()
-    if (!state.ok) return state
-    const freesAt = ports.now() + freesAfterMs
-    for (const [name, entry] of [...state.value.chatAgents, ...state.value.terminals]) {
-      if (entry.resumeHash !== undefined && holds.of(name) === undefined) holds.wait(name, freesAt)
-    }
-    return ok(undefined)
-  }
-  async function ready(): Promise<Result<void>> {
-    const done = await (earlier ??= holdEarlier())
-    if (!done.ok) earlier = undefined
-    return done
-  }
-  void ready()
+  const { ports, holds, claims } = core
+  const { registrations } = ports
+  // Names that were registered in an earlier life of the server wait as if their session had just died.
+  for (const { name, hash } of registrations.all()) if (hash !== undefined) holds.wait(name, ports.now() + freesAfterMs)
 
-  async function register(
-    caller: Caller,
-    input: { readonly name: string; readonly resumeSecret?: string | undefined },
-    kind: Kind,
-    change: Change,
-  ): Promise<Result<Registration>> {
-    const name = checkAgentName(input.name)
+  async function register(caller: Caller, wish: Wish, change: Change): Promise<Result<Registration>> {
+    const name = checkAgentName(wish.name)
     if (!name.ok) return { ok: false, fault: { ...name.fault, field: 'name' } }
-    const begun = await ready()
-    if (!begun.ok) return begun
     const isOperator = caller.via === 'operator'
-    if (!isOperator && nameKey(input.name) === nameKey(ports.operator())) {
-      return fail('conflict', `“${input.name}” is the operator's name. Choose another.`, { field: 'name' })
+    if (!isOperator && nameKey(wish.name) === nameKey(ports.operator())) {
+      return fail('conflict', `“${wish.name}” is the operator's name. Choose another.`, { field: 'name' })
     }
     const state = await ports.state.read()
     if (!state.ok) return state
-    const spelled = await spellingOf(state.value, input.name)
+    const spelled = await spellingOf(state.value, wish.name)
     if (!spelled.ok) return spelled
-    const allowed = mayTake(state.value, caller, spelled.value, kind, input.resumeSecret)
+    const before = registeredAs(core, spelled.value)
+    const allowed = mayTake(state.value, caller, { ...wish, name: spelled.value }, before)
     if (!allowed.ok) return allowed
+    const goesOn = allowed.value === 'goes on' ? before : undefined
 
     // Who resumes keeps its secret: were it a new one, an answer that got lost would lock the agent out.
-    const resumeSecret = isOperator ? '' : (provenSecret(state.value, spelled.value, input.resumeSecret) ?? ports.newSecret())
+    const given = wish.resumeSecret !== undefined && wish.resumeSecret.length >= ownSecretChars ? wish.resumeSecret : undefined
+    const resumeSecret = isOperator ? '' : ((isProven(goesOn, wish.resumeSecret) ? wish.resumeSecret : given) ?? ports.newSecret())
+    const asksForLead = !isOperator && wish.role === 'lead' && goesOn?.role !== 'lead'
+    const registered: Registered = {
+      id: goesOn?.id ?? ports.newSecret(),
+      name: spelled.value,
+      kind: wish.kind,
+      hash: isOperator ? undefined : ports.hash(resumeSecret),
+      role: goesOn?.role ?? (asksForLead ? undefined : wish.role),
+    }
+    const kept = await takeOver(before, goesOn, registered)
+    if (!kept.ok) return kept
     const written = await ports.state.update((now) => {
       const added = findAgent(now, spelled.value) === undefined
       if (added && now.chatAgents.size + now.terminals.size >= limits.agentsListed) {
         return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} agents are registered already. Unregister some.`)
       }
-      return ok(change(now, spelled.value, isOperator ? undefined : ports.hash(resumeSecret)))
+      return ok(change(now, spelled.value, registered.role))
     })
     if (!written.ok) return written
     if (!isOperator) {
-      const before = holds.of(spelled.value)
-      holds.take(spelled.value, caller.session, kind)
-      if (before !== undefined && before.freesAt === undefined && before.session !== caller.session) {
-        core.emit({ kind: 'released', name: spelled.value, session: before.session })
+      const held = holds.of(spelled.value)
+      holds.take(spelled.value, caller.session, wish.kind)
+      if (held !== undefined && held.freesAt === undefined && held.session !== caller.session) {
+        core.emit({ kind: 'released', name: spelled.value, session: held.session })
       }
     }
     core.emit({ kind: 'roster' })
-    return ok({ name: spelled.value, resumeSecret })
+    core.registered(spelled.value)
+    if (asksForLead) claims.lead(registered, () => core.giveRole(registered, 'lead'))
+    return ok({ name: spelled.value, resumeSecret, ...(asksForLead && { note: waitsForLead }) })
+  }
+
+  /** Writes the registration down; another that had the name is over, and nothing of it goes on. */
+  async function takeOver(before: Registered | undefined, goesOn: Registered | undefined, registered: Registered): Promise<Result<void>> {
+    if (before === undefined && registrations.all().length >= limits.agentsListed)
+      return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} names are registered already. Unregister some.`)
+    if (before !== undefined && goesOn === undefined) {
+      const ended = await registrations.end(before)
+      if (!ended.ok) return ended
+    }
+    return registrations.put(registered)
   }
 
   /** The spelling that is there already, in the state or as a mailbox. */
   async function spellingOf(state: SwitchboardState, name: string): Promise<Result<string>> {
-    const registered = findAgent(state, name)
-    if (registered !== undefined) return ok(registered.name)
+    const known = registeredAs(core, name) ?? findAgent(state, name)
+    if (known !== undefined) return ok(known.name)
     const folders = await ports.mailboxes.agents()
     if (!folders.ok) return folders
     return ok(folders.value.find((folder) => nameKey(folder) === nameKey(name)) ?? name)
   }
 
-  function mayTake(state: SwitchboardState, caller: Caller, name: string, kind: Kind, secret: string | undefined): Result<void> {
+  /** Whether the session may have the name, and whether the registration of it goes on or a new one begins. */
+  function mayTake(
+    state: SwitchboardState,
+    caller: Caller,
+    { name, kind, program, resumeSecret }: Wish,
+    before: Registered | undefined,
+  ): Result<'goes on' | 'begins'> {
     const found = findAgent(state, name)
     if (found !== undefined && found.kind !== kind) {
       const what = found.kind === 'chat' ? 'a chat agent' : 'a terminal'
@@ -94,53 +118,62 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
     const hold = holds.of(name)
     const isMine = hold?.session === caller.session && hold.freesAt === undefined
     if (caller.via === 'operator')
-      return hold === undefined ? ok(undefined) : fail('conflict', `A session holds “${name}”. Release it first.`)
-    if (hold !== undefined && !isMine) {
-      if (provenSecret(state, name, secret) !== undefined) return ok(undefined)
-      return fail('conflict', conflictWords(name, hold.session, hold.freesAt, secret !== undefined), { field: 'name' })
+      return hold === undefined ? ok('goes on') : fail('conflict', `A session holds “${name}”. Release it first.`)
+    if (isMine) return ok('goes on')
+    if (isProven(before, resumeSecret)) return ok('goes on')
+    const isAway = hold === undefined || hold.freesAt !== undefined
+    if (before !== undefined && isAway && claims.isSame(caller.session, name)) return ok('goes on')
+    if (before !== undefined && isAway && isKept(core, before)) {
+      claims.sameAgent(caller, before, program)
+      return fail('conflict', keptWords(name, resumeSecret !== undefined), { field: 'name' })
     }
+    if (hold !== undefined)
+      return fail('conflict', conflictWords(name, hold.session, hold.freesAt, resumeSecret !== undefined), { field: 'name' })
     const identity = holds.identity(caller.session)
-    if (kind === 'chat' && identity !== undefined && !isMine && (findAgent(state, identity)?.kind ?? 'chat') === 'chat') {
+    if (kind === 'chat' && identity !== undefined && (findAgent(state, identity)?.kind ?? 'chat') === 'chat') {
       return fail('conflict', `This session is ${identity} already. Unregister that name before you take another.`, { field: 'name' })
     }
-    return holds.count(caller.session) >= deskLimits.names && !isMine
-      ? fail('refused', `A session may hold ${deskLimits.names} names.`)
-      : ok(undefined)
+    return holds.count(caller.session) >= deskLimits.names ? fail('refused', `A session may hold ${deskLimits.names} names.`) : ok('begins')
   }
 
-  /** The secret, when it is the one that was given with the name. */
-  function provenSecret(state: SwitchboardState, name: string, secret: string | undefined): string | undefined {
-    const hash = (state.chatAgents.get(name) ?? state.terminals.get(name))?.resumeHash
-    return secret !== undefined && hash !== undefined && ports.hash(secret) === hash ? secret : undefined
+  /** True when the secret is the one that was given with the name. */
+  function isProven(registered: Registered | undefined, secret: string | undefined): boolean {
+    return secret !== undefined && registered?.hash !== undefined && ports.hash(secret) === registered.hash
   }
 
   function conflictWords(name: string, session: string, freesAt: number | undefined, isWrong: boolean): string {
-    const wrong = isWrong ? ' The resume secret is not the one that was given with it.' : ''
     if (freesAt === undefined)
-      return `“${name}” is held by another session (${session.slice(0, 8)}…).${wrong} Choose another name, or resume with its secret.`
+      return `“${name}” is held by another session (${session.slice(0, 8)}…).${wrongWords(isWrong)} Choose another name, or resume with its secret.`
     const seconds = Math.max(1, Math.ceil((freesAt - ports.now()) / 1_000))
-    return `“${name}” waits for the agent that held it and frees in ${seconds} s.${wrong} Resume with its secret, wait, or choose another name.`
+    return `“${name}” waits for the agent that held it and frees in ${seconds} s.${wrongWords(isWrong)} Resume with its secret, wait, or choose another name.`
   }
 
   return {
     registerChatAgent: (caller, input) =>
       core.inTurn(async () => {
         const fault = checkChat(input)
-        return fault ?? register(caller, input, 'chat', chatChange(input, ports.now()))
+        return fault ?? register(caller, { ...input, kind: 'chat', program: input.interface }, chatChange(input, ports.now()))
       }),
     registerTerminal: (caller, input) =>
       core.inTurn(async () => {
         const fault = checkTerminal(input)
-        return fault ?? register(caller, input, 'terminal', terminalChange(input, ports.now()))
+        return fault ?? register(caller, { ...input, kind: 'terminal', program: input.purpose }, terminalChange(input, ports.now()))
       }),
   }
 }
 
+const waitsForLead = 'You are registered without the role lead until your user says yes in Patchbay.'
+
+const wrongWords = (isWrong: boolean): string => (isWrong ? ' The resume secret is not the one that was given with it.' : '')
+
+function keptWords(name: string, isWrong: boolean): string {
+  return `“${name}” is kept for the agent that has a role or an approval under it.${wrongWords(isWrong)} Resume with its secret; or ask your user, who sees the question in Patchbay, to say that you are the same agent, then register again. Or choose another name.`
+}
+
 function chatChange(input: ChatAgentInput, at: number): Change {
   const time = new Date(at).toISOString()
-  return (state, name, resumeHash) => {
-    const before: ChatAgentState = state.chatAgents.get(name) ?? entryOf({ startTime: time })
-    const role = input.role ?? before.role
+  return (state, name, role) => {
+    const { role: _claimed, resumeHash: _earlier, ...before }: ChatAgentState = state.chatAgents.get(name) ?? entryOf({ startTime: time })
     const entry = {
       ...before,
       interface: input.interface,
@@ -148,7 +181,6 @@ function chatChange(input: ChatAgentInput, at: number): Change {
       status: 'active',
       lastSeen: time,
       ...(role === undefined ? {} : { role }),
-      ...(resumeHash === undefined ? {} : { resumeHash }),
     }
     return { ...state, chatAgents: withEntry(state.chatAgents, name, entry) }
   }
@@ -156,8 +188,8 @@ function chatChange(input: ChatAgentInput, at: number): Change {
 
 function terminalChange(input: TerminalInput, at: number): Change {
   const time = new Date(at).toISOString()
-  return (state, name, resumeHash) => {
-    const before: TerminalState = state.terminals.get(name) ?? entryOf({ startTime: time })
+  return (state, name, role) => {
+    const { role: _claimed, resumeHash: _earlier, ...before }: TerminalState = state.terminals.get(name) ?? entryOf({ startTime: time })
     const entry = {
       ...before,
       purpose: input.purpose,
@@ -166,7 +198,7 @@ function terminalChange(input: TerminalInput, at: number): Change {
       lastSeen: time,
       ...(input.color === undefined ? {} : { color: input.color }),
       ...(input.icon === undefined ? {} : { icon: input.icon }),
-      ...(resumeHash === undefined ? {} : { resumeHash }),
+      ...(role === undefined ? {} : { role }),
     }
     return { ...state, terminals: withEntry(state.terminals, name, entry) }
   }

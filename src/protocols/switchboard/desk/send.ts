@@ -12,6 +12,7 @@ import type { DeskCore } from './core.ts'
 import type { Caller, Desk, SendInput, Sent } from './desk-types.ts'
 import type { Executes } from './executes.ts'
 import { nearName } from './near-name.ts'
+import { provenRole } from './registered.ts'
 import { ownSummary } from './summary.ts'
 import { findTeam } from './teams.ts'
 
@@ -65,10 +66,11 @@ export function openSend(core: DeskCore, executes: Executes): SendDesk {
     }
     const odd = oddDirection(
       input.action,
-      { name: sender, ...withRole(roleOf(state, sender)) },
+      { name: sender, ...withRole(provenRole(core, sender)) },
       { name: recipient, ...withRole(role), isTerminal: found?.kind === 'terminal' },
     )
-    if (input.action === 'execute' && odd !== undefined) return fail('not-allowed', `${odd} ${executeHelp(state, sender, found?.kind)}`)
+    if (input.action === 'execute' && odd !== undefined)
+      return fail('not-allowed', `${odd} ${executeHelp(provenRole(core, sender), found?.kind)}`)
     const warnings = [...(odd === undefined ? [] : [odd]), ...strangerWords(state, recipient)]
     return ok({ message, bytes, warnings, ...(persona === undefined ? {} : { persona: persona.file }) })
   }
@@ -170,9 +172,8 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
 }
 
-function executeHelp(state: SwitchboardState, sender: string, kind: 'chat' | 'terminal' | undefined): string {
-  const role = roleOf(state, sender)
-  const mine = role === 'lead' ? '' : `You are ${role ?? 'without a role'}; assign_role makes an agent the lead. `
+function executeHelp(role: string | undefined, kind: 'chat' | 'terminal' | undefined): string {
+  const mine = role === 'lead' ? '' : `You are ${role ?? 'without a role'}; your user makes an agent the lead. `
   return kind === 'terminal' ? mine.trim() : `${mine}register_terminal registers the recipient.`
 }
 

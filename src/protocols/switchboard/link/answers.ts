@@ -56,7 +56,7 @@ const answers: Answers = {
       remember(parts, registered.value.name)
       return ok(done)
     }),
-  release: (parts, { name }) => atDesk(parts, async (desk) => nothing(desk.release(name))),
+  release: (parts, { name }) => atDesk(parts, async (desk) => nothing(await desk.release(name))),
   unregister: (parts, { name }) => atDesk(parts, async (desk) => nothing(await desk.unregister(operatorCaller, { name }))),
   assignRole: (parts, input) => atDesk(parts, async (desk) => nothing(await desk.assignRole(operatorCaller, input))),
   createTeam: (parts, input) =>

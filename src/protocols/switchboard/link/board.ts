@@ -86,35 +86,37 @@ function deadRow(letter: DeadLetter, named: (file: string) => string): Switchboa
   }
 }
 
-function rosterOf({ keeping, shells, state, registered }: LinkParts): RosterRow[] {
+function rosterOf({ keeping, shells, state, registered, context }: LinkParts): RosterRow[] {
   const { chatAgents, terminals } = state.state
   const rows: RosterRow[] = []
-  const add = (name: string, kind: 'chat' | 'terminal', entry: Partial<RosterRow> & { resumeHash?: string | undefined }): void => {
-    const { resumeHash, capabilities = [], status = 'unknown', ...rest } = entry
+  const add = (name: string, kind: 'chat' | 'terminal', entry: Partial<RosterRow>): void => {
+    const { capabilities = [], status = 'unknown', ...rest } = entry
     const hold = keeping.desk?.holdOf(name)
+    const own = keeping.desk?.registrationOf(name)
+    const isKept = own !== undefined && (own.role !== undefined || context.gate.stands(own.id))
     rows.push({
-      ...defined(rest),
+      ...defined(own === undefined ? rest : { ...rest, role: own.role }),
       name,
       kind,
       status,
       capabilities: [...capabilities].slice(0, most.capabilities),
       hold: hold === undefined ? 'free' : hold.freesAt === undefined ? 'live' : 'held',
-      ...(hold?.freesAt === undefined ? {} : { freesAt: hold.freesAt }),
+      ...(hold?.freesAt === undefined || isKept ? {} : { freesAt: hold.freesAt }),
+      ...(isKept && { isKept }),
       shell: shells.stateOf(name),
-      isForeign: resumeHash === undefined && !registered.has(nameKey(name)),
+      isForeign: own === undefined && !registered.has(nameKey(name)),
     })
   }
-  for (const [name, { role, status, statusMessage, interface: program, capabilities, resumeHash }] of chatAgents)
+  for (const [name, { role, status, statusMessage, interface: program, capabilities }] of chatAgents)
     add(name, 'chat', {
       role,
       status: status ?? 'unknown',
       statusMessage,
       interface: program,
       capabilities: [...(capabilities ?? [])],
-      resumeHash,
     })
-  for (const [name, { role, status, statusMessage, purpose, pid, resumeHash }] of terminals)
-    add(name, 'terminal', { role, status: status ?? 'unknown', statusMessage, purpose, pid, resumeHash })
+  for (const [name, { role, status, statusMessage, purpose, pid }] of terminals)
+    add(name, 'terminal', { role, status: status ?? 'unknown', statusMessage, purpose, pid })
   return rows.toSorted((one, other) => (nameKey(one.name) < nameKey(other.name) ? -1 : 1))
 }
 

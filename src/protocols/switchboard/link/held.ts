@@ -21,7 +21,12 @@ export function heldPort(saved: Saved['held'], save: () => void, isOver: () => b
   }
 
   return {
-    now: () => [...held.values()].map(({ message, isStarted }) => ({ message: message as Saved['held'][number]['message'], isStarted })),
+    now: () =>
+      [...held.values()].map(({ message, registration, isStarted }) => ({
+        message: message as Saved['held'][number]['message'],
+        ...(registration !== undefined && { registration }),
+        isStarted,
+      })),
     list: () => Promise.resolve(ok([...held.values()])),
     put(each) {
       if (held.size >= most && !held.has(each.message.id))

@@ -22,7 +22,10 @@ const restMs = 30_000
 export interface KeepingParts {
   readonly root: string
   readonly context: LinkContext
-  readonly ports: Pick<DeskPorts, 'mailboxes' | 'state' | 'workspace' | 'terminals' | 'held' | 'clipboard' | 'personas' | 'trust'>
+  readonly ports: Pick<
+    DeskPorts,
+    'mailboxes' | 'state' | 'workspace' | 'terminals' | 'held' | 'registrations' | 'clipboard' | 'personas' | 'trust'
+  >
   /** What the operator chose; undefined: on as soon as there is a `.switchboard/`. */
   readonly server: 'on' | 'off' | undefined
   readonly changed: () => void

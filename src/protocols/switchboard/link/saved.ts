@@ -21,8 +21,21 @@ const savedSchema = z.object({
   registered: z.array(name).max(limits.agentsListed).default([]),
   /** Executes that wait for the operator, or whose result was not delivered yet. */
   held: z
-    .array(z.object({ message: messageSchema.loose(), isStarted: z.boolean() }))
+    .array(z.object({ message: messageSchema.loose(), registration: z.string().optional(), isStarted: z.boolean() }))
     .max(1_000)
+    .default([]),
+  /** Who has which name. */
+  registrations: z
+    .array(
+      z.object({
+        id: z.string(),
+        name,
+        kind: z.enum(['chat', 'terminal']),
+        hash: z.string().optional(),
+        role: z.string().optional(),
+      }),
+    )
+    .max(limits.agentsListed)
     .default([]),
   /** Messages that were told: mailbox and id, hash of the text, told stages by their first letters, and whether a session of ours proved the sender. */
   mail: z
@@ -40,13 +53,18 @@ export type Saved = z.infer<typeof savedSchema>
 /** Reads what was saved; anything else is an empty beginning. */
 export function readSaved(saved: unknown): Saved {
   const parsed = savedSchema.safeParse(saved)
-  return parsed.success ? parsed.data : { v: 1, shells: [], registered: [], held: [], mail: [], agents: [] }
+  return parsed.success ? parsed.data : { v: 1, shells: [], registered: [], registrations: [], held: [], mail: [], agents: [] }
 }
 
 /** What a link saves now. */
 export function savedOf(
   { keeping, shells, news, registered }: LinkParts,
-  { archiveSince, held, agents }: { readonly archiveSince: number | undefined } & Pick<Saved, 'held' | 'agents'>,
+  {
+    archiveSince,
+    registrations,
+    held,
+    agents,
+  }: { readonly archiveSince: number | undefined } & Pick<Saved, 'registrations' | 'held' | 'agents'>,
 ): Saved {
   return {
     v: 1,
@@ -54,6 +72,7 @@ export function savedOf(
     ...(archiveSince === undefined ? {} : { archiveSince }),
     shells: shells.names().slice(0, 256),
     registered: [...registered].slice(-2_000),
+    registrations,
     held,
     mail: news.saved(),
     agents,

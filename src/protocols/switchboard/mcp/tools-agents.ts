@@ -15,6 +15,7 @@ const secret = z
 const registration = z.object({
   name: z.string().describe('Your name from now on.'),
   resumeSecret: z.string().describe('Keep it: it takes this name over when you have to connect again.'),
+  note: z.string().optional().describe('What you have to know of this registration.'),
 })
 const registers = { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
 
@@ -24,7 +25,7 @@ export const agentTools = [
     name: 'register_chat_agent',
     title: 'Register as an agent',
     description:
-      'Gives this session its name. Call it once, before anything that acts. From then on you send under this name and no other. A name that another live session holds is refused.',
+      'Gives this session its name. Call it once, before anything that acts. From then on you send under this name and no other. A name that another live session holds is refused; so is one that is kept for an agent with a role, until your user says that you are the same. To be the lead your user is asked; until then you have no role.',
     input: z.strictObject({
       name: agentName,
       interface: z.string().min(1).max(128).describe('What you run in, for example “Claude Code” or “Cursor”.'),
@@ -118,7 +119,8 @@ export const agentTools = [
   offerTool({
     name: 'assign_role',
     title: 'Give an agent a role',
-    description: 'Gives a registered agent a role. Only the lead may change the role of another agent.',
+    description:
+      'Gives a registered agent a role. Only the lead may, and your user; only your user makes an agent the lead, or takes that role from another.',
     input: z.strictObject({ name: agentName, role }),
     output: z.object({ name: z.string(), role: z.string() }),
     hints: registers,

@@ -36,6 +36,8 @@ export const rosterRowSchema = z.object({
   freesAt: z.number().optional(),
   /** A shell that Patchbay started for this terminal. */
   shell: z.enum(['running', 'ended', 'none']),
+  /** It has a role or a standing yes: free for nobody else, however long its agent is away. */
+  isKept: z.boolean().optional(),
   /** What is in `state.json` was written by another program. */
   isForeign: z.boolean(),
 })

@@ -28,6 +28,7 @@ export function AgentDetails({ board, row }: AgentDetailsProps): React.JSX.Eleme
   const { link, view } = board
   const box = view.mailboxes.find((one) => one.name.toLowerCase() === row.name.toLowerCase())
   const teams = view.teams.filter((team) => team.members.some((name) => name.toLowerCase() === row.name.toLowerCase()))
+  const isKept = row.isKept === true
   const fault = release.fault ?? unregister.fault
   const free = async (): Promise<void> => {
     const done = await release.run({ name: row.name })
@@ -85,12 +86,14 @@ export function AgentDetails({ board, row }: AgentDetailsProps): React.JSX.Eleme
       </div>
       <h3>The name</h3>
       <p className="small mid">
-        {row.hold === 'free'
-          ? 'No session holds it: any client may register it.'
-          : 'While a session holds it, no other client may register it.'}
+        {row.hold === 'live'
+          ? 'While a session holds it, no other client may register it.'
+          : isKept
+            ? 'No session holds it. It is kept for its agent, which has its secret; another client that asks for it is shown to you.'
+            : 'No session holds it: any client may register it.'}
       </p>
       <div className="acts">
-        {row.hold !== 'free' && (
+        {(row.hold !== 'free' || isKept) && (
           <button type="button" className="btn" disabled={release.isBusy} onClick={() => void free()}>
             Release the name
           </button>

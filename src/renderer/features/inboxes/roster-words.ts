@@ -10,7 +10,7 @@ export function holdWords(row: RosterRow, now: number): string {
   if (row.hold === 'live') return 'connected'
   if (row.hold === 'held') {
     const left = row.freesAt === undefined || row.freesAt <= now ? '' : `, frees in ${age(now, row.freesAt)}`
-    return `lost${left}`
+    return row.isKept === true ? 'lost, its name is kept' : `lost${left}`
   }
   return row.isForeign ? 'written by another program' : 'not connected'
 }

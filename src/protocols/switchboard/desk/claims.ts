@@ -1,0 +1,83 @@
+import { nameKey } from '../pure/agent-name.ts'
+import type { DeskCore } from './core.ts'
+import type { Caller } from './desk-types.ts'
+import type { Registered } from './ports.ts'
+
+/** What a registration asks of the operator. Each is asked once at a time, and withdrawn with the session that asks. */
+export interface Claims {
+  /** A session says that it is the agent that a name is kept for. A yes lets its next registration take the name over. */
+  sameAgent(caller: Caller, kept: Registered, program: string): void
+  /** True once after the operator said so. */
+  isSame(session: string, name: string): boolean
+  /** An agent asks to be the lead: once for a registration. */
+  lead(registered: Registered, given: () => Promise<void>): void
+  end(session: string): void
+}
+
+/** Opens the list of what registrations ask for. */
+export function openClaims({ ports }: Pick<DeskCore, 'ports'>): Claims {
+  const asking = new Map<string, AbortController>()
+  const said = new Map<string, string>() // key of the name → session that is the same agent
+  const askedLead = new Set<string>()
+
+  return {
+    sameAgent({ session }, { name, role, id }, program) {
+      const key = nameKey(name)
+      if (asking.has(session) || said.get(key) === session) return
+      const stop = new AbortController()
+      asking.set(session, stop)
+      const keeps = [
+        ...(role === undefined ? [] : [`the role ${role}`]),
+        ...(ports.registrations.stands(id) ? ['its standing approvals'] : []),
+      ]
+      void ports.registrations
+        .ask({
+          actor: { kind: 'agent', name: 'a new session' },
+          effect: {
+            kind: 'assign',
+            target: name,
+            exact: `${name}, in ${program}, without the resume secret that was given with the name`,
+            yes: 'It is the same agent',
+            terms: [{ label: 'Keeps', value: keeps.join(' and ') }],
+          },
+          question: `Is this the same agent “${name}”?`,
+          signal: stop.signal,
+        })
+        .then((answer) => {
+          asking.delete(session)
+          if (answer.ok) said.set(key, session)
+        })
+    },
+    isSame(session, name) {
+      if (said.get(nameKey(name)) !== session) return false
+      said.delete(nameKey(name))
+      return true
+    },
+    lead({ name, id }, given) {
+      if (askedLead.has(id)) return
+      askedLead.add(id)
+      void ports.registrations
+        .ask({
+          actor: { kind: 'agent', name, registration: id },
+          effect: {
+            kind: 'assign',
+            target: name,
+            exact: `${name}: lead`,
+            yes: 'Make it the lead',
+            terms: [{ label: 'May then', value: 'give roles, and ask for what runs in a terminal: you are asked about each' }],
+          },
+          question: `${name} asks to be the lead.`,
+        })
+        .then(async (answer) => {
+          if (answer.ok) await given()
+          // Withdrawn is no answer: it may ask again.
+          else if (answer.fault.code !== 'refused') askedLead.delete(id)
+        })
+    },
+    end(session) {
+      asking.get(session)?.abort()
+      asking.delete(session)
+      for (const [key, one] of said) if (one === session) said.delete(key)
+    },
+  }
+}
