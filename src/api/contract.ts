@@ -24,6 +24,8 @@ export const feedFilterSchema = z.object({
   agent: id.optional(),
   /** Messages to the operator, as recipient or observer. */
   forYou: z.boolean().optional(),
+  /** Only what could not be used, with the reason. */
+  faults: z.boolean().optional(),
   /** Also lines that are no messages, and presence. */
   raw: z.boolean().optional(),
   /** Protocols that are left out. */
@@ -235,6 +237,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     conversations: z.array(conversationSchema),
     /** Unread messages that are addressed to the operator. */
     forYou: z.int(),
+    /** How much of each link could not be used, by its id, as far as it was counted. */
+    unusable: z.record(z.string(), z.int()),
     agents: z.array(agentSchema),
     guesses: z.array(nameGuessSchema),
     links: z.array(linkSchema),

@@ -12,6 +12,7 @@ import { limits } from '../core/limits.ts'
 import type { Base } from './base.ts'
 import { localDayStart } from './day-start.ts'
 import { openForYou } from './for-you.ts'
+import { openUnusable } from './unusable.ts'
 import { tryJournal } from './journal-fault.ts'
 
 /** Changes when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
@@ -57,6 +58,8 @@ export interface FoldView {
   readonly conversations: Conversation[]
   /** Unread messages that are addressed to the operator. */
   readonly forYou: number
+  /** How much of each link could not be used, by its id. */
+  readonly unusable: Readonly<Record<string, number>>
   readonly agents: Agent[]
   /** When an agent's status changes by itself next, ms. */
   readonly changesAt: number | undefined
@@ -80,6 +83,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
   const counts = foldCounts(localDayStart, saved?.counts)
   const unread = foldUnread(markOf, saved?.unread)
   const forYou = openForYou(journal, workspace, unread)
+  const unusable = openUnusable(journal, workspace)
   for (const row of conversations.rows()) unread.read(row.id, markOf(row.id, row.source))
   let cursor = saved === undefined ? 0 : (stored?.cursor ?? 0)
   let sinceSave = 0
@@ -91,6 +95,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
       const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
       for (const fold of [conversations, names, counts, unread]) fold.apply(event, replaced)
       forYou.apply(event)
+      unusable.apply(event)
       cursor = Math.max(cursor, event.cursor)
     }
     sinceSave += events.length
@@ -194,6 +199,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
           unread: unread.count(row.id, (sender) => own.has(nameKey(row.source, sender))),
         })),
         forYou: [...forYou.unread(own).values()].reduce((sum, count) => sum + count, 0),
+        unusable: unusable.counts(),
         agents: found.agents,
         changesAt: found.changesAt,
         guesses: guessed.guesses,

@@ -27,6 +27,7 @@ function setUp(stored: Event[] = []): { hub: Hub; add(count: number, text?: stri
       today: 0,
       conversations: [],
       forYou: 0,
+      unusable: {},
       agents: [],
       guesses: [],
       links: [],

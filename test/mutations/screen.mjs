@@ -25,4 +25,12 @@ export const screenMutations = [
     replace: '',
     tests: ['src/engine/handlers/conversations.test.ts'],
   },
+  {
+    name: 'a bad header is said, not hidden',
+    promise: 'F6',
+    file: 'src/protocols/chat/pure/item.ts',
+    find: 'isContinuation(text) ? [] : lintMalformed(text.trimEnd(), number)',
+    replace: 'isContinuation(text) ? [] : lintMalformed(text.trimEnd(), number).slice(9)',
+    tests: ['src/protocols/chat/pure/reader.test.ts'],
+  },
 ]

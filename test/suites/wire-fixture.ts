@@ -27,7 +27,7 @@ export function makeEvent(cursor: number, textLength = 10): Event {
 
 function makeState(cursor: number, messages: number): Push {
   const info = { id: workspaceId, path: '/p', name: 'p', operator: 'me', operatorAsked: true, openedAt: 1, demo: false }
-  const empty = { conversations: [], forYou: 0, agents: [], guesses: [], links: [], views: [], commands: [], approvals: [] }
+  const empty = { conversations: [], forYou: 0, unusable: {}, agents: [], guesses: [], links: [], views: [], commands: [], approvals: [] }
   return { type: 'state', workspace: workspaceId, cursor, info, messages, today: 0, ...empty }
 }
 

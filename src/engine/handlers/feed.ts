@@ -56,6 +56,7 @@ export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
     ...(filter.forYou === true && { addressed: [...room.folds.own(room.workspace().operator)] }),
     ...(filter.without !== undefined && { without: filter.without }),
     ...(filter.raw === true && { kinds: rawKinds }),
+    ...(filter.faults === true && { kinds: ['fault'] }),
   }
 }
 

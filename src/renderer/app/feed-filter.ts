@@ -14,6 +14,7 @@ export function filterKey(filter: FeedFilter): string {
     filter.conversation ?? null,
     filter.agent ?? null,
     ...(filter.forYou === true ? ['for you'] : []),
+    ...(filter.faults === true ? ['faults'] : []),
   ])
 }
 
@@ -24,6 +25,7 @@ const shownKinds: ReadonlySet<EventKind> = new Set(['message', 'marker', 'fault'
 export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | undefined): boolean {
   const body = event.body
   if (!shownKinds.has(body.kind) && filter.raw !== true) return false
+  if (filter.faults === true && body.kind !== 'fault') return false
   if (filter.source !== undefined && event.source !== filter.source) return false
   if (filter.without?.includes(event.protocol)) return false
   if (filter.conversation !== undefined) {

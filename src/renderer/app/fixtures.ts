@@ -200,6 +200,7 @@ export const fixtureState: WorkspaceState = {
   views: [],
   conversations: conversationsFrom(fixtureEvents, 3),
   forYou: 1,
+  unusable: {},
   agents: [...fixtureAgents],
   guesses: [{ source: 'l1', protocol: 'chat', name: 'Coder', agent: 'coder', reason: 'differs only in case' }],
   links: [fixtureLink],

@@ -6,6 +6,7 @@ import { isContinuation, unindent } from './continuation.ts'
 import type { Line } from './frame.ts'
 import { parseHeader } from './header.ts'
 import type { Header } from './header.ts'
+import { lintMalformed } from './lint.ts'
 
 /** A message with its continuation lines, or a single line that is no message, while it may still grow. */
 export interface Item {
@@ -68,7 +69,7 @@ function itemHash(item: Item): string {
 function bodyOf(item: Item, badBytes: number): EventBody {
   const { first, header } = item
   if (first.bytes > limits.line) return { kind: 'fault', fault: overLong(first) }
-  if (header === undefined) return { kind: 'comment', text: first.text.trimEnd() }
+  if (header === undefined) return noMessage(first)
   const fault = headerFault(header, first.number)
   if (fault !== undefined) return { kind: 'fault', fault }
   const rest = item.lines.slice(1)
@@ -81,6 +82,17 @@ function bodyOf(item: Item, badBytes: number): EventBody {
     observers: header.broadcast,
     text: [header.body, ...rest.map((line) => unindent(line.text).trimEnd())].join('\n'),
     ...(doubts.length > 0 ? { doubts } : {}),
+  }
+}
+
+/** A line without a header: a comment, or what `patchbay lint chat` calls an error in one that was meant as a message. */
+function noMessage({ text, number }: Line): EventBody {
+  const [found] = isContinuation(text) ? [] : lintMalformed(text.trimEnd(), number)
+  if (found === undefined) return { kind: 'comment', text: text.trimEnd() }
+  const { rule, message, fix } = found
+  return {
+    kind: 'fault',
+    fault: { code: 'invalid', message: `Line ${number} is not a message. ${message}`, detail: rule, ...(fix !== undefined && { fix }) },
   }
 }
 

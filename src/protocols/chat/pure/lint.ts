@@ -115,8 +115,8 @@ function lintHeader(header: Header, number: number, known: ReadonlySet<string> |
   return findings
 }
 
-/** A line in column 0 that is no message: a comment, unless it was probably meant as one. */
-function lintMalformed(line: string, number: number): Finding[] {
+/** A line in column 0 that is no message: a comment (no finding), unless it was probably meant as one. */
+export function lintMalformed(line: string, number: number): Finding[] {
   if (!line.startsWith('[')) return []
   const close = line.indexOf(']')
   const pair = line.slice(1, close < 0 ? line.length : close)

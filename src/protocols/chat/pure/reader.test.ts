@@ -54,6 +54,18 @@ describe('ChatReader', () => {
     expect(events[2]?.body).toMatchObject({ observers: ['c'], conversation: 'a⇄b' })
   })
 
+  it('says of a line that was meant as a message what the lint says, with the line as it should be', () => {
+    const events = readAll('[coder to reviewer]: x\n[a-to-]: y\n[a-to-b]:\n[note] no message\n')
+    expect(texts(events)).toEqual(['fault', 'fault', 'fault', '# [note] no message'])
+    expect(events.map(({ body }) => (body.kind === 'fault' ? [body.fault.detail, body.fault.fix] : []))).toEqual([
+      ['CH001', '[coder-to-reviewer]: x'],
+      ['CH002', undefined],
+      ['CH003', undefined],
+      [],
+    ])
+    expect(events[1]?.body).toMatchObject({ fault: { code: 'invalid', message: expect.stringMatching(/^Line 2 /) } })
+  })
+
   it('keeps deeper indentation, tabs and blank lines inside a message, and drops those below it', () => {
     expect(texts(readAll('[a-to-b]: x\n    code\n\tt\n\n  y  \n\n\nend\n'))).toEqual(['a>b: x\n  code\nt\n\ny', '# end'])
   })

@@ -4,6 +4,7 @@ import type { AppState } from '../../app/store.ts'
 import { projectOf, shownProject } from '../../app/teams.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
+import { NotRead } from '../../ui/not-read.tsx'
 import { ProjectHead } from '../projects/project-head.tsx'
 import { ProtocolToggles } from './protocol-toggles.tsx'
 
@@ -12,6 +13,7 @@ export function FeedHead(): React.JSX.Element {
   const store = useStoreApi()
   const title = useApp(titleOf)
   const following = useApp((state) => state.following)
+  const source = useApp((state) => state.filter.source)
   const isRaw = useApp((state) => state.filter.raw === true)
   return (
     <header className="head">
@@ -28,6 +30,7 @@ export function FeedHead(): React.JSX.Element {
         <Signs text={title} />
       </h1>
       <Total />
+      <NotRead link={source} />
       <ProjectHead />
       <span className="end" />
       <ProtocolToggles />
@@ -103,8 +106,10 @@ function Total(): React.JSX.Element {
 }
 
 function filterIsWhole(state: AppState): boolean {
-  const { source, conversation, agent, without, forYou } = state.filter
-  return forYou !== true && source === undefined && conversation === undefined && agent === undefined && without === undefined
+  const { source, conversation, agent, without, forYou, faults } = state.filter
+  return (
+    forYou !== true && faults !== true && source === undefined && conversation === undefined && agent === undefined && without === undefined
+  )
 }
 
 function titleOf(state: AppState): string {
@@ -115,6 +120,7 @@ function titleOf(state: AppState): string {
     return projectOf(state, project?.link, project?.id)?.name ?? found?.topic ?? found?.key ?? 'Conversation'
   }
   if (filter.agent !== undefined) return now?.agents.find((one) => one.id === filter.agent)?.name ?? 'Agent'
+  if (filter.faults === true) return 'Not read'
   if (filter.source !== undefined) return now?.links.find((one) => one.id === filter.source)?.name ?? 'Link'
   return filter.forYou === true ? 'For you' : 'Everything'
 }
@@ -123,6 +129,6 @@ function titleOf(state: AppState): string {
 function totalOf(state: AppState): number | undefined {
   const { filter, state: now } = state
   if (filter.conversation !== undefined) return now?.conversations.find((one) => one.id === filter.conversation)?.count
-  if (filter.source === undefined) return undefined
+  if (filter.source === undefined || filter.faults === true) return undefined
   return now?.conversations.reduce((sum, one) => sum + (one.source === filter.source ? one.count : 0), 0)
 }

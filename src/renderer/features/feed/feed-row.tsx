@@ -5,6 +5,7 @@ import { drawCard } from '../../app/cards.ts'
 import { endTime, shownTime } from '../../app/feed-items.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, exactTime } from '../../ui/time.ts'
@@ -154,6 +155,15 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
           </span>
           <div className="body">
             <VisibleText text={body.fault.message} />
+            {body.fault.fix !== undefined && (
+              <p>
+                Better:{' '}
+                <code>
+                  <VisibleText text={body.fault.fix} />
+                </code>{' '}
+                <CopyButton text={body.fault.fix} what="Line" />
+              </p>
+            )}
             {body.fault.detail !== undefined && (
               <p className="mono meta dim">
                 <VisibleText text={body.fault.detail} />

@@ -52,3 +52,9 @@ test('a lost connection is said in words', async () => {
   expect(lamp.textContent).not.toContain('lines')
   expect(lamp.querySelector('.g-unknown')).not.toBeNull()
 })
+
+test('what could not be used is counted beside its lamp and leads to the reasons', async () => {
+  const { store } = await renderApp(<StatusBar />, createMockClient({ state: { ...fixtureState, unusable: { l1: 2 } } }))
+  fireEvent.click(await screen.findByRole('button', { name: '2 not read' }))
+  expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
+})

@@ -1,0 +1,34 @@
+import type { Event } from '../core/event.ts'
+import type { Journal } from './journal.ts'
+
+/** So many are counted; a link with more says that there are more. */
+export const unusableMost = 200
+
+/** How much of each link could not be used: lines with a bad header, files that are no messages. */
+export interface Unusable {
+  apply(event: Event): void
+  /** By the id of the link; at most `unusableMost` each. */
+  counts(): Readonly<Record<string, number>>
+}
+
+/** Counts in the journal, and again only where something came that could change the number. */
+export function openUnusable(journal: Pick<Journal, 'page'>, workspace: string): Unusable {
+  const known = new Map<string, number>()
+  const stale = new Set<string>()
+  for (const event of journal.page({ workspace, filter: { kinds: ['fault'] }, limit: unusableMost }).events) stale.add(event.source)
+  return {
+    apply({ source, body, supersedes }) {
+      // A line that was torn may have become a message.
+      if (body.kind === 'fault' || (supersedes !== undefined && known.has(source))) stale.add(source)
+    },
+    counts() {
+      for (const source of stale) {
+        const { events } = journal.page({ workspace, filter: { source, kinds: ['fault'] }, limit: unusableMost })
+        if (events.length === 0) known.delete(source)
+        else known.set(source, events.length)
+      }
+      stale.clear()
+      return Object.fromEntries(known)
+    },
+  }
+}
