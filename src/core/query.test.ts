@@ -32,11 +32,41 @@ describe('parses', () => {
       { operator: 'to', value: 'a b', negated: false },
       { operator: 'in', value: 'chat', negated: true },
     ])
-    expect(parsed('xfrom:coder http://x').text.map((clause) => clause.tokens)).toEqual([
-      ['xfrom', 'coder'],
+    expect(parsed('auth::skew http://x').text.map((clause) => clause.tokens)).toEqual([
+      ['auth', 'skew'],
       ['http', 'x'],
     ])
     expect(parsed('"from:coder"')).toMatchObject({ places: [], text: [{ tokens: ['from', 'coder'] }] })
+  })
+
+  test('OR between words and phrases; at an end it asks for nothing, in small letters it is a word', () => {
+    expect(parsed('a OR "b c" d').text.map(({ tokens, alternative }) => [tokens.join(' '), alternative])).toEqual([
+      ['a', undefined],
+      ['b c', true],
+      ['d', undefined],
+    ])
+    expect(parsed('a OR').text).toHaveLength(1)
+    expect(parsed('a or b').text).toHaveLength(3)
+    for (const wrong of ['a OR from:b', 'from:b OR a', 'a OR -b', 'a OR OR b']) {
+      expect(parseQuery(wrong, now)).toMatchObject({ ok: false, fault: { code: 'invalid', message: expect.stringMatching(/^OR /) } })
+    }
+  })
+
+  test('is:unread and is:read, and nothing else of that kind', () => {
+    expect(parsed('is:unread')).toEqual({ text: [], places: [], unread: true })
+    expect([parsed('IS:READ x').unread, parsed('-is:unread').unread, parsed('x').unread]).toEqual([false, false, undefined])
+    expect(isEmptyQuery(parsed('is:unread'))).toBe(false)
+    expect(parseQuery('is:new', now)).toMatchObject({ ok: false, fault: { message: expect.stringContaining('is:unread') } })
+  })
+
+  test('an unknown key is named, and in quotes it is text; addresses, paths and times are words', () => {
+    expect(parseQuery('parser nonsense:x', now)).toMatchObject({
+      ok: false,
+      fault: { code: 'invalid', field: 'query', message: expect.stringContaining('nonsense:'), fix: 'parser "nonsense:x"' },
+    })
+    for (const words of ['"nonsense:x"', 'http://x', 'src/auth.rs:88', '10:05', 'note: x', 'a::b', 'x:']) {
+      expect([words, parseQuery(words, now).ok]).toEqual([words, true])
+    }
   })
 
   test('times, where the narrower one counts', () => {

@@ -11,6 +11,8 @@ export interface TextClause {
   /** The last token may go on: the last word of a query is still being typed. */
   readonly prefix: boolean
   readonly negated: boolean
+  /** It may stand in place of the clause before it: `one OR two`. */
+  readonly alternative?: true
 }
 
 export const placeOperators = ['from', 'to', 'in'] as const
@@ -29,6 +31,8 @@ export interface Query {
   readonly before?: number
   /** ms; messages that arrived at this moment or later. */
   readonly after?: number
+  /** True: messages that the operator has not read; false: those that were read. */
+  readonly unread?: boolean
 }
 
 /** Words, phrases and operators that one query may have. */
@@ -42,8 +46,9 @@ interface Part {
 }
 
 /**
- * Parses the search language: words, `"phrases"`, `-word`, `from:` `to:` (a whole name, any case), `in:` (part of a conversation, a link's
- * name or a protocol), `before:` `after:` (see `parseQueryDate`; `after:` includes the moment, `before:` does not).
+ * Parses the search language: words, `"phrases"`, `-word`, `one OR two` (words and phrases; in capitals), `from:` `to:` (a whole name, any
+ * case), `in:` (part of a conversation, a link's name or a protocol), `before:` `after:` (see `parseQueryDate`; `after:` includes the moment,
+ * `before:` does not), `is:unread` `is:read`. A word before a colon that is none of these is named as unknown, with the part in quotes as the fix.
  * Everything else is words, brackets and the operators of the index too. Linear.
  * @returns the query, without any clause when the text is blank; or a fault `invalid` or `too-large` that names the bad part.
  */
@@ -59,7 +64,21 @@ export function parseQuery(input: string, now: number): Result<Query> {
   const places: PlaceClause[] = []
   let before: number | undefined
   let after: number | undefined
+  let unread: boolean | undefined
   for (const [index, part] of parts.entries()) {
+    if (isOr(part, index)) {
+      const wrong = orFault(parts[index - 1], parts[index + 1])
+      if (wrong !== undefined) return wrong
+      continue
+    }
+    if (part.operator === undefined && isUnknownKey(part)) return unknownKey(input, part)
+    if (part.operator === 'is') {
+      const value = part.value.toLowerCase()
+      if (value !== 'unread' && value !== 'read')
+        return fail('invalid', `“is:${part.value}” is not known: is:unread, is:read.`, { field: 'query' })
+      unread = (value === 'unread') !== part.negated
+      continue
+    }
     if (part.operator === 'before' || part.operator === 'after') {
       const at = parseQueryDate(part.value, part.operator, now)
       if (!at.ok) return at
@@ -72,18 +91,27 @@ export function parseQuery(input: string, now: number): Result<Query> {
     } else {
       const tokens = tokenize(part.value).map((token) => token.folded)
       const prefix = index === parts.length - 1 && !part.quoted && !part.negated
-      if (tokens.length > 0) text.push({ tokens, prefix, negated: part.negated })
+      const before = parts[index - 1]
+      const alternative = before !== undefined && isOr(before, index - 1)
+      if (tokens.length > 0) text.push({ tokens, prefix, negated: part.negated, ...(alternative && text.length > 0 && { alternative }) })
     }
   }
-  if (parts.length > 0 && text.length === 0 && places.length === 0 && before === undefined && after === undefined) {
+  if (parts.length > 0 && text.length === 0 && places.length === 0 && before === undefined && after === undefined && unread === undefined) {
     return fail('invalid', 'Only letters, digits and emoji can be searched for.', { field: 'query' })
   }
-  return ok({ text, places, ...(before !== undefined && { before }), ...(after !== undefined && { after }) })
+  return ok({
+    text,
+    places,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    ...(unread !== undefined && { unread }),
+  })
 }
 
 /** True when the query asks for nothing. */
 export function isEmptyQuery(query: Query): boolean {
-  return query.text.length === 0 && query.places.length === 0 && query.before === undefined && query.after === undefined
+  const { text, places, before, after, unread } = query
+  return text.length === 0 && places.length === 0 && before === undefined && after === undefined && unread === undefined
 }
 
 /** True when `value` of an `in:` names exactly this, whatever the case and diacritics. */
@@ -93,7 +121,7 @@ export function isSamePlace(value: string, name: string): boolean {
 
 function splitParts(input: string): Part[] {
   const parts: Part[] = []
-  const operatorHere = /(from|to|in|before|after):/iy
+  const operatorHere = /(from|to|in|before|after|is):/iy
   const valueHere = /"([^"]*)"?|[^\s"]+/y
   for (let at = 0; at < input.length;) {
     if (/\s/.test(input.charAt(at))) {
@@ -114,6 +142,37 @@ function splitParts(input: string): Part[] {
     parts.push({ negated, operator: operator?.toLowerCase(), value: found ?? '', quoted })
   }
   return parts
+}
+
+/** `OR` between two parts. At the beginning it is a word; at the end it is still being typed and asks for nothing. */
+function isOr({ operator, value, quoted, negated }: Part, index: number): boolean {
+  return index > 0 && operator === undefined && value === 'OR' && !quoted && !negated
+}
+
+function orFault(one: Part | undefined, other: Part | undefined): Result<never> | undefined {
+  const isWord = (part: Part | undefined): boolean =>
+    part === undefined || (part.operator === undefined && !part.negated && part.value !== 'OR')
+  if (isWord(one) && isWord(other)) return undefined
+  return fail('invalid', 'OR stands between two words or phrases. Several from:, to: or in: mean any of them by themselves.', {
+    field: 'query',
+  })
+}
+
+/** `key:value` of letters before the colon; addresses (`http://`), paths and times are words. */
+function isUnknownKey({ value, quoted }: Part): boolean {
+  return !quoted && /^[a-z]{2,20}:[^/:\s]/iu.test(value)
+}
+
+function unknownKey(input: string, { value }: Part): Result<never> {
+  const key = value.slice(0, value.indexOf(':'))
+  return fail(
+    'invalid',
+    `“${key}:” narrows nothing. These do: from:, to:, in:, before:, after:, is:unread. In quotes it is searched for as text.`,
+    {
+      field: 'query',
+      fix: input.replace(value, () => `"${value}"`),
+    },
+  )
 }
 
 function isPlace(operator: string | undefined): operator is PlaceClause['operator'] {

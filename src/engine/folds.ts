@@ -45,6 +45,8 @@ export interface WorkspaceFolds {
   aliases(): ReadonlyMap<string, string>
   /** Keys of the names that are the operator, on any source. */
   own(operator: string): ReadonlySet<string>
+  /** Display positions of what the operator has not read. */
+  unreadOrds(operator: string): number[]
   /** Conversations in which every unread message is addressed to the operator: reading those to them reads all. */
   onlyForYou(operator: string): string[]
   /** The lists as of now; `operator` is the operator's name. */
@@ -168,6 +170,10 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
     },
     aliases: () => aliases,
     own: (operator) => ownNames(names, aliases, operator),
+    unreadOrds(operator) {
+      const own = ownNames(names, aliases, operator)
+      return unread.ords((id, sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
+    },
     onlyForYou(operator) {
       const own = ownNames(names, aliases, operator)
       const all = (id: string): number => unread.count(id, (sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))

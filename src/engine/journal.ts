@@ -142,6 +142,8 @@ export interface SearchQuery {
   /** Continue below this ord (newest first). */
   readonly before?: number
   readonly now: number
+  /** Display positions of what the operator has not read, for `is:unread`; asked for only then. */
+  readonly unread?: () => readonly number[]
 }
 
 export interface SearchHit {

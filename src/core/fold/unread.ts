@@ -10,6 +10,8 @@ export interface UnreadFold {
   apply(event: Event, replaced?: Event): void
   /** Messages of this conversation that nobody read, without those of senders for whom `isOwn` says yes. */
   count(conversation: string, isOwn: (sender: string) => boolean): number
+  /** Display positions of unread messages, those of senders for whom `isOwn` says yes left out. */
+  ords(isOwn: (conversation: string, sender: string) => boolean): number[]
   /** Whether the message at this display position of the conversation is unread. */
   has(conversation: string, ord: number): boolean
   /** Calls `visit` for every conversation and sender with unread messages. */
@@ -76,6 +78,7 @@ export function foldUnread(markOf: (conversation: string, source: string) => num
       for (const [sender, ords] of rows.get(conversation) ?? []) if (!isOwn(sender)) sum += ords.size
       return sum
     },
+    ords: (isOwn) => [...rows].flatMap(([id, senders]) => [...senders].flatMap(([sender, ords]) => (isOwn(id, sender) ? [] : [...ords]))),
     has: (conversation, ord) => [...(rows.get(conversation)?.values() ?? [])].some((ords) => ords.has(ord)),
     each(visit) {
       for (const [conversation, senders] of rows) for (const [sender, ords] of senders) visit(conversation, sender, ords.size)

@@ -26,6 +26,22 @@ test('a page is cut by its size where its reader goes on, and says that there is
   expect(around.events.map((event) => event.id)).toContain(newest.events[0]?.id)
 })
 
+test('search narrows to what is not read', async () => {
+  engine.fake.medium.push('coder>reviewer: news again', 'coder>tester: more news')
+  engine.fake.drivers[0]?.read()
+  const texts = async (query: string): Promise<string[]> => {
+    const { hits, total } = await value('feed.search', { workspace: engine.workspace, query, limit: 10 })
+    expect(total).toBe(hits.length)
+    return bodiesOf(hits.map((hit) => hit.event))
+  }
+  expect(await texts('news')).toEqual(['more news', 'news again', 'bad news'])
+  expect(await texts('news is:unread')).toEqual(['more news', 'news again'])
+  expect(await texts('news is:read')).toEqual(['bad news'])
+  expect(await texts('is:unread after:1h again')).toEqual(['news again'])
+  await value('conversations.markRead', { workspace: engine.workspace, filter: { agent: 'tester' }, upTo: 1e9 })
+  expect(await texts('is:unread')).toEqual(['news again'])
+})
+
 test('search finds, and a query that cannot be read is a fault', async () => {
   const found = await value('feed.search', { workspace: engine.workspace, query: 'from:coder news', limit: 10 })
   expect(found).toMatchObject({ total: 1, hasMore: false })

@@ -29,7 +29,11 @@ export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed
       const room = rooms.get(input.workspace)
       if (!room.ok) return room
       const started = performance.now()
-      const found = base.journal.search({ ...input, now: base.now() })
+      const found = base.journal.search({
+        ...input,
+        now: base.now(),
+        unread: () => room.value.folds.unreadOrds(room.value.workspace().operator),
+      })
       if (!found.ok) return found
       const hits = found.value.hits.map((hit) => ({
         event: hit.event,

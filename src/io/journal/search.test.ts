@@ -103,7 +103,12 @@ describe('finds, newest first', () => {
     ['after:2026-11-21', []],
     ['OR parser', []],
     ['parser*', ['irc', 'old']],
-    ['text:parser', []],
+    ['cjk OR parser', ['irc', 'old']],
+    ['user_id OR 🎉', ['emoji', 'code']],
+    ['🎉 OR user OR 解析器', ['emoji', 'cjk', 'code']],
+    ['from:coder 🎉 OR broken', ['emoji', 'old']],
+    ['parser OR', ['irc', 'old']],
+    ['"text:parser"', []],
     ['   ', []],
     ['', []],
   ])('%s', (query, expected) => {

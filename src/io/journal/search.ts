@@ -16,7 +16,7 @@ interface Place {
   readonly name: string | null
 }
 
-/** SQL of the search, exported so that a test can look at its plans. Times are checked in a join, only when the query has some. */
+/** SQL of the search, exported so that a test can look at its plans. Times, and what is read, are checked in a join, only when the query has some. */
 export const searchSql = {
   page: 'SELECT rowid FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
   count: 'SELECT count(*) FROM search WHERE search MATCH ?',
@@ -24,6 +24,11 @@ export const searchSql = {
     WHERE s.search MATCH ? AND s.rowid < ? AND e.at >= ? AND e.at < ? ORDER BY s.rowid DESC LIMIT ?`,
   timedCount: `SELECT count(*) FROM search s CROSS JOIN events e ON e.ord = s.rowid AND e.replaced_by IS NULL
     WHERE s.search MATCH ? AND e.at >= ? AND e.at < ?`,
+  unreadPage: `SELECT s.rowid FROM search s CROSS JOIN events e ON e.ord = s.rowid AND e.replaced_by IS NULL
+    WHERE s.search MATCH ? AND s.rowid < ? AND e.at >= ? AND e.at < ? AND (+s.rowid IN (SELECT value FROM json_each(?))) = ?
+    ORDER BY s.rowid DESC LIMIT ?`,
+  unreadCount: `SELECT count(*) FROM search s CROSS JOIN events e ON e.ord = s.rowid AND e.replaced_by IS NULL
+    WHERE s.search MATCH ? AND e.at >= ? AND e.at < ? AND (+s.rowid IN (SELECT value FROM json_each(?))) = ?`,
 } as const
 
 const last = Number.MAX_SAFE_INTEGER
@@ -33,22 +38,32 @@ export function openSearch({ db }: Connection, reader: Reader): (query: SearchQu
   const prepare = (sql: string) => db.prepare<unknown[], number>(sql).pluck()
   const [page, count] = [prepare(searchSql.page), prepare(searchSql.count)]
   const [timedPage, timedCount] = [prepare(searchSql.timedPage), prepare(searchSql.timedCount)]
+  const [unreadPage, unreadCount] = [prepare(searchSql.unreadPage), prepare(searchSql.unreadCount)]
   const places = db.prepare<[string], Place>(
     `SELECT s.pk, s.protocol, l.name FROM workspaces w JOIN sources s ON s.workspace = w.pk LEFT JOIN links l ON l.id = s.id
      WHERE w.id = ? AND s.id IS NOT NULL`,
   )
 
-  return ({ workspace, query: input, limit, before, now }) => {
+  return ({ workspace, query: input, limit, before, now, unread }) => {
     const parsed = parseQuery(input, now)
     if (!parsed.ok) return parsed
     const query = parsed.value
     const sources = places.all(workspace)
     if (isEmptyQuery(query) || sources.length === 0) return ok({ hits: [], total: 0, hasMore: false })
     const match = matchExpression(query, sources)
-    const times = query.before === undefined && query.after === undefined ? undefined : [query.after ?? -last, query.before ?? last]
-    const ords =
-      times === undefined ? page.all(match, before ?? last, limit + 1) : timedPage.all(match, before ?? last, ...times, limit + 1)
-    const total = times === undefined ? count.get(match) : timedCount.get(match, ...times)
+    const hasTimes = query.before !== undefined || query.after !== undefined
+    const times = [query.after ?? -last, query.before ?? last]
+    const below = before ?? last
+    let ords: number[]
+    let total: number | undefined
+    if (query.unread !== undefined) {
+      const read = [JSON.stringify(unread?.() ?? []), query.unread ? 1 : 0]
+      ords = unreadPage.all(match, below, ...times, ...read, limit + 1)
+      total = unreadCount.get(match, ...times, ...read)
+    } else {
+      ords = hasTimes ? timedPage.all(match, below, ...times, limit + 1) : page.all(match, below, limit + 1)
+      total = hasTimes ? timedCount.get(match, ...times) : count.get(match)
+    }
     const hits = reader
       .at(ords.slice(0, limit))
       .map((event) => ({ event, matches: isMessage(event) ? matchesIn(query, event.body.text) : [] }))
@@ -63,9 +78,10 @@ export function openSearch({ db }: Connection, reader: Reader): (query: SearchQu
 function matchExpression(query: Query, sources: readonly Place[]): string {
   const wanted = [keys(sources.map((source) => sourceKey(source.pk)))]
   const unwanted: string[] = []
-  for (const clause of query.text) {
+  for (const [index, clause] of query.text.entries()) {
     const phrase = `{text names} : ${quote(clause.tokens)}${clause.prefix ? ' *' : ''}`
-    ;(clause.negated ? unwanted : wanted).push(phrase)
+    if (clause.alternative === true && query.text[index - 1]?.negated === false) wanted.push(`(${wanted.pop()} OR (${phrase}))`)
+    else (clause.negated ? unwanted : wanted).push(`(${phrase})`)
   }
   for (const operator of ['from', 'to', 'in'] as const) {
     const asked = query.places.filter((place) => place.operator === operator)

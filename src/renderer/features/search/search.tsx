@@ -21,6 +21,7 @@ const hints = [
   ['in:', 'a conversation or link'],
   ['before:', '2026-11-21, yesterday, 2h'],
   ['after:', '2026-11-21, today, 3d'],
+  ['is:unread', 'not read by you'],
 ] as const
 
 /** Full-text search: a query with its narrowing words, the hits in context, newest first. Enter jumps to the marked one. */
@@ -85,7 +86,7 @@ export function Search(): React.JSX.Element {
           aria-activedescendant={hits[at] ? `${id}-${at}` : undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
-          placeholder="Words, “a phrase”, -not"
+          placeholder="Words, “a phrase”, -not, one OR two"
           spellCheck={false}
           autoComplete="off"
           maxLength={1_000}
