@@ -31,6 +31,9 @@ export const wirePreviewSchema = z.object({
 })
 export type WirePreview = z.infer<typeof wirePreviewSchema>
 
+/** A message that was sent so long ago without a confirmation may be sent again by the operator, ms. */
+export const unsureMs = 30_000
+
 /**
  * accepted: recorded, effect not yet done · sent: the effect returned · confirmed: our own inbound path read it back ·
  * failed: the effect returned a fault · unsent: a crash came between and the source does not hold it · discarded: the operator took it off the list

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testBase, testWorkspace, type TestBase } from '../../test/fakes/base.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { fakeEvent } from '../../test/fakes/protocol.ts'
+import { unsureMs } from '../core/command.ts'
 import type { Command, Draft } from '../core/command.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
@@ -128,6 +129,29 @@ describe('sending', () => {
     expect(states(open())).toEqual(['1 sent'])
     expect(await outbox.retry(id(2))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
     expect(outbox.discard(id(9))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  })
+})
+
+describe('when it is not known whether a message arrived', () => {
+  test('what was sent and is not shown for half a minute may be sent again, or taken off the list', async () => {
+    await outbox.send(id(1), 's', draft)
+    expect(await outbox.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    base.advance(unsureMs)
+    expect(valueOf(await outbox.retry(id(1))).state).toBe('sent')
+    expect(wires).toHaveLength(2)
+    base.advance(unsureMs)
+    expect(valueOf(outbox.discard(id(1))).id).toBe(id(1))
+  })
+
+  test.each([
+    ['timeout', 'confirmed'],
+    ['unavailable', 'confirmed'],
+    ['refused', 'failed'],
+  ] as const)('a failure by %s, and the message is there all the same: %s', async (code, state) => {
+    answer = () => Promise.resolve(fail(code, 'It went wrong.'))
+    await outbox.send(id(1), 's', draft)
+    outbox.observe(store('operator>coder: go on'))
+    expect(states()).toEqual([`1 ${state}`])
   })
 })
 

@@ -1,3 +1,4 @@
+import { unsureMs } from '../core/command.ts'
 import type { Command, CommandState, Draft, WirePreview } from '../core/command.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
@@ -35,6 +36,11 @@ export interface Outbox {
 
 const open: readonly CommandState[] = ['accepted', 'sent']
 const stuck: readonly CommandState[] = ['failed', 'unsent']
+
+/** A failure that says nothing of the other side: the message may be there all the same. */
+function mayHaveArrived({ state, fault }: Command): boolean {
+  return stuck.includes(state) && (fault?.code === 'timeout' || fault?.code === 'unavailable')
+}
 
 /** Opens the outbox of a workspace with the commands of the last run. `changed` is called whenever `list` changes. */
 export function openOutbox(base: Base, workspace: string, operator: () => string, links: OutboxLinks, changed: () => void): Outbox {
@@ -88,6 +94,11 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
     return base.journal.commands(workspace, ['confirmed']).flatMap((each) => (each.source === source ? shownWire(each) : []))
   }
 
+  /** Whether it is over as far as anybody knows: it failed, or nothing has shown for a while that it arrived. */
+  function isStuck({ state, at }: Command): boolean {
+    return stuck.includes(state) || (state === 'sent' && base.now() - at >= unsureMs)
+  }
+
   function waiting(source?: string): Command[] {
     return [...commands.values()].filter((each) => open.includes(each.state) && (source === undefined || each.source === source))
   }
@@ -116,13 +127,13 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
     async retry(id) {
       const command = commands.get(id)
       if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
-      if (!stuck.includes(command.state)) return fail('conflict', 'This message is on its way already.')
+      if (!isStuck(command)) return fail('conflict', 'This message is on its way already.')
       return deliver(id, command.source, command.draft, command.at)
     },
     discard(id) {
       const command = commands.get(id)
       if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
-      if (!stuck.includes(command.state)) return fail('conflict', 'This message is on its way and cannot be taken back.')
+      if (!isStuck(command)) return fail('conflict', 'This message is on its way and cannot be taken back.')
       return put({ ...command, state: 'discarded' })
     },
     doubtNames(source, events) {
@@ -134,8 +145,8 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
     },
     observe(events) {
       if (commands.size === 0) return
-      const open = waiting()
-      if (open.length > 0) confirm(open, events, new Set())
+      const unsure = [...commands.values()].filter((each) => open.includes(each.state) || mayHaveArrived(each))
+      if (unsure.length > 0) confirm(unsure, events, new Set())
     },
     caughtUp(source) {
       const unsure = waiting(source).filter((command) => doubtful.has(command.id))

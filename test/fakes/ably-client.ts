@@ -10,7 +10,7 @@ import type { HeardMessage } from '../../src/protocols/jaibber/pure/heard.ts'
 export const permit = { act: 'test' } as Permit
 
 /** No real waiting. */
-export const quickPatience = { requestMs: 3_000, retryMs: 15, suspendedRetryMs: 30, goneMs: 120_000, refusedRetryMs: 25 }
+export const quickPatience = { requestMs: 3_000, retryMs: 15, suspendedRetryMs: 30, goneMs: 120_000, refusedRetryMs: 25, echoMs: 100 }
 
 /** A connection that remembers what it told. */
 export interface TestAbly {

@@ -21,6 +21,8 @@ export interface FaultyAbly {
   nackNext(error: WireError): void
   /** Nothing that comes is answered and nothing is said, and nothing is closed: half-open. */
   mute(isMuted?: boolean): void
+  /** Frames that do not reach anybody; undefined: all do. */
+  lose(isLost: ((frame: Frame) => boolean) | undefined): void
   /** New connections and requests are cut at once. */
   refuse(isRefusing?: boolean): void
   /** Ends everybody's place in a channel. */
@@ -45,6 +47,7 @@ export async function faultyAbly({ latency = 0, ...options }: FaultyAblyOptions 
   const nacks: WireError[] = []
   let isMuted = false
   let isRefusing = false
+  let isLost: ((frame: Frame) => boolean) | undefined
   const server = await openAblyServer({
     ...quick,
     ...options,
@@ -56,8 +59,8 @@ export async function faultyAbly({ latency = 0, ...options }: FaultyAblyOptions 
       if (error !== undefined) peer.send({ action: actions.nack, msgSerial: frame.msgSerial ?? 0, count: 1, error })
       return error !== undefined
     },
-    deliver(_peer, _frame, send) {
-      if (isMuted) return
+    deliver(_peer, frame, send) {
+      if (isMuted || isLost?.(frame) === true) return
       if (latency === 0) send()
       else setTimeout(send, latency)
     },
@@ -87,6 +90,7 @@ export async function faultyAbly({ latency = 0, ...options }: FaultyAblyOptions 
     },
     nackNext: (error) => void nacks.push(error),
     mute: (now = true) => void (isMuted = now),
+    lose: (which) => void (isLost = which),
     refuse: (now = true) => void (isRefusing = now),
     detach(channel, error = wireError(90_198, 'Detached by the server', 400)) {
       for (const peer of server.board.peers.values())

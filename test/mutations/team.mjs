@@ -187,4 +187,28 @@ export const teamMutations = [
     tests: projects,
     only: 'recorded and silent',
   },
+  {
+    name: 'a message that Ably took and never sent back',
+    promise: 'F10',
+    file: `${team}/acknowledged.ts`,
+    find: 'if (!isKnown(messageId)) hear(message, data)',
+    replace: 'isKnown(messageId)',
+    tests: ['src/protocols/jaibber/lost-echo.test.ts'],
+  },
+  {
+    name: 'one message at Ably, however often it is sent',
+    promise: 'F19',
+    file: `${team}/publisher.ts`,
+    find: '{ name: eventName, data, id: message.messageId }',
+    replace: '{ name: eventName, data }',
+    tests: ['src/protocols/jaibber/lost-echo.test.ts'],
+  },
+  {
+    name: 'a failure that says nothing of the other side',
+    promise: 'F19',
+    file: 'src/engine/outbox.ts',
+    find: '|| mayHaveArrived(each)',
+    replace: '',
+    tests: ['src/engine/outbox.test.ts'],
+  },
 ]

@@ -27,6 +27,8 @@ export interface AblyPatience {
   readonly goneMs: number
   /** Before a refused connection is tried anew where that can help. */
   readonly refusedRetryMs: number
+  /** Until a message that was taken and not sent back counts as heard; absent: as usual. */
+  readonly echoMs?: number
 }
 
 export const usualPatience: AblyPatience = {

@@ -11,6 +11,12 @@ export class Display {
   #timer: NodeJS.Timeout | undefined
   #isOn = false
 
+  /** The lamp at once, the view soon. */
+  refresh(): void {
+    this.status()
+    this.soon()
+  }
+
   /** Nothing is shown before `start`. */
   constructor(context: Pick<LinkContext, 'status' | 'show'>, shown: () => Shown) {
     this.#context = context

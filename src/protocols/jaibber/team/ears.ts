@@ -11,6 +11,7 @@ import type { HeardMessage } from '../pure/heard.ts'
 import { wireIdOf } from '../pure/ids.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 import type { Us } from '../pure/who.ts'
+import { Acknowledged } from './acknowledged.ts'
 import { Attendance } from './attendance.ts'
 import type { Memory } from './memory.ts'
 
@@ -27,6 +28,8 @@ interface EarsParts {
   runsHere(project: string, name: string): boolean
   /** How far Ably's clock is ahead of ours, ms. */
   ahead(): number
+  /** How long Ably may take to send us back what we said, ms. */
+  readonly echoMs: number | undefined
   /** Takes events that are new, in order. */
   tell(events: readonly NewEvent[]): void
   /** A message was said in a project, perhaps again. */
@@ -46,11 +49,20 @@ export class Ears {
   readonly attendance: Attendance
   readonly #parts: EarsParts
   readonly #ear: Ear
+  readonly #acknowledged: Acknowledged
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: EarsParts) {
     this.#parts = parts
     const { memory, context, us, isForOperator, connectionId, changed } = parts
+    this.#acknowledged = new Acknowledged({
+      echoMs: parts.echoMs,
+      isKnown: (messageId) => memory.isKnown(wireIdOf(messageId)),
+      hear: ({ projectId, messageId }, data) => {
+        const timestamp = context.now() + parts.ahead()
+        this.message(projectId, { data, id: messageId, clientId: us().userId, timestamp, via: 'live' })
+      },
+    })
     this.#ear = new Ear({ find: context.stored.find, us, place: (project) => this.attendance.place(project), isForOperator })
     this.attendance = new Attendance({
       now: context.now,
@@ -62,6 +74,11 @@ export class Ears {
       left: (project, name) => void this.#show(this.#ear.gone(project, name, context.now())),
       changed,
     })
+  }
+
+  /** Ably has taken a message of ours: it was said, even if it never comes back. */
+  taken(message: JaibberMessage, data: unknown): void {
+    this.#acknowledged.add(message, data)
   }
 
   /** Goes on with answers that were being written, and looks at them once a second. */
@@ -152,6 +169,7 @@ export class Ears {
 
   stop(): void {
     clearInterval(this.#timer)
+    this.#acknowledged.stop()
     this.flush()
   }
 

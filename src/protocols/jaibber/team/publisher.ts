@@ -25,6 +25,8 @@ interface PublisherParts {
   names(project: string): readonly string[]
   /** Ably has taken it: hand it to the server. */
   published(message: JaibberMessage): void
+  /** Ably has taken it, as this data, and should send it back. */
+  taken(message: JaibberMessage, data: unknown): void
 }
 
 /** What the operator says goes out here, through the gate. Confirmation is what Ably sends back. */
@@ -48,7 +50,7 @@ export class Publisher {
     const checked = this.#check(wire)
     if (!checked.ok) return checked
     const { message, data } = checked.value
-    const { context, connection, place, published } = this.#parts
+    const { context, connection, place, published, taken } = this.#parts
     const channel = channelOf(message.projectId)
     const sent = await context.gate.perform(
       {
@@ -56,9 +58,13 @@ export class Publisher {
         effect: { kind: 'publish', target: `${place} ${channel}`, exact: wire },
         question: `${actor.name} asks to send to ${message.projectId} on ${place}`,
       },
-      (permit) => connection.publish(permit, channel, { name: eventName, data }),
+      // The connection may end before we hear that it was taken: under its id it is taken once, however often it is sent.
+      (permit) => connection.publish(permit, channel, { name: eventName, data, id: message.messageId }),
     )
-    if (sent.ok) published(message)
+    if (sent.ok) {
+      published(message)
+      taken(message, data)
+    }
     return sent
   }
 

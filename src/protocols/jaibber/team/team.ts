@@ -92,6 +92,7 @@ export class Team {
       connectionId: () => this.#connection.connectionId(),
       runsHere: (project, name) => this.#crew.presence(project).some(({ agentName }) => agentName === name),
       ahead: () => this.#connection.serverNow() - context.now(),
+      echoMs: patience?.echoMs,
       tell,
       heard: (message, how) => this.#crew.heard(message, how),
       recovered: (project, count) => {
@@ -175,6 +176,7 @@ export class Team {
       projectOf: (where) => projects.find(where),
       names: (project) => this.#ears.attendance.names(project),
       published: (message) => this.#server?.add(message),
+      taken: (message, data) => this.#ears.taken(message, data),
     })
     this.#callParts = {
       context,
@@ -253,16 +255,14 @@ export class Team {
     if (project === undefined) return
     this.#memory.projects.attached(project)
     this.#continuity.joined(project, isFirst)
-    this.#display.status()
-    this.#display.soon()
+    this.#display.refresh()
   }
 
   #failed(channel: string, reason: string): void {
     const project = projectOf(channel)
     if (project === undefined) this.#context.log('a channel could not be joined', { channel, reason })
     else this.#memory.projects.failed(project, reason)
-    this.#display.status()
-    this.#display.soon()
+    this.#display.refresh()
   }
 
   #changed(state: AblyState): void {
@@ -276,8 +276,7 @@ export class Team {
     if (!wasUp && state.lamp === 'up') this.#crew.connected()
     // Who is there is told anew when there is a connection again; after a short cut Ably says itself who has gone.
     if (state.lamp === 'down') this.#ears.attendance.forget()
-    this.#display.status()
-    this.#display.soon()
+    this.#display.refresh()
   }
 
   get #shown(): Shown {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { unsureMs } from '../../../core/command.ts'
 import type { Command } from '../../../core/command.ts'
 import { useNow } from '../../app/clock.ts'
 import { placeName } from '../../app/state/draft.ts'
@@ -34,6 +35,7 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
   const where = useApp((state) => command.draft.where && placeName(state, command.source, command.draft.where))
   const now = useNow()
   const isOpen = command.state === 'accepted' || command.state === 'sent'
+  const isUnsure = command.state === 'sent' && now - command.at > unsureMs
   const isQuiet = useQuiet(isOpen)
   if (isQuiet) return null
   const { retry, editCommand, discard } = store.getState()
@@ -73,18 +75,20 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
                 <VisibleText text={command.fault.detail} />
               </p>
             )}
-            <div className="acts">
-              <button type="button" className="btn small" onClick={() => void retry(command.id)}>
-                Send again
-              </button>
-              <button type="button" className="btn small ghost" onClick={() => void editCommand(command.id)}>
-                Edit
-              </button>
-              <button type="button" className="btn small ghost" onClick={() => void discard(command.id)}>
-                Discard
-              </button>
-            </div>
           </>
+        )}
+        {(!isOpen || isUnsure) && (
+          <div className="acts">
+            <button type="button" className="btn small" onClick={() => void retry(command.id)}>
+              Send again
+            </button>
+            <button type="button" className="btn small ghost" onClick={() => void editCommand(command.id)}>
+              Edit
+            </button>
+            <button type="button" className="btn small ghost" onClick={() => void discard(command.id)}>
+              Discard
+            </button>
+          </div>
         )}
         {fault !== undefined && <FieldFault fault={fault} />}
       </div>
