@@ -229,4 +229,13 @@ export const crewMutations = [
     replace: "this.#held = ''",
     tests: [`${agents}/plain-text.prop.ts`],
   },
+  {
+    name: 'what a program prints on stderr, which is for the operator alone',
+    promise: 'secrets',
+    file: 'src/protocols/jaibber/agents/provide-command.ts',
+    find: '`Its program ended with exit code ${exitCode}.`',
+    replace: '`Its program ended with exit code ${exitCode}.${errors}`',
+    tests: ['src/protocols/jaibber/agents/answers.test.ts'],
+    only: 'that fails is an error',
+  },
 ]

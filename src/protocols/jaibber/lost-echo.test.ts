@@ -29,7 +29,7 @@ test.each([
   const { server, coder } = world
   const link = world.run({ history })
   await link.isUp()
-  server.lose(({ action = -1 }) => (lost as readonly number[]).includes(action))
+  server.lose(({ action }) => (lost as readonly number[]).includes(action))
   const sent = link.link.send(wireOf(link), boss)
   await until(() => expect(stored()).toHaveLength(1))
   server.refuse(true)

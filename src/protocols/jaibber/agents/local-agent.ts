@@ -142,7 +142,7 @@ export class LocalAgent {
     this.#saved =
       fault === undefined
         ? { ...saved, answered: saved.answered + 1, since: now }
-        : { ...saved, since: now, lastFault: { message: oneLine(fault, 500), at: now } }
+        : { ...saved, since: now, lastFault: { message: oneLine(fault, 1_500), at: now } }
     this.log.add(fault === undefined ? 'answered' : `no answer: ${fault}`)
   }
 
@@ -221,7 +221,8 @@ export class LocalAgent {
       parts.emit([stoppedEvent(this.name, job.trigger, signal.aborted ? 'stopped' : 'refused', words)])
     }
     this.#current = undefined
-    this.ended(done.ok ? undefined : done.fault.message)
+    // What the program printed is for the operator alone: it is in the fault's detail, and only its message was published.
+    this.ended(done.ok ? undefined : [done.fault.message, done.fault.detail ?? ''].join(' ').trim())
     parts.changed('state')
   }
 

@@ -64,15 +64,21 @@ async function runFor(permit: Permit, command: Command, { signal, log, begin, sa
 }
 
 function answerOf({ program, timeoutMs }: Command, { exitCode, timedOut, output, errors = '' }: RunResult): Result<string> {
-  if (timedOut) return fail('timeout', `${program} took longer than ${timeoutMs / 1_000} s and was ended.`)
+  if (timedOut) return fail('timeout', `Its program took longer than ${timeoutMs / 1_000} s and was ended.`, { detail: program })
   const text = plainText(output).trimEnd()
-  if (exitCode !== 0) return fail('unavailable', withLines(`${program} ended with exit code ${exitCode}.`, plainText(errors), text))
-  return text.trim() === '' ? fail('unavailable', withLines(`${program} printed no answer.`, plainText(errors), '')) : ok(text)
+  if (exitCode !== 0)
+    return fail('unavailable', `Its program ended with exit code ${exitCode}.`, { detail: lastLines(program, plainText(errors), text) })
+  return text.trim() === ''
+    ? fail('unavailable', 'Its program printed no answer.', { detail: lastLines(program, plainText(errors), '') })
+    : ok(text)
 }
 
-/** The words with the last lines of what was printed, which says why; without secrets, since it is published. */
-function withLines(words: string, errors: string, output: string): string {
+/**
+ * The last lines of what was printed, which say why, for the operator alone: a fault's words are published to everybody in the project, and what a
+ * program prints on stderr (paths, addresses, parts of files) is for nobody there. Without secrets all the same.
+ */
+function lastLines(program: string, errors: string, output: string): string {
   const said = errors.trim() === '' ? output : errors
   const last = said.trimEnd().split('\n').slice(-saidLines).join('\n').slice(-saidChars).toWellFormed()
-  return last === '' ? words : `${words}\n${redactText(last)}`
+  return last === '' ? program : `${program}\n${redactText(last)}`
 }

@@ -36,7 +36,12 @@ export type Provider = z.infer<typeof providerSchema>
 export const agentSettingsSchema = z
   .object({
     /** How it is mentioned: `@Coder`. Letters, digits, `_` and `-`. */
-    name: z.string().regex(/^[\p{L}\p{N}_-]{1,64}$/u, 'A name has up to 64 letters, digits, _ and -.'),
+    name: z
+      .string()
+      .regex(
+        /^(?=.{1,64}$)[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u,
+        'A name has up to 64 letters, digits, _ and -, and single blanks between them.',
+      ),
     projects: z.array(id).min(1, 'An agent needs a project.').max(64),
     /** Its system prompt; every member of its projects can read it. */
     instructions: z.string().max(20_000),

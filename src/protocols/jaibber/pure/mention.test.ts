@@ -20,6 +20,11 @@ describe('a mention', () => {
     ['mail to mira@Coder', false],
     ['é@Coder', false],
     ['𝒳@Coder', false],
+    ['请@Coder看', true],
+    ['よろしく@Coder', true],
+    ['ขอ@Coder', true],
+    ['에게@Coder', false],
+    ['请a@Coder', false],
     ['Coder', false],
     ['@ Coder', false],
     ['', false],
@@ -62,7 +67,10 @@ describe('a mention', () => {
           peers.lastIndex = 0
           let isMentioned = false
           for (let found = peers.exec(text); found !== null; found = peers.exec(text)) {
-            if (!/[\p{L}\p{N}\p{M}_]$/u.test(text.slice(0, found.index))) isMentioned = true
+            const isUnspaced =
+              /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]$/u
+            const before = text.slice(0, found.index)
+            if (!/[\p{L}\p{N}\p{M}_]$/u.test(before) || isUnspaced.test(before)) isMentioned = true
             peers.lastIndex = found.index + 1
           }
           expect(mentionsIn(text, given)).toBe(isMentioned)

@@ -1,5 +1,6 @@
 /**
- * Whether a text mentions a name: `@name` with nothing of a word before the `@` (so mail addresses are none) and no `\w` behind the name, in
+ * Whether a text mentions a name: `@name` with nothing of a word before the `@` (so mail addresses are none; scripts
+ * without blanks have no words in that sense) and no `\w` behind the name, in
  * upper or lower case as regular expressions with the flag `i` compare it. Linear.
  */
 export function mentionsIn(text: string, name: string): boolean {
@@ -62,11 +63,14 @@ function walk(text: string, from: number, root: Node, found: Set<string>): void 
   }
 }
 
+/** Letters of scripts that write no blanks between words: an address may follow them at once. */
+const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]$/u
+
 function isAfterWord(text: string, at: number): boolean {
   if (at === 0) return false
   const unit = text.charCodeAt(at - 1)
   const before = unit >= 0xdc00 && unit <= 0xdfff && at > 1 ? text.slice(at - 2, at) : text.charAt(at - 1)
-  return /^[\p{L}\p{N}\p{M}_]$/u.test(before)
+  return /^[\p{L}\p{N}\p{M}_]$/u.test(before) && !unspaced.test(before)
 }
 
 function folded(name: string): string {

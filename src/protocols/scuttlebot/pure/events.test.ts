@@ -173,7 +173,11 @@ describe('forged senders', () => {
     const heard = hear(`[coder] ${envelope({})}`, { nick: 'mallory' })
     expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['says it is from coder, but mallory sent it'] })
     expect(heard.change).toMatchObject({ by: 'mallory', doubt: expect.any(String) })
-    expect(message('[WIP] fix the tests', { nick: 'mallory' })).toMatchObject({ from: 'mallory', text: '[WIP] fix the tests' })
+    for (const nick of ['mallory', 'mira', 'Mira']) {
+      const line = hear('[blocker] fix the tests', { nick })
+      expect(line.events[0]?.body).toMatchObject({ kind: 'message', text: '[blocker] fix the tests' })
+      expect(line.sighting).toMatchObject({ kind: 'text', nick })
+    }
   })
 })
 

@@ -34,7 +34,7 @@ export const draftFields = ['name', 'projects', 'instructions', 'program', 'args
 type DraftField = (typeof draftFields)[number]
 
 const words: Readonly<Record<DraftField, string>> = {
-  name: 'A name has up to 64 letters, digits, _ and -.',
+  name: 'A name has up to 64 letters, digits, _ and -, and single blanks between them.',
   projects: 'Choose a project that it answers in.',
   instructions: 'At most 20,000 characters.',
   program: 'Say which program answers.',

