@@ -4,6 +4,7 @@ import type { Result } from '../../core/fault.ts'
 import type { LinkCall } from '../../core/protocol.ts'
 import type { By } from './home/by.ts'
 import type { Desk } from './home/desk.ts'
+import { answerExclude } from './home/git-exclude.ts'
 import { deskMethods } from './pure/api.ts'
 import type { DeskMethods } from './pure/api.ts'
 
@@ -32,6 +33,7 @@ const answers: Answers = {
   unrepair: (desk, { session, sequence }, by) => desk.unrepair(session, sequence, by),
   discard: (desk, { session, sequence }, by) => desk.discard(session, sequence, by),
   rollBack: (desk, { session, sequence }, by) => desk.rollBack(session, sequence, by),
+  exclude: (desk, { add }, by) => answerExclude(desk, add, by),
   mode: (desk, { session, mode }, by) => desk.mode(session, mode, by),
 }
 

@@ -422,6 +422,42 @@ describe('a reply that can be mended', () => {
   })
 })
 
+describe('a home in a checkout', () => {
+  it('is offered for .git/info/exclude once, with the exact line', async () => {
+    const folder = tempFolder()
+    mkdirSync(join(folder, '.git'))
+    const run = await open(folder)
+    await begin(run)
+    await seen(() => expect(run.view().exclude).toEqual({ file: '.git/info/exclude', line: '/.codingagent/' }))
+    expect(existsSync(join(folder, '.git/info'))).toBe(false)
+    await run.ask('exclude', { add: true })
+    expect(readFileSync(join(folder, '.git/info/exclude'), 'utf8')).toBe('/.codingagent/\n')
+    await seen(() => expect(run.view().exclude).toBeUndefined())
+    expect(await run.tried('exclude', { add: true })).toMatchObject({ ok: false })
+  })
+
+  it('is not offered again after a no, nor where Git overlooks it already', async () => {
+    const folder = tempFolder()
+    mkdirSync(join(folder, '.git/info'), { recursive: true })
+    writeFileSync(join(folder, '.git/info/exclude'), '# mine')
+    const first = await open(folder)
+    await begin(first)
+    await seen(() => expect(first.view().exclude).toBeDefined())
+    await first.ask('exclude', { add: false })
+    await first.driver.stop()
+    expect((await open(folder)).view().exclude).toBeUndefined()
+    expect(readFileSync(join(folder, '.git/info/exclude'), 'utf8')).toBe('# mine')
+
+    const other = tempFolder()
+    mkdirSync(join(other, '.git'))
+    writeFileSync(join(other, '.gitignore'), '.codingagent\n')
+    const run = await open(other)
+    await begin(run)
+    await seen(() => expect(run.events.length).toBe(1))
+    expect(run.view().exclude).toBeUndefined()
+  })
+})
+
 describe('an outbox that was written again', () => {
   it('says which version it is, and a reply to an older one is noticed', async () => {
     const folder = tempFolder()
@@ -441,6 +477,8 @@ describe('an outbox that was written again', () => {
     await run.ask('mode', { session, mode: 'all' })
     drop(run.home, 'old.txt', reply(''))
     await seen(() => expect(run.view().sessions[0]?.rounds[1]).toMatchObject({ state: 'replied' }))
+    const held = await run.ask<Round>('round', { session, sequence: 2 })
+    expect(held.reply?.warnings).toEqual([expect.stringContaining('does not name version 2 of outbox 2')])
     await run.ask('discard', { session, sequence: 2 })
     drop(run.home, 'new.txt', reply(', version 2'))
     await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 3 }))

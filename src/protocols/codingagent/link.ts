@@ -8,9 +8,11 @@ import { sessionActor } from './home/by.ts'
 import { DeskLoop } from './home/desk-loop.ts'
 import type { DeskState } from './home/desk-loop.ts'
 import { Desk } from './home/desk.ts'
+import { excludeOffer } from './home/git-exclude.ts'
 import { pathInside, placeHome } from './home/home-place.ts'
 import { newSessionId } from './home/session-id.ts'
 import { SessionNews } from './home/session-news.ts'
+import type { DeskView } from './pure/api.ts'
 import type { HomeConfig } from './pure/config.ts'
 import { confinement } from './workspace/confinement.ts'
 
@@ -30,6 +32,8 @@ export class HomeLink implements LinkDriver {
   #showTimer: NodeJS.Timeout | undefined
   #state: DeskState = { waiting: [], refused: [] }
   #confinement = ''
+  /** Looked for once there is a home, and again when it was answered. */
+  #exclude: { readonly offer: DeskView['exclude'] } | undefined
 
   constructor(context: LinkContext, config: HomeConfig) {
     this.#context = context
@@ -63,6 +67,7 @@ export class HomeLink implements LinkDriver {
     const desk = this.#desk
     if (desk === undefined || this.#loop === undefined) return fail('unavailable', 'The session home cannot be used now; Links says why.')
     const answer = await callDesk(desk, method, input, call)
+    if (method === 'exclude') this.#exclude = undefined
     this.#loop.kick()
     return answer
   }
@@ -99,6 +104,7 @@ export class HomeLink implements LinkDriver {
     const desk = this.#desk
     if (desk === undefined) return
     this.#state = state
+    if (this.#exclude === undefined && desk.parts.folder.isHeld) this.#exclude = { offer: await excludeOffer(desk) }
     const home = pathInside(this.#context.workspacePath, desk.parts.folder.path)
     const events = await this.#news.collect(desk.parts, this.#context.operator(), home === '' ? '.' : home)
     events.push(...state.refused.map((each) => refusal(each, home)))
@@ -124,6 +130,7 @@ export class HomeLink implements LinkDriver {
     const { workspacePath } = this.#context
     this.#context.show(
       this.#desk.view({
+        exclude: this.#exclude?.offer,
         workspace: resolve(workspacePath, this.#config.workspace),
         confinement: this.#confinement,
         readOnly,

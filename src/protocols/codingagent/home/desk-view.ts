@@ -14,11 +14,12 @@ export function deskView(
   store: SessionStore,
   given: Pick<DeskView, 'home' | 'workspace' | 'confinement'> & {
     readonly readOnly?: Fault | undefined
+    readonly exclude?: DeskView['exclude']
     readonly run?: DeskView['run']
     readonly waiting: NonNullable<DeskView['waiting']>
   },
 ): DeskView {
-  const { readOnly, run, ...plain } = given
+  const { readOnly, run, exclude, ...plain } = given
   const all = store
     .all()
     .map(sessionRow)
@@ -35,6 +36,7 @@ export function deskView(
   return {
     ...plain,
     ...(readOnly !== undefined && { readOnly }),
+    ...(exclude !== undefined && { exclude }),
     ...(store.active !== undefined && { active: store.active }),
     sessions: sessions.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)),
     more: all.length - sessions.length,

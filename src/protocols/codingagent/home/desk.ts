@@ -64,6 +64,7 @@ export class Desk {
   view(
     given: Pick<DeskView, 'workspace' | 'confinement'> & {
       readonly readOnly?: Fault | undefined
+      readonly exclude?: DeskView['exclude']
       readonly waiting: NonNullable<DeskView['waiting']>
     },
   ): DeskView {

@@ -10,6 +10,9 @@ export const activeFile = 'sessions/active'
 /** Held by the one Patchbay that changes the home. */
 export const lockFile = 'sessions/lock'
 
+/** Says that the operator was asked whether Git should overlook the home. */
+export const excludeAnswerFile = 'sessions/git-exclude'
+
 export function sessionFile(id: string): string {
   return `${sessionsFolder}/${id}.json`
 }

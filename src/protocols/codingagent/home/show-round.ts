@@ -49,6 +49,7 @@ async function shown(
           characters: reply.characters,
           at: reply.at,
           from: reply.from,
+          ...(reply.warnings.length > 0 && { warnings: reply.warnings }),
           ...(original?.ok === true && { original: original.value }),
         },
       }),

@@ -81,6 +81,8 @@ export const deskViewSchema = z.object({
   /** Files that wait in `inbox/`, each with a sentence that says for what. */
   waiting: z.array(z.object({ file: z.string(), why: z.string() })).optional(),
   run: liveRunSchema.optional(),
+  /** Git lists the home as new: the line that would keep it out, and the file for it. Offered once. */
+  exclude: z.object({ file: z.string(), line: z.string() }).optional(),
 })
 export type DeskView = z.infer<typeof deskViewSchema>
 
@@ -166,6 +168,8 @@ const roundSchema = z.object({
       at: z.number(),
       /** `clipboard`, or the name of the inbox file. */
       from: z.string(),
+      /** What is odd about it, each a sentence. */
+      warnings: z.array(z.string()).optional(),
       /** The reply as it came, where *Repair* made this one from it. */
       original: z.string().optional(),
     })
@@ -264,6 +268,8 @@ export const deskMethods = {
   discard: method(z.object(round).strict(), roundSchema),
   /** Restores the files as they were before the round, which must be the newest applied one. */
   rollBack: confirmed(z.object(round).strict(), roundSchema),
+  /** Adds the line of the view's `exclude`, or says that it is not wanted. */
+  exclude: confirmed(z.object({ add: z.boolean() }).strict(), none),
   mode: confirmed(z.object({ session, mode: z.enum(applyModes) }).strict(), none),
 } as const satisfies Readonly<Record<string, ProtocolMethod>>
 

@@ -44,13 +44,19 @@ function Group({ plan, findings }: { readonly plan: Plan; readonly findings: rea
     <details className="prose lint-group">
       <summary className="lint">
         <code>{first?.rule}</code>
-        <span>{lintRules.find(({ rule }) => rule === first?.rule)?.about}</span>
+        <span>{titleOf(first?.rule)}</span>
         <span className="n">{count(findings.length)}</span>
       </summary>
       {lines}
       {findings.length > shown && <p className="lint dim">{count(findings.length - shown)} more</p>}
     </details>
   )
+}
+
+/** What a rule is about, as a line of its own. */
+function titleOf(wanted: string | undefined): string {
+  const about = lintRules.find(({ rule }) => rule === wanted)?.about ?? ''
+  return about.charAt(0).toUpperCase() + about.slice(1)
 }
 
 function Line({ plan, finding }: { readonly plan: Plan; readonly finding: Found }): React.JSX.Element {

@@ -10,6 +10,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { ApplyMode } from './apply-mode.tsx'
 import { CopyStep } from './copy-step.tsx'
+import { ExcludeOffer } from './exclude-offer.tsx'
 import { NoDesk, NoSession } from './empty-desk.tsx'
 import { ListButton } from './list-button.tsx'
 import { NewSessionButton } from './new-session-button.tsx'
@@ -50,6 +51,7 @@ function PasteDesk(): React.JSX.Element {
           <FieldFault fault={view.readOnly} />
         </div>
       )}
+      {view?.exclude !== undefined && view.readOnly === undefined && <ExcludeOffer offer={view.exclude} />}
       <div className="steps">
         <CopyStep desk={desk} />
         <PasteStep desk={desk} />

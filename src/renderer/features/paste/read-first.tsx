@@ -9,7 +9,8 @@ const manyRows = 8
 const named = 12
 
 interface Kind {
-  readonly words: string
+  /** For one row, and for several. */
+  readonly words: readonly [one: string, many: string]
   readonly tone: string
   readonly shape: GlyphShape
   readonly has: (row: PlanRow, plan: Plan) => boolean
@@ -17,13 +18,18 @@ interface Kind {
 
 /** What an operator should not overlook, the gravest first. */
 const kinds: readonly Kind[] = [
-  { words: 'refused', tone: 'lost', shape: 'no', has: (row) => row.state === 'refused' },
-  { words: 'stale', tone: 'needs', shape: 'over', has: (row) => row.state === 'stale' },
-  { words: 'may be secret', tone: 'needs', shape: 'over', has: ({ guard }) => guard === 'secret' || guard === 'ignored' },
-  { words: 'run by themselves', tone: 'needs', shape: 'over', has: ({ guard }) => guard === 'runs by itself' },
-  { words: 'hide characters', tone: 'needs', shape: 'over', has: ({ hidden }) => hidden.length > 0 },
+  { words: ['refused', 'refused'], tone: 'lost', shape: 'no', has: (row) => row.state === 'refused' },
+  { words: ['stale', 'stale'], tone: 'needs', shape: 'over', has: (row) => row.state === 'stale' },
   {
-    words: 'risky commands',
+    words: ['may be secret', 'may be secret'],
+    tone: 'needs',
+    shape: 'over',
+    has: ({ guard }) => guard === 'secret' || guard === 'ignored',
+  },
+  { words: ['runs by itself', 'run by themselves'], tone: 'needs', shape: 'over', has: ({ guard }) => guard === 'runs by itself' },
+  { words: ['hides characters', 'hide characters'], tone: 'needs', shape: 'over', has: ({ hidden }) => hidden.length > 0 },
+  {
+    words: ['risky command', 'risky commands'],
     tone: 'needs',
     shape: 'over',
     has: ({ line }, { lint }) => lint.some((finding) => finding.rule === 'CA012' && finding.line === line),
@@ -42,16 +48,16 @@ export function ReadFirst({ plan }: { readonly plan: Plan }): React.JSX.Element 
     <section className="read-first small" aria-label="Read them first">
       <h3 className="med">Read them first</h3>
       {found.map(({ words, tone, shape, rows }) => (
-        <p key={words}>
+        <p key={words[0]}>
           <span className={tone}>
-            <Glyph shape={shape} /> {count(rows.length)} {words}
+            <Glyph shape={shape} /> {count(rows.length)} {words[rows.length === 1 ? 0 : 1]}
           </span>
           {rows.slice(0, named).map(({ index }) => (
             <button
               key={index}
               type="button"
               className="link"
-              aria-label={`Row ${index}, ${words}`}
+              aria-label={`Row ${index}, ${words[0]}`}
               onClick={() => store.getState().chooseRow(index)}
             >
               {index}

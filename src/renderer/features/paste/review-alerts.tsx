@@ -2,6 +2,7 @@ import type { Round } from '../../../protocols/codingagent/pure/api.ts'
 import { useApp, useStoreApi } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { RepairBar } from './repair.tsx'
 
 interface ReviewAlertsProps {
@@ -19,7 +20,8 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
   const fault = useApp((state) => (state.paste.fault?.at === 'review' ? state.paste.fault.fault : undefined))
   const isInterrupted = round?.state === 'interrupted' || round?.interrupted !== undefined
   const canRepair = round?.state === 'replied' && ((round.plan?.repairs ?? 0) > 0 || round.reply?.original !== undefined)
-  if (fault === undefined && changed.length === 0 && !isInterrupted && !canRepair) return null
+  const warnings = round?.state === 'replied' ? (round.reply?.warnings ?? []) : []
+  if (fault === undefined && changed.length === 0 && !isInterrupted && !canRepair && warnings.length === 0) return null
   return (
     <div className="review-alerts">
       {fault !== undefined && <FieldFault fault={fault} />}
@@ -35,6 +37,11 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
           {changed.length > shown && <span>and {changed.length - shown} more</span>}
         </p>
       )}
+      {warnings.map((warning) => (
+        <p key={warning} className="small needs" role="alert">
+          <Glyph shape="over" /> <VisibleText text={warning} />
+        </p>
+      ))}
       {canRepair && <RepairBar round={round} />}
       {isInterrupted && (
         <p className="small lost" role="alert">

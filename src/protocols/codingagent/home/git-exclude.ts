@@ -1,0 +1,61 @@
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { writeAtomic } from '../../../io/atomic-write.ts'
+import { readStart } from '../../../io/read-start.ts'
+import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
+import type { DeskView } from '../pure/api.ts'
+import { ignoredAmong } from '../workspace/ignored-files.ts'
+import type { By } from './by.ts'
+import type { Desk } from './desk.ts'
+import { excludeAnswerFile } from './names.ts'
+
+const gitFolder = '.git'
+const infoFolder = '.git/info'
+const excludeFile = '.git/info/exclude'
+
+type Offer = NonNullable<DeskView['exclude']>
+
+/** The line that would keep a home out of `git status`, where it stands in a checkout that lists it and nobody was asked yet. Looks only. */
+export async function excludeOffer({ parts: { folder } }: Desk): Promise<Offer | undefined> {
+  const { root, prefix } = folder.place
+  if (prefix === '' || (await folder.has(excludeAnswerFile))) return undefined
+  const git = await lstatInside(root, gitFolder)
+  if (!git.ok || git.value?.isDirectory() !== true) return undefined
+  const line = `/${prefix}/`
+  if ((await ignoredAmong(root, [`${prefix}/inbox`])).size > 0) return undefined
+  const before = await readStart(root, excludeFile, limits.ignoreFile)
+  const isThere =
+    before.ok &&
+    before.value.bytes
+      .toString('utf8')
+      .split(/\r?\n/u)
+      .some((one) => one.replaceAll('/', '') === prefix.replaceAll('/', ''))
+  return isThere ? undefined : { file: excludeFile, line }
+}
+
+/** Adds that line, or notes that it is not wanted: it is offered once. */
+export async function answerExclude(desk: Desk, add: boolean, { actor, confirmed }: By): Promise<Result<Record<string, never>>> {
+  const offer = await excludeOffer(desk)
+  if (offer === undefined) return fail('conflict', 'There is nothing to add for Git any more.')
+  const { root } = desk.parts.folder.place
+  const effect = { kind: 'write', target: `${root}/${offer.file}`, exact: offer.line } as const
+  const question = `${actor.name} asks to keep the session home out of git status`
+  const added = !add
+    ? ok(undefined)
+    : await desk.parts.world.gate.perform({ actor, effect, question, ...(confirmed !== undefined && { confirmed }) }, async (permit) => {
+        const made = await mkdirInside(permit, root, infoFolder)
+        if (!made.ok) return made
+        const before = await readStart(root, offer.file, limits.ignoreFile)
+        if (before.ok && before.value.size > before.value.bytes.length)
+          return fail('too-large', `${offer.file} is too large; add ${offer.line} yourself.`)
+        if (!before.ok && before.fault.code !== 'not-found') return before
+        const text = before.ok ? before.value.bytes.toString('utf8') : ''
+        return writeAtomic(permit, root, offer.file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${offer.line}\n`)
+      })
+  if (!added.ok) return added
+  const kept = await desk.change(actor, 'note that the offer for Git was answered', (permit) =>
+    desk.parts.folder.write(permit, excludeAnswerFile, `${add ? 'added' : 'not wanted'}\n`),
+  )
+  return kept.ok ? ok({}) : kept
+}
