@@ -55,6 +55,7 @@ test('a message that nests deeper than anything can draw is shown as text, howev
     await expect(feed.row('huge quotes')).toBeVisible()
   })
   expect(held, 'CPU time of the page, s').toBeLessThan(3)
+  await expect(feed.row('huge quotes').locator('.who'), 'who wrote a row that is taller than the screen').toBeInViewport()
   await page.keyboard.press('Control+3')
   await expect(page.getByRole('table', { name: 'Agents' })).toBeVisible()
 })

@@ -10,12 +10,16 @@ export function Toasts(): React.JSX.Element {
     <div className="toasts" role="status" aria-label="Done">
       {toasts.map((toast) => (
         <div key={toast.id} className="toast">
-          <Glyph shape="done" /> {toast.text}{' '}
-          {toast.detail !== undefined && (
-            <span className="mono meta dim cut">
-              <VisibleText text={toast.detail} />
-            </span>
-          )}
+          <Glyph shape="done" />
+          <span className="said">
+            {toast.text}
+            {toast.detail !== undefined && (
+              <span className="mono meta dim">
+                {' '}
+                <VisibleText text={toast.detail} />
+              </span>
+            )}
+          </span>
           <span className="end" />
           {toast.act !== undefined && (
             <button

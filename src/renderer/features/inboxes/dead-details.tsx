@@ -20,9 +20,13 @@ export function DeadDetails({ letter }: { readonly letter: SwitchboardView['dead
   return (
     <>
       <h3 className="tag lost reason">
-        <Glyph shape="no" /> <VisibleText text={letter.reason} />
+        <Glyph shape="no" /> <VisibleText text={fault.message} />
       </h3>
-      <FieldFault fault={fault} />
+      {fault.detail !== undefined && (
+        <p className="mono meta">
+          <VisibleText text={fault.detail} />
+        </p>
+      )}
       <h3>File</h3>
       <dl className="kv">
         <dt>Source</dt>

@@ -36,11 +36,8 @@ export function DeadRow({ letter, now }: DeadRowProps): React.JSX.Element {
       <button type="button" className="plain two" aria-current={isOn ? 'true' : undefined} onClick={() => selectDeadLetter(file)}>
         <span className="cut">
           <b className="med reason">
-            <VisibleText text={letter.reason} />
-          </b>{' '}
-          <span className="mid">
             <VisibleText text={fault.message} />
-          </span>
+          </b>
         </span>
         <span className="mono cut" title={name}>
           <VisibleText text={file} />

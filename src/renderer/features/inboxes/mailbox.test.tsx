@@ -31,8 +31,8 @@ describe('a mailbox', () => {
       'written yes, delivered yes, read yes, acked not yet, answered overdue, archived not yet',
     )
     expect(overdue.textContent).toContain('overdue')
-    expect(list().getByText('not JSON')).toBeTruthy()
-    expect(screen.queryByText('no such agent')).toBeNull()
+    expect(list().getByText('It ends early, at byte 412.')).toBeTruthy()
+    expect(screen.queryByText('Nobody is registered as “revewer”.')).toBeNull()
   })
 
   test('says of a sender that only a file names that it is a claim, beside the name and not as a doubt', async () => {

@@ -218,8 +218,9 @@ describe('dead letters', () => {
 
   test('stand in the inspector with their reason and text', async () => {
     await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter } })
-    fireEvent.click(screen.getByText('not JSON'))
+    fireEvent.click(screen.getByText('It ends early, at byte 412.'))
     expect((await screen.findByLabelText('Text of the file')).textContent).toBe('{ "id": ')
+    expect(screen.getAllByText('It ends early, at byte 412.')).toHaveLength(2)
     expect(screen.getByLabelText('Corrected text').textContent).toContain('msg_1')
   })
 })
