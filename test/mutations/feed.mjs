@@ -147,4 +147,22 @@ export const feedMutations = [
     replace: 'true',
     tests: ['src/engine/thread.test.ts'],
   },
+  {
+    name: 'a text of thousands of hidden characters makes no thousands of elements',
+    promise: 'F23',
+    file: 'src/renderer/ui/visible-text.tsx',
+    find: 'const isLong = segments.length > 2 * mostChips',
+    replace: 'const isLong = segments.length > 2_000 * mostChips',
+    tests: rows,
+    only: 'portion by portion',
+  },
+  {
+    name: 'the longest message is not drawn at once',
+    promise: 'F23',
+    file: 'src/renderer/features/feed/use-clip.tsx',
+    find: 'const portion = 100_000',
+    replace: 'const portion = 100_000_000',
+    tests: rows,
+    only: 'portion by portion',
+  },
 ]

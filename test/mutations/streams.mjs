@@ -51,7 +51,7 @@ export const streamMutations = [
     name: 'text that grows is text',
     promise: 'F16',
     file: 'src/renderer/features/feed/stream-text.tsx',
-    find: '<VisibleText text={isWhole ? text : (clipped ?? text)} />',
+    find: '<VisibleText text={shown} />',
     replace: '<span dangerouslySetInnerHTML={{ __html: text }} />',
     tests: rows,
   },

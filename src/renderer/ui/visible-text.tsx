@@ -1,11 +1,22 @@
-import { visibleSegments } from '../../core/text.ts'
+import { visibleSegments, type TextSegment } from '../../core/text.ts'
+
+/** Of a text with more runs of hidden characters the rest has their names in brackets: a page takes seconds to draw thousands of chips. */
+export const mostChips = 1_000
 
 /** Text from outside with nothing in it hidden: characters that a screen would not show become red chips with their names. */
 export function VisibleText({ text }: { readonly text: string }): React.ReactNode {
   const segments = visibleSegments(text)
   if (segments.length === 0) return text
   if (segments.length === 1 && segments[0]?.kind === 'text') return text
-  return segments.map((segment, index) =>
+  const isLong = segments.length > 2 * mostChips
+  const chipped = isLong ? segments.slice(0, 2 * mostChips) : segments
+  const rest = isLong
+    ? segments
+        .slice(2 * mostChips)
+        .map(bracketed)
+        .join('')
+    : ''
+  const pieces = chipped.map((segment, index) =>
     segment.kind === 'text' ? (
       segment.text
     ) : (
@@ -19,11 +30,15 @@ export function VisibleText({ text }: { readonly text: string }): React.ReactNod
       </span>
     ),
   )
+  return isLong ? [...pieces, rest] : pieces
+}
+
+/** A piece of text as a string. */
+export function bracketed(segment: TextSegment): string {
+  return segment.kind === 'text' ? segment.text : `[${segment.label}]`
 }
 
 /** The same for places that take a plain string, such as titles. */
 export function visibleString(text: string): string {
-  return visibleSegments(text)
-    .map((segment) => (segment.kind === 'text' ? segment.text : `[${segment.label}]`))
-    .join('')
+  return visibleSegments(text).map(bracketed).join('')
 }

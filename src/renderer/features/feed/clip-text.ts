@@ -11,6 +11,11 @@ export function clipText(text: string): string | undefined {
     if (line === clipAt.lines - 1) return text.slice(0, next)
   }
   if (text.length <= clipAt.chars) return undefined
-  const isSplit = (text.charCodeAt(clipAt.chars - 1) & 0xfc00) === 0xd800
-  return text.slice(0, isSplit ? clipAt.chars - 1 : clipAt.chars)
+  return cutAt(text, clipAt.chars)
+}
+
+/** The first `length` UTF-16 units of a text, or one less where that would split a character. */
+export function cutAt(text: string, length: number): string {
+  const isSplit = length < text.length && (text.charCodeAt(length - 1) & 0xfc00) === 0xd800
+  return text.slice(0, isSplit ? length - 1 : length)
 }

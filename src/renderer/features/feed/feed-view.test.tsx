@@ -64,6 +64,21 @@ test('a row that cannot be drawn shows its raw text, and the others stay (F23)',
   expect(store.getState().selection).toBe(broken.id)
 })
 
+test('a very long message is shown portion by portion, and thousands of hidden characters without a chip for each', async () => {
+  const events = [messageEvent(1, 'coder', 'tester', `${'a\u200b'.repeat(75_000)}END`)]
+  const { container } = await renderApp(<FeedView />, createMockClient({ events }))
+  await screen.findByRole('feed')
+  fireEvent.click(screen.getByRole('button', { name: /^Show more/ }))
+  expect(container.textContent).not.toContain('END')
+  expect(container.querySelectorAll('.ctrl').length).toBeLessThanOrEqual(1_000)
+  expect(container.textContent).toContain('a[U+200B]a[U+200B]')
+  expect(container.textContent).not.toContain('\u200b')
+  fireEvent.click(screen.getByRole('button', { name: /^Show all/ }))
+  expect(container.textContent).toContain('END')
+  fireEvent.click(screen.getByRole('button', { name: 'Show less' }))
+  expect(container.textContent?.length).toBeLessThan(20_000)
+})
+
 test('what is drawn and in sight becomes read, whenever it is drawn', async () => {
   const heights = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const { itemIndex } = this.dataset

@@ -78,6 +78,13 @@ test('hidden characters are named, in text and in code', () => {
   expect(container.textContent).not.toMatch(/[\u202E\u200B]/)
 })
 
+test('thousands of hidden characters are named without a chip for each', () => {
+  const { container } = render(<MarkdownText text={'**a** b\u200B'.repeat(2_000)} onVisit={() => undefined} />)
+  expect(container.querySelectorAll('.ctrl').length).toBeLessThanOrEqual(1_000)
+  expect(container.textContent?.match(/U\+200B/g)).toHaveLength(2_000)
+  expect(container.textContent).not.toContain('\u200B')
+})
+
 test('plain text is told from markdown', () => {
   expect(hasMarkdown('Started. All is well, 15 s left (maybe): ok?')).toBe(false)
   for (const text of ['`a`', '**a**', '- a', '1. a', 'see https://x.example', '> a', '| a |', '# a', '<b>', 'a_b_']) {

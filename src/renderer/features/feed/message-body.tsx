@@ -1,27 +1,24 @@
-import { memo, useCallback, useState } from 'react'
+import { memo, useCallback } from 'react'
 import type { Doubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
 import { useStoreApi } from '../../app/store.ts'
 import { Doubts } from '../../ui/doubts.tsx'
-import { sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { clipText } from './clip-text.ts'
 import { FormattedText } from './formatted-text.tsx'
+import { useClip } from './use-clip.tsx'
 
 const cutShort = 'longer than the limit, its end was not kept'
 
 /** The text of a message, what is doubtful about it, and the rest of a long one on request. */
 export const MessageBody = memo(function MessageBody({ event }: { readonly event: Event }): React.JSX.Element | null {
   const store = useStoreApi()
-  const [isWhole, setWhole] = useState(false)
   const visit = useCallback(
     (url: string, text: string) => store.getState().setOverlay({ kind: 'visit', url, text, from: event }),
     [store, event],
   )
   const { body } = event
+  const { shown, more } = useClip(body.kind === 'message' ? body.text : '')
   if (body.kind !== 'message') return null
-  const clipped = clipText(body.text)
-  const text = isWhole || clipped === undefined ? body.text : clipped
   return (
     <>
       {body.label !== undefined && (
@@ -29,12 +26,8 @@ export const MessageBody = memo(function MessageBody({ event }: { readonly event
           <VisibleText text={body.label} />
         </span>
       )}
-      <FormattedText text={text} onVisit={visit} />
-      {clipped !== undefined && (
-        <button type="button" className="link small mid" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show all (${sizeText(new TextEncoder().encode(body.text).length)})`}
-        </button>
-      )}
+      <FormattedText text={shown} onVisit={visit} />
+      {more}
       <Doubts doubts={marksOf(event.raw.truncated === true ? [cutShort, ...(body.doubts ?? [])] : body.doubts, body.relayedBy)} />
     </>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Event, StreamBody } from '../../../core/event.ts'
 import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
@@ -7,9 +6,9 @@ import { useLiveText } from '../../app/use-live-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { duration, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { clipText } from './clip-text.ts'
 import { Doubts } from '../../ui/doubts.tsx'
 import { Quote } from './quote.tsx'
+import { useClip } from './use-clip.tsx'
 import './stream.css'
 
 const unknownRest = { severity: 'info', text: 'not connected: whether more of it is being written is not known' } as const
@@ -20,25 +19,20 @@ const unknownRest = { severity: 'info', text: 'not connected: whether more of it
  */
 export function StreamText({ event, body }: { readonly event: Event; readonly body: StreamBody }): React.JSX.Element {
   const live = useLiveText(event.source, body.id)
-  const [isWhole, setWhole] = useState(false)
   const text = body.state === 'cut' ? body.text : (live ?? body.text)
-  const clipped = clipText(text)
   const isFollowed = useApp(({ state }) => state?.links.find((one) => one.id === event.source)?.status.lamp !== 'down')
   const isGrowing = body.state !== 'cut' && isFollowed
+  const { shown, more } = useClip(text, true)
   return (
     <>
       {body.replyTo !== undefined && <Quote source={event.source} wireId={body.replyTo} />}
       {text !== '' && (
         <p className="streaming">
-          <VisibleText text={isWhole ? text : (clipped ?? text)} />
+          <VisibleText text={shown} />
           {isGrowing && <span className="caret" aria-hidden="true" />}
         </p>
       )}
-      {clipped !== undefined && (
-        <button type="button" className="link small mid" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show all'}
-        </button>
-      )}
+      {more}
       {isGrowing ? (
         <Progress text={text} since={body.since ?? shownTime(event)} />
       ) : (
