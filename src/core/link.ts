@@ -52,6 +52,8 @@ export const formFieldSchema = z.object({
   placeholder: z.string().optional(),
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
   required: z.boolean().optional(),
+  /** Seldom needed: while a link is added it is behind *More*. */
+  rare: z.boolean().optional(),
   mono: z.boolean().optional(),
   default: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).optional(),
   /** Of a secret: the fields that say where it is sent. With another value of one of them it is asked for again. */

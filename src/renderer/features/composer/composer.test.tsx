@@ -136,6 +136,14 @@ test('the name of the operator is asked once, with the fault beside the field', 
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Your name' })).toBeNull())
 })
 
+test('the question for the name goes when it is closed, and the name stays', async () => {
+  const state = { ...fixtureState, info: { ...fixtureWorkspace, operatorAsked: false } }
+  const { client } = await renderApp(<OperatorQuestion />, createMockClient({ state }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep the name and close' }))
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Your name' })).toBeNull())
+  expect(client.calls.find((call) => call.method === 'workspaces.setOperator')?.input).toEqual({ workspace: 'w1', name: 'operator' })
+})
+
 test('a link that takes no messages is not offered, and nothing goes by it unless it is chosen', async () => {
   const { store } = await renderApp(<Composer />)
   const { protocols, state } = store.getState()

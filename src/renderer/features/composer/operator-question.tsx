@@ -1,7 +1,9 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { useApp } from '../../app/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 
 /** Asks once per workspace what agents call the operator. */
 export function OperatorQuestion(): React.JSX.Element | null {
@@ -13,8 +15,8 @@ function Question({ name }: { readonly name: string }): React.JSX.Element {
   const setOperator = useApp((state) => state.setOperator)
   const [value, setValue] = useState(name)
   const [fault, setFault] = useState<Fault>()
-  const save = async (): Promise<void> => {
-    const saved = await setOperator(value.trim())
+  const save = async (wanted: string): Promise<void> => {
+    const saved = await setOperator(wanted)
     setFault(saved.ok ? undefined : saved.fault)
   }
   return (
@@ -23,7 +25,7 @@ function Question({ name }: { readonly name: string }): React.JSX.Element {
       aria-label="Your name"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void save(value.trim())
       }}
     >
       <label>
@@ -39,6 +41,15 @@ function Question({ name }: { readonly name: string }): React.JSX.Element {
       </label>
       <button type="submit" className="btn small">
         Use this name
+      </button>
+      <button
+        type="button"
+        className="btn ghost icon"
+        title={`Keep ${visibleString(name)}; Settings changes it`}
+        aria-label="Keep the name and close"
+        onClick={() => void save(name)}
+      >
+        <X className="i" aria-hidden="true" />
       </button>
       {fault !== undefined && <FieldFault fault={fault} onFix={setValue} />}
     </form>

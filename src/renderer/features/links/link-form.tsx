@@ -38,6 +38,8 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   const stored = link?.secrets.filter((name) => !moved.has(name))
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
+  /** What is set already is shown; what is new begins with the few fields that it needs. */
+  const [isMore, setMore] = useState(link !== undefined)
   const [test, runTest] = useLinkTest(client, useClock())
   const form = useRef<HTMLFormElement>(null)
 
@@ -82,6 +84,18 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
     setFaults(({ [name]: _gone, ...rest }) => rest)
   }
   const number = Object.keys(faults).length
+  const rare = fields.filter((field) => field.rare === true)
+  const usual = fields.filter((field) => field.rare !== true)
+  const draw = (field: FormField): React.JSX.Element => (
+    <LinkField
+      key={field.name}
+      field={field}
+      value={values[field.name] ?? ''}
+      stored={moved.has(field.name) ? 'elsewhere' : stored?.includes(field.name) === true ? 'here' : 'no'}
+      fault={faults[field.name]}
+      onChange={(value) => change(field.name, value)}
+    />
+  )
   return (
     <form
       ref={form}
@@ -95,16 +109,20 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
     >
       <div className="insp form">
         <h2 className="sr">Values</h2>
-        {fields.map((field) => (
-          <LinkField
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ''}
-            stored={moved.has(field.name) ? 'elsewhere' : stored?.includes(field.name) === true ? 'here' : 'no'}
-            fault={faults[field.name]}
-            onChange={(value) => change(field.name, value)}
-          />
-        ))}
+        {usual.map(draw)}
+        {rare.length > 0 && (
+          <details className="more-fields" open={isMore || rare.some((field) => faults[field.name] !== undefined)}>
+            <summary
+              onClick={(event) => {
+                event.preventDefault()
+                setMore(!isMore)
+              }}
+            >
+              More ({rare.length})
+            </summary>
+            {rare.map(draw)}
+          </details>
+        )}
         {asked.some((field) => field.kind === 'secret') && <SecretsNote />}
         {faults[''] && <FieldFault fault={faults['']} />}
         {test.at !== undefined && (

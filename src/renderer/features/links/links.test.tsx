@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
@@ -134,4 +134,20 @@ describe('the form', () => {
     expect(step.closest('li')?.textContent).toBe('write failed2\u00a0mspermission denied')
     expect(inputs(client, 'links.update')).toEqual([])
   })
+})
+
+test('a new link begins with the few fields that it needs; the rest is behind More, and a fault there opens it', async () => {
+  const client = withLinks()
+  const rare = { name: 'backfill', label: 'Back-fill', kind: 'number', rare: true, default: 200 } as const
+  client.on('protocols.list', () => ok([{ ...fixtureProtocol, fields: [...fixtureProtocol.fields, rare] }]))
+  client.on('links.add', () => fail('invalid', 'At most 1,000 lines.', { field: 'config.backfill' }))
+  const { store } = await show(client)
+  act(() => store.getState().setDetail('links', `new:${fixtureProtocol.id}`))
+  const field = await screen.findByLabelText('Back-fill')
+  const more = field.closest('details')
+  expect(more?.open).toBe(false)
+  expect(more?.querySelector('summary')?.textContent).toBe('More (1)')
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'gateway' } })
+  fireEvent.submit(screen.getByRole('form'))
+  await waitFor(() => expect(more?.open).toBe(true))
 })
