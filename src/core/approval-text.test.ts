@@ -50,5 +50,6 @@ test('a yes stands only for a short text without anything hidden, of a registere
   expect(whyOnce({ actor, effect: { ...effect, exact: '\n'.repeat(12) }, hidden: [] })).toContain('longer')
   expect(whyOnce({ actor: { kind: 'agent', name: 'boss' }, effect, hidden: [] })).toContain('registration')
   expect(whyOnce({ actor, effect: { ...effect, kind: 'copy' }, hidden: [] })).toBeDefined()
+  expect(whyOnce({ actor, effect: { ...effect, alone: true }, hidden: [] })).toContain('each time')
   expect(whyOnce({ actor, effect: { ...effect, kind: 'assign' }, hidden: [] })).toBeDefined()
 })

@@ -60,6 +60,7 @@ export function exactPieces(text: string): ExactPiece[] {
 /** Why a yes to this question can be for this one time only, as half a sentence; undefined when it may stand. */
 export function whyOnce({ actor, effect, hidden }: Pick<Approval, 'actor' | 'effect' | 'hidden'>): string | undefined {
   if (effect.kind === 'copy') return 'copied by your own click each time'
+  if (effect.alone === true) return 'asked about each time'
   if (effect.kind === 'assign') return 'decided once'
   if (hidden.length > 0) return 'not for text with hidden characters'
   if (!fitsBox(effect.exact)) return 'not for text longer than its box'

@@ -182,4 +182,12 @@ export const roundMutations = [
     tests: [`${agent}/link.test.ts`],
     only: 'says which version',
   },
+  {
+    name: 'no standing yes for what is asked about each time',
+    promise: 'gate',
+    file: 'src/core/approval-text.ts',
+    find: "  if (effect.alone === true) return 'asked about each time'\n",
+    replace: '',
+    tests: ['src/core/approval-text.test.ts'],
+  },
 ]

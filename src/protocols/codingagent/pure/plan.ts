@@ -143,7 +143,7 @@ function planRead(command: FileCommand, row: PlanRow, path: string, { choice, ig
   const result = done(command.type, summaries.queued(command.path))
   const guard = looksSecret(path) ? 'secret' : ignored?.has(path) === true ? 'ignored' : undefined
   if (guard === undefined) return decide({ ...row, risk: 'reads' }, command, choice, effect, result)
-  const step: PlanRow = { ...row, guard, risk: 'may be secret', notes: [...row.notes, guardNotes[guard]] }
+  const step: PlanRow = { ...row, guard, risk: 'secret?', notes: [...row.notes, guardNotes[guard]] }
   if (choice.apply === true) return decide(step, command, choice, effect, result)
   const withheld = failed(command.type, summaries.withheld(command.path, guard))
   return { row: { ...step, apply: false }, command, ...(choice.apply === undefined && { asked: effect }), result: withheld }

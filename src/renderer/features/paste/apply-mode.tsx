@@ -114,7 +114,7 @@ function Meaning({ mode, workspace, confinement }: MeaningProps): React.JSX.Elem
           <VisibleText text={confinement} />
         </li>
       )}
-      <li>What has hidden characters still asks you.</li>
+      <li>What has hidden characters still asks you, and so do reads of what may be secret and changes of files that run by themselves.</li>
       <li>Files of every round can be rolled back.</li>
     </ul>
   )
