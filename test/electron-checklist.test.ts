@@ -87,6 +87,7 @@ describe("Electron's security checklist", () => {
     for (const url of [own, `${own}assets/index-abc.js`, `${own}nothing`, 'app://other/']) {
       const policy = (await schemes.get('app')?.(new Request(url)))?.headers.get('Content-Security-Policy') ?? ''
       expect(policy, url).toMatch(/^default-src 'none'; script-src 'self'; /)
+      expect(policy, url).toContain("; require-trusted-types-for 'script'; trusted-types 'none'")
       expect(policy, url).not.toMatch(/unsafe|https?:|\*|data:/)
     }
   })

@@ -165,4 +165,12 @@ export const shellMutations = [
     replace: '  runAsNode: true',
     tests: ['test/electron-checklist.test.ts'],
   },
+  {
+    name: 'trusted types',
+    promise: 'F13',
+    file: 'src/io/page-headers.ts',
+    find: '    "require-trusted-types-for \'script\'",\n',
+    replace: '',
+    tests: ['test/electron-checklist.test.ts'],
+  },
 ]
