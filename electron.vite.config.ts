@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { notices } from './scripts/notices.mjs'
 import { contentSecurityPolicy } from './src/io/page-headers.ts'
 
 /** Both shells send the policy as a header; the built page carries it as well. (The dev server's page needs inline scripts.) */
@@ -77,7 +78,7 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     publicDir: '../../resources/public',
-    plugins: [react(), policyInPage(), fonts()],
+    plugins: [react(), policyInPage(), fonts(), notices(import.meta.dirname)],
     build: {
       outDir: 'out/renderer',
       minify: true,

@@ -6,7 +6,15 @@ import { root, suitableNode } from './checkout.mjs'
 import { captureChild, checkoutEnv } from './child.mjs'
 
 const stampFile = path.join(root, 'out', '.patchbay-stamp')
-const inputs = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+const inputs = [
+  'src',
+  'resources',
+  'scripts/notices.mjs',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const entry = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
 
 /** Hash of everything that the build reads; tests are left out. */

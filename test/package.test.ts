@@ -6,6 +6,7 @@ import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js
 import type { Configuration } from 'app-builder-lib'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { noticesOf, runtimePackages } from '../scripts/notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const text = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -32,6 +33,28 @@ describe('electron-builder.yml', () => {
     expect(files).toContain('resources/icons/512x512.png')
     expect((JSON.parse(text('package.json')) as { main: string }).main).toBe('out/main/index.js')
     expect(config.asarUnpack).toEqual(['node_modules/better-sqlite3/**'])
+  })
+})
+
+describe('the notices of others', () => {
+  const { dependencies, devDependencies } = JSON.parse(text('package.json')) as Record<string, Record<string, string>>
+
+  it('hold the words of every package that runs, and of what those need', () => {
+    const notices = noticesOf(runtimePackages(root))
+    const named = new Set(notices.flatMap(({ packages }) => packages.map((each) => each.replace(/ \S+$/, ''))))
+    expect(Object.keys(dependencies ?? {}).filter((name) => !named.has(name))).toEqual([])
+    expect(named.has('pino-std-serializers')).toBe(true) // which pino needs
+    expect(Object.keys(devDependencies ?? {}).filter((name) => /lint|vite|playwright|electron/.test(name) && named.has(name))).toEqual([])
+    for (const { packages, text: words } of notices) expect(words, packages.join()).toMatch(/\S/)
+  })
+
+  it('go into the package with the built page, with those of its libraries and typefaces', ({ skip }) => {
+    const built = join(root, 'out/renderer/notices.json')
+    if (!existsSync(built)) skip('nothing is built')
+    const words = readFileSync(built, 'utf8')
+    for (const name of ['react-dom', 'radix-ui', '@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono', 'better-sqlite3'])
+      expect(words).toContain(`"${name} `)
+    expect(words).toContain('SIL OPEN FONT LICENSE Version 1.1')
   })
 })
 

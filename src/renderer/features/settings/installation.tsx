@@ -3,6 +3,7 @@ import monoLicence from '@fontsource-variable/jetbrains-mono/LICENSE?raw'
 import { useApp } from '../../app/store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { Notices } from './notices.tsx'
 
 const shells = { electron: 'desktop window', browser: 'browser', 'in-process': 'in process' } as const
 
@@ -42,6 +43,7 @@ export function Installation(): React.JSX.Element | null {
           <Licence face="JetBrains Mono" text={monoLicence} />
         </div>
       </div>
+      <Notices />
     </>
   )
 }
