@@ -18,6 +18,11 @@ async function setEditor(page: Page, record: string): Promise<void> {
     .click()
   await page.getByLabel('Editor', { exact: true }).fill(`'${process.execPath}' '${script}' {file} {line}`)
   await page.keyboard.press('Enter')
+  // Another editor is a program that will run: it is a question of its own.
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('{file}')
+  await question.getByRole('button', { name: 'Use it' }).click()
+  await expect(question).toHaveCount(0)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Control+1')
 }

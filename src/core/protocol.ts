@@ -159,7 +159,7 @@ export interface Gate {
    * The operator allows an agent effects of these kinds, for ever or until `withdraw`; replaces what it was allowed so before. Listed in the
    * settings. Text with hidden characters is asked for all the same.
    */
-  allow(standing: StandingYes, confirmed: Confirmation): Result<void>
+  allow(standing: StandingYes, confirmed: Confirmation): Promise<Result<void>>
   /** Ends every standing yes for more than one exact text that the agent has. */
   withdraw(agent: string): Result<void>
   /** True when a registration (`Actor.registration`) of this link has a standing yes. */

@@ -1,12 +1,13 @@
-import { fail, reasonOf, type Fault, type Result } from '../core/fault.ts'
-import type { Confirmation, Gate, GateRequest, Permit } from '../core/protocol.ts'
+import type { Actor, ApprovalScope, Effect } from '../core/approval.ts'
+import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
+import type { Confirmation, Gate, GateRequest, Permit, StandingYes } from '../core/protocol.ts'
 import type { Approvals } from './approvals.ts'
 import type { Base } from './base.ts'
 import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { ActRecord } from './journal.ts'
 import { makePermit } from './permit.ts'
-import { judge } from './policy.ts'
+import { hiddenLabels, judge, needsOwnSurface } from './policy.ts'
 
 /** A request of the engine itself, which alone may say that the operator confirmed this exact effect on the screen. */
 export interface EngineRequest extends Omit<GateRequest, 'confirmed'> {
@@ -50,9 +51,33 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
 
   /** Yes or no; the record says `allowed` (by policy or grant) or `asked` and then what the operator said. */
   async function decide(request: EngineRequest, id: string): Promise<Result<void>> {
-    if (judge(request) === 'allow' || grants.use(request)) return record(request, id, 'allowed')
+    const isFree = judge(request) === 'allow'
+    const needsMore = isFree && isOnlyFromPage(request)
+    if ((isFree && !needsMore) || grants.use(request)) return record(request, id, 'allowed')
+    if (needsMore) {
+      const meant = await confirmOutside(base, request, 'once')
+      const recorded = record(request, id, meant.ok ? 'allowed' : 'refused', meant.ok ? undefined : meant.fault)
+      return meant.ok ? recorded : meant
+    }
     const asked = record(request, id, 'asked')
     return asked.ok ? approvals.ask(request) : asked
+  }
+
+  async function allow(workspace: string, source: string, standing: StandingYes): Promise<Result<void>> {
+    const { agent, registration, reaches } = standing
+    const [first] = reaches
+    const lines = reaches.map(({ kind, reach, target }) => `${kind} ${reach === 'folder' ? 'anything in' : 'always on'} ${target}`)
+    if (first !== undefined) {
+      const effect: Effect = { kind: first.kind, target: first.target, exact: lines.join('\n') }
+      const actor: Actor = { kind: 'agent', name: agent, registration }
+      const meant = await confirmOutside(
+        base,
+        { workspace, source, actor, effect, question: `Let ${agent} do this without asking from now on?` },
+        'always',
+      )
+      if (!meant.ok) return meant
+    }
+    return grants.allow(workspace, source, standing)
   }
 
   function perform<T>(request: EngineRequest, run: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>> {
@@ -91,7 +116,7 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
         const request = { actor, effect, question, workspace, source, ...(signal !== undefined && { signal }) }
         return perform(isFor(source, confirmed) && actor.kind === 'operator' ? { ...request, confirmed: true } : request, run)
       },
-      allow: (standing, confirmed) => (isFor(source, confirmed) ? grants.allow(workspace, source, standing) : unconfirmed),
+      allow: async (standing, confirmed) => (isFor(source, confirmed) ? allow(workspace, source, standing) : unconfirmed),
       withdraw: (agent) => grants.withdraw(workspace, source, agent),
       stands: (registration) => grants.stands(workspace, source, registration),
       leave: (registration) => approvals.leave(workspace, source, registration),
@@ -106,6 +131,20 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
       return confirmation
     },
   }
+}
+
+/** True where a page alone says that the operator confirmed a thing which a page must not decide. */
+function isOnlyFromPage({ actor, effect, confirmed }: EngineRequest): boolean {
+  return confirmed === true && actor.kind === 'operator' && needsOwnSurface(effect.kind, 'once')
+}
+
+/** Asks on the shell's own surface, where there is one. Fault `cancelled`: it was not confirmed there. */
+async function confirmOutside(base: Base, request: Omit<GateRequest, 'confirmed' | 'signal'>, scope: ApprovalScope): Promise<Result<void>> {
+  const { workspace, source, actor, effect, question } = request
+  const place = { ...(workspace !== undefined && { workspace }), ...(source !== undefined && { source }) }
+  const shown = { id: base.newId(), ...place, actor, effect, question, at: base.now(), hidden: hiddenLabels(effect), digest: '' }
+  const meant = (await base.shell.confirmYes?.(shown, scope)) ?? true
+  return meant ? ok(undefined) : fail('cancelled', 'This was not confirmed in Patchbay’s own window, so it was not done.')
 }
 
 const unconfirmed = fail('not-allowed', 'Only the operator can allow this, on a screen that shows it.')

@@ -28,10 +28,8 @@ export function openSettings(journal: Pick<Journal, 'setting' | 'putSetting'>): 
     get,
     set(change) {
       const editor = change.editor?.trim()
-      if (editor !== undefined && editor !== '') {
-        const parsed = parseEditorCommand(editor)
-        if (!parsed.ok) return parsed
-      }
+      const parsed = editor === undefined || editor === '' ? undefined : parseEditorCommand(editor)
+      if (parsed?.ok === false) return parsed
       const next: Settings = { ...get(), ...change, ...(editor !== undefined && { editor }) }
       const done = tryJournal(() => journal.putSetting(key, next))
       return done.ok ? ok(next) : done

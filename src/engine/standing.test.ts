@@ -6,6 +6,7 @@ import type { Confirmation, GateRequest } from '../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
+import type { Shell } from './shell.ts'
 
 let base: TestBase
 let grants: Grants
@@ -40,14 +41,14 @@ describe('a standing yes for a folder', () => {
   const standing = { agent: 'session', registration: 'r1', reaches: [{ kind: 'write', reach: 'folder', target: '/srv/site' }] } as const
 
   test('covers what lies in the folder and nothing else', async () => {
-    expect(gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toEqual(ok(undefined))
+    expect(await gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toEqual(ok(undefined))
     expect(await isFree(write('/srv/site/a.txt'))).toBe(true)
     expect(await isFree(write('/srv/site/deep/a.txt'))).toBe(true)
     for (const other of ['/srv/site-evil/a.txt', '/srv/a.txt', '/srv/site/../a.txt', '/']) expect(await isFree(write(other))).toBe(false)
   })
 
   test('does not cover another agent, kind, workspace or text with hidden characters', async () => {
-    gate.forLink('w', 's').allow(standing, gate.confirm('s'))
+    await gate.forLink('w', 's').allow(standing, gate.confirm('s'))
     expect(await isFree({ ...write('/srv/site/a'), actor: { kind: 'agent', name: 'other' } })).toBe(false)
     expect(await isFree({ ...write('/srv/site/a'), effect: { kind: 'delete', target: '/srv/site/a', exact: '' } })).toBe(false)
     expect(await isFree(write('/srv/site/a', 'a\u202Eb'))).toBe(false)
@@ -57,39 +58,42 @@ describe('a standing yes for a folder', () => {
   })
 
   test('is for an agent of one link: another of that name has none, and neither ends nor replaces it', async () => {
-    gate.forLink('w', 's').allow(standing, gate.confirm('s'))
+    await gate.forLink('w', 's').allow(standing, gate.confirm('s'))
     expect(await isFree(write('/srv/site/a'), 'w', 'other')).toBe(false)
     const other = gate.forLink('w', 'other')
-    expect(other.allow({ ...standing, reaches: [{ kind: 'delete', reach: 'folder', target: '/srv' }] }, gate.confirm('other')).ok).toBe(
-      true,
-    )
+    expect(
+      (await other.allow({ ...standing, reaches: [{ kind: 'delete', reach: 'folder', target: '/srv' }] }, gate.confirm('other'))).ok,
+    ).toBe(true)
     expect(await isFree(write('/srv/site/a'))).toBe(true)
     expect(other.withdraw('session').ok).toBe(true)
     expect(openGrants(base).list()).toMatchObject([{ source: 's', kind: 'write' }])
   })
 
-  test('needs a confirmation made for this very link', () => {
-    expect(gate.forLink('w', 's').allow(standing, gate.confirm('another'))).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
-    expect(gate.forLink('w', 's').allow(standing, {} as Confirmation)).toMatchObject({ ok: false })
+  test('needs a confirmation made for this very link', async () => {
+    expect(await gate.forLink('w', 's').allow(standing, gate.confirm('another'))).toMatchObject({
+      ok: false,
+      fault: { code: 'not-allowed' },
+    })
+    expect(await gate.forLink('w', 's').allow(standing, {} as Confirmation)).toMatchObject({ ok: false })
     expect(grants.list()).toEqual([])
   })
 
-  test('survives a restart, is replaced as a whole and withdrawn as a whole', () => {
+  test('survives a restart, is replaced as a whole and withdrawn as a whole', async () => {
     const link = gate.forLink('w', 's')
-    link.allow(
+    await link.allow(
       { ...standing, reaches: (['write', 'delete'] as const).map((kind) => ({ kind, reach: 'folder' as const, target: '/srv/site' })) },
       gate.confirm('s'),
     )
     expect(openGrants(base).list().length).toBe(2)
-    link.allow(standing, gate.confirm('s'))
+    await link.allow(standing, gate.confirm('s'))
     expect(grants.list().map((grant) => grant.kind)).toEqual(['write'])
     expect(link.withdraw('session')).toEqual(ok(undefined))
     expect(openGrants(base).list()).toEqual([])
   })
 
-  test('ends with its link, and leaves those of other links', () => {
-    gate.forLink('w', 's').allow(standing, gate.confirm('s'))
-    gate.forLink('w', 'other').allow(standing, gate.confirm('other'))
+  test('ends with its link, and leaves those of other links', async () => {
+    await gate.forLink('w', 's').allow(standing, gate.confirm('s'))
+    await gate.forLink('w', 'other').allow(standing, gate.confirm('other'))
     expect(grants.forget('s')).toEqual(ok(undefined))
     expect(grants.list()).toMatchObject([{ source: 'other' }])
     expect(openGrants(base).list()).toHaveLength(1)
@@ -121,4 +125,55 @@ test('what the operator confirmed on a screen is not asked again, for the link t
   void perform(gate.confirm('another'))
   await new Promise((resolve) => setImmediate(resolve))
   expect(approvals.list().length).toBe(1)
+})
+
+/** The operator's link does a thing that the operator confirmed on a page. */
+const performConfirmed = (kind: 'spawn' | 'write'): Promise<Result<unknown>> =>
+  gate.forLink('w', 's').perform(
+    {
+      actor: { kind: 'operator', name: 'me' },
+      effect: { kind, target: '/x', exact: 'ls' },
+      question: 'Run?',
+      confirmed: gate.confirm('s'),
+    },
+    () => Promise.resolve(ok('done')),
+  )
+
+describe('where the shell has a surface of its own', () => {
+  const asked: string[] = []
+  let isMeant = false
+  beforeEach(async () => {
+    asked.splice(0)
+    base.close()
+    const whole = await testBase()
+    const confirming: Shell = {
+      kind: 'in-process',
+      confirmYes: ({ effect }, scope) => {
+        asked.push(`${scope}: ${effect.kind} ${effect.exact}`)
+        return Promise.resolve(isMeant)
+      },
+    }
+    base = { ...whole, shell: confirming }
+    grants = openGrants(base)
+    approvals = openApprovals(base, grants, () => undefined)
+    gate = openGate(base, grants, approvals)
+  })
+  test('a program that a page says is confirmed runs only after a yes there (F24)', async () => {
+    isMeant = false
+    expect(await performConfirmed('spawn')).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+    isMeant = true
+    expect(await performConfirmed('spawn')).toEqual(ok('done'))
+    expect(await performConfirmed('write')).toEqual(ok('done'))
+    expect(asked).toEqual(['once: spawn ls', 'once: spawn ls'])
+  })
+
+  test('a standing yes is given only after a yes there (F24)', async () => {
+    const standing = { agent: 'session', registration: 'r1', reaches: [{ kind: 'write', reach: 'folder', target: '/srv' }] } as const
+    isMeant = false
+    expect(await gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+    expect(grants.list()).toEqual([])
+    isMeant = true
+    expect(await gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toEqual(ok(undefined))
+    expect(asked).toEqual(['always: write write anything in /srv', 'always: write write anything in /srv'])
+  })
 })

@@ -113,7 +113,13 @@ export const utilityProcess = {
 
 /** What the folder dialog answers next. */
 export const nextFolder: { path: string | undefined } = { path: undefined }
+/** Buttons that the operator presses in the message boxes to come; without one, the first: *Cancel*. */
+export const messageBoxes: { answers: number[] } = { answers: [] }
 export const dialog = {
+  showMessageBox: async (...args: unknown[]) => {
+    record('dialog.showMessageBox')(...args)
+    return { response: messageBoxes.answers.shift() ?? 0, checkboxChecked: false }
+  },
   showOpenDialog: async (...args: unknown[]) => {
     record('dialog.showOpenDialog')(...args)
     return { canceled: nextFolder.path === undefined, filePaths: nextFolder.path === undefined ? [] : [nextFolder.path] }

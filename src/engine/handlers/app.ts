@@ -1,14 +1,17 @@
 import type { Handlers } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
+import { openSettingsChange } from '../change-settings.ts'
 import type { EngineParts } from '../parts.ts'
 
 /** What runs here, which protocols there are, the settings, and the clipboard. */
 export function appHandlers({
   base,
+  gate,
   rooms,
   settings,
 }: EngineParts): Pick<Handlers, 'app.info' | 'protocols.list' | 'settings.get' | 'settings.set' | 'clipboard.read'> {
+  const changeSettings = openSettingsChange({ gate, rooms, settings })
   return {
     'app.info': () => {
       const last = settings.lastWorkspace()
@@ -29,7 +32,7 @@ export function appHandlers({
     },
     'protocols.list': () => ok([...base.protocols.values()].map((protocol) => protocol.info)),
     'settings.get': () => ok(settings.get()),
-    'settings.set': (change) => settings.set(change),
+    'settings.set': (change) => changeSettings(change),
     'clipboard.read': async () => {
       const { readClipboard } = base.shell
       if (readClipboard === undefined) return fail('unsupported', 'This shell cannot read the clipboard; the page asks the browser for it.')

@@ -40,16 +40,37 @@ test('a message that answers nothing is a thread of its own', async () => {
   expect(thread.total).toBe(1)
 })
 
+/** Names an editor, and says yes to it. */
+async function setEditor(editor: string): Promise<void> {
+  const set = engine.running.client.call('settings.set', { editor })
+  const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
+  await answerIn(engine.running, approvals[0], { allow: true, scope: 'once' })
+  expect(await set).toMatchObject({ ok: true, value: { editor } })
+}
+
 test('without an editor and a system program, opening says where to name one', async () => {
   const { id } = await eventAt(0)
   expect(await faultOf('events.open', { id })).toMatchObject({ code: 'unsupported', message: expect.stringContaining('Settings') })
+})
+
+test('another editor command is a question, and nothing is changed without a yes (F24)', async () => {
+  const set = engine.running.client.call('settings.set', { theme: 'dark', editor: 'evil {file}' })
+  const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
+  expect(approvals[0]).toMatchObject({ actor: { kind: 'operator' }, effect: { kind: 'spawn', exact: 'evil {file}' } })
+  expect(await value('settings.get', {})).toMatchObject({ theme: 'system', editor: '' })
+  const next = engine.running.client.call('settings.set', { editor: 'code {file}' })
+  expect(await set).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+  const later = await follow(engine.running.client, engine.workspace).state((each) => each.approvals[0]?.effect.exact === 'code {file}')
+  await answerIn(engine.running, later.approvals[0], { allow: false })
+  expect(await next).toMatchObject({ ok: false, fault: { code: 'refused' } })
+  expect(await value('settings.set', { editor: '', theme: 'light' })).toMatchObject({ theme: 'light', editor: '' })
 })
 
 test('the editor is started without a shell, once the operator allowed it; “always” covers every line of the file', async () => {
   const script = path.join(engine.running.folder, 'an editor.sh')
   await writeFile(script, '#!/bin/sh\nfor word in "$@"; do printf "%s\\n" "$word" >> "$0.log"; done\n')
   await chmod(script, 0o755)
-  await value('settings.set', { editor: `"${script}" --at={line} '{file}' ;touch` })
+  await setEditor(`"${script}" --at={line} '{file}' ;touch`)
   const first = engine.running.client.call('events.open', { id: (await eventAt(0)).id })
   const state = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
   const [approval] = state.approvals

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { answerIn } from '../../../test/fakes/answer.ts'
 import { follow } from '../../../test/fakes/engine.ts'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { ok, type Fault } from '../../core/fault.ts'
@@ -35,7 +36,10 @@ describe('app and settings', () => {
 
   test('settings are kept over a restart; an editor command that cannot work is refused', async () => {
     expect(await value('settings.get', {})).toMatchObject({ theme: 'system', editor: '' })
-    await value('settings.set', { theme: 'dark', editor: ' code -g {file}:{line} ' })
+    const set = engine.running.client.call('settings.set', { theme: 'dark', editor: ' code -g {file}:{line} ' })
+    const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
+    await answerIn(engine.running, approvals[0], { allow: true, scope: 'once' })
+    expect((await set).ok).toBe(true)
     expect(await faultOf('settings.set', { editor: 'code' })).toMatchObject({ code: 'invalid', field: 'editor', fix: 'code {file}' })
     engine.running = await engine.running.restart()
     expect(await value('settings.get', {})).toMatchObject({ theme: 'dark', editor: 'code -g {file}:{line}' })

@@ -279,7 +279,7 @@ function strictGate(): Asked {
     },
     allow: (standing) => {
       given.push(standing)
-      return ok(undefined)
+      return Promise.resolve(ok(undefined))
     },
     withdraw: () => {
       given.splice(0)

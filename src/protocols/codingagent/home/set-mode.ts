@@ -25,7 +25,7 @@ export async function setMode(
   const done =
     mode === 'ask' || confirmed === undefined
       ? gate.withdraw(agent)
-      : gate.allow(
+      : await gate.allow(
           { agent, registration, reaches: kinds.map((kind) => ({ kind, reach: 'folder', target: session.settings.workspace })) },
           confirmed,
         )

@@ -54,7 +54,7 @@ const handlers: { readonly [M in CrewMethod]: Handler<M> } = {
         return fail('not-allowed', 'Only the operator can start an agent, on a screen that shows what it may do.')
       const { parts } = desk.world
       const standing = { agent: found.actor.name, registration: found.id, reaches: reachesOf(parts, found.settings) }
-      const allowed = parts.context.gate.allow(standing, confirmed)
+      const allowed = await parts.context.gate.allow(standing, confirmed)
       if (!allowed.ok) return allowed
       found.start()
       changed(desk)

@@ -6,5 +6,5 @@ import type { Gate } from '../../../core/protocol.ts'
 export const closedGate: Gate = {
   ...noStanding,
   perform: () => Promise.resolve(fail('not-allowed', 'This only looks.')),
-  allow: () => fail('not-allowed', 'This only looks.'),
+  allow: () => Promise.resolve(fail('not-allowed', 'This only looks.')),
 }

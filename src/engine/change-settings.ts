@@ -1,0 +1,37 @@
+import type { Settings } from '../api/contract.ts'
+import { fail, type Result } from '../core/fault.ts'
+import { parseEditorCommand } from './editor-command.ts'
+import type { EngineParts } from './parts.ts'
+
+/**
+ * Changes settings. Another editor command is a program that will run later, so it is asked about like one, with its exact text; a page that was taken over
+ * could else name a program of its own. Fault: what cannot work, or `refused`; nothing is changed then.
+ */
+export function openSettingsChange({
+  gate,
+  rooms,
+  settings,
+}: Pick<EngineParts, 'gate' | 'rooms' | 'settings'>): (change: Partial<Settings>) => Promise<Result<Settings>> {
+  let asking: AbortController | undefined
+
+  return async (change) => {
+    const editor = change.editor?.trim()
+    if (editor === undefined || editor === '' || editor === settings.get().editor) return settings.set(change)
+    const parsed = parseEditorCommand(editor)
+    if (!parsed.ok) return parsed
+    if (rooms.running().length === 0)
+      return fail('unavailable', 'A new editor command is asked about in a workspace. Open one first.', { field: 'editor' })
+    asking?.abort() // the last command that was typed is the one that is meant
+    const own = new AbortController()
+    asking = own
+    return gate.perform(
+      {
+        actor: { kind: 'operator', name: 'operator' },
+        effect: { kind: 'spawn', target: 'the editor in Settings', exact: editor, yes: 'Use it' },
+        question: 'Open files with this command from now on?',
+        signal: own.signal,
+      },
+      () => Promise.resolve(settings.set(change)),
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import { dialog } from 'electron'
+import type { BrowserWindow, MessageBoxOptions } from 'electron'
+import type { Approval, ApprovalScope } from '../core/approval.ts'
+import { exactPieces } from '../core/approval-text.ts'
+import { terminalName, terminalText } from '../core/terminal-text.ts'
+
+/** What one native dialog shows on any screen, in lines and characters of a line; and how many dialogs a text may take. */
+const pageLines = 20
+const lineChars = 90
+const mostPages = 25
+
+const lasting: Readonly<Record<ApprovalScope, string>> = {
+  once: '',
+  session: 'This yes lasts until Patchbay ends.',
+  always: 'This yes lasts until you take it back in Settings.',
+}
+
+/** The text in pieces that a dialog holds; hidden characters stand as labels, and blank stretches as a count. */
+function pagesOf(text: string): string[] {
+  const shown = exactPieces(text).map((piece) => (piece.kind === 'text' ? terminalText(piece.text) : `⟦${piece.words}⟧`))
+  const lines = shown
+    .join('')
+    .split('\n')
+    .flatMap((line) => line.match(new RegExp(`.{1,${lineChars}}`, 'gu')) ?? [''])
+  return Array.from({ length: Math.ceil(lines.length / pageLines) }, (_, page) =>
+    lines.slice(page * pageLines, (page + 1) * pageLines).join('\n'),
+  )
+}
+
+/**
+ * Asks in dialogs of the system whether a yes is meant: no page can answer them, nor draw over them. A long text takes several, and is agreed to on the last;
+ * a text that is too long for that is refused. *Cancel* is what Enter and Esc press.
+ */
+export async function confirmYes(window: BrowserWindow | undefined, approval: Approval, scope: ApprovalScope): Promise<boolean> {
+  const { effect, question, hidden } = approval
+  const pages = pagesOf(effect.exact)
+  const ask = async (detail: string, verb: string | undefined): Promise<boolean> => {
+    const buttons = verb === undefined ? ['Cancel'] : ['Cancel', verb]
+    const options: MessageBoxOptions = {
+      type: 'warning',
+      title: 'Patchbay',
+      message: terminalName(question),
+      detail,
+      buttons,
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    }
+    const { response } = await (window === undefined || window.isDestroyed()
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options))
+    return verb !== undefined && response === 1
+  }
+  const target = terminalName(effect.target)
+  if (pages.length > mostPages) {
+    await ask(`${target}\n\nThe text is too long to be shown here, so it was not done.`, undefined)
+    return false
+  }
+  const terms = (effect.terms ?? []).map(({ label, value }) => `${terminalName(label)}: ${terminalName(value)}`)
+  const notes = [
+    ...terms,
+    hidden.length > 0 ? `It holds characters that a screen hides: ${hidden.join(', ')}.` : '',
+    lasting[scope],
+  ].filter((note) => note !== '')
+  for (const [index, page] of pages.entries()) {
+    const isLast = index === pages.length - 1
+    const part = pages.length > 1 ? `\n\nPart ${index + 1} of ${pages.length}` : ''
+    const detail = `${target}\n\n${page}${part}${isLast && notes.length > 0 ? `\n\n${notes.join('\n')}` : ''}`
+    if (!(await ask(detail, isLast ? terminalName(effect.yes ?? 'Approve') : 'Next part'))) return false
+  }
+  return pages.length > 0
+}
