@@ -48,11 +48,11 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
     })
   }
 
-  async function openSse(access: Granted, response: ServerResponse): Promise<void> {
+  async function openSse(access: Granted, request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A client that can only use the address gets the token there again: its POSTs carry no header.
     const token = access.tokenFrom === 'query' ? `?token=${parts.rules().token}` : ''
     const transport = new SSEServerTransport(`/messages${token}`, response)
-    const opened = await sessions.open(transport.sessionId, 'sse', transport)
+    const opened = await sessions.open(transport.sessionId, 'sse', transport, request.headers['user-agent'] ?? '')
     if (!opened.ok) return refuse(response, 503, opened.fault.message)
     const ping = setInterval(() => response.write(': ping\n\n'), limits.ping)
     streams.set(opened.value, { transport, response })
@@ -103,7 +103,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
       maxRequestBodySize: limits.body,
       onsessioninitialized: () => void (isReady = true),
     })
-    const opened = await sessions.open(id, 'http', transport as Parameters<Sessions['open']>[2])
+    const opened = await sessions.open(id, 'http', transport as Parameters<Sessions['open']>[2], clientOf(body))
     if (!opened.ok) return refuse(response, 503, opened.fault.message)
     streamable.set(opened.value, transport)
     await transport.handleRequest(request, response, body)
@@ -138,13 +138,19 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
         return
       }
       case 'sse':
-        return openSse(access, response)
+        return openSse(access, request, response)
       case 'messages':
         return answerMessages(access, request, response)
       case 'mcp':
         return answerMcp(request, response)
     }
   }
+}
+
+/** What a client calls itself when it begins. */
+function clientOf(body: unknown): string {
+  const request: unknown = Array.isArray(body) ? body[0] : body
+  return isInitializeRequest(request) ? request.params.clientInfo.name : ''
 }
 
 const tooMany = 'Too many connections are open already. Close some of them.'

@@ -153,6 +153,31 @@ describe('limits (F18)', () => {
     expect(desk.ended).toHaveLength(1)
   })
 
+  it('one client cannot take the places of the others, and who never registers makes room when all are taken', async () => {
+    let now = 1_000_000
+    await open({ limits: { sessions: 3, perClient: 2 }, now: () => now })
+    const of = (name: string): string =>
+      JSON.stringify({ ...initialize, params: { ...initialize.params, clientInfo: { name, version: '1' } } })
+    const statuses: number[] = []
+    for (const name of ['greedy', 'greedy', 'greedy', 'other']) statuses.push((await post(of(name))).status)
+    expect(statuses).toEqual([200, 200, 503, 200])
+    expect((await post(of('third'))).status).toBe(503)
+    const named = world.server.clients().find(({ client }) => client?.name === 'other')
+    now += 10_001
+    // None of them has registered: the one that was silent longest leaves, though nobody is silent for a minute.
+    expect((await post(of('third'))).status).toBe(200)
+    expect(world.server.clients()).toHaveLength(3)
+    expect(world.server.clients().map(({ session }) => session)).toContain(named?.session)
+  })
+
+  it('a session with a name keeps its place while it has a stream', async () => {
+    let now = 1_000_000
+    await open({ limits: { sessions: 1 }, now: () => now })
+    await registerAs(await world.connect(), 'a')
+    now += 61_000
+    expect((await post(JSON.stringify(initialize))).status).toBe(503)
+  })
+
   it('a session that calls too fast is told to wait, and may go on after that', async () => {
     let now = 1_000_000
     await open({ limits: { callBurst: 3, callsPerSecond: 1 }, now: () => now })

@@ -4,6 +4,8 @@ import { limits } from '../../../core/limits.ts'
 export interface McpLimits {
   /** Sessions at once, over all transports. */
   readonly sessions: number
+  /** Sessions of one client program, by the name that it gives: the rest is for others. */
+  readonly perClient: number
   /** Bytes of one request's body. */
   readonly body: number
   /** Calls of one session: lasting rate, and how many at once before the rate holds. */
@@ -30,6 +32,7 @@ export interface McpLimits {
 
 export const mcpLimits: McpLimits = {
   sessions: 128,
+  perClient: 104,
   body: limits.message,
   callsPerSecond: 200,
   callBurst: 400,

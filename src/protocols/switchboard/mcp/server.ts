@@ -116,7 +116,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
       return session !== undefined
     },
     async attach(transport) {
-      const opened = await sessions.open(randomUUID(), 'stdio', transport)
+      const opened = await sessions.open(randomUUID(), 'stdio', transport, 'this process')
       if (!opened.ok) return opened
       opened.value.streams += 1 // it lives as long as its process
       return ok({ session: opened.value.id })

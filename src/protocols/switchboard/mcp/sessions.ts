@@ -6,11 +6,13 @@ import type { Session, SessionWorld, Via } from './session.ts'
 
 /** When all places are taken, a session that has been silent so long without a stream makes room, ms. */
 const silentEnough = 60_000
+/** When all places are taken, one that has been there so long without registering a name makes room, whatever it holds open, ms. */
+const namelessEnough = 10_000
 
 /** All sessions of one server. */
 export interface Sessions {
-  /** Begins one; `unavailable` when there are as many as allowed. */
-  open(id: string, via: Via, transport: Transport): Promise<Result<Session>>
+  /** Begins one of a client program; `unavailable` when there are as many as allowed, in all or of this client. */
+  open(id: string, via: Via, transport: Transport, client: string): Promise<Result<Session>>
   get(id: string): Session | undefined
   list(): readonly Session[]
   /** Ends sessions whose client is silent or gone. */
@@ -23,38 +25,60 @@ const isQuiet = (session: Session): boolean => session.streams === 0 && session.
 /** Opens an empty set. `onChange` is called after a session began or ended. */
 export function openSessions(world: SessionWorld, onChange: () => void): Sessions {
   const sessions = new Map<string, Session>()
+  /** Client programs by session, as they called themselves when they came. */
+  const clients = new Map<string, string>()
   /** Sessions that are being opened count, too. */
-  let opening = 0
+  const opening = new Set<string>()
 
   const silence = (session: Session): number => world.now() - session.lastSeen
+  const age = (session: Session): number => world.now() - session.since
 
-  /** True when there is a place now. */
-  function makeRoom(): boolean {
-    if (sessions.size + opening < world.limits.sessions) return true
-    const [oldest] = [...sessions.values()]
-      .filter((session) => isQuiet(session) && silence(session) > silentEnough)
-      .toSorted((one, other) => one.lastSeen - other.lastSeen)
-    if (oldest === undefined) return false
-    sessions.delete(oldest.id)
-    void oldest.end()
+  /** True when there is a place now: among `candidates` those make room that do nothing, then those that never registered. */
+  function makeRoom(candidates: readonly Session[]): boolean {
+    const oldest = candidates.toSorted((one, other) => one.lastSeen - other.lastSeen)
+    const leaving =
+      oldest.find((session) => isQuiet(session) && silence(session) > silentEnough) ??
+      oldest.find((session) => session.name === undefined && session.inFlight === 0 && age(session) > namelessEnough)
+    if (leaving === undefined) return false
+    forget(leaving.id)
+    void leaving.end()
     return true
   }
 
+  function forget(id: string): void {
+    sessions.delete(id)
+    clients.delete(id)
+  }
+
+  /** Why there is no place for one more of this client. */
+  function noPlace(client: string): string | undefined {
+    const own = [...sessions.values()].filter(({ id }) => clients.get(id) === client)
+    const coming = [...opening].filter((id) => clients.get(id) === client).length
+    if (own.length + coming >= world.limits.perClient && !makeRoom(own))
+      return `${world.limits.perClient} sessions of “${client}” are open already, and the other places are kept for other clients. Close one, or try again later.`
+    if (sessions.size + opening.size >= world.limits.sessions && !makeRoom([...sessions.values()]))
+      return `${world.limits.sessions} clients are connected already. Disconnect one, or try again later.`
+    return undefined
+  }
+
   return {
-    async open(id, via, transport) {
-      if (!makeRoom())
-        return fail('unavailable', `${world.limits.sessions} clients are connected already. Disconnect one, or try again later.`)
-      opening += 1
+    async open(id, via, transport, given) {
+      const client = given.slice(0, 128)
+      const full = noPlace(client)
+      if (full !== undefined) return fail('unavailable', full)
+      opening.add(id)
+      clients.set(id, client)
       try {
         const session = await openSession(id, via, transport, world, () => {
-          sessions.delete(id)
+          forget(id)
           onChange()
         })
         sessions.set(id, session)
         onChange()
         return ok(session)
       } finally {
-        opening -= 1
+        opening.delete(id)
+        if (!sessions.has(id)) clients.delete(id)
       }
     },
     get: (id) => sessions.get(id),
