@@ -33,6 +33,15 @@ export const evidenceMutations = [
     only: 'one client cannot',
   },
   {
+    name: 'every text that waits is counted',
+    promise: 'execute',
+    file: 'src/protocols/switchboard/terminals/typed-log.ts',
+    find: "texts.filter(({ state }) => state === 'waiting')",
+    replace: "texts.filter(({ state }) => state === 'waiting').slice(0, 1)",
+    tests: ['src/protocols/switchboard/terminals/shells.test.ts'],
+    only: 'all that wait count',
+  },
+  {
     name: 'a status that ends with its link',
     promise: 'agents',
     find: '...(downSince === undefined ? [] : [Math.max(at, downSince)]), ',

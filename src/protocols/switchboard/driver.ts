@@ -101,7 +101,7 @@ export class SwitchboardLink implements LinkDriver {
       },
       saved.mail,
     )
-    const shells = openShells({ cwd: root, gate, known: saved.shells, changed })
+    const shells = openShells({ cwd: root, gate, known: saved.shells, now, changed })
     this.#held = heldPort(
       saved.held,
       () => this.#save(),

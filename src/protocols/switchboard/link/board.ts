@@ -57,12 +57,10 @@ export function boardOf(parts: LinkParts, problems: Problems): SwitchboardView {
     })),
     workflows: workflowsOf(state.state).slice(0, most.workflows),
     server: serverOf(parts),
-    waiting: (keeping.desk?.executes.waiting() ?? []).slice(0, most.waiting).map(({ id, sender, recipient, createdAt }) => ({
-      id,
-      from: sender,
-      terminal: recipient,
-      at: Date.parse(createdAt) || now,
-    })),
+    waiting: parts.shells
+      .waiting()
+      .slice(0, most.waiting)
+      .map(({ terminal, text: { id, by, at } }) => ({ id, from: by, terminal, at })),
     problems: [...problems.list(), ...(state.fault === undefined ? [] : [state.fault])].slice(0, most.problems),
   }
 }

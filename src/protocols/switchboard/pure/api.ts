@@ -132,7 +132,27 @@ export const terminalSchema = z.object({
   /** More was printed than is kept. */
   isCut: z.boolean(),
   exitCode: z.int().optional(),
+  /** What was asked for it, newest first: who, what, when, and what came of it. */
+  texts: z
+    .array(
+      z.object({
+        id: z.string(),
+        by: z.string(),
+        /** The command line, at most 4,000 characters of it. */
+        text: z.string(),
+        at: z.number(),
+        /** waiting: the operator has not decided · not run: `output` says why */
+        state: z.enum(['waiting', 'running', 'ran', 'not run']),
+        beganAt: z.number().optional(),
+        endedAt: z.number().optional(),
+        exitCode: z.int().optional(),
+        /** The end of what it printed. */
+        output: z.string().optional(),
+      }),
+    )
+    .max(50),
 })
+export type TypedText = z.infer<typeof terminalSchema>['texts'][number]
 export type TerminalOutput = z.infer<typeof terminalSchema>
 
 const workflowTarget = { targetAgent: agent.optional() }

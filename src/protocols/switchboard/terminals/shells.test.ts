@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 function open(more: Partial<ShellsOptions> = {}): Shells {
-  return openShells({ cwd, gate, known: [], changed: () => undefined, ...more })
+  return openShells({ cwd, gate, known: [], now: Date.now, changed: () => undefined, ...more })
 }
 const run = (text: string, more: Partial<TerminalRequest> = {}): Promise<Result<TerminalAnswer>> =>
   shells.run({
@@ -62,6 +62,42 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
     [`cat <<'X'\none\ntwo\nX`, { text: 'one\ntwo', exitCode: 0 }],
   ])('%j', async (text, answer) => {
     expect(await run(text)).toEqual(ok(answer))
+  })
+
+  test('stands in the history of its terminal: who asked, when, how it ended, what it printed; all that wait count', async () => {
+    let allow: (() => void) | undefined
+    const held = open({
+      gate: {
+        ...gate,
+        perform: async (request, perform) =>
+          (request.actor.kind === 'agent' ? new Promise<void>((done) => (allow = done)) : Promise.resolve()).then(() =>
+            gate.perform(request, perform),
+          ),
+      },
+    })
+    await held.start('build', by)
+    const ask = (text: string, name: string) =>
+      held.run({ actor: { kind: 'agent', name }, terminal: 'Build', text, question: '?', started: () => Promise.resolve(ok(undefined)) })
+    const first = ask('echo hi; exit_with() { return 3; }; exit_with', 'boss')
+    const allowFirst = allow
+    const second = ask('echo two', 'lead')
+    expect(held.waiting().map(({ text }) => [text.by, text.state])).toEqual([
+      ['boss', 'waiting'],
+      ['lead', 'waiting'],
+    ])
+    allowFirst?.()
+    await first
+    expect(held.waiting()).toHaveLength(1)
+    allow?.()
+    await second
+    expect(held.waiting()).toEqual([])
+    expect(held.show('build').texts).toMatchObject([
+      { by: 'lead', text: 'echo two', state: 'ran', exitCode: 0, output: 'two' },
+      { by: 'boss', state: 'ran', exitCode: 3, output: 'hi' },
+    ])
+    await held.type('build', 'ls', by)
+    expect(held.show('build').texts[0]).toMatchObject({ text: 'ls', state: 'ran' })
+    await held.stop()
   })
 
   test.each(['if true', 'echo "open', "echo 'open", ')'])(
@@ -129,7 +165,7 @@ describe('a terminal without a shell', () => {
   })
   test('that had one in an earlier run is asked about, and a shell is started for what is approved', async () => {
     shells = open({ known: ['Build'] })
-    expect(shells.show('build')).toEqual({ name: 'Build', state: 'ended', output: '', isCut: false })
+    expect(shells.show('build')).toEqual({ name: 'Build', state: 'ended', output: '', isCut: false, texts: [] })
     expect(await run('echo x')).toEqual(ok({ text: 'x', exitCode: 0 }))
   })
 })

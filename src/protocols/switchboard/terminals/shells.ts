@@ -10,6 +10,7 @@ import type { ShellProcess } from '../../../io/shell-process.ts'
 import type { TerminalAnswer, TerminalPort, TerminalRequest } from '../desk/ports.ts'
 import type { TerminalOutput } from '../pure/api.ts'
 import { nameKey } from '../pure/agent-name.ts'
+import { TypedLog } from './typed-log.ts'
 import { endMark, endOf, typedText, withoutMarks } from './typed.ts'
 
 export interface ShellsOptions {
@@ -18,6 +19,7 @@ export interface ShellsOptions {
   readonly gate: Gate
   /** Terminals that the operator started a shell for in an earlier run. */
   readonly known: readonly string[]
+  readonly now: () => number
   /** Something that the screen shows has changed. */
   readonly changed: () => void
   /** Longest that one text may run, ms; 10 minutes unless a test says otherwise. */
@@ -38,6 +40,8 @@ export interface Shells extends TerminalPort {
   /** Ends the shell; agents reach the terminal no more until it is started again. */
   close(name: string): Promise<Result<void>>
   show(name: string): TerminalOutput
+  /** Texts that the operator has not decided about, of all terminals. */
+  waiting(): ReturnType<TypedLog['waiting']>
   stateOf(name: string): TerminalOutput['state']
   /** Names of terminals that have, or had, a shell of ours. */
   names(): readonly string[]
@@ -64,6 +68,7 @@ export function openShells(options: ShellsOptions): Shells {
   const { cwd, gate, changed } = options
   const shells = new Map<string, Shell>()
   for (const name of options.known) shells.set(nameKey(name), newShell(name))
+  const log = new TypedLog(options.now, changed)
   let isStopped = false
 
   async function launch(shell: Shell, permit: Parameters<typeof startShell>[0]): Promise<Result<ShellProcess>> {
@@ -144,7 +149,8 @@ export function openShells(options: ShellsOptions): Shells {
         'unavailable',
         `No shell of Patchbay runs for “${terminal}”: what was registered is only its address. Ask your user to start one in Inboxes, then send it again.`,
       )
-    return gate.perform(
+    const asked = log.ask(terminal, actor.name, text)
+    const answer = await gate.perform(
       {
         actor,
         effect: {
@@ -165,12 +171,15 @@ export function openShells(options: ShellsOptions): Shells {
           const process = await launch(shell, permit)
           if (!process.ok) return process
           const begun = await started()
+          if (begun.ok) asked.began()
           return begun.ok ? typeAndWait(shell, process.value, permit, text) : begun
         })
         shell.turn = done.catch(() => undefined)
         return done
       },
     )
+    asked.over(answer)
+    return answer
   }
 
   return {
@@ -190,13 +199,13 @@ export function openShells(options: ShellsOptions): Shells {
       if (!started.ok) return started
       shells.set(nameKey(name), shell)
       changed()
-      return ok(shown(shell, name))
+      return ok({ ...shown(shell, name), texts: log.of(name) })
     },
     async type(name, text, { actor, confirmed }) {
       const shell = shells.get(nameKey(name))
       const process = shell?.process
       if (process === undefined) return fail('unavailable', `No shell runs for “${name}”. Start one first.`)
-      return gate.perform(
+      const typed = await gate.perform(
         {
           actor,
           effect: { kind: 'spawn', target: name, exact: text },
@@ -205,6 +214,8 @@ export function openShells(options: ShellsOptions): Shells {
         },
         (permit) => process.write(permit, `${text}\n`),
       )
+      if (typed.ok) log.typed(name, actor.name, text)
+      return typed
     },
     async close(name) {
       const shell = shells.get(nameKey(name))
@@ -214,7 +225,8 @@ export function openShells(options: ShellsOptions): Shells {
       changed()
       return ok(undefined)
     },
-    show: (name) => shown(shells.get(nameKey(name)), name),
+    show: (name) => ({ ...shown(shells.get(nameKey(name)), name), texts: log.of(name) }),
+    waiting: () => log.waiting(),
     stateOf: (name) => stateOf(shells.get(nameKey(name))),
     names: () => [...shells.values()].map((shell) => shell.name),
     async stop() {
@@ -242,7 +254,7 @@ function stateOf(shell: Shell | undefined): TerminalOutput['state'] {
   return shell.process === undefined ? 'ended' : 'running'
 }
 
-function shown(shell: Shell | undefined, name: string): TerminalOutput {
+function shown(shell: Shell | undefined, name: string): Omit<TerminalOutput, 'texts'> {
   if (shell === undefined) return { name, state: 'none', output: '', isCut: false }
   const { output, isCut, process, exitCode } = shell
   return {

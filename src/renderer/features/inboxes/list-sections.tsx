@@ -125,7 +125,7 @@ export function TerminalSection({ view, place }: SectionProps): React.JSX.Elemen
       <h2 className="sect">Terminals</h2>
       <ul>
         {terminals.map((row) => {
-          const waits = view.waiting.filter((one) => one.terminal === row.name).length
+          const waits = view.waiting.filter((one) => one.terminal.toLowerCase() === row.name.toLowerCase()).length
           return (
             <ListItem
               key={row.name}

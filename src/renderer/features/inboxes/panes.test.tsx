@@ -24,7 +24,11 @@ const withShell = (shell: 'running' | 'ended') => ({
   ...fixtureBoard,
   roster: fixtureBoard.roster.map((row) => (row.name === 'build' ? { ...row, shell } : row)),
 })
-const terminal = () => ({ name: 'build', state: 'running', pid: 77, output: 'ok\u001B[31m red', isCut: true })
+const texts = [
+  { id: '2', by: 'boss', text: 'cargo test', at: 0, state: 'ran', beganAt: 0, endedAt: 61_000, exitCode: 101, output: '1 failed\u202E' },
+  { id: '1', by: 'le\u202Ead', text: 'rm\u00a0x', at: 0, state: 'not run', output: 'The operator said no.' },
+]
+const terminal = () => ({ name: 'build', state: 'running', pid: 77, output: 'ok\u001B[31m red', isCut: true, texts })
 const deadLetter = () => ({
   text: '{ "id": ',
   fault: { code: 'invalid', message: 'It ends early.' },
@@ -180,6 +184,11 @@ describe('a terminal', () => {
     expect(output.textContent).toContain('the beginning is not kept')
     fireEvent.change(screen.getByRole('textbox', { name: 'Type into build' }), { target: { value: 'cargo test' } })
     fireEvent.click(screen.getByRole('button', { name: 'Type it' }))
+    const history = await screen.findByRole('region', { name: 'What ran here' })
+    expect(history.textContent).toContain('cargo test')
+    expect(history.textContent).toContain('exit code 101')
+    expect(history.textContent).toContain('The operator said no.')
+    expect(history.textContent).not.toMatch(/[\u202e]/)
     await waitFor(() => expect(boardCalls(client, 'terminalInput')).toEqual([{ name: 'build', text: 'cargo test' }]))
     fireEvent.click(screen.getByRole('button', { name: 'Close the shell' }))
     await waitFor(() => expect(boardCalls(client, 'closeShell')).toEqual([{ name: 'build' }]))

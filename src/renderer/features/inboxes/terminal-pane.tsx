@@ -7,6 +7,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { TypedTexts } from './typed-texts.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
 
@@ -21,7 +22,7 @@ const refreshMs = 1_000
 export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Element {
   const { view } = board
   const row = view.roster.find((one) => one.name === name)
-  const waiting = view.waiting.filter((one) => one.terminal === name)
+  const waiting = view.waiting.filter((one) => one.terminal.toLowerCase() === name.toLowerCase())
   const start = useBoardAct('startShell')
   const stop = useBoardAct('closeShell')
   const [round, setRound] = useState(0)
@@ -89,6 +90,7 @@ export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Elem
         </div>
       ) : (
         <>
+          <TypedTexts texts={terminal?.texts ?? []} />
           <Output text={terminal?.output ?? ''} isCut={terminal?.isCut === true} name={name} />
           {shell === 'running' && <InputLine name={name} onSent={() => setRound(round + 1)} />}
         </>
