@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerIn } from '../../test/fakes/answer.ts'
 import { follow, testEngine, texts, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
 import { call } from '../../test/suites/mcp-world.ts'
+import type { WorkspaceState } from '../api/contract.ts'
 import type { Approval } from '../core/approval.ts'
 import type { EventBody } from '../core/event.ts'
 import { neverCounts } from '../protocols/switchboard/pure/claim.ts'
@@ -47,6 +48,11 @@ async function view(isDone: (view: SwitchboardView) => boolean): Promise<Switchb
   })
   return viewIn(state) as SwitchboardView
 }
+/** True for a state in which the agent “coder” is so. */
+const isSo =
+  (word: string, said: string) =>
+  ({ agents: known }: WorkspaceState): boolean =>
+    known.some(({ name, status }) => name === 'coder' && status.word === word && status.said === said)
 const isOneFailed = (shown: SwitchboardView): boolean =>
   shown.mailboxes.some((box) => box.name === 'coder' && box.failed === 1 && box.new + box.done === 0)
 /** The question that waits; not the one `before`. */
@@ -245,6 +251,16 @@ describe('messages', () => {
     expect(written['warnings']).toContainEqual(expect.stringMatching(/extension/))
     const told = await ask('preview', { action: 'status_update', target: { kind: 'agent', name: 'coder' }, payload: 'x' })
     expect(told['warnings']).not.toContainEqual(expect.stringMatching(/extension/))
+  })
+
+  test('what an agent says of itself holds as long as its session', async () => {
+    await ask('serverOn')
+    const coder = await connect('coder')
+    await followed.state(isSo('idle', 'connected'))
+    await call(coder, 'set_agent_status', { name: 'coder', status: 'compiling' })
+    await followed.state(isSo('working', 'compiling'))
+    await (coder.transport as StreamableHTTPClientTransport).terminateSession()
+    await followed.state(isSo('ended', 'disconnected'))
   })
 
   test('the operator’s message is a file, confirmed by reading it back; an answer names what it answers', async () => {

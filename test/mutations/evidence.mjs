@@ -42,6 +42,14 @@ export const evidenceMutations = [
     only: 'all that wait count',
   },
   {
+    name: 'a word about an agent that nobody renews',
+    promise: 'agents',
+    file: 'src/protocols/switchboard/pure/events.ts',
+    find: 'isConnected || isOver ? {} : { until: lastSeen + freshMs }',
+    replace: 'isConnected || isOver ? {} : {}',
+    tests: ['src/protocols/switchboard/pure/events.test.ts'],
+  },
+  {
     name: 'a status that ends with its link',
     promise: 'agents',
     find: '...(downSince === undefined ? [] : [Math.max(at, downSince)]), ',

@@ -243,7 +243,10 @@ export class SwitchboardLink implements LinkDriver {
   #stateRead(): void {
     const { state, config } = this.#parts
     if (this.#stopped) return
-    const events = this.#agents.take(state.state, inWorkspace(config, inSwitchboard('state.json')), this.#context.now())
+    const events = this.#agents.take(state.state, inWorkspace(config, inSwitchboard('state.json')), this.#context.now(), (name) => {
+      const hold = this.#parts.keeping.desk?.holdOf(name)
+      return hold !== undefined && hold.freesAt === undefined
+    })
     if (events.length > 0) this.#emit(events)
     this.#changed()
   }

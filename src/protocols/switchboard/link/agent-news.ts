@@ -17,25 +17,28 @@ export class AgentNews {
     return [...this.#told].slice(-3 * limits.agentsListed).map(([key, { wireId, hash }]) => [key, wireId, hash])
   }
 
-  /** @param path of `state.json` below the workspace. */
-  take(state: SwitchboardState, path: string, now: number): NewEvent[] {
+  /** @param path of `state.json` below the workspace. @param isConnected a session of ours holds the name now. */
+  take(state: SwitchboardState, path: string, now: number, isConnected: (name: string) => boolean): NewEvent[] {
     const events: NewEvent[] = []
     const present = new Set<string>()
     for (const [name, entry] of [...state.chatAgents, ...state.terminals]) {
       present.add(name)
-      for (const body of agentBodies(name, entry)) events.push(...this.#say(name, body, path, now))
+      for (const body of agentBodies(name, entry, isConnected(name), now))
+        events.push(...this.#say(name, body, path, now, String(entry.lastSeen)))
     }
     for (const key of this.#told.keys()) {
       const name = key.slice(key.indexOf(' ') + 1)
-      if (key.startsWith('presence ') && !present.has(name)) events.push(...this.#say(name, goneBody(name), path, now))
+      if (key.startsWith('presence ') && !present.has(name)) events.push(...this.#say(name, goneBody(name), path, now, ''))
     }
     return events
   }
 
-  #say(name: string, body: EventBody, path: string, now: number): NewEvent[] {
+  /** @param seen what renews the word though it stays the same: when the agent was last seen. */
+  #say(name: string, body: EventBody, path: string, now: number, seen: string): NewEvent[] {
     const key = `${body.kind} ${name}`
     const text = JSON.stringify(body)
-    const hash = hashOf(text)
+    const { until, ...rest } = body.kind === 'presence' ? body : { ...body, until: undefined }
+    const hash = hashOf(JSON.stringify(until === undefined ? rest : [rest, seen]))
     const before = this.#told.get(key)
     if (before?.hash === hash) return []
     const wireId = `${key}@${now}`

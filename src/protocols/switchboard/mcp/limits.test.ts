@@ -24,6 +24,8 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 }
 
+const initializeAs = (name: string): string =>
+  JSON.stringify({ ...initialize, params: { ...initialize.params, clientInfo: { name, version: '1' } } })
 const padded = (bytes: number): string => JSON.stringify(initialize).padEnd(bytes, ' ')
 
 /** One POST to /mcp by hand. */
@@ -156,16 +158,14 @@ describe('limits (F18)', () => {
   it('one client cannot take the places of the others, and who never registers makes room when all are taken', async () => {
     let now = 1_000_000
     await open({ limits: { sessions: 3, perClient: 2 }, now: () => now })
-    const of = (name: string): string =>
-      JSON.stringify({ ...initialize, params: { ...initialize.params, clientInfo: { name, version: '1' } } })
     const statuses: number[] = []
-    for (const name of ['greedy', 'greedy', 'greedy', 'other']) statuses.push((await post(of(name))).status)
+    for (const name of ['greedy', 'greedy', 'greedy', 'other']) statuses.push((await post(initializeAs(name))).status)
     expect(statuses).toEqual([200, 200, 503, 200])
-    expect((await post(of('third'))).status).toBe(503)
+    expect((await post(initializeAs('third'))).status).toBe(503)
     const named = world.server.clients().find(({ client }) => client?.name === 'other')
     now += 10_001
     // None of them has registered: the one that was silent longest leaves, though nobody is silent for a minute.
-    expect((await post(of('third'))).status).toBe(200)
+    expect((await post(initializeAs('third'))).status).toBe(200)
     expect(world.server.clients()).toHaveLength(3)
     expect(world.server.clients().map(({ session }) => session)).toContain(named?.session)
   })

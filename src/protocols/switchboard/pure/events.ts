@@ -59,10 +59,24 @@ export function deadLetterEvent(path: string, text: string, fault: Fault, versio
   return { wireId: `dead/${path}@${version}`, raw: { text, anchor: anchorOf(path) }, body: { kind: 'fault', fault: said } }
 }
 
-/** What `state.json` says of one agent; `undefined` where it says nothing. */
-export function agentBodies(agent: string, entry: ChatAgentState | TerminalState): readonly (PresenceBody | ProfileBody)[] {
+/** How long a word about an agent counts that no session of ours holds, from when it was last seen, ms. */
+const freshMs = 15 * 60_000
+
+/**
+ * What `state.json` says of one agent. What a connected one says of itself holds as long as its session; of any other nobody knows after a while.
+ * @param now when it was read, ms.
+ */
+export function agentBodies(
+  agent: string,
+  entry: ChatAgentState | TerminalState,
+  isConnected: boolean,
+  now: number,
+): readonly (PresenceBody | ProfileBody)[] {
   const said = entry.status?.trim() ?? ''
-  const [word, evidence] = words.get(said.toLowerCase()) ?? ['?', 'unknown']
+  const known = words.get(said.toLowerCase())
+  const [word, evidence] = known ?? (said === '' ? (['?', 'unknown'] as const) : (['working', 'inferred'] as const))
+  const lastSeen = Math.min(now, timeOf(entry.lastSeen) ?? now)
+  const isOver = word === 'ended' || word === 'lost'
   const role = entry.role ?? ('purpose' in entry ? entry.purpose : undefined)
   const triggers = 'capabilities' in entry ? entry.capabilities?.slice(0, 64) : undefined
   return [
@@ -71,7 +85,8 @@ export function agentBodies(agent: string, entry: ChatAgentState | TerminalState
       agent,
       word,
       evidence,
-      said: said === '' ? 'registered' : said.slice(0, 64),
+      said: isConnected && (said === '' || said === 'active') ? 'connected' : said === '' ? 'registered' : said.slice(0, 64),
+      ...(isConnected || isOver ? {} : { until: lastSeen + freshMs }),
       ...(entry.statusMessage === undefined ? {} : { task: entry.statusMessage.slice(0, 2_000) }),
     },
     {
@@ -85,22 +100,29 @@ export function agentBodies(agent: string, entry: ChatAgentState | TerminalState
 
 /** An agent is not registered any more. */
 export function goneBody(agent: string): EventBody {
-  return { kind: 'presence', agent, word: 'lost', evidence: 'declared', said: 'unregistered' }
+  return { kind: 'presence', agent, word: 'ended', evidence: 'declared', said: 'unregistered' }
 }
 
-/** Words that agents say of themselves with `set_agent_status`, and those that we write. What is no such word is shown as it was said, and counts as unknown. */
+/** Words that agents say of themselves with `set_agent_status`, and those that we write. Any other word says that it does something. */
 const words: ReadonlyMap<string, readonly [StatusWord, Evidence]> = new Map(
   (
     [
       ['working', 'declared', ['working', 'busy', 'running', 'in_progress', 'in progress']],
       ['waiting', 'declared', ['waiting', 'blocked', 'paused']],
       ['idle', 'declared', ['idle', 'ready', 'done', 'available', 'completed', 'stopped']],
+      ['idle', 'transport', ['active', 'connected', 'registered', 'online']],
       ['lost', 'declared', ['error', 'failed']],
-      ['lost', 'transport', ['disconnected']],
+      ['ended', 'transport', ['disconnected']],
+      ['?', 'unknown', ['unknown']],
     ] as const
   ).flatMap(([word, evidence, said]) => said.map((each) => [each, [word, evidence]] as const)),
 )
 
 function anchorOf(path: string): { readonly label: string; readonly path: string } {
   return { label: path.slice(path.lastIndexOf('/') + 1), path }
+}
+
+function timeOf(value: string | number | undefined): number | undefined {
+  const ms = typeof value === 'string' ? Date.parse(value) : value
+  return ms === undefined || !Number.isFinite(ms) || ms < 0 ? undefined : ms
 }

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { agentBodies, goneBody } from './events.ts'
+import { entryOf } from './state-file.ts'
+
+const now = Date.UTC(2026, 0, 1, 12)
+const quarter = 15 * 60_000
+const presence = (status: string | undefined, isConnected: boolean, lastSeen?: string): unknown =>
+  agentBodies(
+    'coder',
+    entryOf({ ...(status !== undefined && { status }), ...(lastSeen !== undefined && { lastSeen }) }),
+    isConnected,
+    now,
+  )[0]
+
+describe('what state.json says of an agent', () => {
+  test.each([
+    ['active', { word: 'idle', evidence: 'transport', said: 'connected' }],
+    ['busy', { word: 'working', evidence: 'declared', said: 'busy' }],
+    ['compiling', { word: 'working', evidence: 'inferred', said: 'compiling' }],
+    ['error', { word: 'lost', evidence: 'declared' }],
+  ])('of a connected one holds as long as its session: %s', (status, expected) => {
+    expect(presence(status, true)).toMatchObject(expected)
+    expect(presence(status, true)).not.toHaveProperty('until')
+  })
+
+  test('of any other it has to be said again within a quarter of an hour', () => {
+    expect(presence('compiling', false, '2026-01-01T11:50:00Z')).toMatchObject({ said: 'compiling', until: Date.UTC(2026, 0, 1, 12, 5) })
+    expect(presence('compiling', false)).toMatchObject({ until: now + quarter })
+    expect(presence('compiling', false, 'never')).toMatchObject({ until: now + quarter })
+    expect(presence('compiling', false, '2030-01-01T00:00:00Z')).toMatchObject({ until: now + quarter })
+  })
+
+  test('an agent that ended is not lost', () => {
+    expect(presence('disconnected', false)).toMatchObject({ word: 'ended', said: 'disconnected' })
+    expect(goneBody('coder')).toMatchObject({ word: 'ended', said: 'unregistered' })
+  })
+})
