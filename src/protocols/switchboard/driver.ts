@@ -88,7 +88,7 @@ export class SwitchboardLink implements LinkDriver {
       poll: config.poll,
       changed: () => this.#stateRead(),
       foldersChanged: () => this.#watch?.kick(),
-      broken: (thrown) => log('following state.json failed', { reason: String(thrown), level: 'error' }),
+      log,
     })
     const news = new MailNews(
       {
@@ -171,8 +171,7 @@ export class SwitchboardLink implements LinkDriver {
     if (!message.ok) return message
     const fault = whyNot(this.#parts)
     if (fault !== undefined) return { ok: false, fault }
-    const { recipient } = message.value
-    const team = findTeam(this.#parts.state.state, recipient)
+    const team = findTeam(this.#parts.state.state, message.value.recipient)
     if (team !== undefined)
       return fail('unsupported', `“${team.name}” is a team. Write to it in Inboxes: each member gets a file of its own.`, { field: 'to' })
     const delivered = await this.#proven.deliver(message.value, actor)
@@ -243,10 +242,8 @@ export class SwitchboardLink implements LinkDriver {
   #stateRead(): void {
     const { state, config } = this.#parts
     if (this.#stopped) return
-    const events = this.#agents.take(state.state, inWorkspace(config, inSwitchboard('state.json')), this.#context.now(), (name) => {
-      const hold = this.#parts.keeping.desk?.holdOf(name)
-      return hold !== undefined && hold.freesAt === undefined
-    })
+    const path = inWorkspace(config, inSwitchboard('state.json'))
+    const events = this.#agents.take(state.state, path, this.#context.now(), (name) => this.#parts.keeping.isConnected(name))
     if (events.length > 0) this.#emit(events)
     this.#changed()
   }

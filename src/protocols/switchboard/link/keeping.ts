@@ -75,6 +75,11 @@ export class Keeping {
   get desk(): KeptDesk | undefined {
     return this.#desk
   }
+  /** A session of ours holds the name now. */
+  isConnected(name: string): boolean {
+    const hold = this.#desk?.holdOf(name)
+    return hold !== undefined && hold.freesAt === undefined
+  }
   get served(): Served | undefined {
     return this.#served
   }

@@ -13,7 +13,7 @@ export interface StateFollowOptions {
   readonly changed: (state: SwitchboardState) => void
   /** A folder of mailboxes came or went. */
   readonly foldersChanged: () => void
-  readonly broken: (thrown: unknown) => void
+  readonly log: (message: string, fields?: Record<string, unknown>) => void
 }
 
 const folders: ReadonlySet<string> = new Set(['inbox', 'archive', 'outbox', 'ledger'])
@@ -42,7 +42,7 @@ export class StateFollow {
         return []
       },
       problem: () => undefined, // who keeps the folder says what is wrong with it
-      broken: options.broken,
+      broken: (thrown) => options.log('following state.json failed', { reason: String(thrown), level: 'error' }),
     })
   }
 

@@ -1,10 +1,11 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { reasonOf } from '../../../core/fault.ts'
 import { fieldOf } from '../../../core/json-text.ts'
 import type { Caller } from '../desk/desk-types.ts'
+import { protocolError } from './protocol-error.ts'
 import { errorResult } from './offer.ts'
 import type { ToolContext } from './offer.ts'
 import type { Rate } from './rate.ts'
@@ -37,7 +38,7 @@ export function answerCalls(
   server.setRequestHandler(ListToolsRequestSchema, () => list)
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const tool = tools.get(params.name)
-    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`)
+    if (tool === undefined) throw protocolError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`)
     if (!session.rate.take(world.now())) return errorResult(tooFast)
     if (state.inFlight >= world.limits.callsInFlight) return errorResult(tooMany)
     const caller = session.caller()

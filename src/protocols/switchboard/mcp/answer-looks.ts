@@ -6,10 +6,10 @@ import {
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Caller } from '../desk/desk-types.ts'
+import { protocolError } from './protocol-error.ts'
 import type { Rate } from './rate.ts'
 import type { SessionWorld } from './session.ts'
 
@@ -20,7 +20,7 @@ const resourceNotFound = -32_002
 export function answerLooks(server: Server, world: SessionWorld, caller: () => Caller, rate: Rate): void {
   const { desk, offer } = world
   const slow = (): void => {
-    if (!rate.take(world.now())) throw new McpError(ErrorCode.InvalidRequest, 'Too many requests at once. Wait a second.')
+    if (!rate.take(world.now())) throw protocolError(ErrorCode.InvalidRequest, 'Too many requests at once. Wait a second.')
   }
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...offer.resources.templates] }))
   server.setRequestHandler(ListResourcesRequestSchema, async () => {
@@ -30,16 +30,16 @@ export function answerLooks(server: Server, world: SessionWorld, caller: () => C
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
     slow()
     const read = await offer.resources.read(desk, caller(), params.uri)
-    if (read === undefined) throw new McpError(resourceNotFound, `There is no resource ${params.uri.slice(0, 200)}.`)
-    if (!read.ok) throw new McpError(ErrorCode.InternalError, read.fault.message)
+    if (read === undefined) throw protocolError(resourceNotFound, `There is no resource ${params.uri.slice(0, 200)}.`)
+    if (!read.ok) throw protocolError(ErrorCode.InternalError, read.fault.message)
     return read.value
   })
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: offer.prompts(desk).map((prompt) => prompt.definition) }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const prompt = offer.prompts(desk).find((one) => one.definition.name === params.name)
-    if (prompt === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${params.name.slice(0, 100)}.`)
+    if (prompt === undefined) throw protocolError(ErrorCode.InvalidParams, `There is no prompt ${params.name.slice(0, 100)}.`)
     const missing = prompt.definition.arguments?.find((one) => one.required === true && params.arguments?.[one.name] === undefined)
-    if (missing !== undefined) throw new McpError(ErrorCode.InvalidParams, `The prompt needs ${missing.name}.`)
+    if (missing !== undefined) throw protocolError(ErrorCode.InvalidParams, `The prompt needs ${missing.name}.`)
     return prompt.get(params.arguments ?? {})
   })
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) => {

@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ErrorCode, McpError, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { DeskChange } from '../desk/desk-types.ts'
+import { protocolError } from './protocol-error.ts'
 import type { OfferedResources } from './offer.ts'
 import { changedKeys } from './resources.ts'
 
@@ -20,9 +21,9 @@ export function followResources(
 
   server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
     const key = resources.keyOf(params.uri)
-    if (key === undefined) throw new McpError(ErrorCode.InvalidParams, `${params.uri.slice(0, 200)} cannot be followed.`)
+    if (key === undefined) throw protocolError(ErrorCode.InvalidParams, `${params.uri.slice(0, 200)} cannot be followed.`)
     if (followed.size >= most && !followed.has(key))
-      throw new McpError(ErrorCode.InvalidRequest, `A session follows at most ${most} resources. End another subscription first.`)
+      throw protocolError(ErrorCode.InvalidRequest, `A session follows at most ${most} resources. End another subscription first.`)
     followed.set(key, params.uri)
     return {}
   })

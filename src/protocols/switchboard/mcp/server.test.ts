@@ -63,7 +63,7 @@ describe('what a client gets', () => {
     expect((await call(client, 'read_message', { id: 'msg_2' })).error).toBe('There is no message msg_2.\nUse “msg_1_1” instead.')
     expect((await call(client, 'send_message', { action: 'shout', recipient: 'b', payload: 'x' })).error).toContain('delegate_task')
     expect((await call(client, 'send_message', { action: 'execute', recipient: 'b' })).error).toContain('payload')
-    await expect(client.callTool({ name: 'no_tool' })).rejects.toThrow('There is no tool no_tool.')
+    await expect(client.callTool({ name: 'no_tool' })).rejects.toThrow(/^MCP error -32602: There is no tool no_tool\.$/)
   })
 
   it('repeats of a call with the same mark are one message; a mark of another form is none', async () => {
