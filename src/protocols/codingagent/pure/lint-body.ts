@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { finding } from './lint-rules.ts'
 
 const fence = /^(`{3,60}|~{3,60})\s*([\w+#.-]{0,40})$/u
+const isProse = /\.(?:txt|rst|adoc|html?|ipynb)$/iu
 const isMarkdown = /\.(?:md|mdx|markdown)$/iu
 
 /**
@@ -23,7 +24,7 @@ function lintFence(command: Command, lines: readonly string[]): Finding[] {
   while (first < last && textAt(first) === '') first++
   while (last > first && textAt(last) === '') last--
   const [, marks = '', language = ''] = fence.exec(textAt(first)) ?? []
-  if (marks === '' || first >= last) return []
+  if (marks === '' || first >= last) return lintInnerFence(command, lines)
   // A text in Markdown may begin and end with code; one that is fenced as Markdown is meant without the fence.
   if ('path' in command && isMarkdown.test(command.path) && !/^(?:md|mdx|markdown)$/iu.test(language)) return []
   const end = textAt(last)
@@ -35,6 +36,15 @@ function lintFence(command: Command, lines: readonly string[]): Finding[] {
     { line: last, lastLine: lastLine - 1, lines: [] },
   ]
   return [finding('CA018', first, `The code fence around the body becomes a part of ${what}.`, undefined, edits)]
+}
+
+/** A fence further down: what is around it may be words of the LLM, which only a person can tell apart. */
+function lintInnerFence(command: Command, lines: readonly string[]): Finding[] {
+  if ('path' in command && (isMarkdown.test(command.path) || isProse.test(command.path))) return []
+  const at = lines.slice(command.line, command.lastLine - 1).findIndex((text) => (fence.exec(text.trim())?.[2] ?? '') !== '')
+  if (at < 0) return []
+  const what = command.type === 'RUN_COMMAND' ? 'the command' : 'the file'
+  return [finding('CA018', command.line + at + 1, `A code fence in the block becomes a part of ${what}.`)]
 }
 
 function lintIndentation({ type, line, lastLine }: Command, lines: readonly string[]): Finding[] {

@@ -41,6 +41,8 @@ describe('lintReply', () => {
     ['[CREATE_FILE path="a"]\nx\n**[/CREATE_FILE]**', ['CA002 1']],
     ['[CREATE_FILE path="a.ts"]\n```ts\nx\n```\n[/CREATE_FILE]', ['CA018 2']],
     ['[CREATE_FILE path="a.ts"]\n```ts\nx\n[/CREATE_FILE]', ['CA018 2']],
+    ['[CREATE_FILE path="a.ts"]\nHere it is:\n```ts\nx\n```\n[/CREATE_FILE]', ['CA018 3']],
+    ['[CREATE_FILE path="a.txt"]\nHere it is:\n```ts\nx\n```\n[/CREATE_FILE]', []],
     ['[CREATE_FILE path="a.md"]\n```ts\nx\n```\n[/CREATE_FILE]', []],
     ['[CREATE_FILE path="a.md"]\n```markdown\nx\n```\n[/CREATE_FILE]', ['CA018 2']],
     [run('```sh\nnpm test\n```'), ['CA018 2']],
