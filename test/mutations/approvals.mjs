@@ -248,4 +248,22 @@ export const approvalMutations = [
     replace: '',
     tests: deskTests,
   },
+  {
+    name: 'a standing yes of a link’s agent is for the agent that was configured',
+    promise,
+    file: 'src/protocols/jaibber/agents/local-agent.ts',
+    find: 'return agentActor(this.name, this.id)',
+    replace: 'return agentActor(this.name, this.name)',
+    tests: ['src/protocols/jaibber/agents/crew.test.ts'],
+    only: 'is for the agent that was configured',
+  },
+  {
+    name: 'a standing yes of a session is for its folder',
+    promise,
+    file: 'src/protocols/codingagent/home/by.ts',
+    find: '${id} ${settings.workspace}',
+    replace: '${id}',
+    tests: ['src/protocols/codingagent/link.test.ts'],
+    only: 'files are written as they come',
+  },
 ]

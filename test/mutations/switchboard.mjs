@@ -32,7 +32,7 @@ export const switchboardMutations = [
     promise: 'identity',
     file: `${desk}/register.ts`,
     find: 'if (hash !== undefined) holds.wait(name, ports.now() + freesAfterMs)',
-    replace: '',
+    replace: 'if (hash === undefined) holds.wait(name, ports.now() + freesAfterMs)',
     tests: [`${desk}/register.test.ts`],
   },
   {

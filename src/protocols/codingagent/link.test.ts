@@ -10,6 +10,8 @@ import type { LinkStatus } from '../../core/link.ts'
 import type { Confirmation, Gate, GateRequest, LinkDriver, StandingYes } from '../../core/protocol.ts'
 import { fakeLinkContext, openGate } from '../../../test/fakes/link-context.ts'
 import { drop, tempFolder } from '../../../test/fakes/session-home.ts'
+import { sessionActor } from './home/by.ts'
+import { freshSettings } from './home/session-settings.ts'
 import { codingAgentProtocol } from './index.ts'
 import { deskMethods, deskViewSchema } from './pure/api.ts'
 import type { DeskView, Outbox, Round } from './pure/api.ts'
@@ -299,7 +301,10 @@ describe('applying without asking', () => {
     const session = await begin(run)
     await run.ask('mode', { session, mode: 'files' })
     const reaches = ['write', 'delete'].map((kind) => ({ kind, reach: 'folder', target: folder }))
-    expect(given).toMatchObject([{ agent: `session ${session}`, reaches }])
+    expect(given).toMatchObject([
+      { agent: `session ${session}`, reaches, registration: sessionActor({ id: session, settings: freshSettings(folder) }).registration },
+    ])
+    expect(given[0]?.registration).not.toBe(sessionActor({ id: session, settings: freshSettings('/elsewhere') }).registration)
     drop(run.home, 'r.txt', reply)
     await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 2, mode: 'files' }))
     expect([existsSync(join(folder, 'a.txt')), existsSync(join(folder, 'b.txt'))]).toEqual([true, false])

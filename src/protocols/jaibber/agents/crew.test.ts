@@ -291,6 +291,16 @@ describe('the yes of the operator', () => {
     expect(test.grants.list()).toHaveLength(2)
   })
 
+  it('is for the agent that was configured, not for its name (F24)', async () => {
+    const agent = await test.add({ provider: script('cat') })
+    expect(test.grants.list().map(({ actor }) => actor.registration)).toEqual([agent, agent])
+    expect(test.crew.registrationOf('Coder (Jaibber)')).toBe(agent)
+    expect(test.crew.registrationOf('Coder')).toBeUndefined()
+    for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
+    test.hear('@Coder')
+    await vi.waitFor(() => expect(test.approvals.list()).toMatchObject([{ actor: { registration: agent } }]), often)
+  })
+
   it('starts nothing without a confirmation', async () => {
     const agent = await test.add({})
     valueOf(await test.call('stopAgent', { agent }))

@@ -108,7 +108,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       </dl>
       {state === 'waits' && (
         <>
-          <ScopeChoice approval={approval} scope={scope} onScope={(chosen) => change({ scope: chosen })} />
+          {effect.kind !== 'assign' && <ScopeChoice approval={approval} scope={scope} onScope={(chosen) => change({ scope: chosen })} />}
           <input
             className="in"
             aria-label="Reason, sent with a refusal"

@@ -44,6 +44,7 @@ export function allowVerb({ effect }: Pick<Approval, 'effect'>, scope: Scope): s
 /** What is said of a question that the operator has answered yes. */
 export function allowedWords({ effect }: Pick<Approval, 'effect'>, scope: Scope): string {
   if (effect.kind === 'copy') return 'Copied to the clipboard'
+  if (effect.yes !== undefined) return `Your answer: ${effect.yes}`
   return scopeWords[scope].done
 }
 
