@@ -9,6 +9,9 @@ export const anchorSchema = z.object({
   line: z.int().positive().optional(), // 1-based physical line
 })
 
+/** Where the bytes of an event are. */
+export type Anchor = z.infer<typeof anchorSchema>
+
 /** The bytes as they came, decoded leniently and bounded by `limits.message`. */
 export const rawSchema = z.object({
   text: z.string(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { Draft, WirePreview } from './command.ts'
-import type { Event, MessageEvent, NewEvent } from './event.ts'
+import type { Anchor, Event, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
 import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
 import type { Finding } from './lint.ts'
@@ -145,6 +145,8 @@ export interface LinkDriver {
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
   /** The registration (`Actor.registration`) that an agent of this link has now, for a standing yes that is given again. */
   registrationOf?(agent: string): string | undefined
+  /** Where the bytes of a stored event are now, when they were moved since. */
+  anchorOf?(event: Event): Anchor | undefined
   /** Answers a method of `api`; `input` has passed its schema. */
   call?(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>>
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Actor } from '../core/approval.ts'
 import type { Draft, WirePreview } from '../core/command.ts'
-import type { NewEvent } from '../core/event.ts'
+import type { Anchor, Event, NewEvent } from '../core/event.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Link, LinkStatus } from '../core/link.ts'
 import type { LinkContext, LinkDriver, MessageStamp, Protocol } from '../core/protocol.ts'
@@ -50,6 +50,8 @@ export interface LinkRunner {
   call(method: string, input: unknown, actor: Actor): Promise<Result<unknown>>
   /** The registration that an agent has now; undefined while the link does not run. */
   registrationOf(agent: string): string | undefined
+  /** Where the bytes of an event were moved to; undefined: they are where they were, or the link does not run. */
+  anchorOf(event: Event): Anchor | undefined
 }
 
 /** The running driver; `isDead` once what it says does not count any more. */
@@ -253,6 +255,7 @@ export function createLinkRunner(
     format: (draft, stamp) => running?.driver?.format?.(draft, stamp) ?? protocol.format(draft, stamp),
     send: (wire, actor) => attempt((own) => own.send(wire, actor)),
     act: (act, actor) => attempt((own) => own.act(act, actor)),
+    anchorOf: (event) => running?.driver?.anchorOf?.(event),
     registrationOf: (agent) => running?.driver?.registrationOf?.(agent),
     async call(method, input, actor) {
       const checked = checkCall(protocol, method, input)

@@ -1,4 +1,5 @@
 import type { Draft, WirePreview } from '../core/command.ts'
+import type { Event } from '../core/event.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Link, LinkConfig, TestStep } from '../core/link.ts'
@@ -31,6 +32,8 @@ export interface Links {
   call(link: string, method: string, input: unknown): Promise<Result<unknown>>
   /** The registration that an agent of a running link has now (`Actor.registration`). */
   registrationOf(link: string, agent: string): string | undefined
+  /** The event with its anchor where its bytes are now. */
+  placed(event: Event): Event
   /** What running links show there. */
   views(): { readonly link: string; readonly view: unknown }[]
   test(protocol: string, config: LinkConfig, link: string | undefined): Promise<Result<TestStep[]>>
@@ -175,6 +178,10 @@ export function openLinks(
       if (act !== 'cancel' && !runner.protocol.info.acts.some((each) => each.id === act))
         return fail('unsupported', `This link has no act “${act}”.`, { field: 'act' })
       return runner.act(act, { kind: 'operator', name: operator })
+    },
+    placed(event) {
+      const anchor = runners.get(event.source)?.anchorOf(event)
+      return anchor === undefined ? event : { ...event, raw: { ...event.raw, anchor } }
     },
     registrationOf: (link, agent) => runners.get(link)?.registrationOf(agent),
     async call(link, method, input) {

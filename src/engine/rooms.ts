@@ -71,7 +71,7 @@ export function openRooms(base: Base, gate: EngineGate, approvals: Approvals): R
     },
     ofEvent(id) {
       const found = ofJournal(() => base.journal.event(id), 'This message is not stored any more.')
-      return found.ok ? ok({ room: found.value.room, event: found.value.found }) : found
+      return found.ok ? ok({ room: found.value.room, event: found.value.room.links.placed(found.value.found) }) : found
     },
     ofCommand(id) {
       const found = ofJournal(() => base.journal.command(id), 'This message is not waiting any more.')

@@ -33,4 +33,13 @@ export const screenMutations = [
     replace: 'isContinuation(text) ? [] : lintMalformed(text.trimEnd(), number).slice(9)',
     tests: ['src/protocols/chat/pure/reader.test.ts'],
   },
+  {
+    name: 'anchors follow into the archive',
+    promise: 'F3',
+    file: 'src/protocols/chat/link.ts',
+    find: 'anchor.line + found.linesAbove',
+    replace: 'anchor.line',
+    tests: ['src/protocols/chat/link.test.ts'],
+    only: 'says where the archived lines are now',
+  },
 ]

@@ -22,7 +22,7 @@ export function eventHandlers(parts: EngineParts): Pick<Handlers, Methods> {
       const room = rooms.ofLink(source)
       if (!room.ok) return room
       const event = base.journal.find(source, wireId)
-      return event === undefined ? fail('not-found', 'This message is not stored.') : ok(event)
+      return event === undefined ? fail('not-found', 'This message is not stored.') : ok(room.value.links.placed(event))
     },
     'events.lint': ({ id }) => {
       const found = rooms.ofEvent(id)
@@ -70,7 +70,7 @@ export function eventHandlers(parts: EngineParts): Pick<Handlers, Methods> {
       const thread = threadOf(base.journal, event)
       const at = thread.findIndex((each) => each.id === event.id)
       const from = Math.max(0, Math.min(at - Math.floor(limit / 2), thread.length - limit))
-      return ok({ events: thread.slice(from, from + limit), total: thread.length })
+      return ok({ events: thread.slice(from, from + limit).map(found.value.room.links.placed), total: thread.length })
     },
   }
 }

@@ -23,7 +23,7 @@ export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed
       if (stored.names?.length === 0 || stored.addressed?.length === 0) return ok({ events: [], hasBefore: false, hasAfter: false })
       const page = base.journal.page({ workspace, filter: stored, ...place })
       const { events, cutFirst, cutLast } = fitPage(page.events, place)
-      return ok({ events, hasBefore: page.hasBefore || cutFirst, hasAfter: page.hasAfter || cutLast })
+      return ok({ events: events.map(room.value.links.placed), hasBefore: page.hasBefore || cutFirst, hasAfter: page.hasAfter || cutLast })
     },
     'feed.search': (input) => {
       const room = rooms.get(input.workspace)
@@ -36,7 +36,7 @@ export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed
       })
       if (!found.ok) return found
       const hits = found.value.hits.map((hit) => ({
-        event: hit.event,
+        event: room.value.links.placed(hit.event),
         matches: hit.matches.map(([from, to]): [number, number] => [from, to]),
       }))
       return ok({ ...found.value, hits, ms: Math.round((performance.now() - started) * 10) / 10 })

@@ -18,6 +18,13 @@ const chunk = 1024 * 1024
 /** Name of the file while it is on its way. It says how long the archive was before, so that an interrupted archiving goes on where it was. */
 const onTheWay = /^chat-archiving-(\d{4}-\d{2}-\d{2})-(\d{1,15})\.md$/u
 
+/** What was archived. */
+export interface Archived {
+  readonly bytes: number
+  /** Lines of the archive that were there before. */
+  readonly linesAbove: number
+}
+
 /** Which file an archive of `now` (ms, local date) is written to, relative to the workspace. */
 export function archivePath(config: ChatConfig, now: number): string {
   return inWorkplace(config, 'memory', `chat-${dayOf(now)}.md`)
@@ -27,7 +34,7 @@ export function archivePath(config: ChatConfig, now: number): string {
  * Moves the lines of `chat.md` to the archive of the day and leaves an empty `chat.md`. The order makes it safe at every point:
  * rename aside → new empty file → copy to the archive, fsync → lines of late writers go to the new file → remove the file aside.
  * `readUpTo` tells how much of the old file our own tail has given: what comes after that goes to the new file, where the tail sees it.
- * Returns the bytes archived; 0 when there was nothing.
+ * Returns the bytes archived, 0 when there was nothing, and how many lines stand above them in the archive.
  */
 export async function archiveChat(
   permit: Permit,
@@ -35,13 +42,13 @@ export async function archiveChat(
   config: ChatConfig,
   now: number,
   readUpTo: () => Promise<number | undefined>,
-): Promise<Result<number>> {
+): Promise<Result<Archived>> {
   const path = inWorkplace(config, chatFile)
   const finished = await finishArchiving(permit, root, config)
   if (!finished.ok) return finished
   const found = await lstatInside(root, path)
   if (!found.ok) return found
-  if (found.value === undefined || found.value.size === 0) return ok(finished.value)
+  if (found.value === undefined || found.value.size === 0) return ok({ bytes: finished.value, linesAbove: 0 })
   if (!found.value.isFile()) return fail('not-allowed', `${path} is not an ordinary file, so it is not moved.`)
   const made = await mkdirInside(permit, root, inWorkplace(config, 'memory'))
   if (!made.ok) return made
@@ -51,7 +58,7 @@ export async function archiveChat(
   const moved = await moveInside(permit, root, path, inWorkplace(config, aside))
   if (!moved.ok) return moved
   const done = await finishOne(permit, root, config, aside, { graceMs: lateWriters, readUpTo })
-  return done.ok ? ok(done.value + finished.value) : done
+  return done.ok ? ok({ ...done.value, bytes: done.value.bytes + finished.value }) : done
 }
 
 /** Whether an archiving was interrupted and waits to be finished. */
@@ -65,7 +72,7 @@ export async function finishArchiving(permit: Permit, root: string, config: Chat
   for (const name of await unfinished(root, config)) {
     const done = await finishOne(permit, root, config, name, { graceMs: 0, readUpTo: () => Promise.resolve(undefined) })
     if (!done.ok) return done
-    bytes += done.value
+    bytes += done.value.bytes
   }
   return ok(bytes)
 }
@@ -81,7 +88,7 @@ interface LateLines {
   readonly readUpTo: () => Promise<number | undefined>
 }
 
-async function finishOne(permit: Permit, root: string, config: ChatConfig, aside: string, late: LateLines): Promise<Result<number>> {
+async function finishOne(permit: Permit, root: string, config: ChatConfig, aside: string, late: LateLines): Promise<Result<Archived>> {
   const [, day = '', before = '0'] = onTheWay.exec(aside) ?? []
   const chat = inWorkplace(config, chatFile)
   const emptied = await appendText(permit, root, chat, '')
@@ -94,7 +101,7 @@ async function finishOne(permit: Permit, root: string, config: ChatConfig, aside
     const archive = inWorkplace(config, 'memory', `chat-${day}.md`)
     const copied = await copyToArchive(root, archive, from.value, Number(before), await late.readUpTo())
     if (!copied.ok) return copied
-    const moved = await moveLateLines(permit, root, chat, from.value, copied.value, late.graceMs)
+    const moved = await moveLateLines(permit, root, chat, from.value, copied.value.bytes, late.graceMs)
     if (!moved.ok) return moved
     const removed = await removeInside(permit, root, inWorkplace(config, aside))
     return removed.ok ? copied : removed
@@ -112,7 +119,7 @@ async function copyToArchive(
   from: FileHandle,
   before: number,
   end = Number.POSITIVE_INFINITY,
-): Promise<Result<number>> {
+): Promise<Result<Archived>> {
   const opened = await openInside(root, archive, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
   if (!opened.ok) return opened
   const to = opened.value
@@ -121,6 +128,8 @@ async function copyToArchive(
     const buffer = Buffer.allocUnsafe(chunk)
     // An archive whose last line is not finished gets its newline first, as with every append.
     if (at === 0 && !(await endsInLine(to))) await writeAll(to, Buffer.from('\n'))
+    const { size } = await to.stat()
+    const linesAbove = await countLines(to, size - at)
     while (at < end) {
       const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, end - at), at)
       if (bytesRead === 0) break
@@ -128,10 +137,24 @@ async function copyToArchive(
       at += bytesRead
     }
     await to.sync()
-    return ok(at)
+    return ok({ bytes: at, linesAbove })
   } finally {
     await to.close().catch(() => undefined)
   }
+}
+
+/** Line ends in the first `end` bytes. */
+async function countLines(handle: FileHandle, end: number): Promise<number> {
+  const buffer = Buffer.allocUnsafe(chunk)
+  let lines = 0
+  for (let at = 0; at < end;) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(chunk, end - at), at)
+    if (bytesRead === 0) break
+    const read = buffer.subarray(0, bytesRead)
+    for (let found = read.indexOf(0x0a); found >= 0; found = read.indexOf(0x0a, found + 1)) lines += 1
+    at += bytesRead
+  }
+  return lines
 }
 
 /** How many bytes of `from` stand in the archive after its first `before` bytes (and the newline that may have been put between). */

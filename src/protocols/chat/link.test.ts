@@ -3,7 +3,7 @@ import { appendFile, mkdir, mkdtemp, open, readFile, readdir, rename, rm, unlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NewEvent } from '../../core/event.ts'
+import type { Event, NewEvent } from '../../core/event.ts'
 import type { LinkStatus } from '../../core/link.ts'
 import { fakeLinkContext } from '../../../test/fakes/link-context.ts'
 import { archivePath } from './archive.ts'
@@ -189,6 +189,31 @@ describe('archiving', () => {
     expect(await readFile(archive(), 'utf8')).toBe('[a-to-b]: one\n[a-to-b]: torn\n[a-to-b]: two\n')
     expect(await readdir(join(root, '.workplace'))).toEqual(['chat.md', 'memory'])
     expect(await world.driver.act('archive', me)).toEqual({ ok: true, value: { text: 'chat.md is empty: nothing to archive.' } })
+  })
+
+  it('says where the archived lines are now, also after a restart of Patchbay and for the second archive of a day', async () => {
+    const world = new World(undefined, undefined, () => now)
+    await writeFile(chat(), '[a-to-b]: one\n[a-to-b]: two\n')
+    await until(() => expect(world.texts).toEqual(['one', 'two']))
+    await world.driver.act('archive', me)
+    await shows(world, ['one', 'two', '(restart)'])
+    await appendFile(chat(), '[a-to-b]: three\n')
+    await shows(world, ['one', 'two', '(restart)', 'three'])
+    const anchors = (from: World): (number | undefined)[] =>
+      [...world.live.values()]
+        .filter(({ body }) => body.kind === 'message')
+        .map((event) => from.driver.anchorOf?.(event as unknown as Event)?.line)
+    expect(anchors(world)).toEqual([1, 2, undefined])
+    await world.driver.act('archive', me)
+    expect(anchors(world)).toEqual([1, 2, 3])
+    const again = new World(world.state, undefined, () => now)
+    expect(anchors(again)).toEqual([1, 2, 3])
+    const third = [...world.live.values()].findLast(({ body }) => body.kind === 'message') as unknown as Event
+    expect(again.driver.anchorOf?.(third)).toEqual({
+      label: 'chat-2026-03-04.md:3',
+      path: '.workplace/memory/chat-2026-03-04.md',
+      line: 3,
+    })
   })
 
   it('loses no line of writers that keep writing meanwhile, with the file open or not', async () => {

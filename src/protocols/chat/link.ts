@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/approval.ts'
-import type { NewEvent } from '../../core/event.ts'
+import type { Anchor, Event, NewEvent } from '../../core/event.ts'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { LinkContext, LinkDriver } from '../../core/protocol.ts'
@@ -11,7 +11,7 @@ import { KnownEvents } from './known.ts'
 import { inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
 import { chatFile } from './pure/place.ts'
-import { chatStateSchema } from './state.ts'
+import { chatStateSchema, mostArchives } from './state.ts'
 import type { ChatState } from './state.ts'
 
 type ActResult = Result<{ readonly text: string }>
@@ -24,6 +24,7 @@ export class ChatLink implements LinkDriver {
   readonly #follow: ChatFollow
   readonly #beside: ChatBeside
   readonly #known: KnownEvents
+  #archives: NonNullable<ChatState['archives']>
   /** Archiving that an act or the start began. */
   #archiving: Promise<unknown> | undefined
 
@@ -33,6 +34,7 @@ export class ChatLink implements LinkDriver {
     this.#path = inWorkplace(config, chatFile)
     const parsed = chatStateSchema.safeParse(context.saved)
     const saved = parsed.success ? parsed.data : undefined
+    this.#archives = saved?.archives ?? []
     this.#known = new KnownEvents(saved?.known ?? [])
     const emit = (events: readonly NewEvent[]): void => this.#emit(events)
     const root = context.workspacePath
@@ -61,6 +63,17 @@ export class ChatLink implements LinkDriver {
     )
     this.#follow.kick()
     return sent.ok ? ok(undefined) : sent
+  }
+
+  /** A line that was archived is in the archive of its generation. */
+  anchorOf({ wireId, raw }: Event): Anchor | undefined {
+    const { anchor } = raw
+    if (anchor?.path !== this.#path || anchor.line === undefined) return undefined
+    const generation = Number(wireId.split(':', 1)[0])
+    const found = this.#archives.find((one) => one.generation === generation)
+    if (found === undefined) return undefined
+    const line = anchor.line + found.linesAbove
+    return { label: `${found.path.slice(found.path.lastIndexOf('/') + 1)}:${line}`, path: found.path, line }
   }
 
   async act(act: string, actor: Actor): Promise<ActResult> {
@@ -94,13 +107,17 @@ export class ChatLink implements LinkDriver {
         return archiveChat(permit, this.#context.workspacePath, this.#config, now, restarted)
       },
     )
+    const { generation } = this.#follow.state()
     this.#archiving = work
     const done = await work
     this.#follow.expectNothing()
     this.#follow.kick()
     if (!done.ok) return done
-    if (done.value === 0) return ok({ text: 'chat.md is empty: nothing to archive.' })
-    return ok({ text: `Moved ${done.value.toLocaleString('en-US')} bytes to ${target}.` })
+    const { bytes, linesAbove } = done.value
+    if (bytes === 0) return ok({ text: 'chat.md is empty: nothing to archive.' })
+    this.#archives = [...this.#archives, { generation, path: target, linesAbove }].slice(-mostArchives)
+    this.#emit([])
+    return ok({ text: `Moved ${bytes.toLocaleString('en-US')} bytes to ${target}.` })
   }
 
   /** An archiving that a crash interrupted is finished first thing. */
@@ -128,7 +145,7 @@ export class ChatLink implements LinkDriver {
   }
 
   #emit(events: readonly NewEvent[]): void {
-    const state: ChatState = { v: 1, ...this.#follow.state(), known: this.#known.saved() }
+    const state: ChatState = { v: 1, ...this.#follow.state(), archives: [...this.#archives], known: this.#known.saved() }
     this.#context.emit(events, state)
   }
 }
