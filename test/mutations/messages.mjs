@@ -117,6 +117,15 @@ export const messageMutations = [
     tests: ['src/engine/standing.test.ts'],
   },
   {
+    name: 'one acknowledgement of a message',
+    promise: 'send',
+    file: 'src/renderer/app/state/compose.ts',
+    find: 'if (get().acknowledged.has(event.id)) return',
+    replace: "if (get().acknowledged.has('')) return",
+    tests: ['src/renderer/app/store.test.ts'],
+    only: 'acknowledge sends at once',
+  },
+  {
     name: 'a message goes where its recipient is',
     promise: 'composer',
     file: 'src/core/choose-link.ts',

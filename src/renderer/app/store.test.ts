@@ -296,9 +296,14 @@ test('acknowledge sends at once; its fault stands at the row', async () => {
   await now().acknowledge('e000008')
   expect(sent(client, 'messages.send')).toHaveLength(1)
   expect(now().toasts.at(-1)?.text).toBe('Acknowledged')
+  expect(await now().acknowledge('e000008')).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  expect(sent(client, 'messages.send')).toHaveLength(1)
+  expect(now().acknowledged.has('e000008')).toBe(true)
   client.on('messages.send', () => fail('unavailable', 'chat.md cannot be written.'))
-  await now().acknowledge('e000008')
-  expect(now().actFault).toMatchObject({ event: 'e000008', fault: { message: 'chat.md cannot be written.' } })
+  await now().acknowledge('e000006')
+  expect(now().acknowledged.has('e000006')).toBe(false)
+  await now().acknowledge('e000006')
+  expect(now().actFault).toMatchObject({ event: 'e000006', fault: { message: 'chat.md cannot be written.' } })
 })
 
 test('a failed command goes back into the composer', async () => {

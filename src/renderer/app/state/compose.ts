@@ -33,7 +33,9 @@ export interface ComposeSlice {
   /** Puts an answer to the event into the composer. */
   reply(id?: string): Promise<Result<Draft>>
   cancelReply(): void
-  /** Sends the protocol's acknowledgement at once. */
+  /** Messages that were acknowledged from here. */
+  readonly acknowledged: ReadonlySet<string>
+  /** Sends the protocol's acknowledgement at once, of each message once. */
   acknowledge(id?: string): Promise<Result<Command>>
   /** A new message to this name of a link; the composer takes the focus. */
   messageTo(name?: string, source?: string): void
@@ -71,6 +73,14 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     return answer
   }
 
+  /** Sends under an id that stands for what is sent: what went out before is not sent again, what did not get out is tried again. */
+  async function sendOnce(id: string, source: string, draft: Draft): Promise<Result<Command>> {
+    const sent = await client.call('messages.send', { id, source, draft })
+    if (!sent.ok) return sent
+    if (sent.value.state === 'discarded') return client.call('messages.send', { id: env.newId(), source, draft })
+    return sent.value.state === 'unsent' ? client.call('messages.retry', { id }) : sent
+  }
+
   /** Fills the composer for a reply; the protocol says who hears it. */
   async function draftReply(event: MessageEvent): Promise<Result<Draft>> {
     const { source, to, observers, replyTo } = draftOf(get())
@@ -97,6 +107,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     composerFocus: 0,
     preview: (method, input) => client.call(method, input),
     commandFaults: new Map(),
+    acknowledged: new Set(),
 
     editDraft(patch) {
       const state = get()
@@ -168,11 +179,21 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     async acknowledge(id = get().selection) {
       const event = eventOf(id)
       if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
+      if (get().acknowledged.has(event.id)) return fail('conflict', 'This message is acknowledged already.')
+      // Marked at once, so that a quick second press is none.
+      const mark = (isDone: boolean): void =>
+        set((state) => ({
+          acknowledged: new Set([...state.acknowledged].filter((each) => each !== event.id).concat(isDone ? event.id : [])),
+        }))
+      mark(true)
       set({ actFault: undefined })
       const made = await client.call('messages.draft', { event: event.id, intent: 'acknowledge' })
-      const sent = made.ok ? await client.call('messages.send', { id: env.newId(), source: event.source, draft: made.value }) : made
+      const sent = made.ok ? await sendOnce(acknowledgementId(event.id) ?? env.newId(), event.source, made.value) : made
       if (sent.ok) get().toast({ text: 'Acknowledged', detail: event.raw.anchor?.label ?? '' })
-      else set({ actFault: { event: event.id, fault: sent.fault } })
+      else {
+        mark(false)
+        set({ actFault: { event: event.id, fault: sent.fault } })
+      }
       return sent
     },
 
@@ -202,4 +223,9 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       return taken
     },
   }
+}
+
+/** Id of the command that acknowledges an event: the same each time, so that two pages, or a page after a reload, write one line. */
+function acknowledgementId(event: string): string | undefined {
+  return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(event) ? `${event.slice(0, 10)}ACK${event.slice(13)}` : undefined
 }

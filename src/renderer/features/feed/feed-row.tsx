@@ -1,4 +1,4 @@
-import { Check, Reply } from 'lucide-react'
+import { Check, CheckCheck, Reply } from 'lucide-react'
 import { memo } from 'react'
 import type { Event, ReceiptBody } from '../../../core/event.ts'
 import { drawCard } from '../../app/cards.ts'
@@ -218,19 +218,21 @@ function RowActs({ event, isSelected }: { readonly event: Event; readonly isSele
   const store = useStoreApi()
   const tab = isSelected ? 0 : -1
   const { reply, acknowledge } = store.getState()
+  const isDone = useApp((state) => state.acknowledged.has(event.id))
   const acts = [
-    { label: 'Reply', key: 'r', Icon: Reply, run: reply },
-    { label: 'Acknowledge', key: 'a', Icon: Check, run: acknowledge },
+    { label: 'Reply', key: 'r', Icon: Reply, run: reply, isDone: false },
+    { label: isDone ? 'Acknowledged' : 'Acknowledge', key: 'a', Icon: isDone ? CheckCheck : Check, run: acknowledge, isDone },
   ]
   return (
     <div className="row-acts">
       <span className="under-anchor" />
       <span className="row-btns">
-        {acts.map(({ label, key, Icon, run }) => (
+        {acts.map(({ label, key, Icon, run, isDone: isOver }) => (
           <button
             key={key}
             type="button"
             className="btn ghost icon mini"
+            aria-pressed={isOver ? true : undefined}
             title={`${label}  ${key}`}
             aria-label={label}
             tabIndex={tab}

@@ -21,6 +21,7 @@ export function FeedInspector(): React.JSX.Element {
   const tab = useApp((state) => state.inspectorTab)
   const thread = useThread(event)
   const isMessage = event?.body.kind === 'message'
+  const isAcknowledged = useApp((state) => event !== undefined && state.acknowledged.has(event.id))
   const project = useProject(event)
   const isThere = { details: true, raw: true, lint: isMessage, thread: thread.exists, project: project !== undefined }[tab]
   const shown = isThere ? tab : 'details'
@@ -94,8 +95,8 @@ export function FeedInspector(): React.JSX.Element {
           <button type="button" className="btn primary" onClick={() => void store.getState().reply(event.id)}>
             Reply <kbd>r</kbd>
           </button>
-          <button type="button" className="btn" onClick={() => void store.getState().acknowledge(event.id)}>
-            Acknowledge <kbd>a</kbd>
+          <button type="button" className="btn" disabled={isAcknowledged} onClick={() => void store.getState().acknowledge(event.id)}>
+            {isAcknowledged ? 'Acknowledged' : 'Acknowledge'} <kbd>a</kbd>
           </button>
           <button type="button" className="btn ghost" onClick={() => void store.getState().markUnread(event.id)}>
             Unread <kbd>u</kbd>
