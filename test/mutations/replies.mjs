@@ -15,8 +15,8 @@ export const replyMutations = [
     name: 'nothing behind the tag on its line',
     promise: 'F17',
     file: `${pure}/read-tag.ts`,
-    find: "if (line.slice(at).trimStart() !== ']') return",
-    replace: "if (!line.slice(at).trimStart().startsWith(']')) return",
+    find: "return rest === ']' ? checked",
+    replace: "return rest.startsWith(']') ? checked",
     tests: [`${pure}/parse-reply.test.ts`],
   },
   {

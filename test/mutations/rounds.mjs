@@ -50,7 +50,7 @@ export const roundMutations = [
     name: 'files that run by themselves, which no standing yes covers',
     promise: 'gate',
     file: `${agent}/workspace/apply-row.ts`,
-    find: '...(runsByItself(effect.path) && { alone: true }),',
+    find: "...(runsByItself(effect.path) && alone('runs by itself')),",
     replace: '',
     tests: [`${agent}/workspace/apply-row.test.ts`],
     only: 'no standing yes',

@@ -21,6 +21,7 @@ import type { Confirmation, Gate, GateRequest } from '../../../core/protocol.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import type { CommandResult } from '../pure/api.ts'
+import { guardNotes } from '../pure/guarded-files.ts'
 import { parseReply } from '../pure/parse-reply.ts'
 import { pathsOf, planRound } from '../pure/plan.ts'
 import type { PlannedStep } from '../pure/plan.ts'
@@ -254,6 +255,7 @@ describe('the gate', () => {
       ['delete', join(root, '.husky/pre-commit'), true],
       ['read', join(root, '.env'), true],
     ])
+    expect(asked[0]?.effect.terms).toEqual([{ label: 'Asked because', value: guardNotes['runs by itself'] }])
   })
 
   it('is asked for each effect with its exact text, and a no is a failed result', async () => {

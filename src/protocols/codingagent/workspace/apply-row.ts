@@ -9,7 +9,8 @@ import { removeInside } from '../../../io/remove-inside.ts'
 import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
 import type { CommandResult } from '../pure/api.ts'
 import { withoutMark } from '../pure/edit-lines.ts'
-import { looksSecret, runsByItself } from '../pure/guarded-files.ts'
+import { guardNotes, looksSecret, runsByItself } from '../pure/guarded-files.ts'
+import type { Guard } from '../pure/guarded-files.ts'
 import type { PlannedStep, StepEffect } from '../pure/plan.ts'
 import { done, failed, summaries } from '../pure/results.ts'
 import type { ClosedPaths } from './closed-paths.ts'
@@ -61,7 +62,7 @@ function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promi
     kind: effect.kind,
     target: join(root, effect.path),
     exact: effect.kind === 'write' ? withoutMark(effect.after) : '',
-    ...(runsByItself(effect.path) && { alone: true }),
+    ...(runsByItself(effect.path) && alone('runs by itself')),
   }
   const question = `${actor.name} asks to ${effect.kind === 'delete' ? 'delete' : isNew(effect) ? 'create' : 'change'} ${effect.path}`
   const request = { actor, effect: act, question, signal, ...(confirmed !== undefined && { confirmed }) }
@@ -109,6 +110,11 @@ async function remove(permit: Permit, { root, deleted }: ApplyWorld, path: strin
   return removeInside(permit, root, path)
 }
 
+/** What no standing yes covers says why it is asked about. */
+function alone(guard: Guard): Pick<Effect, 'alone' | 'terms'> {
+  return { alone: true, terms: [{ label: 'Asked because', value: guardNotes[guard] }] }
+}
+
 function isSecretRead({ row: { guard } }: PlannedStep): boolean {
   return guard === 'secret' || guard === 'ignored'
 }
@@ -117,7 +123,12 @@ function isSecretRead({ row: { guard } }: PlannedStep): boolean {
 async function readSecret(world: ApplyWorld, step: PlannedStep, path: string): Promise<CommandResult> {
   const { root, gate, actor, confirmed, signal } = world
   const { type } = step.command
-  const effect: Effect = { kind: 'read', target: join(root, path), exact: `${type} ${pathOf(step, path)}`, alone: true }
+  const effect: Effect = {
+    kind: 'read',
+    target: join(root, path),
+    exact: `${type} ${pathOf(step, path)}`,
+    ...alone(step.row.guard ?? 'secret'),
+  }
   const question = `${actor.name} asks to put ${path} into the next outbox, for the LLM to read`
   const request = { actor, effect, question, signal, ...(confirmed !== undefined && { confirmed }) }
   const outcome = await gate.perform(request, () => readNow(world, step, path))
