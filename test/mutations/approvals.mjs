@@ -266,4 +266,12 @@ export const approvalMutations = [
     tests: ['src/protocols/codingagent/link.test.ts'],
     only: 'files are written as they come',
   },
+  {
+    name: 'two sessions that ask for one name are two questions',
+    promise,
+    file: `${desk}/claims.ts`,
+    find: "              { label: 'Session', value: session },\n",
+    replace: '',
+    tests: deskTests,
+  },
 ]

@@ -61,6 +61,8 @@ describe('a name belongs to its registration (F24)', () => {
     ports.registrations.claims[0]?.answer(ok(undefined))
     await setImmediate()
     expect(await desk.registerChatAgent({ session: 'session-c', via: 'http' }, chat('boss'))).toMatchObject({ fault: { code: 'conflict' } })
+    const [first, other] = ports.registrations.claims.map(({ request }) => JSON.stringify(request.effect))
+    expect(other).not.toBe(first)
     const again = valueOf(await desk.registerChatAgent(b, chat('boss')))
     expect(again.resumeSecret).not.toBe(resumeSecret)
     expect(desk.registrationOf('boss')?.id).toBe(before)

@@ -38,7 +38,11 @@ export function openClaims({ ports }: Pick<DeskCore, 'ports'>): Claims {
             target: name,
             exact: `${name}, in ${program}, without the resume secret that was given with the name`,
             yes: 'It is the same agent',
-            terms: [{ label: 'Keeps', value: keeps.join(' and ') }],
+            // Two sessions that say the same are two questions: a yes is for one of them.
+            terms: [
+              { label: 'Keeps', value: keeps.join(' and ') },
+              { label: 'Session', value: session },
+            ],
           },
           question: `Is this the same agent “${name}”?`,
           signal: stop.signal,

@@ -87,7 +87,7 @@ function GrantRow({ grant, children }: { readonly grant: Grant; readonly childre
   return (
     <li className="grant">
       <span className="dim">{ended !== undefined ? 'ended' : grant.scope === 'always' ? 'always' : 'this session'}</span>
-      <span className="cut">
+      <span className="what">
         <b className="med">
           <VisibleText text={actor.kind === 'operator' ? 'you' : actor.name} />
         </b>{' '}
