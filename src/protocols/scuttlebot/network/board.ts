@@ -24,7 +24,7 @@ export class Board {
 
   /** Every change that is kept, for saving. */
   changes(): TaskChange[] {
-    return this.#tasks.all().flatMap((task) => [...this.#tasks.history(task.id)])
+    return this.#tasks.changes()
   }
 
   /** Changes that were taken. */

@@ -184,7 +184,10 @@ describe('a change whose author is doubted', () => {
     const after = folded(created, ...forged)
     expect(after).toEqual({ ...folded(created), doubt })
     expect(cardOf(after)).toMatchObject({ column: 'Assigned', assignee: 'coder', isComplete: false, doubt })
-    expect(folded(...forged)).toMatchObject({ isComplete: false, isKnown: false })
+    expect(folded(...forged)).toMatchObject({ isComplete: false, isKnown: false, changes: 0 })
+    const fold = foldTasks()
+    for (const change of forged) fold.apply(change)
+    expect([fold.all(), fold.size()]).toEqual([[], 0]) // nobody makes cards in the name of another
     expect(folded(...forged, said('4', 'update'))).toMatchObject({ place: '#work' })
   })
   test('does not open again what is done', () => {

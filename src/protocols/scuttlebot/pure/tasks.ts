@@ -30,11 +30,13 @@ export interface TasksFold {
   /** Takes a change; one whose id is known already is dropped. @returns the task's id when something changed. */
   apply(change: TaskChange): string | undefined
   get(id: string): Task | undefined
-  /** Every task, in the order of their ids. */
+  /** Every task, in the order of their ids; those of which only doubted changes are known are none. */
   all(): readonly Task[]
   /** The changes of a task in their order, with the event behind each. */
   history(id: string): readonly TaskChange[]
   size(): number
+  /** Every change that is kept. */
+  changes(): TaskChange[]
   /** Changes that were left out because a task, or the board, has too many. */
   dropped(): number
 }
@@ -56,6 +58,8 @@ export function foldTasks(): TasksFold {
   const entries = new Map<string, Entry>()
   let dropped = 0
   let sorted: readonly Task[] | undefined
+  const all = (): readonly Task[] =>
+    (sorted ??= [...entries.values()].flatMap(({ task }) => (task.changes > 0 ? [task] : [])).toSorted((a, b) => byBytes(a.id, b.id)))
 
   return {
     apply(change) {
@@ -88,9 +92,10 @@ export function foldTasks(): TasksFold {
       return change.task
     },
     get: (id) => entries.get(id)?.task,
-    all: () => (sorted ??= [...entries.values()].map((entry) => entry.task).toSorted((a, b) => byBytes(a.id, b.id))),
+    all,
     history: (id) => entries.get(id)?.changes ?? [],
-    size: () => entries.size,
+    size: () => all().length,
+    changes: () => [...entries.values()].flatMap((entry) => entry.changes),
     dropped: () => dropped,
   }
 }

@@ -7,6 +7,7 @@ import { useApp } from '../../app/store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { counted } from '../../ui/time.ts'
+import { shownName } from './shown-name.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 
 const joinedBy: Readonly<Record<AgentName['by'], string>> = { itself: 'its own', operator: 'by you', 'same name': 'same name' }
@@ -36,9 +37,7 @@ export function AgentNames({ agent }: { readonly agent: Agent }): React.JSX.Elem
         {agent.names.map((name) => (
           <li key={`${name.source}|${name.name}`}>
             <Chip protocol={name.protocol} />
-            <span className="mono cut ink" title={visibleString(name.name)}>
-              <VisibleText text={name.name} />
-            </span>
+            <ShownName agent={agent} name={name} />
             <span className="dim">{joinedBy[name.by]}</span>
             {agent.names.length > 1 ? (
               <button
@@ -74,6 +73,15 @@ export function AgentNames({ agent }: { readonly agent: Agent }): React.JSX.Elem
       </ul>
       <AddName onAdd={join} fault={fault} />
     </>
+  )
+}
+
+function ShownName({ agent, name }: { readonly agent: Agent; readonly name: AgentName }): React.JSX.Element {
+  const shown = useApp((state) => shownName(state, agent, name))
+  return (
+    <span className="mono cut ink" title={visibleString(shown)}>
+      <VisibleText text={shown} />
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from 'react'
-import type { Agent } from '../../../core/agent.ts'
+import type { Agent, AgentName } from '../../../core/agent.ts'
 import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -7,6 +7,7 @@ import { StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { fleetOf, whereOf } from './fleet-of.ts'
+import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
 import { knownHow, statusWord } from './status-text.ts'
 
@@ -65,12 +66,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
       </span>
       <span role="cell" className="akas">
         {agent.names.map((name) => (
-          <span key={`${name.source}|${name.name}`} className="aka">
-            <Chip protocol={name.protocol} />
-            <span className="mono cut" title={visibleString(name.name)}>
-              <VisibleText text={name.name} />
-            </span>
-          </span>
+          <KnownAs key={`${name.source}|${name.name}`} agent={agent} name={name} />
         ))}
       </span>
       <span role="cell" className="col-runtime cut mid" title={visibleString(where)}>
@@ -89,6 +85,18 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
     </div>
   )
 })
+
+function KnownAs({ agent, name }: { readonly agent: Agent; readonly name: AgentName }): React.JSX.Element {
+  const shown = useApp((state) => shownName(state, agent, name))
+  return (
+    <span className="aka">
+      <Chip protocol={name.protocol} />
+      <span className="mono cut" title={visibleString(shown)}>
+        <VisibleText text={shown} />
+      </span>
+    </span>
+  )
+}
 
 function TodayLink({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const setView = useApp((state) => state.setView)

@@ -55,7 +55,11 @@ export function Column({ column, networks, isDone, now }: ColumnProps): React.JS
     )
   }
   return (
-    <section className={`col ${isOver ? 'over' : ''}`} aria-label={`${name}, ${counted(column.count, 'task')}`} {...drop}>
+    <section
+      className={`col ${column.count === 0 ? 'none' : ''} ${isOver ? 'over' : ''}`}
+      aria-label={`${name}, ${counted(column.count, 'task')}`}
+      {...drop}
+    >
       <header>
         <h2 className="cut" title={name}>
           <VisibleText text={column.name} />
@@ -74,7 +78,7 @@ export function Column({ column, networks, isDone, now }: ColumnProps): React.JS
           </button>
         )}
       </header>
-      <CardList column={column} networks={networks} now={now} />
+      {column.count > 0 && <CardList column={column} networks={networks} now={now} />}
     </section>
   )
 }

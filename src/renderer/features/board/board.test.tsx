@@ -77,6 +77,19 @@ describe('the columns', () => {
   })
 })
 
+test('an empty column is folded, and a card can be dropped on it all the same', async () => {
+  const client = createBoardClient(busyNetwork())
+  await show(client)
+  expect(column(/^Waiting, 0 tasks/).classList.contains('none')).toBe(true)
+  expect(within(column(/^Waiting, 0 tasks/)).queryByRole('list')).toBeNull()
+  const card = cardIn(/^Working/, /Map every caller/).closest('[data-card]') as HTMLElement
+  const dataTransfer = { effectAllowed: '', dropEffect: '', setData: () => undefined }
+  await act(async () => void fireEvent.dragStart(card, { dataTransfer }))
+  fireEvent.drop(column(/^Waiting/), { dataTransfer })
+  expect(column(/^Waiting, 1 task/).classList.contains('none')).toBe(false)
+  await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }]))
+})
+
 describe('moving', () => {
   test('a card that is dropped on a column moves there; nothing is loaded below the pointer meanwhile', async () => {
     const network = busyNetwork()
