@@ -18,7 +18,9 @@ export function ConversationTree({ rows, now }: ConversationTreeProps): React.JS
   const { setFilter, setListOpen, pin } = useApp((state) => state)
   const [dragged, setDragged] = useState<string>()
   const shown =
-    filter.forYou === true ? 'for you' : (filter.conversation ?? filter.source ?? (filter.agent === undefined ? 'everything' : undefined))
+    filter.forYou === true
+      ? 'for you'
+      : (filter.conversation ?? filter.source ?? (filter.agent === undefined && filter.faults !== true ? 'everything' : undefined))
   const roving = useRoving(
     rows.filter((row) => row.kind !== 'pinned').map((row) => row.id),
     shown,

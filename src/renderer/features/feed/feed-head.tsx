@@ -4,7 +4,7 @@ import type { AppState } from '../../app/store.ts'
 import { projectOf, shownProject } from '../../app/teams.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
-import { NotRead } from '../../ui/not-read.tsx'
+import { NotUsable } from '../../ui/not-usable.tsx'
 import { ProjectHead } from '../projects/project-head.tsx'
 import { ProtocolToggles } from './protocol-toggles.tsx'
 
@@ -30,7 +30,7 @@ export function FeedHead(): React.JSX.Element {
         <Signs text={title} />
       </h1>
       <Total />
-      <NotRead link={source} />
+      <NotUsable link={source} />
       <ProjectHead />
       <span className="end" />
       <ProtocolToggles />
@@ -120,7 +120,7 @@ function titleOf(state: AppState): string {
     return projectOf(state, project?.link, project?.id)?.name ?? found?.topic ?? found?.key ?? 'Conversation'
   }
   if (filter.agent !== undefined) return now?.agents.find((one) => one.id === filter.agent)?.name ?? 'Agent'
-  if (filter.faults === true) return 'Not read'
+  if (filter.faults === true) return 'Not usable'
   if (filter.source !== undefined) return now?.links.find((one) => one.id === filter.source)?.name ?? 'Link'
   return filter.forYou === true ? 'For you' : 'Everything'
 }

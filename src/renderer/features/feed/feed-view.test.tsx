@@ -162,8 +162,8 @@ test('the head counts what could not be read; its row says why, and how the line
   const fault = { code: 'invalid', message: 'Line 3 is not a message.', detail: 'CH001', fix: '[coder-to-reviewer]: x' } as const
   const events = [...fixtureEvents, bodyEvent(15, { kind: 'fault', fault })]
   const { store } = await renderApp(<FeedView />, createMockClient({ events, state: { ...fixtureState, unusable: { l1: 1 } } }))
-  fireEvent.click(await screen.findByRole('button', { name: '1 not read' }))
-  await screen.findByRole('heading', { name: 'Not read' })
+  fireEvent.click(await screen.findByRole('button', { name: '1 not usable' }))
+  await screen.findByRole('heading', { name: 'Not usable' })
   expect(store.getState().filter).toEqual({ faults: true })
   await waitFor(() => expect(articles()).toHaveLength(1))
   expect(rowOf('Line 3 is not a message').querySelector('code')?.textContent).toBe(fault.fix)

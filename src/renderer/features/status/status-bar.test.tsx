@@ -55,6 +55,6 @@ test('a lost connection is said in words', async () => {
 
 test('what could not be used is counted beside its lamp and leads to the reasons', async () => {
   const { store } = await renderApp(<StatusBar />, createMockClient({ state: { ...fixtureState, unusable: { l1: 2 } } }))
-  fireEvent.click(await screen.findByRole('button', { name: '2 not read' }))
+  fireEvent.click(await screen.findByRole('button', { name: '2 not usable' }))
   expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
 })

@@ -3,7 +3,7 @@ import { useApp } from '../../app/store.ts'
 import type { Link } from '../../../core/link.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Lamp } from '../../ui/lamp.tsx'
-import { NotRead } from '../../ui/not-read.tsx'
+import { NotUsable } from '../../ui/not-usable.tsx'
 import { count, progressText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
@@ -66,7 +66,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
                   : (reason?.message ?? text)}
         </span>
       </button>
-      {isKnown && <NotRead link={link.id} />}
+      {isKnown && <NotUsable link={link.id} />}
       {isKnown && progress?.cancellable === true && (
         <button type="button" className="btn small ghost" onClick={() => void act(link.id, 'cancel')}>
           Cancel

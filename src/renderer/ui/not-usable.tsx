@@ -5,7 +5,7 @@ import { count } from './time.ts'
 const most = 200
 
 /** How much of a link, or of all links, could not be used; leads to the lines with their reasons. Nothing where there is none. */
-export function NotRead({ link }: { readonly link?: string | undefined }): React.JSX.Element | null {
+export function NotUsable({ link }: { readonly link?: string | undefined }): React.JSX.Element | null {
   const setFilter = useApp((state) => state.setFilter)
   const value = useApp((state) => {
     const all = state.state?.unusable ?? {}
@@ -15,12 +15,12 @@ export function NotRead({ link }: { readonly link?: string | undefined }): React
   return (
     <button
       type="button"
-      className="not-read lost"
+      className="not-usable lost"
       title="Lines that could not be used: show them with their reasons"
       onClick={() => setFilter({ ...(link !== undefined && { source: link }), faults: true })}
     >
       {count(value)}
-      {value >= most ? '+' : ''} not read
+      {value >= most ? '+' : ''} not usable
     </button>
   )
 }
