@@ -43,7 +43,8 @@ async function addTeam(page: Page, { key, port }: FaultyAbly): Promise<void> {
   await form.getByRole('button', { name: /^Test/ }).click()
   await expect(form).toContainText(/Dock|dock|project/)
   await form.getByRole('button', { name: /^Add/ }).click()
-  await expect(page.getByRole('group', { name: 'harbour' })).toContainText(/Dock/)
+  // It is listed before it is joined.
+  await expect(page.getByRole('group', { name: 'harbour' }).getByRole('button', { name: /^Dock(?! not joined)/ })).toBeVisible()
 }
 
 /** Shows the conversation of the project, as the team that was added by `add` hears it: another link may have a conversation of the same name. */

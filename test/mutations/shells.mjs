@@ -120,8 +120,8 @@ export const shellMutations = [
     name: 'the sight of characters that turn the writing direction',
     promise: 'F16',
     file: 'src/core/text.ts',
-    find: '  [0x2028, 0x202e],\n',
-    replace: '  [0x2028, 0x2029],\n',
+    find: '  [0x2028, 0x202f],\n',
+    replace: '  [0x2028, 0x2029],\n  [0x202f, 0x202f],\n',
     tests: ['src/core/text.test.ts'],
   },
   {

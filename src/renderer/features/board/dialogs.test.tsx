@@ -93,13 +93,15 @@ test('a line that is not what was shown any more is not sent: it is shown again'
   expect(asked(client, 'preview').at(-1)).not.toHaveProperty('id')
 })
 
-test('a network without a channel says what to do first', async () => {
+test('a network without a channel says what to do first, until it has joined one', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera', { channels: [] }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x' } })
   create()
   expect((await screen.findByRole('alert')).textContent).toContain('Join a channel first')
   expect(asked(client, 'create')).toEqual([])
+  act(() => client.setState({ views: [{ link: 'l5', view: fixtureNetwork('l5', 'libera').view() }] }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 test.each([

@@ -75,7 +75,8 @@ export function NewTask(): React.JSX.Element {
     // Only now: the dialog that closes gives the focus back to the card that was selected before.
     selectTask({ link, task: made.value.id }, true)
   }
-  const said = refused ?? fault
+  // A channel that is joined meanwhile takes back the refusal for want of one.
+  const said = refused ?? (fault?.field === 'where' && where !== '' ? undefined : fault)
   const faultOf = (field: string): Fault | undefined => (said?.field === field ? said : undefined)
   return (
     <FormDialog
