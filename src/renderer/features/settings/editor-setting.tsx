@@ -10,10 +10,13 @@ export function EditorSetting(): React.JSX.Element {
   const opensByItself = useApp((state) => state.info?.shell === 'electron')
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<Fault>()
+  const [isWaiting, setWaiting] = useState(false)
   const value = draft ?? saved
   const save = async (editor = value): Promise<void> => {
     if (editor.trim() === saved) return
+    setWaiting(editor.trim() !== '')
     const answer = await setSettings({ editor: editor.trim() })
+    setWaiting(false)
     setFault(answer.ok ? undefined : answer.fault)
     if (answer.ok) setDraft(undefined)
   }
@@ -22,7 +25,8 @@ export function EditorSetting(): React.JSX.Element {
       className={fault ? 'set bad' : 'set'}
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        // Leaving the field saves it, and a question does not open over somebody who types.
+        event.currentTarget.querySelector('input')?.blur()
       }}
     >
       <label htmlFor="editor">Editor</label>
@@ -43,6 +47,11 @@ export function EditorSetting(): React.JSX.Element {
           Program and arguments; {'{file}'} and {'{line}'} are filled in. Empty:{' '}
           {opensByItself ? 'the system’s own program' : 'the raw view here'}.
         </p>
+        {isWaiting && (
+          <p className="hint" role="status">
+            In use after your yes to the question.
+          </p>
+        )}
         {fault && (
           <FieldFault
             id="editor-fault"
