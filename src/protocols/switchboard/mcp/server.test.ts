@@ -24,7 +24,7 @@ describe('what a client gets', () => {
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name).toSorted()).toEqual(
       (
-        'acknowledge_message archive_message assign_role check_inbox complete_workflow_phase create_team get_team_roster get_workflow_state ' +
+        'acknowledge_message archive_message assign_role change_team check_inbox complete_workflow_phase create_team get_team_roster get_workflow_state ' +
         'handoff_clipboard read_message register_chat_agent register_terminal run_in_terminal search_messages send_message send_team_message ' +
         'set_agent_status start_workflow stop_workflow unregister_agent'
       ).split(' '),
