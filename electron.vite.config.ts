@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -77,6 +78,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
+    // Names of characters in markdown (`&copy;`) are decoded by a table: the package's form for browsers sets innerHTML, which the policy refuses.
+    resolve: { alias: { 'decode-named-character-reference': path.resolve('node_modules/decode-named-character-reference/index.js') } },
     publicDir: '../../resources/public',
     plugins: [react(), policyInPage(), fonts(), notices(import.meta.dirname)],
     build: {
