@@ -34,7 +34,7 @@ test('a message that nests deeper than anything can draw is shown as text, howev
   await new InboxesPage(page).open()
   await page.getByRole('button', { name: 'Switch the MCP server on', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
-  const lead = await connectAgent(workspace, 'lead', 'lead')
+  const lead = await connectAgent(workspace, 'lead')
   await connectAgent(workspace, 'coder').then((coder) => coder.close())
   const send = (payload: string) => callTool(lead, 'send_message', { action: 'status_update', recipient: 'coder', payload })
   for (const name of names) await send(text('mcp', name, 2_400))
