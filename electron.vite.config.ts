@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -78,9 +78,9 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    // Names of characters in markdown (`&copy;`) are decoded by a table: the package's form for browsers sets innerHTML, which the policy refuses.
-    resolve: { alias: { 'decode-named-character-reference': path.resolve('node_modules/decode-named-character-reference/index.js') } },
     publicDir: '../../resources/public',
+    // Its variant for browsers reads entities by `innerHTML`, which the page's policy refuses; this one has a table.
+    resolve: { alias: { 'decode-named-character-reference': fileURLToPath(import.meta.resolve('decode-named-character-reference')) } },
     plugins: [react(), policyInPage(), fonts(), notices(import.meta.dirname)],
     build: {
       outDir: 'out/renderer',

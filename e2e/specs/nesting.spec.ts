@@ -16,7 +16,10 @@ const nested: { readonly [name: string]: (length: number) => string } = {
 const names = Object.keys(nested)
 const text = (protocol: string, name: string, length: number): string => `${nested[name]?.(length)} ${protocol} ${name}`
 
-test.use({ chat: names.map((name) => `[coder-to-reviewer]: ${text('chat', name, 2_400)}\n`).join('') })
+const formatted = '**AT&amp;T** &lt;b&gt; last one'
+test.use({
+  chat: `${names.map((name) => `[coder-to-reviewer]: ${text('chat', name, 2_400)}\n`).join('')}[coder-to-reviewer]: ${formatted}\n`,
+})
 
 test('a message that nests deeper than anything can draw is shown as text, however it comes, also after a reload (F23)', async ({
   app,
@@ -25,6 +28,10 @@ test('a message that nests deeper than anything can draw is shown as text, howev
 }) => {
   test.setTimeout(120_000)
   const { page } = app
+  await expect(new FeedPage(page).row('AT&T <b> last one').getByText('AT&T', { exact: true }), 'entities are drawn').toHaveCSS(
+    'font-weight',
+    /[67]\d\d/,
+  )
   await expectShown(page, 'chat')
 
   await addNetwork(page, network.port)
@@ -34,7 +41,7 @@ test('a message that nests deeper than anything can draw is shown as text, howev
   await new InboxesPage(page).open()
   await page.getByRole('button', { name: 'Switch the MCP server on', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
-  const lead = await connectAgent(workspace, 'lead')
+  const lead = await connectAgent(workspace, 'lead') // no role: one would open a question over the feed
   await connectAgent(workspace, 'coder').then((coder) => coder.close())
   const send = (payload: string) => callTool(lead, 'send_message', { action: 'status_update', recipient: 'coder', payload })
   for (const name of names) await send(text('mcp', name, 2_400))

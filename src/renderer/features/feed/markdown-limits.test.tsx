@@ -27,7 +27,7 @@ const hostile: { readonly [name: string]: (length: number) => string } = {
   'lists by indentation': (length) => steps((step) => `${'  '.repeat(step)}- a`, length),
   'lists by tabs': (length) => steps((step) => `${'\t'.repeat(step)}* a`, length),
   'quotes line by line': (length) => steps((step) => `${'>'.repeat(step + 1)}a`, length),
-  'lazy lines of a quote': (length) => `${'> '.repeat(30)}a\n${filled('b\n', length)}`,
+  'lazy lines of a quote': (length) => `${'> '.repeat(10)}a\n${filled('b\n', length)}`,
   'many quotes': (length) => filled('> a\n\n', length),
   'many items': (length) => filled('- a\n', length),
   'stars around a letter': (length) => `${filled('*', length / 2)}a${filled('*', length / 2)}`,

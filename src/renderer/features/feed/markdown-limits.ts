@@ -2,8 +2,8 @@
 export const markdownLimits = {
   /** UTF-16 units. */
   chars: 64 * 1024,
-  /** Block quotes and lists in each other. */
-  depth: 32,
+  /** Block quotes and lists in each other. Deeper ones would leave a column of single letters. */
+  depth: 12,
   /** The parser's time grows with the square of the lines and of the marks of a paragraph, and of all block quotes and items: the sum of these. */
   work: 1_000_000,
   /** Lines, marks and cells of tables: each can become an element. */
