@@ -9,7 +9,26 @@ const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 100 }).map((units) => String.fromCharCode(...units)),
   fc
-    .array(fc.constantFrom('a', ' ', '\n', '\r', '\u200d', '\ufe0f', '😀', '\u202e', '\0', '\ud83d', '1', '\u20e3', 'क'), { maxLength: 60 })
+    .array(
+      fc.constantFrom(
+        'a',
+        ' ',
+        '\n',
+        '\r',
+        '\u200d',
+        '\ufe0f',
+        '😀',
+        '\u202e',
+        '\0',
+        '\ud83d',
+        '1',
+        '\u20e3',
+        'क',
+        '\u0301\u0323',
+        '\u{1d167}',
+      ),
+      { maxLength: 60 },
+    )
     .map((parts) => parts.join('')),
   fc.constantFrom(...hostileStrings),
 )

@@ -39,6 +39,13 @@ describe('hiddenCharacters', () => {
     }
   })
 
+  it('finds marks that pile up on one letter, which would be drawn over other lines', () => {
+    const pile = '\u0301\u0323\u{1d167}'
+    expect(labels(`a${pile.repeat(3)}b${pile}`)).toEqual(['U+0323', 'U+1D167', 'U+0301', 'U+0323', 'U+1D167'])
+    expect(labels(`x${'\u20dd'.repeat(5)}\u202e${'\u0301'.repeat(6)}`)).toEqual(['U+20DD', 'U+202E', 'U+0301', 'U+0301'])
+    for (const spelled of ['ệ'.normalize('NFD'), 'שׁ֖֑', 'น้ำ', 'བསྒྲུབས']) expect(labels(spelled), spelled).toEqual([])
+  })
+
   it('does not let emoji rules smuggle characters', () => {
     expect(labels('a\u200db')).toEqual(['U+200D'])
     expect(labels('😀\u200dA')).toEqual(['U+200D'])

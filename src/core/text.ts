@@ -42,6 +42,13 @@ const hiddenRanges: readonly (readonly [number, number])[] = [
   [0xe0000, 0xe0fff],
 ]
 
+/**
+ * Marks that stand on one letter; four are more than any spelling of a living language puts there. The fifth and all after it are hidden: a tower of
+ * them would be drawn over the lines around it.
+ */
+const tower = /[\p{Mn}\p{Me}\u200c\u200d]{5,}/gu
+const marksOfOne = 4
+
 const zeroWidthNonJoiner = 0x200c
 const zeroWidthJoiner = 0x200d
 const pictograph = /^\p{Extended_Pictographic}$/u
@@ -55,7 +62,10 @@ export function codePointLabel(codePoint: number): string {
   return controlLabels[codePoint] ?? (codePoint === 0x7f ? 'DEL' : `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`)
 }
 
-/** All hidden characters of a text, in order. Line feed, tab, CR before LF, and joiners inside emoji and joining scripts are not hidden. Linear. */
+/**
+ * All hidden characters of a text, in order. Line feed, tab, CR before LF, and joiners inside emoji and joining scripts are not hidden; marks that
+ * pile up on one letter are. Linear.
+ */
 export function hiddenCharacters(text: string): HiddenCharacter[] {
   const found: HiddenCharacter[] = []
   scanHidden(text, (index, codePoint) => {
@@ -107,14 +117,25 @@ export function clampTime(ms: number, now: number): number | undefined {
 }
 
 function scanHidden(text: string, found: (index: number, codePoint: number) => void): void {
+  const piles = text.matchAll(tower)
+  let pile = pileOf(piles.next().value)
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit >= 0x20 && unit < 0x7f) continue
     const codePoint = text.codePointAt(index) ?? unit
     const width = codePoint > 0xffff ? 2 : 1
-    if (isCandidate(codePoint) && !isSpelling(text, index, codePoint)) found(index, codePoint)
+    if (index >= pile.end) pile = pileOf(piles.next().value)
+    const isPiled = index >= pile.from && index < pile.end
+    if (isPiled || (isCandidate(codePoint) && !isSpelling(text, index, codePoint))) found(index, codePoint)
     index += width - 1
   }
+}
+
+/** Where the marks begin that are too many, and where they end; beyond every text when there are none. */
+function pileOf(match: RegExpExecArray | undefined): { readonly from: number; readonly end: number } {
+  if (match === undefined) return { from: Infinity, end: Infinity }
+  const kept = Array.from(match[0].slice(0, 2 * marksOfOne)).slice(0, marksOfOne)
+  return { from: match.index + kept.join('').length, end: match.index + match[0].length }
 }
 
 function isCandidate(codePoint: number): boolean {

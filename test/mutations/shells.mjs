@@ -125,6 +125,23 @@ export const shellMutations = [
     tests: ['src/core/text.test.ts'],
   },
   {
+    name: 'the sight of marks that pile up over other lines',
+    promise: 'F16',
+    file: 'src/core/text.ts',
+    find: 'const isPiled = index >= pile.from && index < pile.end',
+    replace: 'const isPiled = false',
+    tests: ['src/core/text.test.ts'],
+    only: 'pile up',
+  },
+  {
+    name: 'nobody else is called you',
+    promise: 'F24',
+    file: 'src/renderer/app/directory.ts',
+    find: 'likeYou.test(',
+    replace: '/^you$/u.test(',
+    tests: ['src/renderer/app/directory.test.ts'],
+  },
+  {
     name: 'the places of strangers',
     promise: 'F12',
     file: 'src/io/connection-guard.ts',
