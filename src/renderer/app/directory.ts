@@ -22,10 +22,18 @@ export function hueOf(state: AppState, source: string, name: string): number | u
   return name === state.state?.info.operator ? 0 : undefined
 }
 
-/** What the screen calls a name: `you`, the agent's name, or the name itself. */
+/** Letters that are drawn as those of *you*: other people's names may be in any script. */
+const likeYou = /^[\s\p{M}]*[yуүγʏ][\s\p{M}]*[oоοσօ0][\s\p{M}]*[uυսᴜ][\s\p{M}]*$/u
+
+/** What the screen calls a name: `you`, the agent's name, or the name itself; in quotes where somebody else's would be read as *you*. */
 export function shownName(state: AppState, source: string, name: string): string {
   if (name === state.state?.info.operator) return 'you'
   const agent = agentByName(state, source, name)
-  if (agent === undefined) return name
-  return agent.isOperator ? 'you' : agent.name
+  if (agent?.isOperator === true) return 'you'
+  return notYou(agent?.name ?? name)
+}
+
+/** The name of somebody else: in quotes where it would be read as *you*. */
+export function notYou(name: string): string {
+  return likeYou.test(name.normalize('NFKD').toLowerCase()) ? `“${name}”` : name
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
+import { notYou } from '../../app/directory.ts'
 import { useNow } from '../../app/clock.ts'
 import { shownLocal } from '../../app/locals.ts'
 import { useApp } from '../../app/store.ts'
@@ -80,7 +81,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
       <h2 className="agent">
         <Bar hue={agent.isOperator ? 0 : agent.hue} />
         <span className="cut">
-          <VisibleText text={agent.name} />
+          <VisibleText text={notYou(agent.name)} />
         </span>
       </h2>
       {isTold && (

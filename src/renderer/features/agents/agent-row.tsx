@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from 'react'
 import type { Agent, AgentName } from '../../../core/agent.ts'
+import { notYou } from '../../app/directory.ts'
 import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -59,7 +60,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
         <button type="button" className="plain agent" title={visibleString(agent.name)} onClick={choose}>
           <Bar hue={agent.isOperator ? 0 : agent.hue} />
           <b className="cut">
-            <VisibleText text={agent.name} />
+            <VisibleText text={notYou(agent.name)} />
           </b>
         </button>
         <span className="dim ind cut">{agent.isOperator ? 'you' : visibleString(agent.role ?? type ?? '')}</span>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
+import { notYou } from '../../app/directory.ts'
 import { useNow } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { useScreenSize } from '../../app/use-width.ts'
@@ -121,7 +122,7 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
       <span className="agent name">
         <Bar hue={agent.hue} />
         <span className="cut">
-          <VisibleText text={agent.name} />
+          <VisibleText text={notYou(agent.name)} />
         </span>
       </span>
       <span className={`word ${word === 'lost' ? 'lost' : word === 'needs you' ? 'needs' : ''}`}>

@@ -80,7 +80,7 @@ function Content({ row, now }: { readonly row: Exclude<TreeRow, { kind: 'pinned'
           </span>
           {row.unread > 0 && (
             <span className="n un">
-              {count(row.unreadConversations)}
+              {count(row.unread)}
               <span className="sr"> unread</span>
             </span>
           )}

@@ -10,9 +10,7 @@ export type TreeRow =
       readonly id: string
       readonly link: Link
       readonly count: number
-      /** Messages. */
       readonly unread: number
-      readonly unreadConversations: number
       readonly isOpen: boolean
     }
   | {
@@ -80,8 +78,7 @@ export function treeRows(input: TreeInput): TreeRow[] {
       const own = rest.filter((one) => one.source === link.id)
       if (isFiltered && own.length === 0) return []
       const isOpen = isFiltered || (input.open.get(link.id) ?? arrivals(conversations).get(link.id) ?? true)
-      const unreadConversations = own.filter((one) => one.unread > 0).length
-      const head: TreeRow = { kind: 'group', id: link.id, link, count: own.length, unread: sumUnread(own), unreadConversations, isOpen }
+      const head: TreeRow = { kind: 'group', id: link.id, link, count: own.length, unread: sumUnread(own), isOpen }
       return isOpen ? [head, ...groupRows(own, link.id, input)] : [head]
     }),
     ...rest.filter((one) => links.every((link) => link.id !== one.source)).map((one) => rowOf(one, 1, false)),
