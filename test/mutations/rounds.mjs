@@ -190,4 +190,13 @@ export const roundMutations = [
     replace: '',
     tests: ['src/core/approval-text.test.ts'],
   },
+  {
+    name: 'copies of files that hold secrets are asked about',
+    promise: 'F17',
+    file: 'src/protocols/codingagent/pure/guarded-files.ts',
+    find: "name.replaceAll(aroundCopies, '')",
+    replace: 'name',
+    tests: ['src/protocols/codingagent/pure/guarded-files.test.ts'],
+    only: 'holds secrets',
+  },
 ]

@@ -37,6 +37,7 @@ describe.each([
 it.each([
   '.claude/settings.json .cursor/mcp.json .mcp.json .vscode/tasks.json GEMINI.md AGENTS.md CLAUDE.md .bash_profile .zshenv package.json',
   'Makefile .github/workflows/ci.yml .gitlab-ci.yml Jenkinsfile .husky/pre-commit lefthook.yml lefthook-local.yml .pre-commit-config.yaml .envrc .npmrc',
+  '.gitignore eslint.config.js .eslintrc.cjs .prettierrc.js vitest.config.ts build.gradle.kts flake.nix .config/autostart/x.desktop',
 ])('runs by itself: %s', (paths) => {
   expect(paths.split(' ').filter((path) => !runsByItself(path))).toEqual([])
 })
@@ -44,6 +45,8 @@ it.each([
 it.each([
   '.env .env.local prod.env id_rsa id_ed25519 server.pem tls.key .npmrc .netrc .aws/credentials secrets.yml auth_token .kube/config',
   'service-account-1.json terraform.tfstate .git-credentials store.jks sub/.ssh/known_hosts passwords.txt .envrc .bash_history',
+  '.env-prod AuthKey.p8 firebase-adminsdk-x.json .gemini/oauth_creds.json .m2/settings.xml rclone.conf .envs/.production/django',
+  '.env~ .netrc.bak .netrc~ .#.netrc #.netrc# .id_rsa.swp server.pem.old .pgpass.1 auth_token.orig credentials.json.bak sub/.ENV~',
 ])('holds secrets: %s', (paths) => {
   expect(paths.split(' ').filter((path) => !looksSecret(path))).toEqual([])
 })

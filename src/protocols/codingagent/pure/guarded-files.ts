@@ -10,7 +10,7 @@ export const selfRunningFiles: readonly string[] = [
     .claude/ .cursor/ .gemini/ .codex/ .windsurf/ .clinerules/ .roo/ .kiro/ .amazonq/ .opencode/ .continue/ .mcp.json mcp.json
     opencode.json opencode.jsonc .aider.conf.yml .cursorrules .windsurfrules .clinerules .roomodes .goosehints agents.md agents.override.md
     claude.md claude.local.md gemini.md skill.md .github/copilot-instructions.md .github/instructions/ .github/chatmodes/ .github/prompts/
-    .github/agents/
+    .github/agents/ .junie/ .trae/ .augment/ .qwen/ qwen.md .crush.json crush.json crush.md warp.md .rules
   `),
   // Editors
   listed(`
@@ -19,7 +19,7 @@ export const selfRunningFiles: readonly string[] = [
   `),
   // Git and its hooks
   listed(`
-    .gitmodules .gitattributes .gitconfig .githooks/ .husky/ .lefthook/ .lefthook-local/ .pre-commit-config.yaml .pre-commit-config.yml
+    .gitmodules .gitignore .gitattributes .gitconfig .githooks/ .husky/ .lefthook/ .lefthook-local/ .pre-commit-config.yaml .pre-commit-config.yml
     lefthook*.yml lefthook*.yaml lefthook*.toml lefthook*.json .lefthook*.yml .lefthook*.yaml .overcommit.yml .huskyrc* .lintstagedrc*
     lint-staged.config.*
   `),
@@ -33,13 +33,16 @@ export const selfRunningFiles: readonly string[] = [
   listed(`
     .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc
     .login .xprofile .xinitrc .inputrc config.fish profile.ps1 *_profile.ps1 .envrc .direnvrc mise.toml .mise.toml .tool-versions
-    .tmux.conf .ssh/ authorized_keys crontab
+    .tmux.conf .ssh/ authorized_keys crontab .config/autostart/ .config/systemd/ library/launchagents/
   `),
   // Packages, builds and tests
   listed(`
     package.json .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs pnpm-workspace.yaml .yarn/ .bunfig.toml bunfig.toml makefile gnumakefile *.mk
     justfile .justfile taskfile.yml taskfile.yaml rakefile gemfile .cargo/ build.rs setup.py conftest.py sitecustomize.py usercustomize.py
-    *.pth tox.ini noxfile.py pip.conf .pypirc .mvn/ gradlew gradlew.bat init.gradle directory.build.props directory.build.targets
+    *.pth tox.ini noxfile.py pip.conf .pypirc .mvn/ gradlew gradlew.bat init.gradle build.gradle
+    build.gradle.kts settings.gradle settings.gradle.kts flake.nix shell.nix directory.build.props directory.build.targets
+    eslint.config.* .eslintrc* prettier.config.* .prettierrc* stylelint.config.* .stylelintrc* babel.config.* .babelrc* postcss.config.*
+    tailwind.config.* vite.config.* vitest.config.* jest.config.* playwright.config.* webpack.config.* rollup.config.*
     nuget.config .gdbinit .lldbinit .pdbrc .irbrc .pryrc .rprofile .rspec .pythonrc .pythonstartup .perltidyrc
   `),
 ].flat()
@@ -51,12 +54,14 @@ const dataEndings = listed('yml yaml json toml ini conf properties xml txt csv e
 export const secretFiles: readonly string[] = [
   ['secret', 'secrets', 'credentials', 'password', 'passwords'].flatMap((name) => dataEndings.map((ending) => `${name}.${ending}`)),
   listed(`
-    .env .env.* *.env .envrc .flaskenv .dev.vars .netrc _netrc .pgpass .my.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd
+    .env .env.* .env-* .env_* .envs/ *.env .envrc .flaskenv .dev.vars .netrc _netrc .pgpass .my.cnf .npmrc .yarnrc.yml .pypirc .git-credentials .htpasswd
     .dockercfg .vault-token .vault_pass* .boto .s3cfg .terraformrc id_rsa* id_dsa* id_ecdsa* id_ed25519* *.pem *.key *.p12 *.pfx *.ppk
-    *.jks *.keystore *.kdbx *.asc *.gpg *.age *.ovpn *.tfstate *.tfstate.backup *.tfvars *.mobileprovision .ssh/ .aws/ .azure/ .gnupg/
+    *.jks *.keystore *.kdbx *.asc *.gpg *.age *.ovpn *.tfstate *.tfstate.backup *.tfvars *.mobileprovision *.p8 *.pkcs12 *.kdb .ssh/ .aws/ .azure/ .gnupg/
     .kube/ .docker/config.json kubeconfig* .config/gcloud/ .config/gh/ .secrets/ secrets/ .password-store/ auth_token *_token *.token token
     tokens.json token.json secret *.secret *.secrets credentials .credentials* client_secret* service-account*.json service_account*.json
     serviceaccount*.json passwd shadow key.properties keystore.properties google-services.json auth.json master.key wp-config.php
+    firebase-adminsdk*.json oauth_creds.json application_default_credentials.json .m2/settings.xml rclone.conf local.settings.json
+    credentials.tfrc.json
     .bash_history .zsh_history .python_history .psql_history .mysql_history .lesshst
   `),
 ].flat()
@@ -69,10 +74,16 @@ export function runsByItself(path: string): boolean {
   return isAmong(path, selfRunningFiles)
 }
 
-/** Whether a file probably holds keys, passwords or tokens, by its path alone. */
+/** What editors and people put around the name of a file for another version of it. */
+const aroundCopies = /^\.?#|(?:[~#]|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,3}))$/giu
+
+/** Whether a file, or one that it is a copy of, probably holds keys, passwords or tokens, by its path alone. */
 export function looksSecret(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return isAmong(path, secretFiles) && !samples.some((sample) => isSpelling(name, sample))
+  const at = path.lastIndexOf('/') + 1
+  const name = path.slice(at)
+  const original = name.replaceAll(aroundCopies, '')
+  const names = new Set([name, original, original.replace(/^\./u, '')])
+  return [...names].some((each) => isAmong(path.slice(0, at) + each, secretFiles)) && !samples.some((sample) => isSpelling(name, sample))
 }
 
 function isAmong(path: string, list: readonly string[]): boolean {
