@@ -116,4 +116,13 @@ export const switchboardLinkMutations = [
     tests: [`${folder}/driver.test.ts`],
     only: 'too large',
   },
+  {
+    name: 'a role in state.json is not that of a registered agent',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/link/kept-roles.ts',
+    find: 'if (!roles.has(key)) return',
+    replace: 'return',
+    tests: ['src/protocols/switchboard/driver.test.ts'],
+    only: 'counts nowhere',
+  },
 ]

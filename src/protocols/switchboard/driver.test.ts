@@ -272,6 +272,23 @@ describe('the screen', () => {
     expect((await shows(running, (view) => view.roster.length === 2)).roster.map((row) => row.isForeign)).toEqual([false, false])
   })
 
+  test('a role that somebody writes into state.json for a registered agent counts nowhere: it gets nothing, and no view shows it (F24)', async () => {
+    for (const [name, role] of [
+      ['ann', 'reviewer'],
+      ['bob', 'tester'],
+    ] as const)
+      await valueOf(ask(running, 'registerAgent', { name, interface: 'test', capabilities: [], role }))
+    const file = inFolder('state.json')
+    const state = JSON.parse(await readFile(file, 'utf8')) as { chatAgents: Record<string, object> }
+    const forged = { ...state.chatAgents['bob'], role: 'reviewer', statusMessage: 'forged' }
+    await writeFile(file, JSON.stringify({ ...state, chatAgents: { ...state.chatAgents, bob: forged } }))
+    await shows(running, (view) => view.roster.some((row) => row.statusMessage === 'forged'))
+    const draft = { action: 'delegate_task', payload: 'Review it', target: { kind: 'role', name: 'reviewer' } }
+    expect(await valueOf(ask(running, 'preview', draft))).toMatchObject({ messages: [{ recipient: 'ann' }] })
+    const roles = running.events.flatMap(({ body }) => (body.kind === 'profile' && body.agent === 'bob' ? [body.role] : []))
+    expect(roles).toEqual(['tester'])
+  })
+
   test('a team is written to in Inboxes, not with the composer', async () => {
     await valueOf(ask(running, 'createTeam', { name: 'core', members: ['ann'] }))
     await shows(running, (view) => view.teams.length === 1)

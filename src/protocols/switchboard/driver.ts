@@ -11,7 +11,6 @@ import type { Mailboxes, MailboxChange } from './files/mailbox-types.ts'
 import { openMailboxes } from './files/mailboxes.ts'
 import { inSwitchboard } from './files/paths.ts'
 import { openSenderProofs, withProofs } from './files/sender-proofs.ts'
-import { openSharedState } from './files/shared-state.ts'
 import { AgentNews } from './link/agent-news.ts'
 import { answerCall, whyNot } from './link/answers.ts'
 import { boardOf } from './link/board.ts'
@@ -21,6 +20,7 @@ import { fitView } from './link/fit-view.ts'
 import { heldPort } from './link/held.ts'
 import { keepRefused } from './link/gone-mail.ts'
 import { Keeping } from './link/keeping.ts'
+import { openStateWithRoles } from './link/kept-roles.ts'
 import { MailIndex } from './link/mail-index.ts'
 import { MailNews } from './link/mail-news.ts'
 import type { LinkParts } from './link/parts.ts'
@@ -77,7 +77,7 @@ export class SwitchboardLink implements LinkDriver {
     const proven = withProofs(mailboxes, proofs)
     this.#proven = proven
     this.#bridge = new BridgeFile(root, gate, log)
-    const sharedState = openSharedState({ root, gate })
+    const sharedState = openStateWithRoles({ root, gate }, () => this.#registrations.now())
     const changed = (): void => this.#changed()
     this.#archiveSince = saved.archiveSince
     this.#agents = new AgentNews(saved.agents)

@@ -159,6 +159,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
       const done = await change(name, { role })
       if (!done.ok) return done
       const kept = await keepRole(done.value, role)
+      core.emit({ kind: 'roster' })
       return kept.ok ? ok({ name: done.value, role }) : kept
     },
 
