@@ -1,6 +1,15 @@
 /** Safeties of the mailboxes and of files that several programs change. The fields are explained in list.mjs. */
 export const mailboxMutations = [
   {
+    name: 'what another program archived by month',
+    promise: 'F1',
+    file: 'src/protocols/switchboard/files/mail-watch.ts',
+    find: "            if (kind === 'archive' && !this.#stopped) this.#months.follow(name)\n",
+    replace: '',
+    tests: ['src/protocols/switchboard/files/month-archive.test.ts'],
+    only: 'stays in its mailbox',
+  },
+  {
     name: 'no name of a new file is taken from another',
     promise: 'F1',
     file: 'src/io/new-file.ts',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -239,6 +239,23 @@ describe('the screen', () => {
     await valueOf(ask(running, 'archive', { mailbox: 'coder', id: 'msg_1700000000009_z' }))
     const after = await shows(running, (view) => view.mailboxes.some((box) => box.acked === 1 && box.done === 1))
     expect(after.mailboxes.find((box) => box.name === 'coder')).toMatchObject({ new: 6, read: 0, acked: 1, done: 1, overdue: 0 })
+  })
+
+  test('a message that another program superseded stays where archived ones are, and its first words in the journal', async () => {
+    const [id, by] = ['msg_1700000000001_a', 'msg_1700000000002_b']
+    await drop('coder', id, { action: 'delegate_task' })
+    await shows(running, (view) => view.mailboxes.some((box) => box.name === 'coder' && box.new === 1))
+    const meta = { inReplyTo: id, status: 'superseded', supersededBy: by, supersededAt: '2023-11-14T22:13:30Z' }
+    await writeFile(inFolder('inbox', 'coder', `${id}.json.superseded.meta`), JSON.stringify(meta))
+    await mkdir(inFolder('archive', '2023-11', 'inbox', 'coder'), { recursive: true })
+    await rename(inFolder('inbox', 'coder', `${id}.json`), inFolder('archive', '2023-11', 'inbox', 'coder', `${id}.json`))
+    await shows(running, (view) => view.mailboxes.some((box) => box.name === 'coder' && box.new === 0 && box.done === 1))
+    const listed = await valueOf(ask(running, 'messages', { mailbox: 'coder', group: 'done', limit: 9 }))
+    expect(listed).toMatchObject({ total: 1, rows: [{ id, box: 'archive', superseded: { by, at: Date.parse(meta.supersededAt) } }] })
+    expect(running.events.filter(({ body }) => body.kind === 'message').map(({ wireId }) => wireId)).toEqual([`coder/${id}`])
+    expect(running.events).toContainEqual(
+      expect.objectContaining({ body: expect.objectContaining({ kind: 'receipt', of: `coder/${id}`, stage: 'archived' }) as unknown }),
+    )
   })
 
   test('a message of the operator: previewed, written once whatever is repeated, to teams and roles with their persona', async () => {

@@ -14,12 +14,16 @@ const soonMs = 1_100
 export interface AgentWatchOptions {
   readonly root: string
   readonly kind: AgentFolders
+  /** Folders of agents below `kind` that do not lie in it directly: `2026-11/inbox`. */
+  readonly within?: string
+  /** At most so many folders of agents; `limits.agentsListed` unless given. */
+  readonly most?: number
   readonly poll: boolean
   readonly sweepMs: number | undefined
-  /** Files of one agent's folder came, changed or went; what it returns is told again at the next look. */
+  /** Files of one agent's folder (with `within` before it) came, changed or went; what it returns is told again at the next look. */
   readonly changed: (folder: string, changes: readonly FolderChange[]) => Promise<readonly string[]>
   /** The folder of one more agent was found. */
-  readonly appeared: () => void
+  readonly appeared: (name: string) => void
   readonly problem: (folder: string, fault: Fault | undefined) => void
   /** Once: every folder that was there at the start has been looked at. */
   readonly ready: () => void
@@ -39,9 +43,9 @@ export class AgentWatch {
 
   constructor(options: AgentWatchOptions) {
     this.#options = options
-    this.#top = this.#watch(inSwitchboard(options.kind), {
+    this.#top = this.#watch(inSwitchboard(options.kind, ...this.#within()), {
       accepts: (name) => checkAgentName(name).ok,
-      most: limits.agentsListed,
+      most: options.most ?? limits.agentsListed,
       namesOnly: true,
       changed: async (changes) => this.#agentsChanged(changes),
       looked: () => {
@@ -98,7 +102,8 @@ export class AgentWatch {
   }
 
   #agentsChanged(changes: readonly FolderChange[]): readonly string[] {
-    for (const { name, gone } of changes) {
+    // The newest month first: the number of months is limited.
+    for (const { name, gone } of changes.toSorted((one, other) => (one.name < other.name ? 1 : -1))) {
       const known = this.#agents.get(name)
       if (known !== undefined) known.kick()
       else if (!gone) this.#follow(name)
@@ -108,20 +113,25 @@ export class AgentWatch {
 
   #follow(agent: string): FolderWatch {
     const { kind, changed, appeared } = this.#options
-    const watch = this.#watch(inSwitchboard(kind, agent), {
+    const folder = [...this.#within(), agent].join('/')
+    const watch = this.#watch(inSwitchboard(kind, folder), {
       accepts: (file) => !file.startsWith('.') && file.endsWith('.json'),
       most: mostMail,
       namesOnly: kind !== 'inbox',
-      changed: (files) => changed(agent, files),
+      changed: (files) => changed(folder, files),
       looked: () => {
         this.#waiting?.delete(agent)
         this.#checkReady()
       },
     })
     this.#agents.set(agent, watch)
-    appeared()
+    appeared(agent)
     watch.start()
     return watch
+  }
+
+  #within(): readonly string[] {
+    return this.#options.within === undefined ? [] : [this.#options.within]
   }
 
   #checkReady(): void {

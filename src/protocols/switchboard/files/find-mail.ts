@@ -1,12 +1,14 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { isMessageFile, messageFileName } from '../pure/message.ts'
+import { isInMonth } from '../pure/month-archive.ts'
 import { numbered } from './deliver.ts'
 import type { KnownMail } from './known-mail.ts'
 import { readMail } from './mail-file.ts'
 import type { MailFolders } from './mail-folders.ts'
 import { cursorOf, namesAfter } from './mail-names.ts'
 import type { MailName } from './mail-names.ts'
+import { agentOf } from './paths.ts'
 import type { MailBox, MailList, MailPage, StoredMessage } from './mailbox-types.ts'
 
 /** Names under which a message may lie: its own, and those it got when that was taken. */
@@ -16,7 +18,9 @@ const mostNames = 9
 export async function listMail(root: string, folders: MailFolders, agent: string, box: MailBox, page: MailPage): Promise<Result<MailList>> {
   const twins = await folders.of(box, agent)
   if (!twins.ok) return twins
-  const names = await folders.files.list(box, twins.value, isMessageFile)
+  const months = box === 'archive' ? await folders.ofMonths(agent) : ok([])
+  if (!months.ok) return months
+  const names = await folders.files.list(box, [...twins.value, ...months.value], isMessageFile)
   if (!names.ok) return names
   let rest = namesAfter(names.value, page.before)
   const messages: StoredMessage[] = []
@@ -52,10 +56,17 @@ export async function readMailById(
   agent: string,
   id: string,
 ): Promise<Result<StoredMessage>> {
-  const odd = known.pathOf(agent, id)?.split('/').at(-1)
+  const path = known.pathOf(agent, id)
+  const odd = path?.split('/').at(-1)
+  const month = path !== undefined && isInMonth(path) ? path.split('/').slice(2, -1).join('/') : undefined
   const names = Array.from({ length: mostNames }, (_, index) => numbered(messageFileName(id), index + 1))
-  for (const box of ['inbox', 'archive'] as const) {
-    const twins = await folders.of(box, agent)
+  const places = [
+    ['inbox', () => folders.of('inbox', agent)],
+    ['archive', () => folders.of('archive', agent)],
+    ['archive', () => (month === undefined ? folders.ofMonths(agent) : Promise.resolve(ok([month])))],
+  ] as const
+  for (const [box, list] of places) {
+    const twins = await list()
     if (!twins.ok) return twins
     for (const folder of twins.value) {
       const read = await readMail(root, box, folder, odd === undefined ? names : [odd, ...names])
@@ -75,6 +86,9 @@ export async function findMail(root: string, folders: MailFolders, known: KnownM
     if (!names.ok) return names
     for (const name of names.value) agents.add(name.toLowerCase())
   }
+  const months = await folders.allMonths()
+  if (!months.ok) return months
+  for (const folder of months.value) agents.add(agentOf(folder).toLowerCase())
   for (const agent of agents) {
     const found = await readMailById(root, folders, known, agent, id)
     if (found.ok || found.fault.code !== 'not-found') return found

@@ -1,5 +1,6 @@
 import { nameKey } from '../pure/agent-name.ts'
 import type { LedgerFact } from '../pure/ledger.ts'
+import { isInMonth } from '../pure/month-archive.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { messageFileName } from '../pure/message.ts'
 import type { StoredMessage } from './mailbox-types.ts'
@@ -12,7 +13,7 @@ const most = 200_000
  * looked up on the disk.
  */
 export class KnownMail {
-  /** Path by `agent key/id`, of messages whose file is not named after their id. */
+  /** Path by `agent key/id`, of messages whose file is not named after their id or lies in the archive of a month. */
   readonly #odd = new Map<string, string>()
   /** Id by path, of the same. */
   readonly #ids = new Map<string, string>()
@@ -21,10 +22,8 @@ export class KnownMail {
   readonly #replies = new Map<string, LedgerFact & { readonly to: string }>()
 
   learn({ agent, file, message, modifiedAt }: StoredMessage): void {
-    if (!file.endsWith(`/${messageFileName(message.id)}`) && this.#odd.size < most) {
-      this.#odd.set(`${nameKey(agent)}/${message.id}`, file)
-      this.#ids.set(file, message.id)
-    }
+    if (!file.endsWith(`/${messageFileName(message.id)}`)) this.#learnPlace(agent, message.id, file)
+    else this.learnName({ agent, id: message.id, file })
     const { replyTo, sender, recipient } = message
     if (replyTo === undefined || this.#replies.size >= most || this.#replies.has(replyTo)) return
     this.#replies.set(replyTo, {
@@ -37,6 +36,17 @@ export class KnownMail {
     })
   }
 
+  /** A message of which only the file's name was read: where it lies is learned where that is not its usual place. */
+  learnName({ agent, id, file }: { readonly agent: string; readonly id: string; readonly file: string }): void {
+    if (isInMonth(file)) this.#learnPlace(agent, id, file)
+  }
+
+  #learnPlace(agent: string, id: string, file: string): void {
+    if (this.#odd.size >= most) return
+    this.#odd.set(`${nameKey(agent)}/${id}`, file)
+    this.#ids.set(file, id)
+  }
+
   /** A program said that it did not carry out this message. */
   learnFailure(id: string): void {
     if (this.#failed.size < most) this.#failed.add(id)
@@ -46,7 +56,7 @@ export class KnownMail {
     return this.#failed.has(id)
   }
 
-  /** Path of a message that is not named after its id. */
+  /** Path of a message that is not where and as its id says. */
   pathOf(agent: string, id: string): string | undefined {
     return this.#odd.get(`${nameKey(agent)}/${id}`)
   }

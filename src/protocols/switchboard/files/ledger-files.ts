@@ -4,10 +4,13 @@ import { limits } from '../../../core/limits.ts'
 import { clampTime } from '../../../core/text.ts'
 import { readFilesInside } from '../../../io/folder-files.ts'
 import { failureIn } from '../pure/failure.ts'
+import type { Failure } from '../pure/failure.ts'
 import type { LedgerFact, MailFact, MessageStage } from '../pure/ledger.ts'
 import type { MarkStage } from '../pure/mark.ts'
-import { isMessageFile } from '../pure/message.ts'
+import { isMessageFile, messageFileName } from '../pure/message.ts'
+import { isInMonth } from '../pure/month-archive.ts'
 import { parseReceipt, parseResultFile, receiptFileName } from '../pure/receipt.ts'
+import { mostSuperseded, parseSuperseded, supersededEnding } from '../pure/superseded.ts'
 import type { KnownMail } from './known-mail.ts'
 import type { MailFolders } from './mail-folders.ts'
 import type { MailboxesOptions, StoredMessage } from './mailbox-types.ts'
@@ -26,23 +29,30 @@ export async function factsOf(
   const own = file.slice(file.indexOf('/') + 1)
   const facts: LedgerFact[] = [{ stage: 'written', by: 'file', at: modifiedAt, file: own, who: message.sender }]
   if (box === 'archive') facts.push({ stage: 'archived', by: 'file', file: own })
-  const [markers, marks] = await Promise.all([
-    markerFacts(root, folders, message.sender, agent, message.id, now()),
+  const month = isInMonth(own) ? own.split('/').slice(1, -1).join('/') : undefined
+  const [markers, marks, superseded] = await Promise.all([
+    markerFacts(root, folders, { sender: message.sender, agent, id: message.id, month, now: now() }),
     markFacts(root, folders, agent, message.id, now()),
+    month === undefined ? [] : supersededFacts(root, folders, stored, month, now()),
   ])
   const reply = known.replyTo(message)
-  return [...facts, ...markers, ...marks, ...(reply === undefined ? [] : [reply])]
+  return [...facts, ...markers, ...marks, ...superseded, ...(reply === undefined ? [] : [reply])]
 }
 
 /** Receipts in the sender's outbox, and the marks that programs put beside a message or into the outbox of who worked on it. */
 async function markerFacts(
   root: string,
   folders: MailFolders,
-  sender: string,
-  agent: string,
-  id: string,
-  now: number,
+  about: {
+    readonly sender: string
+    readonly agent: string
+    readonly id: string
+    /** Its folder in the archive of a month: what lies beside a message moves along. */
+    readonly month: string | undefined
+    readonly now: number
+  },
 ): Promise<MailFact[]> {
+  const { sender, agent, id, month, now } = about
   const marker = [`${id}.receipt.json`, `${id}.result.json`]
   const places: readonly (readonly [AgentFolders, string, readonly string[]])[] = [
     ['outbox', sender, [receiptFileName(id), ...marker]],
@@ -53,7 +63,8 @@ async function markerFacts(
   const facts: MailFact[] = []
   for (const [kind, name, names] of places) {
     const twins = await folders.of(kind, name)
-    for (const folder of twins.ok ? twins.value : []) {
+    const beside = kind === 'archive' && month !== undefined ? [month] : []
+    for (const folder of [...(twins.ok ? twins.value : []), ...beside]) {
       const files = await readFilesInside(root, inSwitchboard(kind, folder), names, limits.line)
       for (const file of files.ok ? files.value : []) {
         const fact = file.text.ok ? markerFact(file.name, file.text.value, id, now) : undefined
@@ -65,7 +76,29 @@ async function markerFacts(
   return facts
 }
 
-function markerFact(name: string, text: string, id: string, now: number): MailFact | undefined {
+/** That the sender replaced the message: said beside its file, or where that lay before another program archived it. */
+async function supersededFacts(
+  root: string,
+  folders: MailFolders,
+  { agent, file, message }: StoredMessage,
+  month: string,
+  now: number,
+): Promise<MailFact[]> {
+  const names = new Set([file.slice(file.lastIndexOf('/') + 1), messageFileName(message.id)])
+  const inboxes = await folders.of('inbox', agent)
+  const places = [['archive', month] as const, ...(inboxes.ok ? inboxes.value : []).map((folder) => ['inbox', folder] as const)]
+  for (const [kind, folder] of places) {
+    const metas = [...names].map((name) => `${name}${supersededEnding}`)
+    const files = await readFilesInside(root, inSwitchboard(kind, folder), metas, mostSuperseded)
+    for (const { text } of files.ok ? files.value : []) {
+      const superseded = text.ok ? parseSuperseded(text.value, message.id, now) : undefined
+      if (superseded !== undefined) return [{ superseded }]
+    }
+  }
+  return []
+}
+
+function markerFact(name: string, text: string, id: string, now: number): LedgerFact | { readonly failure: Failure } | undefined {
   const isResult = name.endsWith('.result.json')
   const parsed = isResult ? parseResultFile(name, text) : parseReceipt(text)
   if (!parsed.ok || parsed.value.inReplyTo !== id) return undefined

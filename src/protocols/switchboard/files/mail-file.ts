@@ -5,7 +5,7 @@ import { readFilesInside } from '../../../io/folder-files.ts'
 import type { FolderFile } from '../../../io/folder-files.ts'
 import { parseMessageFile } from '../pure/message.ts'
 import type { MailBox, StoredMessage } from './mailbox-types.ts'
-import { inSwitchboard } from './paths.ts'
+import { agentOf, inSwitchboard } from './paths.ts'
 
 /** A file of a mailbox: the message, or why it is none. */
 export interface MailFile {
@@ -33,7 +33,7 @@ export function toMessage(box: MailBox, folder: string, file: FolderFile): Resul
   if (!parsed.ok) return { ok: false, fault: emptyFault(file) ?? parsed.fault }
   return ok({
     box,
-    agent: folder,
+    agent: agentOf(folder),
     file: inSwitchboard(box, folder, file.name),
     message: parsed.value,
     text: file.text.value,

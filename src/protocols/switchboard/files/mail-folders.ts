@@ -7,8 +7,9 @@ import { errnoFault } from '../../../io/errno-fault.ts'
 import { KeptFolders } from '../../../io/kept-folders.ts'
 import { listInside, mkdirInside, openInside } from '../../../io/safe-path.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import { isMonth } from '../pure/month-archive.ts'
 import { MailNames } from './mail-names.ts'
-import { inSwitchboard } from './paths.ts'
+import { agentOf, inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 
 /** Makes what is missing above a file and makes it durable, then the names in it. */
@@ -37,6 +38,9 @@ export async function syncInside(root: string, folder: string): Promise<Result<v
     await opened.value.close()
   }
 }
+
+/** Months of another program's archive that are looked at, the newest. */
+export const mostMonths = 36
 
 /** Which folders belong to which agent. Folders that differ only in case are one mailbox; a folder whose name is no agent's name is left alone. */
 export class MailFolders {
@@ -71,6 +75,25 @@ export class MailFolders {
     if (!names.ok) return names
     const twins = names.value.filter((name) => nameKey(name) === nameKey(agent))
     return ok(twins.includes(agent) ? [agent, ...twins.filter((name) => name !== agent)] : twins)
+  }
+
+  /** Folders below `archive/` in which another program keeps messages of one agent by month: `2026-11/inbox/coder`, the newest first. */
+  async ofMonths(agent: string): Promise<Result<string[]>> {
+    const all = await this.allMonths()
+    return all.ok ? ok(all.value.filter((folder) => nameKey(agentOf(folder)) === nameKey(agent))) : all
+  }
+
+  /** Those of every agent. A month that cannot be listed is left out: the watching says why. */
+  async allMonths(): Promise<Result<string[]>> {
+    const names = await this.names('archive')
+    if (!names.ok) return names
+    const found: string[] = []
+    for (const month of names.value.filter(isMonth).slice(-mostMonths).toReversed()) {
+      const listed = await listInside(this.#root, inSwitchboard('archive', month, 'inbox'), limits.agentsListed)
+      const agents = listed.ok ? listed.value.names.filter((name) => checkAgentName(name).ok) : []
+      found.push(...agents.map((name) => `${month}/inbox/${name}`))
+    }
+    return ok(found)
   }
 
   /** As `of`, from memory where the agent's folders of this kind have been looked up before. For what is done with every message. */

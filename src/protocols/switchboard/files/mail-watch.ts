@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Fault } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { readFilesInside } from '../../../io/folder-files.ts'
 import type { FolderFile } from '../../../io/folder-files.ts'
@@ -14,7 +15,8 @@ import { isThere, toMessage } from './mail-file.ts'
 import type { MailFolders } from './mail-folders.ts'
 import type { MailBox, MailboxChange, MailboxesOptions, StoredMessage, WatchOptions } from './mailbox-types.ts'
 import { markOfName } from './marks.ts'
-import { inSwitchboard } from './paths.ts'
+import { MonthWatches } from './month-watches.ts'
+import { agentOf, inSwitchboard } from './paths.ts'
 import type { AgentFolders, OwnFile, OwnFiles } from './paths.ts'
 import { isReceiptFile } from './receipts.ts'
 
@@ -46,6 +48,7 @@ export interface MailWatchParts {
 export class MailWatch implements OwnFiles<MailboxChange> {
   readonly #parts: MailWatchParts
   readonly #watches: ReadonlyMap<AgentFolders, AgentWatch>
+  readonly #months: MonthWatches
   /** Files that were no messages when they were looked at last, and since when they have been as they are. */
   readonly #doubtful = new Map<string, { readonly stamp: string; readonly since: number }>()
   /** The latest messages that were told, and how their files were: a file that grew between the look and the reading is seen once more. */
@@ -57,21 +60,36 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     this.#parts = parts
     const { options, watch, tell } = parts
     const changed = (kind: AgentFolders) => (folder: string, changes: readonly FolderChange[]) => this.#changed(kind, folder, changes)
+    const base = (kind: AgentFolders) => ({
+      root: options.root,
+      kind,
+      poll: watch.poll ?? false,
+      changed: changed(kind),
+      problem: (folder: string, fault: Fault | undefined) => tell({ kind: 'problem', folder, ...(fault === undefined ? {} : { fault }) }),
+      log: options.log,
+    })
+    const ready = (): void => {
+      if (--this.#waiting === 0) tell({ kind: 'ready' })
+    }
+    this.#months = new MonthWatches({
+      folder: { ...base('archive'), sweepMs: watch.sweepMs },
+      began: () => {
+        if (this.#waiting === 0) return () => undefined
+        this.#waiting += 1
+        return ready
+      },
+    })
     this.#watches = new Map(
       kinds.map((kind) => [
         kind,
         new AgentWatch({
-          root: options.root,
-          kind,
-          poll: watch.poll ?? false,
+          ...base(kind),
           sweepMs: watch.sweepMs,
-          changed: changed(kind),
-          appeared: () => parts.folders.forget(),
-          problem: (folder, fault) => tell({ kind: 'problem', folder, ...(fault === undefined ? {} : { fault }) }),
-          ready: () => {
-            if (--this.#waiting === 0) tell({ kind: 'ready' })
+          appeared: (name) => {
+            parts.folders.forget()
+            if (kind === 'archive' && !this.#stopped) this.#months.follow(name)
           },
-          log: options.log,
+          ready,
         }),
       ]),
     )
@@ -81,6 +99,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   /** Looks everywhere now. */
   kick(): void {
     for (const watch of this.#watches.values()) watch.kick()
+    this.#months.kick()
   }
 
   /** This process is about to write a file: nobody has to find it. */
@@ -102,7 +121,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
 
   async close(): Promise<void> {
     this.#stopped = true
-    await Promise.all([...this.#watches.values()].map((watch) => watch.stop()))
+    await Promise.all([...this.#watches.values(), this.#months].map((watch) => watch.stop()))
   }
 
   async #changed(kind: AgentFolders, folder: string, changes: readonly FolderChange[]): Promise<readonly string[]> {
@@ -130,7 +149,9 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     for (const [index, name] of names.entries()) {
       if (unread.has(name) || !isMessageFile(name)) continue
       const file = inSwitchboard(kind, folder, name)
-      tell({ kind: 'archived', agent: folder, id: known.idOf(file), file })
+      const archived = { agent: agentOf(folder), id: known.idOf(file), file }
+      known.learnName(archived)
+      tell({ kind: 'archived', ...archived })
       if (index % breath === 0) await nextTurn()
     }
     return newer.value
@@ -151,7 +172,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   /** False when the file is not (yet) what its name says, and should be looked at again. */
   #tellFile(kind: AgentFolders, folder: string, file: FolderFile): boolean {
     const path = inSwitchboard(kind, folder, file.name)
-    if (isMarkerFile(file.name) || isReceiptFile(file.name)) return this.#tellMarker(folder, path, file)
+    if (isMarkerFile(file.name) || isReceiptFile(file.name)) return this.#tellMarker(agentOf(folder), path, file)
     if ((kind !== 'inbox' && kind !== 'archive') || !isMessageFile(file.name)) return true
     return this.#tellMessage(kind, folder, path, file)
   }
@@ -171,7 +192,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     if (!this.#isSettled(path, file)) return false
     const letter = {
       file: path,
-      recipient: folder,
+      recipient: agentOf(folder),
       fault: message.fault,
       modifiedAt: file.modifiedAt,
       ...(file.text.ok ? { text: file.text.value } : {}),
@@ -241,7 +262,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     const { dead, known, tell } = this.#parts
     dead.remove(path)
     const id = known.idOf(path)
-    known.forget(path, folder)
-    tell({ kind: 'gone', box: kind, agent: folder, id, file: path })
+    known.forget(path, agentOf(folder))
+    tell({ kind: 'gone', box: kind, agent: agentOf(folder), id, file: path })
   }
 }

@@ -4,6 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { parseMessageFile } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
+import { isMonth } from '../pure/month-archive.ts'
 import { archiveMail } from './archive-mail.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { deliverMessage } from './deliver.ts'
@@ -15,6 +16,7 @@ import { MailWatch } from './mail-watch.ts'
 import type { Delivered, Mailboxes, MailboxChange, MailboxesOptions, WatchOptions } from './mailbox-types.ts'
 import { writeMark } from './marks.ts'
 import { ourselves } from './ourselves.ts'
+import { agentOf } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
 import { findReceipt, listReceipts, writeReceipt } from './receipts.ts'
 import { writeReview } from './reviews.ts'
@@ -81,8 +83,12 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
       for (const kind of ['inbox', 'archive', 'outbox'] as const) {
         const found = await folders.names(kind)
         if (!found.ok) return found
-        for (const name of found.value) if (!names.has(nameKey(name))) names.set(nameKey(name), name)
+        for (const name of found.value)
+          if (!names.has(nameKey(name)) && !(kind === 'archive' && isMonth(name))) names.set(nameKey(name), name)
       }
+      const months = await folders.allMonths()
+      if (!months.ok) return months
+      for (const name of months.value.map(agentOf)) if (!names.has(nameKey(name))) names.set(nameKey(name), name)
       return ok([...names.values()].toSorted())
     },
     list: (agent, box, page) => listMail(root, folders, agent, box, page),

@@ -9,6 +9,11 @@ export function inSwitchboard(...parts: readonly string[]): string {
   return [switchboardFolder, ...parts].join('/')
 }
 
+/** Whose folder it is: the last part of `coder`, or of `2026-11/inbox/coder` where another program archived by month. */
+export function agentOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('/') + 1)
+}
+
 /** A file that this process writes to the folder of an agent. */
 export interface OwnFile {
   readonly kind: AgentFolders

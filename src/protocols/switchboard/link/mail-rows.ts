@@ -78,7 +78,7 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact
   const { index, news, config, context } = parts
   const { agent, box, file, message, modifiedAt } = stored
   const mail: IndexedMail = index.get(agent, message.id) ?? { id: message.id, agent, box, file, at: modifiedAt, sender: message.sender }
-  const { ledger, failure } = sortFacts(facts)
+  const { ledger, failure, superseded } = sortFacts(facts)
   return {
     id: message.id,
     mailbox: agent,
@@ -93,7 +93,7 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact
     ledger: shownLedger(parts, ledgerOf(ledger, message.recipient)),
     doubts: [...doubtsOfThen(parts, stored)],
     isOverdue: index.isOverdue(mail, context.now()),
-    ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt, isGone: mail.isGone }),
+    ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt, isGone: mail.isGone, superseded }),
     ...(failure === undefined ? {} : { failure: { ...failure, ...defined({ file: failure.file && pathOf(parts, failure.file) }) } }),
   }
 }

@@ -67,6 +67,8 @@ export const messageRowSchema = z.object({
   isOverdue: z.boolean(),
   /** A program did not do what the message asks for, in its words. */
   failure: z.object({ why: z.string(), at: z.number().optional(), file: z.string().optional() }).optional(),
+  /** Its sender sent another message instead, says the program that archived it: which, and when. */
+  superseded: z.object({ by: messageId.optional(), at: z.number().optional() }).optional(),
   /** Its file is not there any more: a program deleted it. */
   isGone: z.literal(true).optional(),
 })

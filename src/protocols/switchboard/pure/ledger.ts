@@ -1,5 +1,7 @@
 import { nameKey } from './agent-name.ts'
 import type { Failure } from './failure.ts'
+import { isInMonth } from './month-archive.ts'
+import type { Superseded } from './superseded.ts'
 
 export const ledgerStages = ['written', 'delivered', 'read', 'acked', 'answered', 'archived'] as const
 export type LedgerStage = (typeof ledgerStages)[number]
@@ -19,8 +21,8 @@ export interface LedgerFact {
   readonly who?: string
 }
 
-/** A file that proves something about a message: how far it got, or that nothing was done with it. */
-export type MailFact = LedgerFact | { readonly failure: Failure }
+/** A file that proves something about a message: how far it got, that nothing was done with it, or that another one took its place. */
+export type MailFact = LedgerFact | { readonly failure: Failure } | { readonly superseded: Superseded }
 
 export type LedgerEntry = Omit<LedgerFact, 'stage'>
 /** What is known of a message; a stage that nothing proves is absent. */
@@ -58,6 +60,8 @@ export function stageOf(ledger: Ledger): MessageStage {
 }
 
 function provesReading(entry: LedgerEntry, recipient: string): boolean {
+  // Another program archives by month what nobody read, too.
+  if (isInMonth(entry.file ?? '')) return false
   return entry.who === undefined || nameKey(entry.who) === nameKey(recipient)
 }
 
@@ -72,10 +76,15 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Facts apart: what the ledger holds, and why nothing was done with the message. */
-export function sortFacts(facts: readonly MailFact[]): { readonly ledger: readonly LedgerFact[]; readonly failure?: Failure } {
+/** Facts apart: what the ledger holds, why nothing was done with the message, and what took its place. */
+export function sortFacts(facts: readonly MailFact[]): {
+  readonly ledger: readonly LedgerFact[]
+  readonly failure?: Failure
+  readonly superseded?: Superseded
+} {
   const failures = facts.flatMap((fact) => ('failure' in fact ? [fact.failure] : []))
-  const ledger = facts.flatMap((fact) => ('failure' in fact ? [] : [fact]))
+  const ledger = facts.flatMap((fact) => ('stage' in fact ? [fact] : []))
   const [failure] = failures.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
-  return { ledger, ...(failure === undefined ? {} : { failure }) }
+  const [superseded] = facts.flatMap((fact) => ('superseded' in fact ? [fact.superseded] : []))
+  return { ledger, ...(failure === undefined ? {} : { failure }), ...(superseded === undefined ? {} : { superseded }) }
 }

@@ -181,6 +181,15 @@ function stateOf({ row }: MessageDetail, now: number): StateWords {
       how: `“${visibleString(row.failure.why)}”${since(row.failure.at)}.${where}`,
     }
   }
+  if (row.superseded !== undefined) {
+    const by = row.superseded.by === undefined ? 'another message' : visibleString(row.superseded.by)
+    return {
+      shape: 'done',
+      tone: '',
+      word: 'Superseded',
+      how: `Its sender replaced it by ${by}${since(row.superseded.at)}, and a program archived it.`,
+    }
+  }
   if (ledger.answered !== undefined) return { shape: 'done', tone: '', word: 'Answered', how: `Answered${since(ledger.answered.at)}.` }
   if (row.box === 'archive')
     return { shape: 'done', tone: '', word: 'Archived', how: `Archived${since(ledger.archived?.at)}, no answer is known.` }

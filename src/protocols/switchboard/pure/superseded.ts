@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { parseJsonObject } from '../../../core/json-text.ts'
+import { clampTime } from '../../../core/text.ts'
+import { checkMessageId } from './message.ts'
+
+/** What a program says about a message that it archived because its sender sent another one instead. */
+export interface Superseded {
+  /** Id of the message that took its place. */
+  readonly by?: string
+  /** ms. */
+  readonly at?: number
+}
+
+/** Follows the name of the message's file. */
+export const supersededEnding = '.superseded.meta'
+/** Characters of such a file that are read. */
+export const mostSuperseded = 8 * 1024
+
+const metaSchema = z.object({
+  inReplyTo: z.string(),
+  status: z.literal('superseded'),
+  supersededBy: z.string().optional().catch(undefined),
+  supersededAt: z.string().max(64).optional().catch(undefined),
+})
+
+/** Reads a `.superseded.meta` file. Never throws; undefined when it does not say so of the message `id`. */
+export function parseSuperseded(text: string, id: string, now: number): Superseded | undefined {
+  const object = parseJsonObject(text, supersededEnding)
+  const meta = object.ok ? metaSchema.safeParse(object.value) : undefined
+  if (meta?.success !== true || meta.data.inReplyTo !== id) return undefined
+  const { supersededBy: by, supersededAt } = meta.data
+  const at = clampTime(Date.parse(supersededAt ?? ''), now)
+  return { ...(by === undefined || !checkMessageId(by).ok ? {} : { by }), ...(at === undefined ? {} : { at }) }
+}
