@@ -15,8 +15,6 @@ import { DayRule, NewRule } from './rules.tsx'
 import { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
 
-/** The list scrolls for rows at its front within this time, ms. */
-const joinMs = 500
 /** Height of the day over the top, with a little air. */
 const dayHeight = 32
 
@@ -35,7 +33,6 @@ export function FeedList(): React.JSX.Element {
   const scroller = useRef<HTMLElement>(null)
   const keeper = useRef<EndKeeper>(null)
   const known = useRef(0) // height of all rows as the list has measured them
-  const joinedAt = useRef(0) // when rows came or went at the front
   const isMoving = useRef(false) // a frame for `look` is already asked for
   // Who follows is at the end, whatever was asked for before.
   const answered = useRef<typeof scroll>(following && scroll?.to === 'event' ? scroll : undefined)
@@ -67,13 +64,12 @@ export function FeedList(): React.JSX.Element {
   }, [look])
 
   /**
-   * The list scrolls so for rows that were put before its first, which is right, and also by whatever its height changes, be it below of what is
-   * read: there `settle` knows better.
+   * The list scrolls so for rows that came or went at its front, which is right, and, with a behavior, by whatever the height of its rows changes,
+   * even below what is read: there `settle` knows better.
    */
   const scrollBy = useCallback((options: ScrollToOptions | number = {}) => {
     const element = scroller.current
-    const isJoined = performance.now() - joinedAt.current < joinMs
-    if (element === null || !isJoined || typeof options === 'number') return
+    if (element === null || typeof options === 'number' || options.behavior !== undefined) return
     const { scrollTop } = element
     element.scrollTop += options.top ?? 0
     keeper.current?.carry(element.scrollTop - scrollTop)
@@ -85,7 +81,6 @@ export function FeedList(): React.JSX.Element {
   }, [look])
 
   useLayoutEffect(() => {
-    if (now.current.base !== listed.base) joinedAt.current = performance.now()
     now.current = listed
   }, [listed])
 
