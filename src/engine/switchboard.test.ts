@@ -223,7 +223,7 @@ describe('messages', () => {
     await ask('serverOn')
     await writeFile(inFolder('housekeeping.policy.json'), '{}')
     const { links } = await followed.state((state) => state.links.length > 0)
-    const draft = { from: 'operator', to: ['coder'], observers: [], text: 'go' }
+    const draft = { from: 'operator', to: ['coder'], observers: [], text: 'go\u00a0on' }
     const command = { id: ulid(), source: links[0]?.id ?? '', draft }
     const sent = valueOf(await running.client.call('messages.send', command))
     const { id } = JSON.parse(sent.wire) as { id: string }
@@ -234,8 +234,8 @@ describe('messages', () => {
     await rm(inFolder('inbox', 'coder', `${id}.json`))
     await view(isOneFailed)
     expect(await ask('message', { mailbox: 'coder', id })).toMatchObject({
-      payload: 'go',
-      row: { group: 'failed', isGone: true, failure: { why }, ledger: { delivered: {} } },
+      payload: 'go\u00a0on',
+      row: { text: 'go\u00a0on', group: 'failed', isGone: true, failure: { why }, doubts: [], ledger: { delivered: {} } },
     })
     await followed.until(() => bodies('message').length === 2)
     expect(bodies('message')[1]?.doubts?.at(-1)).toMatch(why)

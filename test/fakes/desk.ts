@@ -64,6 +64,7 @@ export function fakeDesk(): FakeDesk {
       ),
     assignRole: (_caller, input) => Promise.resolve(ok(input)),
     createTeam: (_caller, { name, members, isComposite = false }) => Promise.resolve(ok({ id: name, name, members, isComposite })),
+    changeTeam: (_caller, { team, members }) => Promise.resolve(ok({ id: team, name: team, members, isComposite: false })),
     sendMessage(caller, { action, recipient, payload, id = `msg_1_${++ids}` }) {
       const isNew = !sent.some((one) => one.id === id)
       const message = {

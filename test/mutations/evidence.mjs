@@ -50,6 +50,15 @@ export const evidenceMutations = [
     tests: ['src/protocols/switchboard/pure/events.test.ts'],
   },
   {
+    name: 'a team is changed by its lead and its members only',
+    promise: 'identity',
+    file: 'src/protocols/switchboard/desk/teams.ts',
+    find: "caller.via !== 'operator' && !isMember &&",
+    replace: "caller.via === 'operator' && !isMember &&",
+    tests: ['src/protocols/switchboard/cli/keep-alone.test.ts'],
+    only: 'every tool',
+  },
+  {
     name: 'a status that ends with its link',
     promise: 'agents',
     find: '...(downSince === undefined ? [] : [Math.max(at, downSince)]), ',

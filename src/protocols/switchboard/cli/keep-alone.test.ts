@@ -65,6 +65,17 @@ it('every tool does over real files what it says, and answers as its schema says
   await done(coder, 'set_agent_status', { name: 'coder', status: 'busy', message: 'parsing' })
   await done(lead, 'create_team', { name: 'all', members: ['boss', 'coder'] })
   expect(await done(coder, 'get_team_roster')).toMatchObject({ teams: [{ name: 'all', members: ['boss', 'coder'] }] })
+  // As create_team and change_team say of themselves.
+  expect(await done(lead, 'create_team', { name: 'all', members: ['boss', 'coder'] })).toMatchObject({ members: ['boss', 'coder'] })
+  expect((await call(lead, 'create_team', { name: 'all', members: ['boss'] })).error).toContain('change_team')
+  const { id: team } = await done(lead, 'create_team', { name: 'few', members: ['boss'] })
+  expect((await call(coder, 'change_team', { team: 'few', members: ['coder'] })).error).toContain('Only the lead or a member')
+  expect(await done(lead, 'change_team', { team: 'FEW', members: ['Coder', 'coder'] })).toEqual({
+    id: team,
+    name: 'few',
+    members: ['coder'],
+    isComposite: false,
+  })
 
   const { id } = await done(lead, 'send_message', { action: 'delegate_task', recipient: 'Coder', payload: 'find the bug' })
   expect(await done(lead, 'send_team_message', { team: 'all', action: 'status_update', payload: 'hello all' })).toMatchObject({
@@ -87,6 +98,13 @@ it('every tool does over real files what it says, and answers as its schema says
   await writeFile(path.join(root, 'plan.md'), 'plan')
   await done(lead, 'complete_workflow_phase', { workflow: 'handoff', phase: 1, artifacts: [{ path: 'plan.md' }] })
   expect((await done(lead, 'get_workflow_state'))['active']).toMatchObject({ name: 'handoff', phase: 2 })
+  // As start_workflow and stop_workflow say of themselves.
+  await done(lead, 'start_workflow', { name: 'chat', force: true })
+  expect((await done(lead, 'stop_workflow', { reason: 'enough' }))['active']).toMatchObject({ name: 'handoff', phase: 2 })
+  await done(lead, 'start_workflow', { name: 'chat', force: true })
+  expect((await done(lead, 'start_workflow', { name: 'handoff', force: true }))['active']).toMatchObject({ name: 'handoff', phase: 2 })
+  await done(lead, 'start_workflow', { name: 'accuracy', targetAgent: 'coder' })
+  expect((await done(lead, 'get_workflow_state'))['ofAgents']).toMatchObject([{ agent: 'coder', name: 'accuracy', phase: 1 }])
   await done(lead, 'stop_workflow', { reason: 'enough' })
 
   expect((await call(lead, 'run_in_terminal', { name: 'shell', input: 'ls' })).error).toContain('Only the lead')

@@ -231,6 +231,8 @@ export interface Desk {
     input: { readonly name: string; readonly role: string },
   ): Promise<Result<{ readonly name: string; readonly role: string }>>
   createTeam(caller: Caller, input: TeamInput): Promise<Result<RosterTeam>>
+  /** Gives a team other members: the lead, one of its members, or the operator. */
+  changeTeam(caller: Caller, input: { readonly team: string; readonly members: readonly string[] }): Promise<Result<RosterTeam>>
   sendMessage(caller: Caller, input: SendInput): Promise<Result<Sent>>
   sendTeamMessage(
     caller: Caller,

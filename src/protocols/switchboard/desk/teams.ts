@@ -5,9 +5,10 @@ import { entryOf } from '../pure/state-file.ts'
 import { deskLimits, findAgent, identityOf, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
 import type { Desk, RosterTeam } from './desk-types.ts'
+import { provenRole } from './registered.ts'
 
 /** Specification: Teams. Manual groups, and composite ones: a single agent that stands for several capabilities. */
-export function openTeams(core: DeskCore): Pick<Desk, 'createTeam'> {
+export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam'> {
   const { ports } = core
   return {
     async createTeam(caller, input) {
@@ -16,31 +17,23 @@ export function openTeams(core: DeskCore): Pick<Desk, 'createTeam'> {
       const name = checkAgentName(input.name, 'The name of the team')
       if (!name.ok) return { ok: false, fault: { ...name.fault, field: 'name' } }
       const isComposite = input.isComposite === true
-      if (input.members.length === 0) return fail('invalid', 'A team needs at least one member.', { field: 'members' })
-      if (input.members.length > deskLimits.members)
-        return fail('too-large', `A team may have ${deskLimits.members} members.`, { field: 'members' })
-      if (isComposite && input.members.length !== 1) {
-        return fail('invalid', 'A composite team is one agent that does the work of several; give exactly one member.', {
-          field: 'members',
-        })
-      }
-      for (const member of input.members) {
-        const checked = checkAgentName(member, 'A member')
-        if (!checked.ok) return { ok: false, fault: { ...checked.fault, field: 'members' } }
-      }
+      const refused = checkMembers(input.members, isComposite)
+      if (refused !== undefined) return refused
       const id = `team_${nameKey(name.value).replaceAll(' ', '-')}`
       let team: RosterTeam = { id, name: name.value, members: [], isComposite }
       const written = await ports.state.update((state) => {
         const before = findTeam(state, name.value)
-        // The spelling of who is registered; the rest as given. Nobody is in a team twice.
-        const spelled = new Map(input.members.map((member) => [nameKey(member), findAgent(state, member)?.name ?? member]))
-        team = { ...team, members: [...spelled.values()] }
+        team = { ...team, members: spelled(state, input.members) }
         if (before !== undefined) {
           const isSame = before.isComposite === isComposite && before.members.join('/') === team.members.join('/')
           if (!isSame)
-            return fail('conflict', `There is a team “${before.name}” already: ${before.members.join(', ')}. Choose another name.`, {
-              field: 'name',
-            })
+            return fail(
+              'conflict',
+              `There is a team “${before.name}” already: ${before.members.join(', ')}. Choose another name, or change it with change_team.`,
+              {
+                field: 'name',
+              },
+            )
           team = before
           return ok(state)
         }
@@ -52,7 +45,49 @@ export function openTeams(core: DeskCore): Pick<Desk, 'createTeam'> {
       core.emit({ kind: 'roster' })
       return ok(team)
     },
+
+    async changeTeam(caller, input) {
+      const identity = identityOf(core, caller)
+      if (!identity.ok) return identity
+      let team: RosterTeam | undefined
+      const written = await ports.state.update((state) => {
+        const before = findTeam(state, input.team)
+        const entry = before === undefined ? undefined : state.teams.get(before.id)
+        if (before === undefined || entry === undefined)
+          return fail('not-found', `There is no team “${input.team.slice(0, 128)}”. get_team_roster lists them.`, { field: 'team' })
+        const isMember = before.members.some((member) => nameKey(member) === nameKey(identity.value))
+        if (caller.via !== 'operator' && !isMember && provenRole(core, identity.value) !== 'lead')
+          return fail('not-allowed', `Only the lead or a member may change a team; you are ${identity.value}.`)
+        const refused = checkMembers(input.members, before.isComposite)
+        if (refused !== undefined) return refused
+        team = { ...before, members: spelled(state, input.members) }
+        return ok({ ...state, teams: withEntry(state.teams, before.id, { ...entry, members: [...team.members] }) })
+      })
+      if (!written.ok) return written
+      core.emit({ kind: 'roster' })
+      return team === undefined ? fail('internal', 'The team was not changed.') : ok(team)
+    },
   }
+}
+
+/** The spelling of who is registered; the rest as given. Nobody is in a team twice. */
+function spelled(state: SwitchboardState, members: readonly string[]): string[] {
+  return [...new Map(members.map((member) => [nameKey(member), findAgent(state, member)?.name ?? member])).values()]
+}
+
+function checkMembers(members: readonly string[], isComposite: boolean): ReturnType<typeof fail> | undefined {
+  if (members.length === 0) return fail('invalid', 'A team needs at least one member.', { field: 'members' })
+  if (members.length > deskLimits.members) return fail('too-large', `A team may have ${deskLimits.members} members.`, { field: 'members' })
+  if (isComposite && members.length !== 1) {
+    return fail('invalid', 'A composite team is one agent that does the work of several; give exactly one member.', {
+      field: 'members',
+    })
+  }
+  for (const member of members) {
+    const checked = checkAgentName(member, 'A member')
+    if (!checked.ok) return { ok: false, fault: { ...checked.fault, field: 'members' } }
+  }
+  return undefined
 }
 
 /** A team by its id or its name, in any spelling. */

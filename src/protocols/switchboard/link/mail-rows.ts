@@ -87,11 +87,16 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact
     action: message.action,
     sender: message.sender,
     isClaim: !news.isProven(stored),
-    text: message.payload.slice(0, previewChars).replaceAll(/\s+/g, ' ').trim().toWellFormed(),
+    text: message.payload
+      .slice(0, previewChars)
+      .replaceAll(/[ \t\r\n]+/g, ' ')
+      .trim()
+      .toWellFormed(),
     at: mail.at,
     group: index.groupOf(mail),
     ledger: shownLedger(parts, ledgerOf(ledger, message.recipient)),
-    doubts: [...doubtsOfThen(parts, stored)],
+    // That it was not done stands in the row by itself.
+    doubts: doubtsOfThen(parts, stored).filter((doubt) => failure === undefined || !graded(doubt).text.endsWith(`: ${failure.why}`)),
     isOverdue: index.isOverdue(mail, context.now()),
     ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt, isGone: mail.isGone, superseded }),
     ...(failure === undefined ? {} : { failure: { ...failure, ...defined({ file: failure.file && pathOf(parts, failure.file) }) } }),

@@ -53,7 +53,7 @@ describe('identity (F12)', () => {
     }
     expect(refused.toSorted()).toEqual(
       (
-        'acknowledge_message archive_message assign_role complete_workflow_phase create_team handoff_clipboard run_in_terminal ' +
+        'acknowledge_message archive_message assign_role change_team complete_workflow_phase create_team handoff_clipboard run_in_terminal ' +
         'send_message send_team_message set_agent_status start_workflow stop_workflow unregister_agent'
       ).split(' '),
     )

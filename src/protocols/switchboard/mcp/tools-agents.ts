@@ -131,7 +131,7 @@ export const agentTools = [
     name: 'create_team',
     title: 'Make a team',
     description:
-      'Makes a team of agents, or replaces the members of the team with this name. A composite team is one agent that stands for several roles.',
+      'Makes a team of agents. A team that is there already with the same members is returned as it is; with others this is refused, and change_team changes it. A composite team is one agent that does the work of several.',
     input: z.strictObject({
       name: agentName.describe('Name of the team.'),
       members: z.array(agentName).min(1).max(64).describe('Names of agents; exactly one for a composite team.'),
@@ -142,6 +142,19 @@ export const agentTools = [
     hints: registers,
     needs: 'name',
     run: ({ desk, caller }, input) => desk.createTeam(caller, input),
+  }),
+  offerTool({
+    name: 'change_team',
+    title: 'Change a team',
+    description: 'Gives a team other members. Only the lead or one of its members may. The team keeps its id and its name.',
+    input: z.strictObject({
+      team: agentName.describe('Id or name of the team.'),
+      members: z.array(agentName).min(1).max(64).describe('All members that it has from now on; exactly one for a composite team.'),
+    }),
+    output: team(),
+    hints: registers,
+    needs: 'name',
+    run: ({ desk, caller }, input) => desk.changeTeam(caller, input),
   }),
 ]
 

@@ -9,12 +9,12 @@ export const effectTools = [
     name: 'run_in_terminal',
     title: 'Run in a terminal',
     description:
-      'Types a command line into a registered terminal. Only for the role lead, and only after the operator has approved the exact text; the call waits for that. The output comes back later as a submit_result message in your inbox. If it is refused, do not try again with other words: ask your user.',
+      'Types a command line into a registered terminal. Only for the role lead, and only after the operator has approved the exact text; the call waits for that and for the end of the command, and returns what it printed. If it is refused, do not try again with other words: ask your user.',
     input: z.strictObject({
       name: agentName.describe('Name of the terminal.'),
       input: z.string().min(1).max(limits.line).describe('The command line, exactly as it is typed.'),
     }),
-    output: z.object({ name: z.string(), text: z.string().describe('What happened.') }),
+    output: z.object({ name: z.string(), text: z.string().describe('What it printed.') }),
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     needs: 'name',
     run: ({ desk, caller, signal, say }, input) => {

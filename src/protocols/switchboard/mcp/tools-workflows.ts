@@ -34,11 +34,11 @@ export const workflowTools = [
     name: 'start_workflow',
     title: 'Start a workflow',
     description:
-      'Starts a workflow at its first phase and returns all phases with their roles and artifacts. While another one is running this is refused, unless force is true: then the running one is suspended.',
+      'Starts a workflow at its first phase, or a suspended one where it stood, and returns all phases with their roles and artifacts. While another one is running this is refused, unless force is true: then the running one is suspended.',
     input: z.strictObject({
       name: workflowName,
       initialContext: z.string().max(limits.draftChars).optional().describe('What the work is about.'),
-      targetAgent: agentName.optional().describe('Agent that works on it.'),
+      targetAgent: agentName.optional().describe('Agent that gets a workflow of its own; absent: the workflow is the workspace’s.'),
       force: z.boolean().optional().describe('True: suspend the one that is running.'),
     }),
     output: view,
@@ -75,7 +75,7 @@ export const workflowTools = [
         .optional(),
       notes: z.string().max(limits.draftChars).optional(),
       skipReason: shortText.optional().describe('Why phases before this one are left out.'),
-      targetAgent: agentName.optional().describe('Agent that works on the next phase.'),
+      targetAgent: agentName.optional().describe('Agent whose own workflow it is; absent: the workflow of the workspace.'),
     }),
     output: view,
     hints: changes,
@@ -85,7 +85,7 @@ export const workflowTools = [
   offerTool({
     name: 'stop_workflow',
     title: 'Stop the workflow',
-    description: 'Ends the running workflow. Its artifacts stay; a suspended one goes on when it is started again.',
+    description: 'Ends the running workflow. Its artifacts stay; the one that was suspended last goes on.',
     input: z.strictObject({ reason: shortText.optional(), targetAgent: agentName.optional() }),
     output: view,
     hints: { ...changes, destructiveHint: true },
