@@ -96,7 +96,7 @@ export const workspaceMutations = [
     promise: 'F15',
     file: `${folder}/run-command.ts`,
     find: '      timeoutMs,\n',
-    replace: '      timeoutMs: 10_000,\n',
+    replace: '      timeoutMs: 60_000,\n',
     tests: [`${folder}/apply-row.test.ts`],
     only: 'a time-out ends',
   },

@@ -14,6 +14,7 @@ const steps = (line: (step: number) => string, length: number): string => {
   for (let step = 0; text.length < length; step++) text += `${line(step)}\n`
   return text.slice(0, length)
 }
+const nested = (levels: number): string => Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
 
 /** Texts that make the parser nest or take the square of their length, by length. */
 const hostile: { readonly [name: string]: (length: number) => string } = {
@@ -74,6 +75,11 @@ describe('no text can nest deeply or hold the page (F23)', () => {
     expect(isTameMarkdown(ordinary)).toBe(true)
     expect(isTameMarkdown('a'.repeat(markdownLimits.chars))).toBe(true)
     expect(isTameMarkdown('a'.repeat(markdownLimits.chars + 1))).toBe(false)
+  })
+
+  test('levels of lists by indentation are counted to the limit', () => {
+    expect(isTameMarkdown(nested(markdownLimits.depth))).toBe(true)
+    expect(isTameMarkdown(nested(markdownLimits.depth + 1))).toBe(false)
   })
 
   test.each(['> ', '>', '- ', '* ', '+ ', '1. ', '12) ', '> 1. '])('levels of %j are counted to the limit', (marker) => {
