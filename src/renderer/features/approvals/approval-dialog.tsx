@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { hiddenCharacters } from '../../../core/text.ts'
 import { HiddenNote } from '../../ui/hidden-note.tsx'
 import { Term } from '../../ui/term.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
@@ -95,7 +96,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
           <Glyph shape="over" /> The command {why}.
         </p>
       ))}
-      <HiddenNote number={hidden.length} />
+      <HiddenNote number={hidden.length === 0 ? 0 : hiddenCharacters(`${effect.target}\n${effect.exact}`).length} />
       <dl className="kv wrap">
         <dt>{effectWords[effect.kind]}</dt>
         <dd className="mono">

@@ -84,6 +84,10 @@ describe('the dialog', () => {
     expect(document.activeElement?.textContent).toBe('Refuse')
     for (const scope of [/^Session/, /^Always/]) expect(screen.getByRole('radio', { name: scope })).toHaveProperty('disabled', true)
   })
+  test('every character that would hide text is counted, not each kind once', async () => {
+    await show(asking({ ...approval, effect: { ...approval.effect, exact: 'a\u202Eb\u202Ec\u202E' } }))
+    expect(await screen.findByText('3 characters would hide text on a screen.', { exact: false })).toBeTruthy()
+  })
   test('a refusal takes its reason along', async () => {
     const client = asking(approval)
     await show(client)
