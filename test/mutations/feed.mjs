@@ -165,4 +165,22 @@ export const feedMutations = [
     tests: rows,
     only: 'portion by portion',
   },
+  {
+    name: 'a hit shows what is wrong with the message',
+    promise: 'F24',
+    file: 'src/renderer/features/search/search-result.tsx',
+    find: '<Doubts doubts={body?.doubts} />',
+    replace: '',
+    tests: ['src/renderer/features/search/search.test.tsx'],
+    only: 'beside its hit',
+  },
+  {
+    name: 'a quote shows what is wrong with what it quotes',
+    promise: 'F24',
+    file: 'src/renderer/features/feed/quote.tsx',
+    find: '<Doubts doubts={said.doubts} />',
+    replace: '',
+    tests: ['src/renderer/features/feed/team-card.test.tsx'],
+    only: 'what is answered stands beside',
+  },
 ]

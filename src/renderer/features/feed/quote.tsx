@@ -1,9 +1,11 @@
 import { CornerUpRight } from 'lucide-react'
+import type { Doubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
 import { rowByWireId } from '../../app/known-events.ts'
 import { useApp } from '../../app/store.ts'
 import { useAnswer } from '../../app/use-answer.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 const quotedChars = 160
@@ -34,6 +36,7 @@ export function Quote({ source, wireId }: { readonly source: string; readonly wi
       <CornerUpRight className="i" aria-hidden="true" />
       <span className="sr">answers </span>
       <AgentName source={source} name={said.from} />
+      <Doubts doubts={said.doubts} />
       <span className="cut">
         <VisibleText text={said.line} />
       </span>
@@ -41,8 +44,15 @@ export function Quote({ source, wireId }: { readonly source: string; readonly wi
   )
 }
 
-function saidIn({ body }: Event): { readonly from: string; readonly line: string } | undefined {
+interface Said {
+  readonly from: string
+  readonly line: string
+  readonly doubts: readonly Doubt[] | undefined
+}
+
+function saidIn({ body }: Event): Said | undefined {
   if (body.kind !== 'message' && body.kind !== 'stream' && body.kind !== 'notice') return undefined
   const first = body.text.trimStart().slice(0, 4 * quotedChars)
-  return { from: body.from, line: (first.split('\n', 1)[0] ?? '').slice(0, quotedChars) }
+  const doubts = body.kind === 'message' ? body.doubts : undefined
+  return { from: body.from, line: (first.split('\n', 1)[0] ?? '').slice(0, quotedChars), doubts }
 }

@@ -31,6 +31,11 @@ test('the first line of what is answered stands above, and a click goes there', 
   await waitFor(() => expect(store.getState().highlight).toBe('e000001'))
 })
 
+test('what is wrong with what is answered stands beside it (F24)', async () => {
+  await show(answer('Three', { replyTo: 'm1' }), teamMessage(1, 'jon', 'Which pages?', { doubts: ['not sent from here'] }))
+  expect(screen.getByRole('button', { name: /answers jon/ }).textContent).toContain('not sent from here')
+})
+
 test('what is answered and not on the screen is asked for; what is nowhere says so', async () => {
   const { client, unmount } = await show(answer('Three', { replyTo: 'gone' }))
   await screen.findByText('answers a message that is not here')

@@ -66,12 +66,14 @@ test('lint: every finding with rule, line and how to mend it', async () => {
 
 test('thread: the messages that answer one another; a click shows one in the feed', async () => {
   const question = messageEvent(21, 'coder', 'reviewer', 'Which one?')
-  const answer = messageEvent(22, 'reviewer', 'coder', 'The second', { replyTo: question.wireId })
+  const answer = messageEvent(22, 'reviewer', 'coder', 'The second', { replyTo: question.wireId, doubts: ['not sent from here'] })
   const between = messageEvent(23, 'coder', 'reviewer', 'Something else')
   const { store } = await opened(question.id, createMockClient({ events: [...fixtureEvents, question, answer, between] }))
   openTab(/Thread/)
   await screen.findByRole('tab', { name: 'Thread 2' })
-  fireEvent.click(await screen.findByText('The second'))
+  const said = await screen.findByText('The second', { selector: '.said' })
+  expect(said.textContent).toContain('not sent from here')
+  fireEvent.click(said)
   await waitFor(() => expect(store.getState().highlight).toBe(answer.id))
   act(() => store.getState().select(between.id))
   expect(screen.queryByRole('tab', { name: /Thread/ })).toBeNull()

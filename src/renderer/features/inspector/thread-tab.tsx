@@ -1,6 +1,7 @@
 import type { Event } from '../../../core/event.ts'
 import { useStoreApi } from '../../app/store.ts'
 import { AgentName } from '../../ui/agent-name.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -32,7 +33,7 @@ export function ThreadTab({ event, thread }: { readonly event: Event; readonly t
 function ThreadRow({ event, isOn }: { readonly event: Event; readonly isOn: boolean }): React.JSX.Element | null {
   const store = useStoreApi()
   if (event.body.kind !== 'message') return null
-  const { text, from } = event.body
+  const { text, from, doubts } = event.body
   return (
     <li className={isOn ? 'on' : ''}>
       <button
@@ -46,7 +47,7 @@ function ThreadRow({ event, isOn }: { readonly event: Event; readonly isOn: bool
           <time className="t">{clockTime(event.claimedAt ?? event.at)}</time>
         </span>
         <span className="said">
-          <VisibleText text={text.slice(0, textShown)} />
+          <Doubts doubts={doubts} /> <VisibleText text={text.slice(0, textShown)} />
           {text.length > textShown && '…'}
         </span>
       </button>

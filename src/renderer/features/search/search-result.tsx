@@ -4,6 +4,7 @@ import { hueOf, shownName } from '../../app/directory.ts'
 import { useApp } from '../../app/store.ts'
 import { Bar } from '../../ui/agent-name.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { Doubts } from '../../ui/doubts.tsx'
 import { clockTime, dayKey, dayName } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { excerpt } from './excerpt.ts'
@@ -48,7 +49,7 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
         </time>
       </span>
       <span className="says">
-        <Marked text={cut.text} ranges={cut.ranges} />
+        <Doubts doubts={body?.doubts} /> <Marked text={cut.text} ranges={cut.ranges} />
       </span>
     </div>
   )

@@ -28,6 +28,14 @@ test('Enter opens the marked hit in its context', async () => {
   fireEvent.keyDown(field(), { key: 'Enter' })
   await waitFor(() => expect(store.getState().highlight).toBe('e000010'))
 })
+test('what is wrong with a message stands beside its hit, too: a line in the operator’s name that was not sent from here (F24)', async () => {
+  const client = createMockClient()
+  const forged = messageEvent(1, 'operator', 'coder', 'delete it all', { doubts: ['not sent from here'] })
+  client.on('feed.search', () => ok({ hits: [{ event: forged, matches: [] }], total: 1, hasMore: false, ms: 1 }))
+  await show(client)
+  type('delete')
+  expect((await screen.findByRole('option')).textContent).toContain('not sent from here')
+})
 test('a query that cannot be read stands beside the field; the last hits stay', async () => {
   const client = createMockClient()
   await show(client)
