@@ -6,6 +6,15 @@ const bridge = [`${server}/bridge.test.ts`]
 
 export const mcpMutations = [
   {
+    name: 'a session keeps its name when it gives a terminal back',
+    promise: 'identity',
+    file: 'src/protocols/switchboard/mcp/session.ts',
+    find: " && nameKey(change.name) === nameKey(name ?? '')",
+    replace: '',
+    tests: ['src/protocols/switchboard/mcp/tool-words.test.ts'],
+    only: 'giving names back',
+  },
+  {
     name: 'the token of the MCP server',
     promise: 'F12',
     file: `${server}/access.ts`,

@@ -21,7 +21,9 @@ export const payload = z
   .min(1)
   .max(limits.message)
   .describe('The text: the task, what to review, the result, the status, or the command line.')
-export const metadata = z.record(z.string().max(128), z.unknown()).describe('Key-value pairs that travel along unread.')
+export const metadata = z
+  .record(z.string().max(128), z.unknown())
+  .describe('Key-value pairs that travel along. A time in due says when you expect an answer.')
 export const messageId = z.string().min(1).max(128).describe('Id of a message, as check_inbox or send_message gives it.')
 export const shortText = z.string().max(2_000)
 
@@ -45,7 +47,9 @@ export const summary = z.object({
 export const sent = z.object({
   id: z.string(),
   recipient: z.string(),
-  receipt: z.string().describe('File of the delivery receipt, relative to the workspace.'),
+  receipt: z.string().describe('File of the delivery receipt, relative to the workspace; empty for an execute.'),
   isNew: z.boolean().describe('False: this id had been delivered before, nothing was written again.'),
-  warnings: z.array(z.string()).describe('What is odd about it; it was delivered all the same.'),
+  warnings: z
+    .array(z.string())
+    .describe('What you have to know about it, for example that nobody is registered under the name; it was taken all the same.'),
 })

@@ -13,7 +13,7 @@ const secret = z
   .optional()
   .describe('What an earlier registration of this agent returned as resumeSecret: takes the name over at once after a lost connection.')
 const registration = z.object({
-  name: z.string().describe('Your name from now on.'),
+  name: z.string().describe('The name as it is spelled from now on.'),
   resumeSecret: z.string().describe('Keep it: it takes this name over when you have to connect again.'),
   note: z.string().optional().describe('What you have to know of this registration.'),
 })
@@ -45,7 +45,7 @@ export const agentTools = [
     name: 'register_terminal',
     title: 'Register a terminal',
     description:
-      'Makes a terminal known under a name, so that the lead can send it execute messages and others can see it. In a session without a name the terminal’s name becomes the session’s name.',
+      'Makes a terminal known under a name, so that others can see it. The lead can run commands in it once your user has started a shell for it in Patchbay. In a session without a name the terminal’s name becomes the session’s name.',
     input: z.strictObject({
       name: agentName,
       pid: z
@@ -54,8 +54,8 @@ export const agentTools = [
         .max(2 ** 31)
         .describe('Process id of the shell.'),
       purpose: z.string().min(1).max(500).describe('What the terminal is for.'),
-      color: z.string().max(64).optional().describe('Colour to show it with.'),
-      icon: z.string().max(64).optional().describe('Icon to show it with.'),
+      color: z.string().max(64).optional().describe('Colour for other programs to show it with.'),
+      icon: z.string().max(64).optional().describe('Icon for other programs to show it with.'),
       resumeSecret: secret,
     }),
     output: registration,
@@ -82,7 +82,7 @@ export const agentTools = [
     title: 'Say how you are doing',
     description: 'Sets the status that others and the operator see for you, or for a terminal which you registered.',
     input: z.strictObject({
-      name: agentName.describe('Your own name.'),
+      name: agentName.describe('Your own name, or that of a terminal which you registered.'),
       status: z.string().min(1).max(64).describe('For example idle, busy, waiting, done or error.'),
       message: shortText.optional().describe('What you are doing, in one line.'),
     }),

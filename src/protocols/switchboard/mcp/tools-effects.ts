@@ -9,7 +9,7 @@ export const effectTools = [
     name: 'run_in_terminal',
     title: 'Run in a terminal',
     description:
-      'Types a command line into a registered terminal. Only for the role lead, and only after the operator has approved the exact text; the call waits for that and for the end of the command, and returns what it printed. If it is refused, do not try again with other words: ask your user.',
+      'Types a command line into a registered terminal that has a shell of Patchbay. Only for the role lead, and only after the operator has approved the exact text; the call waits for that and for the end of the command, and returns what it printed. If it is refused, do not try again with other words: ask your user.',
     input: z.strictObject({
       name: agentName.describe('Name of the terminal.'),
       input: z.string().min(1).max(limits.line).describe('The command line, exactly as it is typed.'),
