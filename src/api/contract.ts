@@ -42,7 +42,7 @@ export const settingsSchema = z.object({
   /** Inter, which comes with Patchbay, or the system's own face. */
   text: z.enum(['inter', 'system']),
   /** Conversations on top of the list, in the operator's order. */
-  pinned: z.array(z.string().min(1).max(1_000)).max(200),
+  pinned: z.array(z.string().min(1).max(1_000)).max(limits.pinned),
   /** Height of the agents in percent of the list pane; 0: as much as they need, up to a third. */
   agentsHeight: z.int().min(0).max(80),
   /** Program and arguments that open a file: `code -g {file}:{line}`. Empty: the system's default (Electron) or the raw view. */

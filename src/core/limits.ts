@@ -50,4 +50,10 @@ export const limits = {
   questions: 50,
   questionsOfOne: 5,
   questionsKept: 5,
+  /** Conversations that the operator pins. */
+  pinned: 200,
+  /** What could not be used of one link is counted so far; with more, the count says that there is more. */
+  unusable: 200,
+  /** The longest wait that a timer takes, ms. */
+  timerMs: 2 ** 31 - 1,
 } as const

@@ -10,8 +10,6 @@ import { tryJournal } from './journal-fault.ts'
 import { hiddenLabels, needsOwnSurface } from './policy.ts'
 
 const waitMs = 24 * 3_600_000
-/** `setTimeout` takes no more than 2^31 - 1 ms. */
-const longestTimer = 2_000_000_000
 
 /** A request that the policy does not answer. */
 type Question = Omit<GateRequest, 'confirmed'>
@@ -56,7 +54,7 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
 
   function hold(approval: Approval): Waiting {
     const left = Math.max(0, (approval.expiresAt ?? base.now() + waitMs) - base.now())
-    const timer = setTimeout(() => expire(approval.id), Math.min(left, longestTimer)).unref()
+    const timer = setTimeout(() => expire(approval.id), Math.min(left, limits.timerMs)).unref()
     const entry: Waiting = { approval, askers: new Set(), timer, since: base.now(), isConfirmed: false }
     waiting.set(approval.id, entry)
     return entry

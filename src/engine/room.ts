@@ -1,6 +1,7 @@
 import type { WorkspaceState } from '../api/contract.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
 import type { Approvals } from './approvals.ts'
 import type { Base } from './base.ts'
@@ -31,9 +32,6 @@ export interface Room {
 export function caughtUpKey(link: string): string {
   return `link.caughtUp.${link}`
 }
-
-/** A timer takes no more, ms. */
-const longestWait = 2 ** 31 - 1
 
 /** Opens a workspace and starts its links. Everything read until a link has reached its end for the first time ever counts as read. */
 export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
@@ -93,7 +91,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   function state(): WorkspaceState {
     const { changesAt, ...view } = folds.view(workspace.operator, links.downSince)
     clearTimeout(agingTimer)
-    if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - base.now(), longestWait)).unref()
+    if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - base.now(), limits.timerMs)).unref()
     return {
       type: 'state',
       workspace: workspace.id,

@@ -1,13 +1,11 @@
 import type { Event } from '../core/event.ts'
+import { limits } from '../core/limits.ts'
 import type { Journal } from './journal.ts'
-
-/** So many are counted; a link with more says that there are more. */
-export const unusableMost = 200
 
 /** How much of each link could not be used: lines with a bad header, files that are no messages. */
 export interface Unusable {
   apply(event: Event): void
-  /** By the id of the link; at most `unusableMost` each. */
+  /** By the id of the link; at most `limits.unusable` each. */
   counts(): Readonly<Record<string, number>>
 }
 
@@ -15,7 +13,7 @@ export interface Unusable {
 export function openUnusable(journal: Pick<Journal, 'page'>, workspace: string): Unusable {
   const known = new Map<string, number>()
   const stale = new Set<string>()
-  for (const event of journal.page({ workspace, filter: { kinds: ['fault'] }, limit: unusableMost }).events) stale.add(event.source)
+  for (const event of journal.page({ workspace, filter: { kinds: ['fault'] }, limit: limits.unusable }).events) stale.add(event.source)
   return {
     apply({ source, body, supersedes }) {
       // A line that was torn may have become a message.
@@ -23,7 +21,7 @@ export function openUnusable(journal: Pick<Journal, 'page'>, workspace: string):
     },
     counts() {
       for (const source of stale) {
-        const { events } = journal.page({ workspace, filter: { source, kinds: ['fault'] }, limit: unusableMost })
+        const { events } = journal.page({ workspace, filter: { source, kinds: ['fault'] }, limit: limits.unusable })
         if (events.length === 0) known.delete(source)
         else known.set(source, events.length)
       }

@@ -1,8 +1,6 @@
+import { limits } from '../../core/limits.ts'
 import { useApp } from '../app/store.ts'
 import { count } from './time.ts'
-
-/** The core counts no further. */
-const most = 200
 
 /** How much of a link, or of all links, could not be used; leads to the lines with their reasons. Nothing where there is none. */
 export function NotUsable({ link }: { readonly link?: string | undefined }): React.JSX.Element | null {
@@ -20,7 +18,7 @@ export function NotUsable({ link }: { readonly link?: string | undefined }): Rea
       onClick={() => setFilter({ ...(link !== undefined && { source: link }), faults: true })}
     >
       {count(value)}
-      {value >= most ? '+' : ''} not usable
+      {value >= limits.unusable ? '+' : ''} not usable
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../../core/limits.ts'
 import type { MakeSlice } from './app-state.ts'
 
 export interface ListSlice {
@@ -16,8 +17,6 @@ export interface ListSlice {
   setAgentsHeight(percent: number): void
 }
 
-const mostPinned = 200
-
 /** What the list pane shows of what it could show. Pins and the height are settings, so that they are there the next time. */
 export const listSlice: MakeSlice<ListSlice> = (set, get) => ({
   listOpen: new Map(),
@@ -34,7 +33,7 @@ export const listSlice: MakeSlice<ListSlice> = (set, get) => ({
     const at = before === undefined ? others.length : others.indexOf(before)
     const isRelease = before === undefined && pinned.includes(conversation)
     const next = isRelease ? others : others.toSpliced(at < 0 ? others.length : at, 0, conversation)
-    void get().setSettings({ pinned: next.slice(-mostPinned) })
+    void get().setSettings({ pinned: next.slice(-limits.pinned) })
   },
   setAgentsHeight: (percent) => void get().setSettings({ agentsHeight: Math.round(Math.min(80, Math.max(0, percent))) }),
 })
