@@ -2,11 +2,7 @@ import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
-
-/** `chmod 700 DIR` as a shell takes it. */
-function mending(folder: string): string {
-  return `chmod 700 ${/^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`
-}
+import { shellWord } from '../core/shell-word.ts'
 
 /**
  * Whether a folder is ours: of our user, and writable by nobody else. Whoever could write to it could put in links, or a journal of their own.
@@ -17,7 +13,7 @@ export function judgeOwnFolder(folder: string, stats: Pick<Stats, 'uid' | 'mode'
   if (uid === undefined) return ok(undefined)
   if (stats.uid !== uid) return fail('not-allowed', `The data folder ${folder} belongs to another user. Give another one with --data.`)
   if ((stats.mode & 0o022) === 0) return ok(undefined)
-  return fail('not-allowed', `Other users can write to the data folder ${folder}. Run \`${mending(folder)}\` and start again.`)
+  return fail('not-allowed', `Other users can write to the data folder ${folder}. Run \`chmod 700 ${shellWord(folder)}\` and start again.`)
 }
 
 /** Makes the data folder for us alone (0700) when it is missing; throws what the system says. One that is there is judged and stays as it is. */

@@ -1,17 +1,16 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { shellWord } from '../../../core/shell-word.ts'
 import type { Provider } from '../pure/api.ts'
 
 export type CommandProvider = Extract<Provider, { readonly kind: 'command' }>
 
 /** Linux takes 128 KiB in one argument; Windows some 32,000 characters in all. */
 const longestArgument = process.platform === 'win32' ? 24_000 : 120_000
-const plainWord = /^[\w%+,./:=@-]+$/
 
 /** The command line as people write it, with the place of the prompt: what the operator allows, letter by letter. */
 export function commandLine({ program, args, prompt }: CommandProvider): string {
-  const words = [program, ...args].map((word) => (plainWord.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-  return `${words.join(' ')} ${prompt === 'argument' ? '<the prompt>' : '< the prompt'}`
+  return `${[program, ...args].map(shellWord).join(' ')} ${prompt === 'argument' ? '<the prompt>' : '< the prompt'}`
 }
 
 /** Arguments and standard input for a prompt. */

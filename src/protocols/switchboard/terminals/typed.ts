@@ -1,10 +1,12 @@
+import { shellQuoted } from '../../../core/shell-word.ts'
+
 /**
  * How an approved text is given to a shell that reads from a pipe, so that its end and exit code are known: `eval` runs it as it is, in the shell itself, so
  * that `cd` and variables last; an unfinished quote is a mistake of the text and not a shell that waits; a program that reads its input gets none of ours.
  */
 export function typedText(text: string, mark: string, isWindows: boolean): string {
   if (isWindows) return `${text}\r\necho ${mark} %errorlevel%\r\n`
-  return `{ command eval '${text.replaceAll("'", `'\\''`)}\n'; } </dev/null; printf '\\n%s %s\\n' '${mark}' "$?"\n`
+  return `{ command eval ${shellQuoted(`${text}\n`)}; } </dev/null; printf '\\n%s %s\\n' '${mark}' "$?"\n`
 }
 
 /** Where the output ends and what the exit code is; undefined while the mark has not come. */
