@@ -17,8 +17,8 @@ import type { HomePlace } from './home-place.ts'
 import { inboxFolder, lockFile, outboxFolder, processedFolder, sessionsFolder } from './names.ts'
 
 /** What passes through a home, contents of private files too, is for its owner alone. */
-const ownFolder = 0o700
-const ownFile = 0o600
+const folderMode = 0o700
+const fileMode = 0o600
 /** `sessions/objects/ab/…` */
 const foldersDeep = 4
 
@@ -61,7 +61,7 @@ export class HomeFolder {
   async take(permit: Permit): Promise<Result<void>> {
     if (this.#lock !== undefined) return ok(undefined)
     for (const folder of [processedFolder, outboxFolder, sessionsFolder]) {
-      const made = await mkdirInside(permit, this.place.root, this.inside(folder), ownFolder)
+      const made = await mkdirInside(permit, this.place.root, this.inside(folder), folderMode)
       if (!made.ok) return made
     }
     await this.closeToOthers(permit)
@@ -98,14 +98,14 @@ export class HomeFolder {
   async write(permit: Permit, name: string, text: string): Promise<Result<void>> {
     if (this.#lock === undefined) return fail('conflict', `${this.path} is not ours to change.`)
     const folder = name.slice(0, name.lastIndexOf('/'))
-    const made = await mkdirInside(permit, this.place.root, this.inside(folder), ownFolder)
-    return made.ok ? writeAtomic(permit, this.place.root, this.inside(name), text, { temporary: 'path', mode: ownFile }) : made
+    const made = await mkdirInside(permit, this.place.root, this.inside(folder), folderMode)
+    return made.ok ? writeAtomic(permit, this.place.root, this.inside(name), text, { temporary: 'path', mode: fileMode }) : made
   }
 
   /** Opens a file as an empty log; its folder must be there. */
   async openLog(permit: Permit, name: string): Promise<Result<AppendLog>> {
     if (this.#lock === undefined) return fail('conflict', `${this.path} is not ours to change.`)
-    return openLog(permit, this.place.root, this.inside(name), ownFile)
+    return openLog(permit, this.place.root, this.inside(name), fileMode)
   }
 
   remove(permit: Permit, name: string): Promise<Result<void>> {
@@ -114,7 +114,7 @@ export class HomeFolder {
 
   /** Moves a file; the folder is made when it is missing, a name that is taken is `conflict`. */
   async move(permit: Permit, from: string, to: string): Promise<Result<void>> {
-    const made = await mkdirInside(permit, this.place.root, this.inside(to.slice(0, to.lastIndexOf('/'))), ownFolder)
+    const made = await mkdirInside(permit, this.place.root, this.inside(to.slice(0, to.lastIndexOf('/'))), folderMode)
     if (!made.ok) return made
     const moved = await moveInside(permit, this.place.root, this.inside(from), this.inside(to))
     if (moved.ok) await closeToOthers(permit, this.place.root, this.inside(to), 0)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { faultSchema } from '../../../core/fault-schema.ts'
+import { confirmed, method } from '../../../core/method.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 
 /**
@@ -10,8 +11,6 @@ const id = z.string().min(1).max(512)
 const name = z.string().trim().min(1).max(128)
 const text = z.string().max(200_000)
 
-/** How an agent of this machine comes to its answers: a program · the operator, by copy and paste · its own prompt, for trying out */
-export const providerKinds = ['command', 'paste', 'echo'] as const
 /** How a program gets the prompt. */
 export const promptWays = ['stdin', 'argument'] as const
 
@@ -172,9 +171,6 @@ export type ProjectTask = z.infer<typeof taskSchema>
 const logLineSchema = z.object({ seq: z.int(), at: z.number(), text: z.string() })
 export type AgentLogLine = z.infer<typeof logLineSchema>
 
-function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
-  return { input, output }
-}
 const none = z.object({})
 const agent = z.object({ agent: id }).strict()
 
@@ -219,7 +215,7 @@ export const jaibberMethods = {
     }),
   ),
   /** From now on the agent answers who mentions it; the screen has shown `startTerms`. */
-  startAgent: { ...method(agent, none), confirms: true },
+  startAgent: confirmed(agent, none),
   /** It answers no more; what it works on is stopped, what waits is dropped. */
   stopAgent: method(agent, none),
   /** Ends the answer that is being written: the program and all it started end, an error is published. */

@@ -2,6 +2,7 @@ import type { Conversation } from '../../../core/conversation.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Event } from '../../../core/event.ts'
+import { counted } from '../../ui/time.ts'
 import { conversationsOf, findUnread, matchesFilter } from '../feed-filter.ts'
 import type { AppState, MakeSlice } from './app-state.ts'
 import { shownAgent } from './shown-agent.ts'
@@ -54,7 +55,7 @@ export const unreadSlice: MakeSlice<UnreadSlice> = (_set, get, env) => {
       }
       get().toast({
         text: 'Marked as read',
-        detail: unread.length === 1 ? '1 conversation' : `${unread.length} conversations`,
+        detail: counted(unread.length, 'conversation'),
         ...(events.length === unread.length && { act: { label: 'Undo', run: () => void undo() } }),
       })
       return done
