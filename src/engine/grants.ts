@@ -108,13 +108,12 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
     },
     giveAgain(id, registration) {
       const ended = always.get(id)
-      if (ended?.ended === undefined) return fail('not-found', 'There is no such approval that has ended.')
+      if (ended?.ended === undefined) return fail('not-found', 'This approval has not ended, or was dismissed.')
       const { actor, ended: _ended, ...rest } = ended
       if (actor.kind === 'agent' && registration === undefined)
         return fail('not-found', `${actor.name} is not registered now. Give it again when it is.`)
       const { kind, name } = actor
-      const given = put({ ...rest, actor: { kind, name, ...(registration !== undefined && { registration }) }, at: base.now() })
-      return given
+      return put({ ...rest, actor: { kind, name, ...(registration !== undefined && { registration }) }, at: base.now() })
     },
     allow(workspace, source, { agent, registration, reaches }) {
       const withdrawn = withdraw(workspace, source, agent)
@@ -147,7 +146,7 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
     list: () => [...always.values(), ...session.values()],
     revoke(id) {
       if (session.delete(id)) return ok(undefined)
-      return always.has(id) ? remove(id) : fail('not-found', 'This permission is gone already.')
+      return always.has(id) ? remove(id) : fail('not-found', 'This approval was revoked already.')
     },
   }
 }

@@ -11,8 +11,8 @@ const mostPages = 25
 
 const lasting: Readonly<Record<ApprovalScope, string>> = {
   once: '',
-  session: 'This yes lasts until Patchbay ends.',
-  always: 'This yes lasts until you take it back in Settings.',
+  session: 'This approval lasts until Patchbay ends.',
+  always: 'This approval lasts until you take it back in Settings.',
 }
 
 /** The text in pieces that a dialog holds; hidden characters stand as labels, and blank stretches as a count. */

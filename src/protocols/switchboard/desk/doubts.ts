@@ -17,7 +17,7 @@ export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean
   return [
     ...(isProven ? [] : [unproven(claimWords)]),
     ...(!isProven && action === 'execute' ? [unproven(neverCounts)] : []),
-    ...(nameKey(agent) === nameKey(recipient) ? [] : [`It is addressed to ${recipient} and lies with ${agent}.`]),
+    ...(nameKey(agent) === nameKey(recipient) ? [] : [`It is addressed to ${recipient}, but is in the mailbox of ${agent}.`]),
     ...(odd === undefined ? [] : [isProven ? ({ severity: 'info', text: odd } as const) : unproven(odd)]),
   ]
 }

@@ -55,7 +55,7 @@ export function decideMcpAccess(request: McpRequest, rules: McpRules): McpAccess
   if (given === undefined || !isSameSecret(given.token, rules.token))
     return {
       status: 401,
-      words: 'The token is missing or wrong. Read it anew from .switchboard/auth_token: each start of the server makes one.',
+      words: 'The token is missing or wrong. Read it again from .switchboard/auth_token: each start of the server makes one.',
     }
   return { status: 200, route: rule.route, query, tokenFrom: given.from }
 }

@@ -154,7 +154,7 @@ function clientOf(body: unknown): string {
 }
 
 const tooMany = 'Too many connections are open already. Close some of them.'
-const noSession = 'There is no such session. It was ended, or the server has started anew: initialize again.'
+const noSession = 'There is no such session. It was ended, or the server was restarted: initialize again.'
 const noSessionId = 'A session begins with an initialize request by POST; later requests carry its mcp-session-id.'
 
 function isInitialize(body: unknown): boolean {

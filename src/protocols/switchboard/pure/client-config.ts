@@ -34,7 +34,7 @@ export function clientConfig(client: ConfigClient, start: StartCommand): ClientC
       file: 'claude_desktop_config.json',
       language: 'json',
       text: servers,
-      note: 'Settings → Developer → Edit Config, then start it anew.',
+      note: 'Settings → Developer → Edit Config, then restart it.',
     },
     cursor: { file: '.cursor/mcp.json', language: 'json', text: servers },
     vscode: { file: '.vscode/mcp.json', language: 'json', text: json({ servers: { [serverName]: { type: 'stdio', ...entry } } }) },

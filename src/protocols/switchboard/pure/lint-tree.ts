@@ -116,7 +116,7 @@ function lintPlace(file: string, mailbox: string, message: SwitchboardMessage): 
     ...(file.endsWith(`/${name}`) ? [] : [finding('SW003', `The id of the message asks for the name ${name}.`)]),
     ...(nameKey(mailbox) === nameKey(message.recipient)
       ? []
-      : [finding('SW004', `It is addressed to ${message.recipient} and lies with ${mailbox}.`)]),
+      : [finding('SW004', `It is addressed to ${message.recipient}, but is in the mailbox of ${mailbox}.`)]),
   ]
 }
 

@@ -21,10 +21,10 @@ import { OnLink } from './on-link.tsx'
 /** How it is known that somebody was there. */
 const seenWords: Readonly<Record<SeenBy, string>> = {
   hello: 'it said hello',
-  envelope: 'by what it said',
+  envelope: 'it sent an envelope',
   join: 'it was seen to join',
-  text: 'by what it wrote',
-  list: 'it stands in the list of a channel',
+  text: 'it wrote a message',
+  list: 'it is in the list of a channel',
   relay: 'a bridge spoke for it',
 }
 /** Who says what type it is. */

@@ -29,7 +29,7 @@ function RemoveDialog({ local: { link, agent } }: { readonly local: Local }): Re
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      exact={`Forgets the settings, the log and the standing yes of ${name} in ${link.name}.${
+      exact={`Forgets the settings, the log and the standing approvals of ${name} in ${link.name}.${
         isRunning ? ' It is stopped first; an answer that is being written ends as an error.' : ''
       }`}
       about="What it has said stays in the feed."

@@ -87,7 +87,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       {list}
       {state !== 'waits' && (
         <p className="over-note" role="status">
-          {state === 'answered' ? `${answer}.` : 'Withdrawn. It waits no more, and nothing was approved here.'}
+          {state === 'answered' ? `${answer}.` : 'Withdrawn. It is no longer waiting, and nothing was approved here.'}
         </p>
       )}
       <ExactText key={key} text={effect.exact} isEndSeen={isEndSeen || state !== 'waits'} onEnd={seeEnd} />

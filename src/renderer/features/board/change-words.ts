@@ -15,7 +15,7 @@ export function changeWords(change: TaskChange): string {
     change.status === 'assigned' && owner !== '' ? '' : (change.status ?? ''),
     owner,
     change.kind !== 'create' && change.title !== undefined ? `now called “${change.title}”` : '',
-    change.kind !== 'create' && change.description !== undefined ? 'described anew' : '',
+    change.kind !== 'create' && change.description !== undefined ? 'new description' : '',
     change.comment === undefined ? '' : `“${change.comment}”`,
     change.summary === undefined ? '' : `“${change.summary}”`,
   ].filter((part) => part !== '')

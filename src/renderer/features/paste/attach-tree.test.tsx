@@ -73,7 +73,7 @@ describe('the files of an outbox', () => {
     press('End', 'Enter', 'Delete')
     expect(screen.getByRole('treeitem', { name: /^logo.png .*left out: binary$/ })).toBeTruthy()
     store.getState().setOverlay({ kind: 'attach' })
-    fireEvent.click(screen.getByRole('button', { name: 'Write the outbox anew' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Write the outbox again' }))
     await waitFor(() =>
       expect(calls(client, 'choose')).toEqual([
         { session: '9f2c41d0', leaveOut: ['docs', 'old/x.ts', 'logo.png'], attach: ['src/a.ts', 'src/b.ts'] },
@@ -91,7 +91,7 @@ describe('the files of an outbox', () => {
     expect(row.queryByRole('button', { hidden: true })).toBeNull()
     expect(row.getByText('left out with its folder')).toBeTruthy()
     press('ArrowDown', 'Enter')
-    fireEvent.click(screen.getByRole('button', { name: 'Write the outbox anew' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Write the outbox again' }))
     await waitFor(() =>
       expect(calls(client, 'choose')).toEqual([{ session: '9f2c41d0', leaveOut: ['docs', 'old/x.ts', 'src'], attach: [] }]),
     )
@@ -110,7 +110,7 @@ describe('the files of an outbox', () => {
     const { store } = await show({ choose: () => fail('too-large', 'src/a.ts has 9 MB: too large to attach.') })
     store.getState().setOverlay({ kind: 'attach' })
     press('End', 'Delete')
-    fireEvent.click(screen.getByRole('button', { name: 'Write the outbox anew' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Write the outbox again' }))
     expect((await screen.findByRole('alert')).textContent).toContain('too large to attach')
     expect(store.getState().overlay).toEqual({ kind: 'attach' })
     expect(screen.getByRole('treeitem', { name: /^logo.png .*left out: binary$/ })).toBeTruthy()

@@ -56,7 +56,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
     if (!written.ok) return
     await loadRound()
     close()
-    toast({ text: `Outbox ${sequence} written anew`, detail: plain(sizeText(written.value.bytes)) })
+    toast({ text: `Outbox ${sequence} written again`, detail: plain(sizeText(written.value.bytes)) })
   }
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -88,7 +88,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
           </span>
           <CancelButton onCancel={close} />
           <button type="button" className="btn primary" disabled={changed === undefined || busy} onClick={() => void save()}>
-            {busy ? 'Writing…' : 'Write the outbox anew'}
+            {busy ? 'Writing…' : 'Write the outbox again'}
           </button>
         </>
       }
