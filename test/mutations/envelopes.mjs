@@ -70,14 +70,6 @@ export const envelopeMutations = [
     tests: [`${pure}/board.test.ts`, 'src/protocols/scuttlebot/driver.test.ts'],
   },
   {
-    name: 'that a doubted beginning of a task gives way to that of its author',
-    promise: 'spoof',
-    file: `${pure}/tasks.ts`,
-    find: 'creates.find((change) => change.doubt === undefined) ?? creates[0]',
-    replace: 'creates[0]',
-    tests: [`${pure}/board.test.ts`],
-  },
-  {
     name: 'that only a bridge speaks for others',
     promise: 'spoof',
     file: `${pure}/read-line.ts`,

@@ -117,8 +117,7 @@ function placeOf(changes: readonly TaskChange[], id: string): number {
  * otherwise changes nothing: it stands in the history, and the task says so.
  */
 function taskOf(changes: readonly TaskChange[]): Task {
-  const creates = changes.filter((change) => change.kind === 'create')
-  const create = creates.find((change) => change.doubt === undefined) ?? creates[0] // whoever forges one chooses its id, and so its place
+  const create = changes.find((change) => change.kind === 'create')
   const counting = changes.filter((change) => change === create || change.doubt === undefined)
   const said: { -readonly [K in 'title' | 'description' | 'assignee' | 'status' | 'summary']?: string } = {}
   let isComplete = false
