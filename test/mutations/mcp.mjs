@@ -69,7 +69,7 @@ export const mcpMutations = [
     name: 'the name that a session has lost',
     promise: 'F12',
     file: `${server}/session.ts`,
-    find: "      if (change.kind === 'released' && change.session === id) name = undefined\n",
+    find: '      if (isOwn) name = undefined\n',
     replace: '',
     tests: limits,
     only: 'one live session',

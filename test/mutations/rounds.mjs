@@ -91,7 +91,7 @@ export const roundMutations = [
     name: 'files of a home for their owner alone',
     promise: 'secrets',
     file: `${agent}/home/home-folder.ts`,
-    find: "{ temporary: 'path', mode: ownFile }",
+    find: "{ temporary: 'path', mode: fileMode }",
     replace: "{ temporary: 'path' }",
     tests: [`${agent}/link.test.ts`],
     only: 'nobody, from its first file on',
