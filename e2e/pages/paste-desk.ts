@@ -47,9 +47,10 @@ export class PasteDesk {
     return this.page.evaluate(() => navigator.clipboard.readText())
   }
 
-  /** Pastes as soon as the round waits for a reply. */
+  /** Pastes as soon as the round waits for a reply, and its outbox is on the clipboard: it would take the place of the reply there. */
   async pasteReply(text: string): Promise<void> {
     await expect(this.pasteStep.getByRole('button', { name: /^Paste/ })).toBeEnabled()
+    await this.copyStep.getByText(/copied \d\d:/).waitFor()
     await this.page.evaluate((each) => navigator.clipboard.writeText(each), text)
     await this.page.keyboard.press('Control+Shift+v')
   }

@@ -23,6 +23,9 @@ async function agentScript(workspace: string): Promise<string> {
   return file
 }
 
+/** A path as a shell takes it. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path}'`)
+
 test('an agent of this machine is started after a look at the exact command, answers who mentions it, is stopped in mid-stream, and outlives a crash', async ({
   app,
   workspace,
@@ -34,7 +37,7 @@ test('an agent of this machine is started after a look at the exact command, ans
   const locals = new LocalAgents(page)
   const file = await agentScript(workspace)
   const command = await locals.run('Coder', { program: process.execPath, args: [file, 'The field is renamed.'] })
-  expect(command).toBe(`${process.execPath} ${file} 'The field is renamed.' < the prompt`)
+  expect(command).toBe(`${quoted(process.execPath)} ${quoted(file)} 'The field is renamed.' < the prompt`)
   await locals.run('Counter', { program: process.execPath, args: [file, 'count'] })
   jon.say('@Coder rename the field')
   await page.keyboard.press('Control+1')
