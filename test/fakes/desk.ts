@@ -1,12 +1,15 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Caller, Desk, DeskChange, MessageSummary, Registration } from '../../src/protocols/switchboard/desk/desk-types.ts'
+import type { SessionEnd } from '../../src/protocols/switchboard/pure/session-end.ts'
 import { roles } from '../../src/protocols/switchboard/pure/roles.ts'
 
 /** A desk in memory, with what the tests of the server look at. */
 export interface FakeDesk extends Desk {
   readonly sent: (MessageSummary & { readonly by: Caller })[]
   readonly ended: string[]
+  /** How sessions ended, in the same order. */
+  readonly hows: (SessionEnd | undefined)[]
   /** Names by session. */
   readonly held: Map<string, string>
   tell(change: DeskChange): void
@@ -17,6 +20,7 @@ const nothing = (): Promise<Result<never>> => Promise.resolve(fail('unsupported'
 export function fakeDesk(): FakeDesk {
   const sent: FakeDesk['sent'] = []
   const ended: string[] = []
+  const hows: FakeDesk['hows'] = []
   const held = new Map<string, string>()
   const listeners = new Set<(change: DeskChange) => void>()
   let ids = 0
@@ -42,6 +46,7 @@ export function fakeDesk(): FakeDesk {
   return {
     sent,
     ended,
+    hows,
     held,
     tell,
     registerChatAgent: register,
@@ -50,8 +55,9 @@ export function fakeDesk(): FakeDesk {
       held.delete(caller.session)
       return Promise.resolve(ok({ name }))
     },
-    endSession(session) {
+    endSession(session, how) {
       ended.push(session)
+      hows.push(how)
       held.delete(session)
     },
     setStatus: (_caller, { name, status }) => Promise.resolve(ok({ name, status })),

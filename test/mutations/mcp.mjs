@@ -6,6 +6,15 @@ const bridge = [`${server}/bridge.test.ts`]
 
 export const mcpMutations = [
   {
+    name: 'a client that said no goodbye is lost',
+    promise: 'peers',
+    file: 'src/protocols/switchboard/mcp/session.ts',
+    find: "via === 'stdio' ? 'ended' : 'lost'",
+    replace: "'ended'",
+    tests: ['src/protocols/switchboard/mcp/limits.test.ts'],
+    only: 'without goodbye',
+  },
+  {
     name: 'a session keeps its name when it gives a terminal back',
     promise: 'identity',
     file: 'src/protocols/switchboard/mcp/session.ts',

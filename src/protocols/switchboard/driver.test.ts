@@ -354,6 +354,15 @@ describe('the screen', () => {
     )
     await valueOf(ask(running, 'closeShell', { name: 'build' }))
     expect(await valueOf(ask(running, 'terminal', { name: 'build' }))).toMatchObject({ state: 'none' })
+    await until(() =>
+      expect(running.events.map(({ body }) => body).findLast((body) => body.kind === 'presence')).toMatchObject({
+        agent: 'build',
+        word: 'ended',
+        said: 'stopped by you',
+      }),
+    )
+    await valueOf(ask(running, 'startShell', { name: 'build' }))
+    await shows(running, (view) => view.roster[0]?.shell === 'running' && view.roster[0]?.status === 'active')
     await valueOf(ask(running, 'registerAgent', { name: 'ann', interface: 'x', capabilities: [] }))
     expect(await ask(running, 'startShell', { name: 'Ann' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     expect(await ask(running, 'startShell', { name: '../x' })).toMatchObject({ ok: false, fault: { field: 'name' } })

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
+import { endStatus } from '../pure/session-end.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { actsFor, deskLimits, findAgent, identityOf, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
@@ -84,7 +85,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
         return ok({ name: spelled })
       }),
 
-    endSession(session) {
+    endSession(session, how = 'ended') {
       const names = holds.end(session)
       core.claims.end(session)
       for (const name of names) {
@@ -96,7 +97,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
       void core.inTurn(async () => {
         for (const name of names) {
           if (holds.of(name)?.freesAt === undefined) continue // taken again meanwhile
-          const written = await change(name, { status: 'disconnected', lastSeen: new Date(ports.now()).toISOString() })
+          const written = await change(name, { status: endStatus[how], lastSeen: new Date(ports.now()).toISOString() })
           if (!written.ok) ports.log('could not note that an agent left', { name, fault: written.fault })
         }
       })
@@ -108,6 +109,8 @@ export function openAgents(core: DeskCore): AgentsDesk {
       if (!actsFor(core, caller, name)) return notYours(name, identity.value, 'set the status of')
       if (status.trim() === '' || status.length > 64)
         return fail('invalid', 'A status is a word of 1 to 64 characters.', { field: 'status' })
+      if (caller.via !== 'operator' && status.trim() === endStatus.stopped)
+        return fail('not-allowed', 'Only the operator stops an agent. Say how you are doing in other words.', { field: 'status' })
       const statusMessage = message?.slice(0, deskLimits.words)
       const lastSeen = new Date(ports.now()).toISOString()
       const done = await change(name, { status, statusMessage, lastSeen })

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '../pure/session-end.ts'
 import type { Result } from '../../../core/fault.ts'
 
 /**
@@ -219,8 +220,8 @@ export interface Desk {
   registerTerminal(caller: Caller, input: TerminalInput): Promise<Result<Registration>>
   /** Ends the caller's own registration. */
   unregister(caller: Caller, input: { readonly name: string }): Promise<Result<{ readonly name: string }>>
-  /** The session is over: its name frees after 60 s, at once for who has the resume secret. */
-  endSession(session: string): void
+  /** The session is over (`ended` unless said otherwise): its name frees after 60 s, at once for who has the resume secret. */
+  endSession(session: string, how?: SessionEnd): void
   setStatus(
     caller: Caller,
     input: { readonly name: string; readonly status: string; readonly message?: string | undefined },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakePorts, memoryState } from '../../../../test/fakes/desk-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/desk-ports.ts'
 import type { Result } from '../../../core/fault.ts'
@@ -199,4 +199,19 @@ test('only an agent itself or the operator may change its status or unregister i
     fault: { code: 'not-allowed' },
   })
   expect(valueOf(await desk.registerChatAgent(b, chat('tester'))).name).toBe('tester')
+})
+
+test('an agent that was lost is not one that ended, and only the operator stops one', async () => {
+  const { desk, ports } = open()
+  for (const [how, status] of [
+    ['lost', 'lost'],
+    ['ended', 'disconnected'],
+    ['stopped', 'stopped by the operator'],
+  ] as const) {
+    valueOf(await desk.registerChatAgent(a, chat(`agent-${how}`)))
+    desk.endSession('session-a', how)
+    await vi.waitFor(() => expect(ports.state.now().chatAgents.get(`agent-${how}`)?.status).toBe(status))
+  }
+  valueOf(await desk.registerChatAgent(b, chat('tester')))
+  expect(await desk.setStatus(b, { name: 'tester', status: 'stopped by the operator' })).toMatchObject({ fault: { code: 'not-allowed' } })
 })

@@ -14,6 +14,7 @@ import { clientConfig } from '../pure/client-config.ts'
 import { inWorkspace } from '../pure/config.ts'
 import { fixedMessage } from '../pure/fix-message.ts'
 import { parseMessageFile } from '../pure/message.ts'
+import { endStatus } from '../pure/session-end.ts'
 import { mailDetail, mailPage } from './mail-rows.ts'
 import { operatorCaller, previewMail, sendMail } from './operator-mail.ts'
 import type { LinkParts } from './parts.ts'
@@ -93,6 +94,7 @@ const answers: Answers = {
   terminalInput: async ({ shells }, { name, text }, call) => nothing(await shells.type(name, text, call)),
   closeShell: async (parts, { name }) => {
     const closed = await parts.shells.close(name)
+    if (closed.ok) await parts.keeping.desk?.setStatus(operatorCaller, { name, status: endStatus.stopped })
     parts.save()
     return nothing(closed)
   },
@@ -148,6 +150,7 @@ async function startShell(
   const name = found?.name ?? given
   const started = await parts.shells.start(name, call)
   if (!started.ok || found !== undefined) {
+    if (started.ok && found !== undefined) await desk.setStatus(operatorCaller, { name, status: 'active' })
     if (started.ok) parts.save()
     return started
   }

@@ -102,6 +102,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
       keepAliveMs: limits.ping,
       maxRequestBodySize: limits.body,
       onsessioninitialized: () => void (isReady = true),
+      onsessionclosed: () => sessions.get(id)?.goodbye(),
     })
     const opened = await sessions.open(id, 'http', transport as Parameters<Sessions['open']>[2], clientOf(body))
     if (!opened.ok) return refuse(response, 503, opened.fault.message)

@@ -228,6 +228,7 @@ describe('sessions that nobody uses', () => {
     await until(() => expect(desk.ended).toEqual([gone]))
     now += 28 * 60_000
     await until(() => expect(desk.ended).toEqual([gone, silent]))
+    expect(desk.hows).toEqual(['lost', 'lost'])
     now += 1e9
     expect(world.server.clients().map((one) => one.session)).toEqual([open2])
   })
@@ -240,7 +241,23 @@ describe('sessions that nobody uses', () => {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${testToken}`, 'mcp-session-id': session },
     })
-    expect([ended.status, desk.ended, world.server.clients()]).toEqual([200, [session], []])
+    expect([ended.status, desk.ended, desk.hows, world.server.clients()]).toEqual([200, [session], ['ended'], []])
+  })
+
+  it('a client whose connection breaks without goodbye is lost, one that closes its input has ended, one that the operator disconnects is stopped', async () => {
+    await open()
+    const broken = await world.connect('sse')
+    await broken.close()
+    await until(() => expect(desk.hows).toEqual(['lost']))
+    const closed = await world.connect('stdio')
+    await closed.close()
+    await until(() => expect(desk.hows).toEqual(['lost', 'ended']))
+    await world.connect()
+    world.server.disconnect(world.server.clients()[0]?.session ?? '')
+    await until(() => expect(desk.hows).toEqual(['lost', 'ended', 'stopped']))
+    await world.connect()
+    await world.server.close()
+    expect(desk.hows.at(-1)).toBe('ended')
   })
 })
 

@@ -112,7 +112,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
     },
     disconnect(id) {
       const session = sessions.get(id)
-      void session?.end()
+      void session?.end('stopped')
       return session !== undefined
     },
     async attach(transport) {

@@ -3,6 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { reasonOf } from '../../../core/fault.ts'
 import type { Caller, Desk, DeskChange } from '../desk/desk-types.ts'
 import { nameKey } from '../pure/agent-name.ts'
+import type { SessionEnd } from '../pure/session-end.ts'
 import type { CallRecorder } from './call-log.ts'
 import { followResources } from './follow-resources.ts'
 import type { McpLimits } from './mcp-limits.ts'
@@ -41,8 +42,10 @@ export interface Session {
   hadStream: boolean
   readonly inFlight: number
   changed(change: DeskChange): void
-  /** Ends it: calls in flight are aborted, the desk is told, `onEnd` is called once. */
-  end(): Promise<void>
+  /** Its client says goodbye: what comes next is no loss. */
+  goodbye(): void
+  /** Ends it, as lost unless said otherwise: calls in flight are aborted, the desk is told, `onEnd` is called once. */
+  end(how?: SessionEnd): Promise<void>
 }
 
 const instructions =
@@ -60,6 +63,8 @@ export async function openSession(id: string, via: Via, transport: Transport, wo
   )
   let name: string | undefined
   let isOver = false
+  // A client of this machine's stdio has no other way to say goodbye than to close its input.
+  let how: SessionEnd = via === 'stdio' ? 'ended' : 'lost'
   const since = world.now()
   const caller = (): Caller => (name === undefined ? { session: id, via } : { session: id, via, name })
   const rate = openRate(world.limits.callsPerSecond, world.limits.callBurst)
@@ -71,7 +76,7 @@ export async function openSession(id: string, via: Via, transport: Transport, wo
     if (isOver) return
     isOver = true
     followed.close()
-    world.desk.endSession(id)
+    world.desk.endSession(id, how)
     onEnd()
   }
   Object.assign(server, {
@@ -112,7 +117,11 @@ export async function openSession(id: string, via: Via, transport: Transport, wo
         server.sendLoggingMessage(params, transport.sessionId).catch(() => undefined) // a client that hears nothing now will look
       }
     },
-    async end() {
+    goodbye() {
+      how = 'ended'
+    },
+    async end(given = 'lost') {
+      how = given
       await server.close().catch(() => undefined)
       over()
     },

@@ -90,7 +90,7 @@ export function openSessions(world: SessionWorld, onChange: () => void): Session
       }
     },
     async endAll() {
-      await Promise.all([...sessions.values()].map((session) => session.end()))
+      await Promise.all([...sessions.values()].map((session) => session.end('ended')))
     },
   }
 }

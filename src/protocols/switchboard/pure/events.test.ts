@@ -32,6 +32,8 @@ describe('what state.json says of an agent', () => {
 
   test('an agent that ended is not lost', () => {
     expect(presence('disconnected', false)).toMatchObject({ word: 'ended', said: 'disconnected' })
+    expect(presence('stopped by the operator', false)).toMatchObject({ word: 'ended', said: 'stopped by you' })
+    expect(presence('lost', false)).toMatchObject({ word: 'lost', evidence: 'transport', said: 'lost' })
     expect(goneBody('coder')).toMatchObject({ word: 'ended', said: 'unregistered' })
   })
 })

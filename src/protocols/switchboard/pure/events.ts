@@ -3,6 +3,7 @@ import type { EventBody, Evidence, NewEvent, PresenceBody, ProfileBody, ReceiptB
 import type { Fault } from '../../../core/fault.ts'
 import type { SwitchboardMessage } from './message.ts'
 import { claimedAt } from './message.ts'
+import { endStatus } from './session-end.ts'
 import type { ChatAgentState, TerminalState } from './state-file.ts'
 import { mailWireId } from './wire.ts'
 
@@ -85,7 +86,7 @@ export function agentBodies(
       agent,
       word,
       evidence,
-      said: isConnected && (said === '' || said === 'active') ? 'connected' : said === '' ? 'registered' : said.slice(0, 64),
+      said: saidOf(said, isConnected),
       ...(isConnected || isOver ? {} : { until: lastSeen + freshMs }),
       ...(entry.statusMessage === undefined ? {} : { task: entry.statusMessage.slice(0, 2_000) }),
     },
@@ -96,6 +97,12 @@ export function agentBodies(
       ...(triggers === undefined ? {} : { triggers: [...triggers] }),
     },
   ]
+}
+
+function saidOf(said: string, isConnected: boolean): string {
+  if (isConnected && (said === '' || said === 'active')) return 'connected'
+  if (said === endStatus.stopped) return 'stopped by you'
+  return said === '' ? 'registered' : said.slice(0, 64)
 }
 
 /** An agent is not registered any more. */
@@ -112,7 +119,8 @@ const words: ReadonlyMap<string, readonly [StatusWord, Evidence]> = new Map(
       ['idle', 'declared', ['idle', 'ready', 'done', 'available', 'completed', 'stopped']],
       ['idle', 'transport', ['active', 'connected', 'registered', 'online']],
       ['lost', 'declared', ['error', 'failed']],
-      ['ended', 'transport', ['disconnected']],
+      ['lost', 'transport', [endStatus.lost]],
+      ['ended', 'transport', [endStatus.ended, endStatus.stopped]],
       ['?', 'unknown', ['unknown']],
     ] as const
   ).flatMap(([word, evidence, said]) => said.map((each) => [each, [word, evidence]] as const)),

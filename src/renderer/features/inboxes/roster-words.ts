@@ -1,3 +1,4 @@
+import { endStatus, isEndedStatus } from '../../../protocols/switchboard/pure/session-end.ts'
 import type { RosterRow } from '../../../protocols/switchboard/pure/view.ts'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
@@ -10,7 +11,9 @@ export function holdWords(row: RosterRow, now: number): string {
   if (row.hold === 'live') return 'connected'
   if (row.hold === 'held') {
     const left = row.freesAt === undefined || row.freesAt <= now ? '' : `, frees in ${age(now, row.freesAt)}`
-    return row.isKept === true ? 'lost, its name is kept' : `lost${left}`
+    const word = row.status === endStatus.stopped ? 'stopped by you' : isEndedStatus(row.status) ? 'ended' : 'lost'
+    return row.isKept === true ? `${word}, its name is kept` : `${word}${left}`
   }
+  if (row.status === endStatus.stopped) return 'stopped by you'
   return row.isForeign ? 'written by another program' : 'not connected'
 }

@@ -3,6 +3,7 @@ import { useBeat } from '../../app/clock.ts'
 import { useApp } from '../../app/store.ts'
 import { useBoardAct, useBoardAnswer } from '../../app/use-board.ts'
 import type { ShownBoard } from '../../app/use-board.ts'
+import { endStatus } from '../../../protocols/switchboard/pure/session-end.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
@@ -42,7 +43,9 @@ export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Elem
             ? `shell runs${terminal?.pid === undefined ? '' : `, process ${terminal.pid}`}`
             : shell === 'ended'
               ? 'shell ended'
-              : 'no shell'}
+              : row?.status === endStatus.stopped
+                ? 'stopped by you'
+                : 'no shell'}
           {shell === 'ended' && terminal?.exitCode !== undefined && ` with code ${terminal.exitCode}`}
         </span>
         <span className="end" />
