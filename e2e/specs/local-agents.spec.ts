@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { shellWord } from '../../src/core/shell-word.ts'
 import { expect } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
@@ -23,9 +24,6 @@ async function agentScript(workspace: string): Promise<string> {
   return file
 }
 
-/** A path as a shell takes it. */
-const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path}'`)
-
 test('an agent of this machine is started after a look at the exact command, answers who mentions it, is stopped in mid-stream, and outlives a crash', async ({
   app,
   workspace,
@@ -37,7 +35,7 @@ test('an agent of this machine is started after a look at the exact command, ans
   const locals = new LocalAgents(page)
   const file = await agentScript(workspace)
   const command = await locals.run('Coder', { program: process.execPath, args: [file, 'The field is renamed.'] })
-  expect(command).toBe(`${quoted(process.execPath)} ${quoted(file)} 'The field is renamed.' < the prompt`)
+  expect(command).toBe(`${shellWord(process.execPath)} ${shellWord(file)} 'The field is renamed.' < the prompt`)
   await locals.run('Counter', { program: process.execPath, args: [file, 'count'] })
   jon.say('@Coder rename the field')
   await page.keyboard.press('Control+1')

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shellWord } from '../core/shell-word.ts'
 import { lockInstance } from './instance.ts'
 import { openJournal } from './journal/open.ts'
 import { createLog } from './log.ts'
@@ -45,11 +46,10 @@ function untouched(): void {
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
   it.each([0o777, 0o770, 0o720, 0o702])('is refused with mode %o, with the command that mends it, and stays as it is', (mode) => {
     chmodSync(dataDir, mode)
-    const shellQuoted = dataDir.includes(' ') ? `'${dataDir}'` : dataDir
     for (const refused of [lockInstance(dataDir), openJournal({ dataDir })])
       expect(refused).toMatchObject({
         ok: false,
-        fault: { code: 'not-allowed', message: expect.stringContaining(`\`chmod 700 ${shellQuoted}\``) as string },
+        fault: { code: 'not-allowed', message: expect.stringContaining(`\`chmod 700 ${shellWord(dataDir)}\``) as string },
       })
     expect(statSync(dataDir).mode & 0o777).toBe(mode)
     expect(readdirSync(dataDir)).toEqual([])
