@@ -104,5 +104,7 @@ describe('lintRound', () => {
       'CA014 7 DELETE_FILE on a file that changed since it was shown: c.',
     ])
     expect(round(edit(1, 1, ''), { files, shown: {} })).toEqual(['CA013 1 EDIT_FILE of a file that was not shown: a.'])
+    const closed = { looks: { d: { kind: 'refused', why: 'It is closed to commands.' } } } as const
+    expect(round('[READ_FILE path="d"]\n', closed)[0]).toMatch(/[^.]\.$/)
   })
 })

@@ -37,13 +37,18 @@ export function lintRound(text: string, steps: readonly PlannedStep[], root?: st
   return inOrder([...lintReply(text, root), ...steps.flatMap(lintStep)])
 }
 
+/** A summary as a message: some end with a full stop, those of the specification do not. */
+function sentence(summary: string): string {
+  return summary.endsWith('.') ? summary : `${summary}.`
+}
+
 function lintStep({ row, command, result }: PlannedStep): Finding[] {
   const where = row.path ?? ''
   if (row.state === 'stale') return [finding('CA014', row.line, `${command.type} on a file that changed since it was shown: ${where}.`)]
   if (row.state === 'refused' && result !== undefined && command.type !== 'PARSE_ERROR') {
-    if (result.summary.startsWith('Invalid line range')) return [finding('CA017', row.line, `${result.summary}.`)]
+    if (result.summary.startsWith('Invalid line range')) return [finding('CA017', row.line, sentence(result.summary))]
     const isKnown = 'path' in command && !workspacePath(command.path).ok
-    return isKnown ? [] : [finding('CA020', row.line, `${result.summary}.`)]
+    return isKnown ? [] : [finding('CA020', row.line, sentence(result.summary))]
   }
   return row.notes.includes(unseenNote) ? [finding('CA013', row.line, `EDIT_FILE of a file that was not shown: ${where}.`)] : []
 }
@@ -63,7 +68,7 @@ function lintCommand(command: Command, root: string | undefined): Finding[] {
 function lintPath(command: Extract<Command, { readonly path: string }>, root: string | undefined): Finding[] {
   const { line } = command
   const resolved = workspacePath(command.path, root)
-  if (!resolved.ok) return [finding('CA020', line, resolved.why.endsWith('.') ? resolved.why : `${resolved.why}.`)]
+  if (!resolved.ok) return [finding('CA020', line, sentence(resolved.why))]
   const found: Finding[] = []
   if (command.type !== 'READ_FILE' && runsByItself(resolved.path)) {
     found.push(finding('CA016', line, `Other programs run or obey ${resolved.path} without being asked.`))
