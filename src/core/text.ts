@@ -74,6 +74,11 @@ export function hiddenCharacters(text: string): HiddenCharacter[] {
   return found
 }
 
+/** Labels of the hidden characters of a text, each once, `most` of them at most. */
+export function hiddenLabels(text: string, most: number): string[] {
+  return [...new Set(hiddenCharacters(text).map((one) => one.label))].slice(0, most)
+}
+
 /**
  * Splits a text so that nothing in it stays invisible: each run of hidden characters becomes one segment, labelled with its first
  * three characters and how many more there are. The text segments and the runs together are the whole text. Linear.

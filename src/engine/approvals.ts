@@ -7,7 +7,7 @@ import type { GateRequest } from '../core/protocol.ts'
 import type { Base } from './base.ts'
 import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
-import { hiddenLabels, needsOwnSurface } from './policy.ts'
+import { hiddenIn, needsOwnSurface } from './policy.ts'
 
 const waitMs = 24 * 3_600_000
 
@@ -116,7 +116,7 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
       question: request.question,
       at: base.now(),
       expiresAt: base.now() + waitMs,
-      hidden: hiddenLabels(request.effect),
+      hidden: hiddenIn(request.effect),
       digest,
     }
     const stored = tryJournal(() => base.journal.putApproval(approval))

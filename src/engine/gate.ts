@@ -7,7 +7,7 @@ import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { ActRecord } from './journal.ts'
 import { makePermit } from './permit.ts'
-import { hiddenLabels, judge, needsOwnSurface } from './policy.ts'
+import { hiddenIn, judge, needsOwnSurface } from './policy.ts'
 
 /** A request of the engine itself, which alone may say that the operator confirmed this exact effect on the screen. */
 export interface EngineRequest extends Omit<GateRequest, 'confirmed'> {
@@ -142,7 +142,7 @@ function isOnlyFromPage({ actor, effect, confirmed }: EngineRequest): boolean {
 async function confirmOutside(base: Base, request: Omit<GateRequest, 'confirmed' | 'signal'>, scope: ApprovalScope): Promise<Result<void>> {
   const { workspace, source, actor, effect, question } = request
   const place = { ...(workspace !== undefined && { workspace }), ...(source !== undefined && { source }) }
-  const shown = { id: base.newId(), ...place, actor, effect, question, at: base.now(), hidden: hiddenLabels(effect), digest: '' }
+  const shown = { id: base.newId(), ...place, actor, effect, question, at: base.now(), hidden: hiddenIn(effect), digest: '' }
   const meant = (await base.shell.confirmYes?.(shown, scope)) ?? true
   return meant ? ok(undefined) : fail('cancelled', 'This was not confirmed in Patchbay’s own window, so it was not done.')
 }

@@ -1,5 +1,5 @@
 import type { Actor, ApprovalScope, Effect, EffectKind, Grant } from '../core/approval.ts'
-import { hiddenCharacters } from '../core/text.ts'
+import { hiddenLabels } from '../core/text.ts'
 
 /** What the gate does with a request before it asks anybody. */
 export type Verdict = 'allow' | 'ask'
@@ -42,7 +42,7 @@ export function covers(grant: Grant, input: PolicyInput): boolean {
     grant.actor.name === input.actor.name &&
     grant.kind === input.effect.kind
   if (!isSame || grant.ended !== undefined || !isSameRegistration(grant.actor, input.actor)) return false
-  if (grant.reach !== undefined && (input.effect.alone === true || hiddenLabels(input.effect).length > 0)) return false
+  if (grant.reach !== undefined && (input.effect.alone === true || hiddenIn(input.effect).length > 0)) return false
   if (grant.reach === 'folder') return isInFolder(grant.target, input.effect.target)
   if (grant.reach === 'pair') return input.effect.pair === true && grant.target === input.effect.target
   return grant.target === input.effect.target && grant.exact === input.effect.exact
@@ -61,6 +61,6 @@ function isInFolder(folder: string, target: string): boolean {
 }
 
 /** Labels of the characters that a screen would hide, each once. With any, there is no standing yes. */
-export function hiddenLabels(effect: Effect): string[] {
-  return [...new Set(hiddenCharacters(`${effect.target}\n${effect.exact}`).map((each) => each.label))].slice(0, 64)
+export function hiddenIn(effect: Effect): string[] {
+  return hiddenLabels(`${effect.target}\n${effect.exact}`, 64)
 }

@@ -1,4 +1,4 @@
-import { hiddenCharacters } from '../../../core/text.ts'
+import { hiddenLabels } from '../../../core/text.ts'
 import type { CommandResult, PlanRow } from './api.ts'
 import type { Command } from './command.ts'
 import { withoutMark } from './edit-lines.ts'
@@ -94,5 +94,5 @@ export function rowOf(command: Command, index: number): PlanRow {
 const mostHidden = 20
 /** Labels of hidden characters, each once. */
 export function hiddenOf(text: string): string[] {
-  return [...new Set(hiddenCharacters(text).map((one) => one.label))].slice(0, mostHidden)
+  return hiddenLabels(text, mostHidden)
 }
