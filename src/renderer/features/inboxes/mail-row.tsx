@@ -56,7 +56,7 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
       </code>
       <span className="said">
         <span className="cut">
-          {row.superseded !== undefined && <span className="dim">superseded </span>}
+          {row.superseded !== undefined && <span className="dim">superseded · </span>}
           <VisibleText text={row.text} />
         </span>
         {row.failure !== undefined && (
