@@ -1,9 +1,10 @@
 /**
- * `npm run test:chaos`: the same promises at their large sizes (PATCHBAY_CHAOS=1), fault injection, the suite at other dates and places and in
+ * `npm run test:chaos`: the same promises at their large sizes (PATCHBAY_CHAOS=1), also in the browser, fault injection, the suite at other dates and places and in
  * other orders, every mutation and a clean installation without a compiler. Takes as long as it takes; the last line is `N passed, N failed`.
  */
 import path from 'node:path'
 import { root } from './checkout.mjs'
+import { runEndToEnd } from './e2e.mjs'
 import { ensureSetup } from './setup.mjs'
 import { runMutations } from './mutations.mjs'
 import { proveCleanInstall } from './prove-clean-install.mjs'
@@ -11,10 +12,13 @@ import { Tally } from './tally.mjs'
 import { surroundings } from './surroundings.mjs'
 import { runVitest } from './vitest.mjs'
 
+const large = { PATCHBAY_CHAOS: '1' }
 const tally = new Tally()
 await ensureSetup({ build: true })
 console.log('── large sizes')
-tally.addVitest(await runVitest(['--config', path.join(root, 'test', 'chaos', 'vitest.config.ts')], { env: { PATCHBAY_CHAOS: '1' } }))
+tally.addVitest(await runVitest(['--config', path.join(root, 'test', 'chaos', 'vitest.config.ts')], { env: large }))
+console.log('\n── end-to-end specs at their large sizes')
+tally.add(await runEndToEnd(['--project', 'web'], large))
 for (const name of Object.keys(surroundings)) {
   const seed = 1 + Math.floor(Math.random() * 1_000_000)
   console.log(

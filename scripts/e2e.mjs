@@ -8,8 +8,8 @@ import { checkoutEnv, runChild } from './child.mjs'
 /** Where playwright.config.ts puts what it saves of failures. */
 const pictures = path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`)
 
-/** Returns { passed, failed, skipped: [{ reason, count }], tests }; failures are printed as they come. */
-export async function runEndToEnd(args = []) {
+/** `args` are Playwright's own. Returns { passed, failed, skipped: [{ reason, count }], tests }; failures are printed as they come. */
+export async function runEndToEnd(args = [], env = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-e2e-'))
   const report = path.join(folder, 'report.json')
   try {
@@ -18,6 +18,7 @@ export async function runEndToEnd(args = []) {
       cwd: root,
       // Its cache of compiled specs stays in the checkout, not in the system's folder for temporary files.
       env: checkoutEnv({
+        ...env,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
         PLAYWRIGHT_FORCE_TTY: '0',
         PWTEST_CACHE_DIR: path.join(root, 'node_modules', '.cache', 'playwright'),

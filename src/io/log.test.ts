@@ -49,7 +49,7 @@ describe('createLog', () => {
   })
 
   it('writes to a private file and keeps two of bounded size', () => {
-    const file = join(base, 'log', 'patchbay.log')
+    const file = join(base, 'bounded', 'patchbay.log')
     const log = createLog({ file, level: 'info', maxBytes: 2_000 })
     for (let n = 0; n < 100; n++) log(`line ${n}`)
     log.close()
