@@ -96,3 +96,18 @@ it.each(['\u3000 ', '\u00a0\r', '\u00a0\t ', ' \u2028 ', ' '])(
     expect(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ message: 'x', line_number: 91 })
   },
 )
+
+it.each(['\u007f', '\u009b', '\u061c', '\u202e', '\u2067'])(
+  'a character that steers a terminal is escaped on the fast way too: %j',
+  (steering) => {
+    const printer = new MessagePrinter(
+      { offset: 0, line: 1 },
+      () => 'T',
+      () => undefined,
+    )
+    const filler = '[agent-to-other]: some words to fill the line with\n'.repeat(90)
+    const printed = printer.push(Buffer.from(`${filler}[a-to-b]: x${steering}y\n`)).toString('utf8')
+    expect(printed).not.toContain(steering)
+    expect(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ message: `x${steering}y` })
+  },
+)
