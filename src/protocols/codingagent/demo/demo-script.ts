@@ -17,6 +17,7 @@ import { applied, files, replies, task } from './replies.ts'
  */
 const [folder = ''] = process.argv.slice(2)
 const home = join(folder, '.codingagent')
+const mostTries = 60
 
 /** This process plays the operator too, in a folder that was made for it. */
 const gate: Gate = { perform: (_request, run) => run({ act: 'demo' } as Permit), ...noStanding }
@@ -27,6 +28,15 @@ function valueOf<T>(result: Result<T>): T {
   return result.value
 }
 
+/** Whoever opened the home meanwhile may be changing it for a moment: what it refuses for that reason is tried again. */
+async function patiently<T>(act: () => Promise<Result<T>>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const result = await act()
+    if (result.ok || result.fault.code !== 'conflict' || tries === mostTries) return valueOf(result)
+    await sleep(250)
+  }
+}
+
 /** Plays the first rounds as a desk does, then leaves the home to whoever opens it. */
 async function begin(): Promise<string> {
   for (const [path, text] of files) {
@@ -35,10 +45,10 @@ async function begin(): Promise<string> {
   }
   const world = { gate, now: Date.now, newSessionId, log: () => undefined }
   const desk = new Desk(valueOf(await placeHome(folder, '.codingagent')), { from: folder, given: '.' }, world, () => undefined)
-  const { session } = valueOf(await desk.begin(task, undefined, by))
+  const { session } = await patiently(() => desk.begin(task, undefined, by))
   for (let sequence = 1; sequence <= applied; sequence++) {
-    valueOf(await desk.paste(session, replies[sequence - 1] ?? '', by))
-    valueOf(await desk.apply(session, sequence, { ...by, gate }))
+    await patiently(() => desk.paste(session, replies[sequence - 1] ?? '', by))
+    await patiently(() => desk.apply(session, sequence, { ...by, gate }))
   }
   await desk.close()
   return session
