@@ -94,6 +94,7 @@ const byText = (one: string, other: string): number => (one < other ? -1 : 1)
 function layerOf(file: string): string {
   if (file === 'protocols/registry.ts') return 'registry'
   if (/^protocols\/[^/]+\/pure\//.test(file)) return 'pure'
+  if (/^protocols\/[^/]+\/screen\//.test(file)) return 'renderer'
   if (file.startsWith('protocols/')) return 'protocol'
   if (file.startsWith('api/wires/')) return 'api/wires'
   if (file === 'engine/journal.ts' || file === 'engine/shell.ts') return file.slice(0, -3)
@@ -187,7 +188,7 @@ describe('terminals', () => {
   it('get words from one file alone, which shows what would steer them', () => {
     const raw =
       /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on\())|\bconsole\s*\.\s*(?:log|info|warn|error|debug|trace)\b|\bwriteSync\(\s*[12]\b/
-    const writing = files.filter((file) => !file.startsWith('renderer/') && raw.test(texts.get(file) ?? ''))
+    const writing = files.filter((file) => layerOf(file) !== 'renderer' && raw.test(texts.get(file) ?? ''))
     // The bridge of MCP speaks JSON-RPC on stdout to the program that started it; the child of a test counts.
     expect(writing.toSorted(byText)).toEqual(['io/journal/crash-child.ts', 'io/standard-streams.ts', 'protocols/switchboard/cli/mcp.ts'])
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The screen has one clock (`src/renderer/app/clock.ts`), so that one place decides what is now. Lint refuses `Date.now` and `performance.now`
+ * The screen has one clock (`src/renderer/features/state/clock.ts`), so that one place decides what is now. Lint refuses `Date.now` and `performance.now`
  * there; this finds the ways past it: dates and formats of now without an argument, and clocks under other names.
  */
 const src = path.join(import.meta.dirname, '..', 'src')
@@ -15,14 +15,16 @@ const clocks: readonly RegExp[] = [
   /\bTemporal\s*\.\s*Now\b/,
   /\.(?:format|formatToParts)\(\s*\)/, // Intl.DateTimeFormat takes now
 ]
-const theClock = 'renderer/app/clock.ts'
+const theClock = 'renderer/features/state/clock.ts'
 
 /** The text without comments, strings and what templates say, so that words about clocks are not taken for one. */
 const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/gm, ' ')
 
 const asksClock = (text: string): boolean => clocks.some((clock) => clock.test(codeOf(text)))
 
-const files = globSync('renderer/**/*.{ts,tsx}', { cwd: src }).map((file) => file.split(path.sep).join('/'))
+const files = globSync(['renderer/**/*.{ts,tsx}', 'protocols/*/screen/**/*.{ts,tsx}'], { cwd: src }).map((file) =>
+  file.split(path.sep).join('/'),
+)
 
 describe('the one clock of the screen (F22)', () => {
   it('finds what asks a clock, and nothing else', () => {

@@ -1,4 +1,4 @@
-const store = ['src/renderer/app/state/board.test.ts']
+const store = ['src/renderer/features/board/state/board.test.ts']
 const screen = ['src/renderer/features/board/board.test.tsx']
 
 /** Safeties of the board. The fields are explained in list.mjs. */
@@ -6,7 +6,7 @@ export const boardMutations = [
   {
     name: 'one envelope of a moved task at a time',
     promise: 'board',
-    file: 'src/renderer/app/state/board-moves.ts',
+    file: 'src/renderer/features/board/state/board-moves.ts',
     find: '    if (sending.has(key)) return\n',
     replace: '',
     tests: store,
@@ -14,7 +14,7 @@ export const boardMutations = [
   {
     name: 'several steps of a task as one envelope',
     promise: 'board',
-    file: 'src/renderer/app/state/board-moves.ts',
+    file: 'src/renderer/features/board/state/board-moves.ts',
     find: 'return steps.get(key) === step && steps.delete(key)',
     replace: 'return steps.delete(key) || true',
     tests: store,
@@ -48,7 +48,7 @@ export const boardMutations = [
   {
     name: 'a refused move put back',
     promise: 'board',
-    file: 'src/renderer/app/state/board-moves.ts',
+    file: 'src/renderer/features/board/state/board-moves.ts',
     find: '      if (!answer.ok) {\n        setMove(key, undefined)\n',
     replace: '      if (!answer.ok) {\n',
     tests: store,
@@ -56,7 +56,7 @@ export const boardMutations = [
   {
     name: 'a move that nobody heard taken back',
     promise: 'board',
-    file: 'src/renderer/app/state/board-moves.ts',
+    file: 'src/renderer/features/board/state/board-moves.ts',
     find: '      if (get().board.moves.get(key) !== waiting) return\n',
     replace: '      if (get().board.moves.get(key) === waiting) return\n',
     tests: store,
@@ -64,7 +64,7 @@ export const boardMutations = [
   {
     name: 'what an agent did meanwhile shown over a move',
     promise: 'board',
-    file: 'src/renderer/app/state/board.ts',
+    file: 'src/renderer/features/board/state/board.ts',
     find: 'card.column === move.column || card.changes > move.card.changes',
     replace: 'card.column === move.column',
     tests: store,
@@ -72,10 +72,10 @@ export const boardMutations = [
   {
     name: 'several networks merged only as far as their order is certain',
     promise: 'board',
-    file: 'src/renderer/app/board-columns.ts',
+    file: 'src/renderer/features/board/board-columns.ts',
     find: 'pages.size === 1 || end === undefined || order(card, end) <= 0',
     replace: 'pages.size > 0 || end === undefined || order(card, end) <= 0',
-    tests: ['src/renderer/app/board-columns.test.ts'],
+    tests: ['src/renderer/features/board/board-columns.test.ts'],
   },
   {
     name: 'nothing loaded anew below a card that is dragged',

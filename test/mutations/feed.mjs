@@ -46,7 +46,7 @@ export const feedMutations = [
     file: 'src/renderer/ui/boundary.tsx',
     find: 'return { hasFailed: true }',
     replace: 'return {}',
-    tests: ['src/renderer/app/view-boundary.test.tsx'],
+    tests: ['src/renderer/shell/view-boundary.test.tsx'],
   },
   {
     name: 'a scroll without a hand pauses nothing',
@@ -125,16 +125,16 @@ export const feedMutations = [
   {
     name: 'Enter after j presses no button elsewhere',
     promise: 'feed',
-    file: 'src/renderer/app/commands.ts',
+    file: 'src/renderer/shell/commands.ts',
     find: '        if (command.moves === true) letGo()\n',
     replace: '',
-    tests: ['src/renderer/app/commands.test.tsx'],
+    tests: ['src/renderer/shell/commands.test.tsx'],
     only: 'takes Enter and Space',
   },
   {
     name: 'an answer that grew shows the time of its place',
     promise: 'feed',
-    file: 'src/renderer/app/feed-items.ts',
+    file: 'src/renderer/features/feed/feed-items.ts',
     find: 'Math.abs(began) <= lastTime ? began : endTime(event)',
     replace: 'Math.abs(began) > lastTime ? began : endTime(event)',
     tests: ['src/renderer/features/feed/stream-text.test.tsx'],
@@ -180,7 +180,7 @@ export const feedMutations = [
     file: 'src/renderer/features/feed/quote.tsx',
     find: '<Doubts doubts={said.doubts} />',
     replace: '',
-    tests: ['src/renderer/features/feed/team-card.test.tsx'],
+    tests: ['src/protocols/jaibber/screen/feed/team-card.test.tsx'],
     only: 'what is answered stands beside',
   },
 ]

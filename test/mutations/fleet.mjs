@@ -1,19 +1,19 @@
-const feed = ['src/renderer/features/feed/fold-row.test.tsx']
+const feed = ['src/protocols/scuttlebot/screen/feed/fold-row.test.tsx']
 
 /** Safeties of the screen of IRC: feed, composer, networks. The fields are explained in list.mjs. */
 export const fleetMutations = [
   {
     name: 'what people say ends a run of chatter',
     promise: 'feed',
-    file: 'src/renderer/app/feed-items.ts',
+    file: 'src/renderer/features/feed/feed-items.ts',
     find: '    if (key === undefined) {\n      endRun()\n',
     replace: '    if (key === undefined) {\n',
-    tests: ['src/renderer/app/feed-items.test.ts'],
+    tests: ['src/renderer/features/feed/feed-items.test.ts'],
   },
   {
     name: 'a row that is jumped to opens its fold',
     promise: 'feed',
-    file: 'src/renderer/app/state/folding.ts',
+    file: 'src/renderer/features/state/folding.ts',
     find: '(id) => id === highlight || openFolds.has(id)',
     replace: '(id) => openFolds.has(id)',
     tests: feed,
@@ -21,7 +21,7 @@ export const fleetMutations = [
   {
     name: 'raw lines are never folded',
     promise: 'feed',
-    file: 'src/renderer/app/state/folding.ts',
+    file: 'src/renderer/features/state/folding.ts',
     find: "if (filter.raw === true || event.body.kind !== 'notice') return undefined",
     replace: "if (event.body.kind !== 'notice') return undefined",
     tests: feed,
@@ -29,10 +29,10 @@ export const fleetMutations = [
   {
     name: 'a raw line asked about in its exact words before it goes out',
     promise: 'links',
-    file: 'src/renderer/features/links/network-console.tsx',
+    file: 'src/protocols/scuttlebot/screen/links/network-console.tsx',
     find: "if (line.trim() !== '') setAsking(true)",
     replace: "if (line.trim() !== '') void send()",
-    tests: ['src/renderer/features/links/network-lines.test.tsx'],
+    tests: ['src/protocols/scuttlebot/screen/links/network-lines.test.tsx'],
   },
   {
     name: 'characters that do not show made visible in raw lines',
@@ -40,23 +40,23 @@ export const fleetMutations = [
     file: 'src/renderer/ui/line-log.tsx',
     find: '              <VisibleText text={line.text} />',
     replace: '              {line.text}',
-    tests: ['src/renderer/features/links/network-lines.test.tsx'],
+    tests: ['src/protocols/scuttlebot/screen/links/network-lines.test.tsx'],
   },
   {
     name: 'fields of a foreign payload shown with nothing hidden',
     promise: 'hostile',
-    file: 'src/renderer/features/feed/envelope-card.tsx',
+    file: 'src/protocols/scuttlebot/screen/feed/envelope-card.tsx',
     find: '                <VisibleText text={valueText(value)} />',
     replace: '                {valueText(value)}',
-    tests: ['src/renderer/features/feed/envelope-card.test.tsx'],
+    tests: ['src/protocols/scuttlebot/screen/feed/envelope-card.test.tsx'],
   },
   {
     name: 'a payload that is no JSON is not sent',
     promise: 'composer',
-    file: 'src/renderer/app/state/draft.ts',
+    file: 'src/renderer/features/state/draft.ts',
     find: "  return parsed.ok ? ok({ ...parsed.value }) : { ok: false, fault: { ...parsed.fault, field: 'data' } }",
     replace: '  return ok(parsed.ok ? { ...parsed.value } : {})',
-    tests: ['src/renderer/features/composer/irc-composer.test.tsx'],
+    tests: ['src/protocols/scuttlebot/screen/composer/irc-composer.test.tsx'],
   },
   {
     name: 'a quiet message is never unread',

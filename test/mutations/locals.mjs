@@ -1,13 +1,13 @@
-const rows = ['src/renderer/features/agents/local-agents.test.tsx']
-const dialogs = ['src/renderer/features/agents/local-dialogs.test.tsx']
-const prompts = ['src/renderer/features/paste/prompts.test.tsx']
+const rows = ['src/protocols/jaibber/screen/agents/local-agents.test.tsx']
+const dialogs = ['src/protocols/jaibber/screen/agents/local-dialogs.test.tsx']
+const prompts = ['src/protocols/jaibber/screen/paste/prompts.test.tsx']
 
 /** Safeties of the screen of agents of this machine and of their prompts. The fields are explained in list.mjs. */
 export const localMutations = [
   {
     name: 'an agent started only after its terms were shown',
     promise: 'gate',
-    file: 'src/renderer/features/agents/start-agent.tsx',
+    file: 'src/protocols/jaibber/screen/agents/start-agent.tsx',
     find: 'disabled={terms?.ok !== true}',
     replace: 'disabled={false}',
     tests: dialogs,
@@ -15,7 +15,7 @@ export const localMutations = [
   {
     name: 'hidden characters of a command named before it is started',
     promise: 'F16',
-    file: 'src/renderer/features/agents/start-agent.tsx',
+    file: 'src/protocols/jaibber/screen/agents/start-agent.tsx',
     find: 'const hidden = terms?.ok === true ? hiddenIn(terms.value) : 0',
     replace: 'const hidden = terms?.ok === true ? 0 * hiddenIn(terms.value) : 0',
     tests: dialogs,
@@ -23,7 +23,7 @@ export const localMutations = [
   {
     name: 'arguments given exactly as they were written',
     promise: 'agents',
-    file: 'src/renderer/features/agents/agent-draft.ts',
+    file: 'src/protocols/jaibber/screen/agents/agent-draft.ts',
     find: "args.split('\\n').filter((line) => line !== '')",
     replace: "args.split(/\\s+/).filter((line) => line !== '')",
     tests: dialogs,
@@ -31,7 +31,7 @@ export const localMutations = [
   {
     name: 'amber only for what waits for the operator',
     promise: 'agents',
-    file: 'src/renderer/features/agents/local-words.ts',
+    file: 'src/protocols/jaibber/screen/agents/local-words.ts',
     find: 'return waitsForPaste(agent) || isAsking ? needsYou : starting',
     replace: 'return needsYou',
     tests: rows,
@@ -39,7 +39,7 @@ export const localMutations = [
   {
     name: 'a message of the wire found by its identity in the feed',
     promise: 'agents',
-    file: 'src/renderer/features/agents/local-prompts.tsx',
+    file: 'src/protocols/jaibber/screen/agents/local-prompts.tsx',
     find: 'showMessage(link, wireIdOf(messageId))',
     replace: 'showMessage(link, link)',
     tests: rows,
@@ -47,7 +47,7 @@ export const localMutations = [
   {
     name: 'an answer kept with its own prompt',
     promise: 'agents',
-    file: 'src/renderer/app/prompts.ts',
+    file: 'src/protocols/jaibber/screen/paste/prompts.ts',
     find: 'return `${link.id} ${item.id}`',
     replace: 'return link.id',
     tests: prompts,
@@ -55,7 +55,7 @@ export const localMutations = [
   {
     name: 'an answer kept until it is published',
     promise: 'agents',
-    file: 'src/renderer/app/state/prompts.ts',
+    file: 'src/protocols/jaibber/screen/paste/prompts-state.ts',
     find: "      if (!done.ok) return refuse(key, 'answer', done.fault)\n",
     replace: '',
     tests: prompts,
@@ -63,7 +63,7 @@ export const localMutations = [
   {
     name: 'the paste desk out of the way while a prompt is open',
     promise: 'agents',
-    file: 'src/renderer/app/state/paste.ts',
+    file: 'src/renderer/features/paste/paste-state.ts',
     find: '  if (isAtPrompts(state)) return undefined\n',
     replace: '',
     tests: prompts,

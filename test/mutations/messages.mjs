@@ -119,10 +119,10 @@ export const messageMutations = [
   {
     name: 'one acknowledgement of a message',
     promise: 'send',
-    file: 'src/renderer/app/state/compose.ts',
+    file: 'src/renderer/features/state/compose.ts',
     find: 'if (get().acknowledged.has(event.id)) return',
     replace: "if (get().acknowledged.has('')) return",
-    tests: ['src/renderer/app/store.test.ts'],
+    tests: ['src/renderer/shell/store.test.ts'],
     only: 'acknowledge sends at once',
   },
   {

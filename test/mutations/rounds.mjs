@@ -117,19 +117,19 @@ export const roundMutations = [
   {
     name: 'no secret ticked by the box over all rows',
     promise: 'secrets',
-    file: 'src/renderer/features/paste/plan-rows.ts',
+    file: 'src/protocols/codingagent/screen/plan-rows.ts',
     find: 'const plain = free.filter((row) => !isSecret(row))',
     replace: 'const plain = free.filter((row) => !isSecret(row) || isSecret(row))',
-    tests: ['src/renderer/features/paste/review.test.tsx'],
+    tests: ['src/protocols/codingagent/screen/review.test.tsx'],
     only: 'may be secret',
   },
   {
     name: 'what a roll-back took back, on the clipboard',
     promise: 'review',
-    file: 'src/renderer/features/paste/rollback.tsx',
+    file: 'src/protocols/codingagent/screen/rollback.tsx',
     find: 'await copyAfter({ session, sequence: open }, `Round ${sequence} rolled back`)',
     replace: 'await copyAfter({ session, sequence }, `Round ${sequence} rolled back`)',
-    tests: ['src/renderer/features/paste/row-detail.test.tsx'],
+    tests: ['src/protocols/codingagent/screen/row-detail.test.tsx'],
     only: 'restores, removes',
   },
   {

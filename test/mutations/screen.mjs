@@ -3,7 +3,7 @@ export const screenMutations = [
   {
     name: 'nothing is sent without the core',
     promise: 'F9',
-    file: 'src/renderer/app/state/compose.ts',
+    file: 'src/renderer/features/state/compose.ts',
     find: "      if (state.connection.state !== 'open') return fail('unavailable', notLive)\n",
     replace: '',
     tests: ['src/renderer/features/composer/composer.test.tsx'],
@@ -12,10 +12,10 @@ export const screenMutations = [
   {
     name: 'no lamp is lit without the core',
     promise: 'F9',
-    file: 'src/renderer/ui/lamp.tsx',
+    file: 'src/renderer/features/common/lamp.tsx',
     find: "isLive ? shapes[lamp] : 'unknown'",
     replace: 'shapes[lamp]',
-    tests: ['src/renderer/features/status/status-bar.test.tsx'],
+    tests: ['src/renderer/shell/status-bar.test.tsx'],
   },
   {
     name: 'reading what is for you reads nothing else',

@@ -136,10 +136,10 @@ export const shellMutations = [
   {
     name: 'nobody else is called you',
     promise: 'F24',
-    file: 'src/renderer/app/directory.ts',
+    file: 'src/renderer/features/agents/directory.ts',
     find: 'likeYou.test(',
     replace: '/^you$/u.test(',
-    tests: ['src/renderer/app/directory.test.ts'],
+    tests: ['src/renderer/features/agents/directory.test.ts'],
   },
   {
     name: 'the places of strangers',

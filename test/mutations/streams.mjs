@@ -1,9 +1,9 @@
 const rows = ['src/renderer/features/feed/stream-text.test.tsx']
 const anchor = ['src/renderer/features/feed/row-anchor.test.ts']
-const card = ['src/renderer/features/feed/team-card.test.tsx']
-const composer = ['src/renderer/features/composer/team-composer.test.tsx']
+const card = ['src/protocols/jaibber/screen/feed/team-card.test.tsx']
+const composer = ['src/protocols/jaibber/screen/composer/team-composer.test.tsx']
 const mention = ['src/renderer/features/composer/mention-at.test.ts']
-const project = ['src/renderer/features/projects/project-pane.test.tsx']
+const project = ['src/protocols/jaibber/screen/projects/project-pane.test.tsx']
 
 /** Safeties of the screen of teams: answers that grow, what is read stays, names, projects. The fields are explained in list.mjs. */
 export const streamMutations = [
@@ -18,15 +18,15 @@ export const streamMutations = [
   {
     name: 'an answer that grows is drawn by its own row alone',
     promise: 'feed',
-    file: 'src/renderer/app/live-texts.ts',
+    file: 'src/renderer/features/state/live-texts.ts',
     find: 'for (const key of keys) for (const listener of listeners.get(key) ?? []) listener()',
     replace: 'if (keys.length > 0) for (const all of listeners.values()) for (const listener of all) listener()',
-    tests: ['src/renderer/app/live-texts.test.ts'],
+    tests: ['src/renderer/features/state/live-texts.test.ts'],
   },
   {
     name: 'an answer that is complete is told to those who cannot see it',
     promise: 'feed',
-    file: 'src/renderer/app/feed-window.ts',
+    file: 'src/renderer/features/feed/feed-window.ts',
     find: "if (present.body.kind === 'stream' && event.body.kind === 'message' && accept(event)) appended.push(event)",
     replace: '',
     tests: rows,
@@ -34,7 +34,7 @@ export const streamMutations = [
   {
     name: 'the selection goes on with the message that takes the place of an answer',
     promise: 'feed',
-    file: 'src/renderer/app/state/feed.ts',
+    file: 'src/renderer/features/state/feed.ts',
     find: 'if (selection !== state.selection) Object.assign(next, {',
     replace: 'if (selection === undefined) Object.assign(next, {',
     tests: rows,
@@ -74,7 +74,7 @@ export const streamMutations = [
   {
     name: 'an attachment without an address of the web opens nothing',
     promise: 'F16',
-    file: 'src/renderer/features/feed/attached-files.tsx',
+    file: 'src/protocols/jaibber/screen/feed/attached-files.tsx',
     find: '{url === undefined ? (',
     replace: '{url === filename ? (',
     tests: card,
@@ -82,7 +82,7 @@ export const streamMutations = [
   {
     name: 'an error keeps what had come of the answer',
     promise: 'F10',
-    file: 'src/renderer/features/feed/team-card.tsx',
+    file: 'src/protocols/jaibber/screen/feed/team-card.tsx',
     find: '<Failed body={body} partial={partial} />',
     replace: '<Failed body={body} partial={undefined} />',
     tests: card,
@@ -98,7 +98,7 @@ export const streamMutations = [
   {
     name: 'a project is written to by its id, not by a name that two may have',
     promise: 'composer',
-    file: 'src/renderer/app/state/draft.ts',
+    file: 'src/renderer/features/state/draft.ts',
     find: 'return isTeam ? shown.key : (shown.topic ?? shown.key)',
     replace: 'return shown.topic ?? shown.key',
     tests: composer,
@@ -106,7 +106,7 @@ export const streamMutations = [
   {
     name: 'parts of which some went out are not sent again by a second press',
     promise: 'F10',
-    file: 'src/renderer/features/composer/send-parts.tsx',
+    file: 'src/protocols/jaibber/screen/composer/send-parts.tsx',
     find: 'canSubmit={send.fault === undefined}',
     replace: 'canSubmit',
     tests: composer,
@@ -114,7 +114,7 @@ export const streamMutations = [
   {
     name: 'what is said of a member is text',
     promise: 'F16',
-    file: 'src/renderer/features/projects/member-list.tsx',
+    file: 'src/protocols/jaibber/screen/projects/member-list.tsx',
     find: '<Glyph shape="over" /> <VisibleText text={member.doubt} />',
     replace: '<span dangerouslySetInnerHTML={{ __html: member.doubt }} />',
     tests: project,
@@ -130,10 +130,10 @@ export const streamMutations = [
   {
     name: 'what went out of a long text is not there to be sent again',
     promise: 'composer',
-    file: 'src/renderer/features/composer/send-parts.tsx',
+    file: 'src/protocols/jaibber/screen/composer/send-parts.tsx',
     find: 'parts.slice(ids.length)',
     replace: 'parts.slice(0)',
-    tests: ['src/renderer/features/composer/team-composer.test.tsx'],
+    tests: ['src/protocols/jaibber/screen/composer/team-composer.test.tsx'],
   },
   {
     name: 'a paste that is too long stays out',

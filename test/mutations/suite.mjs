@@ -3,7 +3,7 @@ export const suiteMutations = [
   {
     name: 'the one clock of the screen',
     promise: 'F22',
-    file: 'src/renderer/app/clock.ts',
+    file: 'src/renderer/features/state/clock.ts',
     find: '= useState(read)\n',
     replace: '= useState(realTime)\n',
     tests: ['src/renderer/features/conversations/conversation-list.test.tsx'],

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { LinePages } from '../app/use-line-pages.ts'
+import type { LinePages } from './use-line-pages.ts'
 import { FieldFault } from './field-fault.tsx'
 import { clockTime } from './time.ts'
 import { VisibleText } from './visible-text.tsx'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Bar } from './agent-name.tsx'
+import { Bar } from '../features/common/agent-name.tsx'
 import { StatusGlyph } from './glyph.tsx'
 import { NameOptions } from './name-options.tsx'
 import { visibleString, VisibleText } from './visible-text.tsx'

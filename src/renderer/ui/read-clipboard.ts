@@ -1,6 +1,6 @@
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
-import { isMac } from '../app/keys.ts'
+import { isMac } from './keys.ts'
 
 /** Text on the clipboard as a page may read it, which the browser may ask the operator about. Fault `unavailable`: it said no. */
 export async function readClipboard(): Promise<Result<string>> {

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
-import { useNow } from '../../app/clock.ts'
-import { useApp } from '../../app/store.ts'
-import { teamsOf } from '../../app/teams.ts'
+import { useNow } from '../state/clock.ts'
+import { useApp } from '../../shell/store.ts'
+import { teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
 import { age } from '../../ui/time.ts'
 import { AgentRow } from './agent-row.tsx'
 import { orderAgents, shownAgent } from './agent-order.ts'
 import { whereOf } from './fleet-of.ts'
 import { GuessRow } from './guess-row.tsx'
-import { LocalSection } from './local-section.tsx'
+import { LocalSection } from '../../../protocols/jaibber/screen/agents/local-section.tsx'
 import './agents.css'
 
 const noAgents: readonly Agent[] = []

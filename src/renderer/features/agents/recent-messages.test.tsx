@@ -2,9 +2,9 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { EventBody } from '../../../core/event.ts'
 import { ok } from '../../../core/fault.ts'
-import { createMockClient } from '../../app/client-mock.ts'
-import { bodyEvent, fixtureAgents, messageEvent } from '../../app/fixtures.ts'
-import { renderApp } from '../../app/test-render.tsx'
+import { createMockClient } from '../testing/client-mock.ts'
+import { bodyEvent, fixtureAgents, messageEvent } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import type { Agent } from '../../../core/agent.ts'
-import { useApp } from '../../app/store.ts'
-import { useAnswer } from '../../app/use-answer.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { useApp } from '../../shell/store.ts'
+import { useAnswer } from '../state/use-answer.ts'
+import { Chip } from '../common/chip.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 

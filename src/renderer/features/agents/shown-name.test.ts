@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createBoardClient, fixtureNetwork } from '../../app/board-fixtures.ts'
-import { testStore } from '../../app/test-render.tsx'
+import { createBoardClient, fixtureNetwork } from '../../../protocols/scuttlebot/screen/board-fixtures.ts'
+import { testStore } from '../testing/test-render.tsx'
 import { shownName } from './shown-name.ts'
 
 test('the operator is known as the nick that it has on a network; whoever else is called so keeps the name', async () => {

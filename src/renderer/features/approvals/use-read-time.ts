@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { readMs } from '../../../core/approval-text.ts'
-import { useClock } from '../../app/clock.ts'
+import { useClock } from '../state/clock.ts'
 
 /** Whether something has been on the screen for as long as it takes to read it. */
 export interface ReadTime {

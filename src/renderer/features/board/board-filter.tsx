@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useApp } from '../../app/store.ts'
-import { networksOf } from '../../app/networks.ts'
+import { useApp } from '../../shell/store.ts'
+import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 
 const optionsShown = 500

@@ -1,11 +1,11 @@
 import { Check, ChevronDown, ListFilter, Plus, Search } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useApp } from '../../app/store.ts'
-import type { BoardColumn, CardSort } from '../../app/board-columns.ts'
+import { useApp } from '../../shell/store.ts'
+import type { BoardColumn, CardSort } from './board-columns.ts'
 import type { Link } from '../../../core/link.ts'
 import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
 import { count } from '../../ui/time.ts'
-import { NetworkToggles } from './network-toggles.tsx'
+import { NetworkToggles } from '../../../protocols/scuttlebot/screen/board/network-toggles.tsx'
 
 const sortWords: Readonly<Record<CardSort, string>> = {
   oldest: 'Oldest first',

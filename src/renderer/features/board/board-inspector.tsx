@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { TaskRaw } from './task-raw.tsx'
 import { TaskTab } from './task-tab.tsx'

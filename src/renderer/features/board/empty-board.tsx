@@ -1,6 +1,6 @@
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import type { Link } from '../../../core/link.ts'
-import { Lamp } from '../../ui/lamp.tsx'
+import { Lamp } from '../common/lamp.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
 

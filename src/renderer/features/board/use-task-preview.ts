@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import type { TaskAct } from '../../../protocols/scuttlebot/pure/api.ts'
 
 const waitMs = 120

@@ -1,5 +1,5 @@
-import { sourceOf, takesMessages } from '../../app/state/draft.ts'
-import { useApp } from '../../app/store.ts'
+import { sourceOf, takesMessages } from '../state/draft.ts'
+import { useApp } from '../../shell/store.ts'
 import type { Link } from '../../../core/link.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 

@@ -5,7 +5,7 @@ import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { NameOption } from '../../ui/name-field.tsx'
 import { mentionAt, namesFor, withMention } from './mention-at.ts'
-import { useTeamOptions } from './use-team-options.ts'
+import { useTeamOptions } from '../../../protocols/jaibber/screen/composer/use-team-options.ts'
 
 interface MessageTextProps {
   readonly ref: React.RefObject<HTMLTextAreaElement | null>

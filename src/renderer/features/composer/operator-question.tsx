@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { composeOf, placeName, placesOf, sourceOf, whereOf, type Place } from '../../app/state/draft.ts'
-import { useApp } from '../../app/store.ts'
+import { composeOf, placeName, placesOf, sourceOf, whereOf, type Place } from '../state/draft.ts'
+import { useApp } from '../../shell/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 
 /** Where it is said, where the protocol has places: a channel, a project, or nowhere but to the recipients. */

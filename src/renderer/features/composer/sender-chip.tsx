@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ComposerDraft } from '../../app/state/draft.ts'
-import { useApp } from '../../app/store.ts'
+import type { ComposerDraft } from '../state/draft.ts'
+import { useApp } from '../../shell/store.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
 /** As whom the message is sent. Another name than the operator's stays possible, and is marked. */

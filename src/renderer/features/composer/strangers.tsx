@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { strangersOn, type Stranger } from '../../../core/choose-link.ts'
-import { networkOf } from '../../app/networks.ts'
-import { draftOf, linkChoice, recipientsOf, sourceOf } from '../../app/state/draft.ts'
-import { useApp } from '../../app/store.ts'
+import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { draftOf, linkChoice, recipientsOf, sourceOf } from '../state/draft.ts'
+import { useApp } from '../../shell/store.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 
 interface Told extends Stranger {

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import type { Link } from '../../../core/link.ts'
 import { agentTypes } from '../../../protocols/scuttlebot/pure/match.ts'
-import { networkOf } from '../../app/networks.ts'
-import { linkChoice } from '../../app/state/draft.ts'
-import { useApp } from '../../app/store.ts'
+import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { linkChoice } from '../state/draft.ts'
+import { useApp } from '../../shell/store.ts'
 import type { NameOption } from '../../ui/name-field.tsx'
 
 const noAgents: readonly Agent[] = []

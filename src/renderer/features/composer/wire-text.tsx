@@ -1,6 +1,6 @@
 import type { WirePreview } from '../../../core/command.ts'
-import { useApp } from '../../app/store.ts'
-import { sourceOf } from '../../app/state/draft.ts'
+import { useApp } from '../../shell/store.ts'
+import { sourceOf } from '../state/draft.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fail } from '../../../core/fault.ts'
-import { createMockClient } from '../../app/client-mock.ts'
-import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureWorkspace } from '../../app/fixtures.ts'
-import { renderApp } from '../../app/test-render.tsx'
+import { createMockClient } from '../testing/client-mock.ts'
+import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureWorkspace } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
 import { statusAge } from './agent-section.tsx'
 import { ConversationList } from './conversation-list.tsx'
 

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { AgentSection } from './agent-section.tsx'
 import { ConversationSection } from './conversation-section.tsx'
 import './conversations.css'

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { keyCaps } from '../../app/keys.ts'
+import { keyCaps } from '../../ui/keys.ts'
 import { KeyCap } from '../../ui/key-caps.tsx'
 
 interface FindFieldProps {

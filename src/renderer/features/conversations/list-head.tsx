@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { count } from '../../ui/time.ts'
 
 interface SectionHeadProps {

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import { useApp, useStoreApi } from '../../app/store.ts'
+import { useApp, useStoreApi } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 

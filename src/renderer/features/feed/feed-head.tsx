@@ -1,11 +1,11 @@
 import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
-import { useApp, useStoreApi } from '../../app/store.ts'
-import type { AppState } from '../../app/store.ts'
-import { projectOf, shownProject } from '../../app/teams.ts'
+import { useApp, useStoreApi } from '../../shell/store.ts'
+import type { AppState } from '../../shell/store.ts'
+import { projectOf, shownProject } from '../../../protocols/jaibber/screen/teams.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
-import { NotUsable } from '../../ui/not-usable.tsx'
-import { ProjectHead } from '../projects/project-head.tsx'
+import { NotUsable } from '../common/not-usable.tsx'
+import { ProjectHead } from '../../../protocols/jaibber/screen/projects/project-head.tsx'
 import { ProtocolToggles } from './protocol-toggles.tsx'
 
 /** Title, how many messages, following or paused, raw lines, search. */

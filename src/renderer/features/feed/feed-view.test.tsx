@@ -2,9 +2,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
-import { createMockClient } from '../../app/client-mock.ts'
-import { bodyEvent, fixtureEvents, fixtureLink, fixtureState, messageEvent } from '../../app/fixtures.ts'
-import { renderApp } from '../../app/test-render.tsx'
+import { createMockClient } from '../testing/client-mock.ts'
+import { bodyEvent, fixtureEvents, fixtureLink, fixtureState, messageEvent } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
 import { FeedView } from './feed-view.tsx'
 
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 import { Composer } from '../composer/composer.tsx'
 import { OperatorQuestion } from '../composer/operator-question.tsx'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { FeedEmpty, FeedFailed, FeedLoading } from './feed-states.tsx'
 import { FeedHead } from './feed-head.tsx'
 import { FeedList } from './feed-list.tsx'

@@ -1,6 +1,6 @@
 import type { Link } from '../../../core/link.ts'
-import { useNow } from '../../app/clock.ts'
-import { useApp } from '../../app/store.ts'
+import { useNow } from '../state/clock.ts'
+import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'

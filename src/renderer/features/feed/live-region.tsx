@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { shownName } from '../../app/directory.ts'
-import { useStoreApi } from '../../app/store.ts'
+import { shownName } from '../agents/directory.ts'
+import { useStoreApi } from '../../shell/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 
 const everyMs = 3_000

@@ -1,7 +1,7 @@
 import { memo, useCallback } from 'react'
 import type { Doubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
-import { useStoreApi } from '../../app/store.ts'
+import { useStoreApi } from '../../shell/store.ts'
 import { Doubts } from '../../ui/doubts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { FormattedText } from './formatted-text.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Link, ProtocolInfo } from '../../../core/link.ts'
-import { useApp } from '../../app/store.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { useApp } from '../../shell/store.ts'
+import { Chip } from '../common/chip.tsx'
 
 const noLinks: readonly Link[] = []
 const none: readonly string[] = []

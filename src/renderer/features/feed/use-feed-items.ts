@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { baseAfter, type FeedItem } from '../../app/feed-items.ts'
-import { firstBase } from '../../app/feed-window.ts'
-import { feedItems } from '../../app/state/folding.ts'
-import { useApp } from '../../app/store.ts'
+import { baseAfter, type FeedItem } from './feed-items.ts'
+import { firstBase } from './feed-window.ts'
+import { feedItems } from '../state/folding.ts'
+import { useApp } from '../../shell/store.ts'
 
 interface ListedItems {
   readonly items: readonly FeedItem[]

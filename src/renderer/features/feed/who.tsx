@@ -1,7 +1,7 @@
 import type { Event, MessageBody } from '../../../core/event.ts'
-import { hueOf, shownName } from '../../app/directory.ts'
-import { useApp } from '../../app/store.ts'
-import { Bar } from '../../ui/agent-name.tsx'
+import { hueOf, shownName } from '../agents/directory.ts'
+import { useApp } from '../../shell/store.ts'
+import { Bar } from '../common/agent-name.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Signs } from '../../ui/signs.tsx'
 

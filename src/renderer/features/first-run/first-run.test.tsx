@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { createMockClient, type MockClient } from '../../app/client-mock.ts'
-import { fixtureInfo, fixtureWorkspace } from '../../app/fixtures.ts'
-import { renderApp } from '../../app/test-render.tsx'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureInfo, fixtureWorkspace } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
 import { FirstRun } from './first-run.tsx'
 
 afterEach(cleanup)

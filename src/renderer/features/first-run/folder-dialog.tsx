@@ -1,4 +1,4 @@
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderField } from './folder-field.tsx'

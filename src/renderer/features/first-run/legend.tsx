@@ -1,6 +1,6 @@
-import { useApp } from '../../app/store.ts'
-import { Bar } from '../../ui/agent-name.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { useApp } from '../../shell/store.ts'
+import { Bar } from '../common/agent-name.tsx'
+import { Chip } from '../common/chip.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 
 /** The signs of the screen with their meaning: status by shape and word, evidence by outline, who by bar, which link by chip. */

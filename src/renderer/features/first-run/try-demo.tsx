@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { createMockClient } from '../../app/client-mock.ts'
-import { bodyEvent, fixtureEvents, messageEvent } from '../../app/fixtures.ts'
-import { openTab, renderApp } from '../../app/test-render.tsx'
-import type { Rendered } from '../../app/test-render.tsx'
+import { createMockClient } from '../testing/client-mock.ts'
+import { bodyEvent, fixtureEvents, messageEvent } from '../testing/fixtures.ts'
+import { openTab, renderApp } from '../testing/test-render.tsx'
+import type { Rendered } from '../testing/test-render.tsx'
 import { FeedInspector } from './feed-inspector.tsx'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
 import type { Event } from '../../../core/event.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FindingList } from './finding-list.tsx'
 import { useAnswer } from './use-answer.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { parseJsonText } from '../../../core/json-text.ts'
-import { useApp, useStoreApi } from '../../app/store.ts'
+import { useApp, useStoreApi } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText, WholeText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'

@@ -1,6 +1,6 @@
 import type { Event } from '../../../core/event.ts'
-import { useStoreApi } from '../../app/store.ts'
-import { AgentName } from '../../ui/agent-name.tsx'
+import { useStoreApi } from '../../shell/store.ts'
+import { AgentName } from '../common/agent-name.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime } from '../../ui/time.ts'

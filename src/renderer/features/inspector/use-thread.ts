@@ -1,6 +1,6 @@
 import type { Event } from '../../../core/event.ts'
 import { conversationId } from '../../../core/conversation.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { useAnswer } from './use-answer.ts'
 import type { Answer } from './use-answer.ts'
 

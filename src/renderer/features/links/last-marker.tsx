@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../app/store.ts'
-import { useAnswer } from '../../app/use-answer.ts'
+import { useApp } from '../../shell/store.ts'
+import { useAnswer } from '../state/use-answer.ts'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 

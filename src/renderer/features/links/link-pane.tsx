@@ -1,5 +1,5 @@
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { LinkForm } from './link-form.tsx'

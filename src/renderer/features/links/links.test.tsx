@@ -2,9 +2,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
-import { createMockClient, type MockClient } from '../../app/client-mock.ts'
-import { fixtureLink, fixtureProtocol, fixtureState } from '../../app/fixtures.ts'
-import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureLink, fixtureProtocol, fixtureState } from '../testing/fixtures.ts'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { LinkPane } from './link-pane.tsx'
 import { LinksView } from './links-view.tsx'
 

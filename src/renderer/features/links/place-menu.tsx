@@ -1,7 +1,7 @@
 import { BellOff } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { conversationId } from '../../../core/conversation.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'

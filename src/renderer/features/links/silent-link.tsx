@@ -1,6 +1,6 @@
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../app/store.ts'
-import { Lamp } from '../../ui/lamp.tsx'
+import { useApp } from '../../shell/store.ts'
+import { Lamp } from '../common/lamp.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 
 interface SilentLinkProps {

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
-import { useApp } from '../../app/store.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { useApp } from '../../shell/store.ts'
+import { CopyButton } from '../common/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useApp } from '../../app/store.ts'
-import { waitsForReply } from '../../app/state/paste-acts.ts'
+import { useApp } from '../../shell/store.ts'
+import { waitsForReply } from '../../../protocols/codingagent/screen/paste-acts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../core/limits.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { count } from '../../ui/time.ts'

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { DeskView, SessionRow } from '../../../protocols/codingagent/pure/api.ts'
-import type { MockClient } from '../../app/client-mock.ts'
-import { fixtureLink, fixtureNow, fixtureState } from '../../app/fixtures.ts'
-import { createDeskClient, fixtureDesk, fixtureSession } from '../../app/review-fixtures.ts'
-import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import type { MockClient } from '../testing/client-mock.ts'
+import { fixtureLink, fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { createDeskClient, fixtureDesk, fixtureSession } from '../../../protocols/codingagent/screen/review-fixtures.ts'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { SessionList } from './session-list.tsx'
 
 afterEach(cleanup)

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Output } from '../../../api/contract.ts'
 import { fail, ok, type Result } from '../../../core/fault.ts'
-import { createMockClient, type MockClient } from '../../app/client-mock.ts'
-import { fixtureEvents, messageEvent } from '../../app/fixtures.ts'
-import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureEvents, messageEvent } from '../testing/fixtures.ts'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { Search } from './search.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Settings } from '../../../api/contract.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Segments } from './segments.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 
 /** The program that opens a file at its line. Saved when the field is left or Enter is pressed; a refused value stays. */

@@ -1,7 +1,7 @@
 import interLicence from '@fontsource-variable/inter/LICENSE?raw'
 import monoLicence from '@fontsource-variable/jetbrains-mono/LICENSE?raw'
-import { useApp } from '../../app/store.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { useApp } from '../../shell/store.ts'
+import { CopyButton } from '../common/copy-button.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Notices } from './notices.tsx'
 

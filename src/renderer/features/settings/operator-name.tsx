@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 
 /** The operator's name in one workspace: agents answer to it. A refused name stays in the field. */

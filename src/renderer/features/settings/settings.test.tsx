@@ -2,9 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import type { Grant } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import { createMockClient } from '../../app/client-mock.ts'
-import { fixtureNow } from '../../app/fixtures.ts'
-import { renderApp } from '../../app/test-render.tsx'
+import { createMockClient } from '../testing/client-mock.ts'
+import { fixtureNow } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
 import { SettingsView } from './settings-view.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import { useApp } from '../../app/store.ts'
+import { useApp } from '../../shell/store.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../core/fault.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../common/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { createMockClient } from '../../app/client-mock.ts'
-import { fixtureEvents, fixtureInfo } from '../../app/fixtures.ts'
-import { renderApp, type Rendered } from '../../app/test-render.tsx'
+import { createMockClient } from '../testing/client-mock.ts'
+import { fixtureEvents, fixtureInfo } from '../testing/fixtures.ts'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { Visit } from './visit.tsx'
 
 const open = vi.fn<typeof window.open>(() => null)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Event } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../app/store.ts'
-import { AgentName } from '../../ui/agent-name.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { useApp } from '../../shell/store.ts'
+import { AgentName } from '../common/agent-name.tsx'
+import { Chip } from '../common/chip.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { VisitDialog } from './visit-dialog.tsx'
 

@@ -1,0 +1,55 @@
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { OpenDesk } from '../../../renderer/features/paste/paste-state.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { TryDemo } from '../../../renderer/features/first-run/try-demo.tsx'
+import { SilentLink } from '../../../renderer/features/links/silent-link.tsx'
+
+/** The workspace has no session home. */
+export function NoDesk(): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  return (
+    <div className="empty">
+      <h2>No session home</h2>
+      <p>A session home is a folder that keeps what was copied to a chat LLM and what came back. Add one to work by copy and paste.</p>
+      <div className="acts">
+        <button type="button" className="btn primary" onClick={() => setView('links', 'new:codingagent')}>
+          Add a session home
+        </button>
+        <TryDemo />
+      </div>
+    </div>
+  )
+}
+
+/** A home without a session, or a link that shows nothing. */
+export function NoSession({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const { link, view } = desk
+  if (view === undefined) return <SilentLink what="The session home" link={link} />
+  return (
+    <div className="empty">
+      <h2>No session yet</h2>
+      <p>Give a task. You get one text to copy into any chat LLM, paste its reply here, see exactly what it would do, and apply it.</p>
+      {view.readOnly !== undefined && <FieldFault fault={view.readOnly} />}
+      <div className="acts">
+        <button
+          type="button"
+          className="btn primary"
+          disabled={view.readOnly !== undefined}
+          onClick={() => setOverlay({ kind: 'new session', link: link.id })}
+        >
+          New session
+        </button>
+        <TryDemo />
+      </div>
+      <p className="small dim confined">
+        <Glyph shape="na" />
+        <span>
+          <VisibleText text={view.confinement} />
+        </span>
+      </p>
+    </div>
+  )
+}

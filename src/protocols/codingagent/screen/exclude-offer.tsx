@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import type { DeskView } from '../pure/api.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+
+/** Offers once to keep the session home out of `git status`, with the exact line and where it goes. */
+export function ExcludeOffer({ offer }: { readonly offer: NonNullable<DeskView['exclude']> }): React.JSX.Element {
+  const pasteCall = useApp((state) => state.pasteCall)
+  const isBusy = useApp((state) => state.paste.busy !== undefined)
+  const [fault, setFault] = useState<Fault>()
+  const answer = async (add: boolean): Promise<void> => {
+    const done = await pasteCall('exclude', { add })
+    setFault(done.ok ? undefined : done.fault)
+  }
+  return (
+    <section className="desk-note exclude small mid" aria-label="Git">
+      <span>
+        Git lists the session home as new. Add{' '}
+        <code className="ink">
+          <VisibleText text={offer.line} />
+        </code>{' '}
+        to{' '}
+        <code className="ink">
+          <VisibleText text={offer.file} />
+        </code>
+        , which stays on this machine?
+      </span>
+      <button type="button" className="btn small" disabled={isBusy} onClick={() => void answer(true)}>
+        Add line
+      </button>
+      <button type="button" className="btn small ghost" disabled={isBusy} onClick={() => void answer(false)}>
+        No
+      </button>
+      {fault !== undefined && <FieldFault fault={fault} />}
+    </section>
+  )
+}

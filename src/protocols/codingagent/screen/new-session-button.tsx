@@ -1,0 +1,18 @@
+import { Plus } from 'lucide-react'
+import { useApp } from '../../../renderer/shell/store.ts'
+
+/** Asks for a new session, from the head of a pane. */
+export function NewSessionButton(): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  return (
+    <button
+      type="button"
+      className="btn ghost icon"
+      title="New session"
+      aria-label="New session"
+      onClick={() => setOverlay({ kind: 'new session' })}
+    >
+      <Plus className="i" aria-hidden="true" />
+    </button>
+  )
+}

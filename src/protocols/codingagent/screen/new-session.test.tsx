@@ -1,0 +1,74 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { createDeskClient, fixtureDesk } from './review-fixtures.ts'
+import { fixtureLink, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
+import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { NewSession } from './new-session.tsx'
+
+afterEach(cleanup)
+
+async function show(answer: (input: never) => unknown): Promise<Rendered> {
+  const rendered = await renderApp(<NewSession />, createDeskClient({ new: answer }))
+  rendered.store.getState().setOverlay({ kind: 'new session' })
+  return rendered
+}
+const task = (): HTMLElement => screen.getByRole('textbox', { name: 'Task' })
+const folder = (): HTMLElement => screen.getByRole('textbox', { name: 'Folder' })
+const begin = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Begin' }))
+
+test('a session needs a task: the field says so and takes the focus, and nothing is asked', async () => {
+  const { client } = await show(() => ({ session: '0000000a' }))
+  begin()
+  expect((await screen.findByRole('alert')).textContent).toBe('Say what is to be done.')
+  expect(document.activeElement).toBe(task())
+  expect(task().getAttribute('aria-invalid')).toBe('true')
+  expect(client.calls.filter((call) => call.method === 'links.call')).toEqual([])
+})
+
+test('what the core refuses stands beside its field, and what was typed stays', async () => {
+  await show(() => fail('not-found', 'There is no folder api.', { field: 'workspace', fix: 'app' }))
+  fireEvent.change(task(), { target: { value: 'Add memory keys' } })
+  fireEvent.change(folder(), { target: { value: 'api' } })
+  begin()
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no folder api.')
+  expect(document.activeElement).toBe(folder())
+  fireEvent.click(screen.getByRole('button', { name: 'Use “app”' }))
+  expect(folder()).toHaveProperty('value', 'app')
+  expect(task()).toHaveProperty('value', 'Add memory keys')
+})
+
+test('the new session is opened on the desk, in the home that was chosen', async () => {
+  const client = createDeskClient({ new: () => ({ session: '0000000a' }) })
+  const home = { ...fixtureLink, id: 'l8', protocol: 'codingagent', name: 'second home' }
+  const copied: string[] = []
+  const { store } = await renderApp(<NewSession />, client, {
+    copy: (text) => {
+      copied.push(text)
+      return Promise.resolve(ok(undefined))
+    },
+  })
+  const links = [...(store.getState().state?.links ?? fixtureState.links), home]
+  client.setState({
+    links,
+    views: [
+      { link: 'l9', view: fixtureDesk },
+      { link: 'l8', view: { ...fixtureDesk, workspace: '/home/mira/api' } },
+    ],
+  })
+  store.getState().setOverlay({ kind: 'new session' })
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Home' }), { target: { value: 'l8' } })
+  expect(folder().getAttribute('placeholder')).toBe('/home/mira/api')
+  fireEvent.change(task(), { target: { value: '  Add memory keys\n' } })
+  fireEvent.keyDown(task(), { key: 'Enter', ctrlKey: true })
+  await waitFor(() => expect(store.getState().paste).toMatchObject({ link: 'l8', session: '0000000a' }))
+  expect(store.getState().view).toBe('paste')
+  expect(store.getState().overlay).toBeUndefined()
+  await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Session begun, outbox 1 copied'))
+  expect(client.calls.flatMap(({ method, input }) => (method === 'links.call' ? [input] : []))).toEqual([
+    { link: 'l8', method: 'new', input: { task: 'Add memory keys' } },
+    { link: 'l8', method: 'outbox', input: { session: '0000000a', sequence: 1 } },
+    { link: 'l8', method: 'copied', input: { session: '0000000a', sequence: 1 } },
+  ])
+  expect(copied).toEqual(['outbox'])
+})

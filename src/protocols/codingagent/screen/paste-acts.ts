@@ -1,0 +1,167 @@
+import { limits } from '../../../core/limits.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { classifyPaste, looksLikeReply } from '../pure/classify-paste.ts'
+import { count, plain, sizeText } from '../../../renderer/ui/time.ts'
+import type { AppState, MakeSlice } from '../../../renderer/features/state/app-state.ts'
+import { clipboardText } from '../../../renderer/features/state/clipboard-text.ts'
+import { openDeskOf } from '../../../renderer/features/paste/paste-state.ts'
+
+/** What stands in step 2 while it cannot be taken as it is: the operator can change it, or take it all the same. */
+interface HeldReply {
+  readonly text: string
+  /** Why it was not taken at once, each a sentence. */
+  readonly warnings: readonly string[]
+}
+
+export interface PasteActs {
+  /** The text field of step 2; absent: it is closed. */
+  readonly held: HeldReply | undefined
+  /** A reply that was found on the clipboard. */
+  readonly offer: string | undefined
+  holdReply(held: HeldReply | undefined): void
+  /** Puts the outbox on screen on the clipboard. */
+  copyOutbox(): Promise<void>
+  /** Takes what is on the clipboard as the reply; where the page may not read it, the text field opens instead. */
+  fetchReply(): Promise<void>
+  /** Takes a text as the reply of the session's open round; one that it has already is taken back first. `isSure`: in spite of warnings. */
+  takeReply(text: string, isSure?: boolean): Promise<void>
+  /** Takes a dropped text file as the reply. */
+  takeFile(file: File): Promise<void>
+  /** Looks whether a reply is on the clipboard, where the shell allows it; only while the paste desk waits for one. */
+  lookAtClipboard(): Promise<void>
+  declineOffer(): void
+  /** Takes the reply of the round on screen back. */
+  discardReply(): Promise<void>
+}
+
+const textsKnown = 16
+
+function refuse(message: string): Fault {
+  return fail('conflict', message).fault
+}
+
+/** Why no reply can be pasted into the session on screen; undefined when one can. */
+export function pasteObstacle(state: AppState): Fault | undefined {
+  const open = openDeskOf(state)
+  const newest = open?.row?.rounds.at(-1)
+  if (open?.row === undefined) return refuse('There is no session yet. Begin one first.')
+  if (open.view?.readOnly !== undefined) return open.view.readOnly
+  if (open.row.isComplete) return refuse('This session is done. Begin a new one for another task.')
+  if (newest?.state === 'applying') return refuse('The reply before is still being applied.')
+  if (newest?.state === 'interrupted') return refuse('The round was interrupted. Look at it in step 3 first.')
+  return undefined
+}
+
+/** Whether the session on screen waits for a reply. */
+export function waitsForReply(state: AppState): boolean {
+  return pasteObstacle(state) === undefined && openDeskOf(state)?.row?.rounds.at(-1)?.state === 'open'
+}
+
+/** Whether the listing of the outbox on screen can still change: nobody has answered it. */
+export function canChooseFiles(state: AppState): boolean {
+  const open = openDeskOf(state)
+  return open?.row?.isComplete === false && open.view?.readOnly === undefined && open.sequence === open.row.sequence && waitsForReply(state)
+}
+
+/** Copying the outbox and getting the reply. */
+export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
+  /** Replies that were taken or declined are not offered again. */
+  const known = new Set<string>()
+  function remember(text: string): void {
+    known.delete(text)
+    known.add(text)
+    for (const oldest of known) if (known.size > textsKnown) known.delete(oldest)
+  }
+
+  return {
+    held: undefined,
+    offer: undefined,
+    holdReply: (held) => set({ held }),
+
+    async copyOutbox() {
+      const open = openDeskOf(get())
+      if (open?.row === undefined) return
+      const { outbox: shown } = get().paste
+      const round = { session: open.row.id, sequence: open.sequence }
+      const outbox = shown === undefined ? await get().pasteCall('outbox', round) : { ok: true as const, value: shown }
+      const copied = outbox.ok ? await env.copy(outbox.value.text) : outbox
+      get().setPasteFault('copy', copied.ok ? undefined : copied.fault)
+      if (!outbox.ok || !copied.ok) return
+      get().toast({ text: `Outbox ${open.sequence} copied`, detail: plain(sizeText(outbox.value.bytes)) })
+      await get().pasteCall('copied', round)
+    },
+
+    async fetchReply() {
+      get().setPasteFault('paste', undefined)
+      const obstacle = pasteObstacle(get())
+      const read = obstacle === undefined ? await clipboardText(get, env) : { ok: false as const, fault: obstacle }
+      if (read.ok && read.value.trim() !== '') return get().takeReply(read.value)
+      get().setPasteFault('paste', read.ok ? fail('invalid', 'The clipboard holds no text. Copy the reply first.').fault : read.fault)
+      // The field takes what the keyboard pastes, which needs no permission.
+      if (obstacle === undefined && get().held === undefined) set({ held: { text: '', warnings: [] } })
+      return undefined
+    },
+
+    async takeReply(text, isSure = false) {
+      const open = openDeskOf(get())
+      const obstacle = pasteObstacle(get())
+      const keep = (fault: Fault | undefined, warnings: readonly string[] = []): void => {
+        set({ held: { text, warnings } })
+        get().setPasteFault('paste', fault)
+      }
+      set({ offer: undefined })
+      if (open?.row === undefined || obstacle !== undefined) return keep(obstacle)
+      if (text.length > limits.message)
+        return keep(fail('too-large', `${count(text.length)} characters are too many: a reply has at most ${count(limits.message)}.`).fault)
+      const { id, sequence, rounds } = open.row
+      const judged = classifyPaste(text, { session: id, sequence, version: rounds.at(-1)?.version })
+      if (!judged.ok) return keep(judged.fault)
+      if (judged.value.warnings.length > 0 && !isSure) return keep(undefined, judged.value.warnings)
+      if (rounds.at(-1)?.state === 'replied') {
+        const taken = await get().pasteCall('discard', { session: id, sequence })
+        if (!taken.ok) return keep(taken.fault)
+      }
+      // The answer is about the newest round: it has to be the one on screen.
+      if (open.sequence !== sequence) get().openRound(sequence)
+      const pasted = await get().pasteCall('paste', { session: id, text })
+      if (!pasted.ok) return keep(pasted.fault)
+      remember(text)
+      set({ held: undefined })
+      return undefined
+    },
+
+    async takeFile(file) {
+      // A character has at most three bytes per UTF-16 unit.
+      if (file.size > limits.message * 3) {
+        get().setPasteFault('paste', fail('too-large', `${file.name} has ${plain(sizeText(file.size))}: too large for a reply.`).fault)
+        return
+      }
+      await get().takeReply(await file.text())
+    },
+
+    async lookAtClipboard() {
+      const isAsked = (): boolean =>
+        get().view === 'paste' && get().info?.canReadClipboard === true && waitsForReply(get()) && env.isLooking()
+      if (!isAsked()) return
+      const read = await env.client.call('clipboard.read', {})
+      const row = openDeskOf(get())?.row
+      if (!read.ok || !isAsked() || row === undefined) return
+      const { text } = read.value
+      const isOld = known.has(text) || text === get().paste.before?.reply?.text
+      const isNew = !isOld && looksLikeReply(text) && classifyPaste(text, { session: row.id, sequence: row.sequence }).ok
+      set({ offer: isNew ? text : undefined })
+    },
+
+    declineOffer() {
+      const { offer } = get()
+      if (offer !== undefined) remember(offer)
+      set({ offer: undefined })
+    },
+
+    async discardReply() {
+      const open = openDeskOf(get())
+      if (open?.row !== undefined) await get().pasteCall('discard', { session: open.row.id, sequence: open.sequence })
+    },
+  }
+}

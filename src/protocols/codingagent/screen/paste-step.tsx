@@ -1,0 +1,132 @@
+import { ClipboardPaste } from 'lucide-react'
+import { useState } from 'react'
+import { keyCaps } from '../../../renderer/ui/keys.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { OpenDesk } from '../../../renderer/features/paste/paste-state.ts'
+import { pasteObstacle } from './paste-acts.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { clockTime, counted } from '../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { Offer } from '../../../renderer/features/paste/offer.tsx'
+import { Peek } from '../../../renderer/features/paste/peek.tsx'
+import { ReplyField } from '../../../renderer/features/paste/reply-field.tsx'
+import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
+
+/** Step 2: the reply comes in by key, drop or field; what cannot be one is refused here, with the text kept. */
+export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
+  const round = useApp((state) => state.paste.round)
+  const busy = useApp((state) => state.paste.busy)
+  const fault = useApp((state) => (state.paste.fault?.at === 'paste' ? state.paste.fault.fault : undefined))
+  const held = useApp((state) => state.held)
+  const fetchReply = useApp((state) => state.fetchReply)
+  const takeReply = useApp((state) => state.takeReply)
+  const takeFile = useApp((state) => state.takeFile)
+  const discardReply = useApp((state) => state.discardReply)
+  const canPaste = useApp((state) => pasteObstacle(state) === undefined)
+  const [isOver, setOver] = useState(false)
+  const isNewest = desk.row?.sequence === desk.sequence
+  const reply = round?.sequence === desk.sequence ? round.reply : undefined
+  const waits = isNewest && canPaste && round?.state === 'open'
+  const copiedAt = desk.row?.rounds.at(-1)?.copiedAt
+  const drop = (event: React.DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    const text = event.dataTransfer.getData('text/plain')
+    if (file !== undefined) void takeFile(file)
+    else if (text !== '') void takeReply(text)
+  }
+  return (
+    // Dropping is an addition: the button and the field do the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={isOver ? 'step over' : 'step'}
+      aria-label="Step 2, paste"
+      onDragOver={(event) => {
+        if (!canPaste) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={drop}
+    >
+      <header>
+        <span className={waits && copiedAt !== undefined ? 'num now' : 'num'} aria-hidden="true">
+          2
+        </span>
+        <h2>Paste reply</h2>
+        {reply !== undefined && <Glyph shape="done" />}
+        <span className="end" />
+        {reply !== undefined && isNewest && round?.state === 'replied' && (
+          <button
+            type="button"
+            className="btn small ghost"
+            title="Nothing of it was applied; the round waits for another reply"
+            disabled={!canPaste || busy !== undefined}
+            onClick={() => void discardReply()}
+          >
+            Take back
+          </button>
+        )}
+        {canPaste && (
+          <button
+            type="button"
+            className={`btn small ${waits && copiedAt !== undefined ? 'primary' : ''}`}
+            disabled={busy !== undefined}
+            onClick={() => void fetchReply()}
+          >
+            <ClipboardPaste className="i" aria-hidden="true" /> {reply !== undefined && isNewest ? 'Paste again' : 'Paste'}{' '}
+            <KeyCap text={keyCaps('$mod+Shift+v').join(' ')} />
+          </button>
+        )}
+      </header>
+      {fault !== undefined && <FieldFault fault={fault} />}
+      <Offer />
+      {held !== undefined ? (
+        <ReplyField key={held.text} />
+      ) : reply === undefined ? (
+        <Waiting desk={desk} waits={waits} />
+      ) : (
+        <>
+          <p className="lead">
+            {counted(reply.characters, 'character')} · {round?.plan === undefined ? '' : `${counted(round.plan.rows.length, 'command')} · `}
+            {reply.from === 'clipboard' ? 'from the clipboard' : <VisibleText text={reply.from} />} {clockTime(reply.at)}
+          </p>
+          <Peek title={`Reply ${desk.sequence}`} text={reply.text} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Nothing was pasted yet: what to do, or why nothing can be. */
+function Waiting({ desk, waits }: { readonly desk: OpenDesk; readonly waits: boolean }): React.JSX.Element {
+  const holdReply = useApp((state) => state.holdReply)
+  // That nothing can be changed here stands above the steps.
+  const obstacle = useApp((state) => (desk.view?.readOnly === undefined ? pasteObstacle(state)?.message : undefined))
+  const isActive = desk.view?.active === desk.row?.id
+  if (!waits) return <p className="lead wrap">{obstacle ?? 'This round has no reply.'}</p>
+  return (
+    <>
+      <p className="lead">no reply yet</p>
+      <div className="dropzone">
+        <p>
+          Send the outbox to any chat LLM, copy its whole answer, then paste it. You can also drop a text file here
+          {isActive && (
+            <>
+              {' '}
+              or save one into <code>inbox/</code>
+            </>
+          )}
+          . Nothing happens before you have seen what it would do.
+        </p>
+        <button type="button" className="link" onClick={() => holdReply({ text: '', warnings: [] })}>
+          Type or paste into a field
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Undo2, Wrench } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { diffLines } from '../pure/diff-lines.ts'
+import type { Round } from '../pure/api.ts'
+import { canDecide } from './review-state.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { Dialog } from '../../../renderer/ui/dialog.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import type { DiffLayout } from './diff-rows.ts'
+import { DiffSteps, DiffView } from './diff-view.tsx'
+
+/** That a reply can be mended, with the one click that does it; afterwards what was changed, and the way back. */
+export function RepairBar({ round }: { readonly round: Round }): React.JSX.Element {
+  const repair = useApp((state) => state.repairReply)
+  const unrepair = useApp((state) => state.unrepairReply)
+  const ask = useApp((state) => state.askReview)
+  const isFree = useApp((state) => canDecide(state) && state.paste.busy === undefined)
+  const repairs = round.plan?.repairs ?? 0
+  const isRepaired = round.reply?.original !== undefined
+  return (
+    <div className="repair-bar small" role="status">
+      {repairs > 0 ? (
+        <span className="needs">
+          <Glyph shape="over" /> {counted(repairs, 'thing')} in this reply can be mended: quotes, fences, lists, bold tags or indentation.
+        </span>
+      ) : (
+        <span className="mid">
+          <Glyph shape="done" /> Repaired: the plan is that of the reply as it was probably meant.
+        </span>
+      )}
+      {isRepaired && (
+        <>
+          <button type="button" className="link" onClick={() => ask('repaired')}>
+            What changed
+          </button>
+          <button type="button" className="btn small" disabled={!isFree} onClick={() => void unrepair()}>
+            <Undo2 className="i" aria-hidden="true" /> Undo repair
+          </button>
+        </>
+      )}
+      {repairs > 0 && (
+        <button type="button" className="btn small" disabled={!isFree} onClick={() => void repair()}>
+          <Wrench className="i" aria-hidden="true" /> Repair
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What *Repair* changed in the reply, as a diff. */
+export function RepairedDialog({ before, after }: { readonly before: string; readonly after: string }): React.JSX.Element {
+  const ask = useApp((state) => state.askReview)
+  const unrepair = useApp((state) => state.unrepairReply)
+  const [layout, setLayout] = useState<DiffLayout>('unified')
+  const [change, setChange] = useState(0)
+  const diff = useMemo(() => diffLines('the reply', before, after), [before, after])
+  const close = (): void => ask(undefined)
+  return (
+    <Dialog
+      className="dlg exact"
+      title="Reply repaired"
+      about="By the lint's own fixes and nothing else. The plan was read again; nothing of it has been applied."
+      footer={
+        <>
+          <button
+            type="button"
+            className="btn ghost"
+            onClick={() => {
+              close()
+              void unrepair()
+            }}
+          >
+            <Undo2 className="i" aria-hidden="true" /> Undo repair
+          </button>
+          <span className="end" />
+          <button type="button" className="btn primary" data-autofocus onClick={close}>
+            Look at the plan
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      <div className="diff repaired">
+        <header>
+          <DiffSteps diff={diff} layout={layout} change={change} onStep={(by) => setChange((at) => at + by)} onLayout={setLayout} />
+        </header>
+        <DiffView key={layout} diff={diff} layout={layout} change={change} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Round } from '../pure/api.ts'
+import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { RepairBar } from './repair.tsx'
+
+interface ReviewAlertsProps {
+  readonly round: Round | undefined
+  /** Rows that were different when the operator applied. */
+  readonly changed: readonly number[]
+}
+
+/** Rows that are named one by one. */
+const shown = 8
+
+/** What stands in the way: the last act failed, the plan is another one by now, a crash came in between. */
+export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.Element | null {
+  const store = useStoreApi()
+  const fault = useApp((state) => (state.paste.fault?.at === 'review' ? state.paste.fault.fault : undefined))
+  const isInterrupted = round?.state === 'interrupted' || round?.interrupted !== undefined
+  const canRepair = round?.state === 'replied' && ((round.plan?.repairs ?? 0) > 0 || round.reply?.original !== undefined)
+  const warnings = round?.state === 'replied' ? (round.reply?.warnings ?? []) : []
+  if (fault === undefined && changed.length === 0 && !isInterrupted && !canRepair && warnings.length === 0) return null
+  return (
+    <div className="review-alerts">
+      {fault !== undefined && <FieldFault fault={fault} />}
+      {changed.length > 0 && (
+        <p className="small needs" role="alert">
+          <Glyph shape="over" /> {changed.length === 1 ? 'One row is' : `${changed.length} rows are`} not as you saw{' '}
+          {changed.length === 1 ? 'it' : 'them'}. Nothing was applied. Look again at{' '}
+          {changed.slice(0, shown).map((index) => (
+            <button key={index} type="button" className="link" onClick={() => store.getState().chooseRow(index)}>
+              row {index}
+            </button>
+          ))}
+          {changed.length > shown && <span>and {changed.length - shown} more</span>}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="small needs" role="alert">
+          <Glyph shape="over" /> <VisibleText text={warning} />
+        </p>
+      ))}
+      {canRepair && <RepairBar round={round} />}
+      {isInterrupted && (
+        <p className="small lost" role="alert">
+          <Glyph shape="over" /> Patchbay ended while this round was applied.{' '}
+          {round.interrupted === undefined ? (
+            'No command was cut off.'
+          ) : (
+            <>
+              <code>{round.interrupted}</code> was cut off: it may have happened in part or whole, and it is not run again.
+            </>
+          )}
+          {round.state === 'interrupted' && ' Look at the results, then go on with the rest.'}
+        </p>
+      )}
+    </div>
+  )
+}

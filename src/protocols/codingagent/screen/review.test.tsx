@@ -1,0 +1,336 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
+import { fixtureNow } from '../../../renderer/features/testing/fixtures.ts'
+import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, fixtureSession, planRow } from './review-fixtures.ts'
+import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import type { StoreEnv } from '../../../renderer/features/state/env.ts'
+import type { DeskView, Round } from '../pure/api.ts'
+import { withChoices } from './plan-rows.ts'
+import { Review } from './review.tsx'
+import { shownRow } from './review-state.ts'
+
+afterEach(cleanup)
+
+const show = async (client = createDeskClient(), env: Partial<StoreEnv> = {}): Promise<Rendered> => {
+  const rendered = await renderApp(
+    <>
+      <Review />
+      <CommandKeys />
+    </>,
+    client,
+    env,
+  )
+  act(() => rendered.store.getState().setView('paste'))
+  await act(() => rendered.store.getState().loadRound())
+  return rendered
+}
+const press = (key: string, more: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.body, { key, code: key === ' ' ? 'Space' : 'any', ...more })
+const rows = (): HTMLElement[] => within(screen.getByRole('list', { name: 'Plan' })).getAllByRole('listitem')
+const current = (): string | null | undefined => rows().find((row) => row.ariaCurrent === 'true' || row.getAttribute('aria-current'))?.id
+const box = (name: RegExp): HTMLElement => screen.getByRole('checkbox', { name })
+const at = { session: '9f2c41d0', sequence: 3 }
+const withRound = (round: Round, desk?: DeskView, more = {}): MockClient => createDeskClient({ round: () => round, ...more }, desk)
+const withRows = (...plan: readonly ReturnType<typeof planRow>[]): Round => ({
+  ...fixtureRound,
+  plan: { ...fixtureRound.plan, hash: 'h1', rows: [...plan], lint: [], repairs: 0, prose: [] },
+})
+
+describe('the plan', () => {
+  test('says of every row what it does to what, why it is refused or stale, and counts them', async () => {
+    await show()
+    expect(rows().map((row) => row.textContent)).toEqual([
+      '1Createsrc/Memory.cs+18 new file',
+      '2Editsrc/Calculator.cs:12–18+9 −7low',
+      '3Editsrc/Program.cs:33–38+4 −6 stale Changed since outbox 3: the same lines are now 33–38 and will be used. Keep 31–36',
+      '4Rundotnet test --no-restore shell, 30 s',
+      "5Delete../other/Legacy.cs  refused REJECTED: Path '../other/Legacy.cs' is outside workspace ",
+      '6Message shownM+, M− and MR work, MC clears. Next I need src/Keypad.cs to wire the buttons.',
+    ])
+    expect(screen.getByText('4 of 5 selected')).toBeTruthy()
+    expect(screen.getByText('Dry run passed 10:18:00, nothing written')).toBeTruthy()
+  })
+  test('a stale row is looked at first; j, k and Enter go through the rows', async () => {
+    await show()
+    expect(current()).toBe('plan-row-3')
+    press('j')
+    press('ArrowDown')
+    press('k')
+    expect(current()).toBe('plan-row-4')
+    press('Enter')
+    expect(document.activeElement?.id).toBe('row-detail')
+  })
+  test('Space takes a row out; the core is told once', async () => {
+    const { client } = await show(createDeskClient({ decide: () => withChoices(fixtureRound, [{ index: 3, apply: false }]) }))
+    press(' ')
+    expect(screen.getByText('3 of 5 selected')).toBeTruthy()
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 3, apply: false }] }]))
+  })
+  test('the box over all has three states, and a refused row has no choice', async () => {
+    const { client } = await show(withRound(withChoices(fixtureRound, [{ index: 1, apply: false }])))
+    const all = screen.getByRole('checkbox', { name: 'Apply all' })
+    expect(all).toHaveProperty('indeterminate', true)
+    expect(screen.getByRole('checkbox', { name: 'Apply delete ../other/Legacy.cs' })).toHaveProperty('disabled', true)
+    fireEvent.click(all)
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: true }] }]))
+  })
+  test('ticks that follow fast are sent in one call each time, and no older answer undoes a newer tick', async () => {
+    const answers: PromiseWithResolvers<Round>[] = []
+    const { client } = await show(createDeskClient({ decide: () => (answers.push(Promise.withResolvers()), answers.at(-1)?.promise) }))
+    fireEvent.click(box(/Memory/))
+    fireEvent.click(box(/Calculator/))
+    fireEvent.click(box(/dotnet/))
+    expect(asked(client, 'decide').length).toBe(1)
+    await act(async () => answers[0]?.resolve(withChoices(fixtureRound, [{ index: 1, apply: false }])))
+    expect(screen.getByText('1 of 5 selected')).toBeTruthy()
+    await waitFor(() =>
+      expect(asked(client, 'decide').at(-1)).toEqual({
+        ...at,
+        choices: [
+          { index: 2, apply: false },
+          { index: 4, apply: false },
+        ],
+      }),
+    )
+  })
+  test('the lines of an edit can be those that the reply named', async () => {
+    const { client } = await show()
+    fireEvent.click(screen.getByRole('button', { name: 'Keep 31–36' }))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 3, rebase: 'kept' }] }]))
+  })
+  test('lint leads to its row, and text outside of commands can be read', async () => {
+    await show()
+    fireEvent.click(screen.getByRole('button', { name: 'reply:53' }))
+    expect(current()).toBe('plan-row-5')
+    const fold = screen.getByText('Text outside of commands').closest('details')
+    act(() => {
+      if (fold) fold.open = true
+      fireEvent(fold ?? document, new Event('toggle'))
+    })
+    expect(await screen.findByText(/The memory keys can share it/)).toBeTruthy()
+  })
+  test('of 2,000 rows only those in sight are drawn', async () => {
+    await show(withRound(withRows(...Array.from({ length: 2_000 }, (_, index) => planRow(index + 1, 'READ_FILE', { path: `f${index}` })))))
+    expect(rows().length).toBeLessThan(100)
+    expect(screen.getByText('2,000 of 2,000 selected')).toBeTruthy()
+  })
+})
+
+describe('apply', () => {
+  test('sends the hash of the plan on screen, then copies the next outbox', async () => {
+    const copied: string[] = []
+    const done = { ...fixtureRound, state: 'applied' as const }
+    const { client, store } = await show(
+      createDeskClient({ apply: () => done, outbox: () => ({ text: 'OUT', bytes: 3, tokens: 1, listed: 0, leftOut: [] }) }),
+      {
+        copy: async (text) => (copied.push(text), { ok: true, value: undefined }),
+      },
+    )
+    press('Enter', { ctrlKey: true })
+    await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Round 3 applied, outbox 4 copied'))
+    expect(asked(client, 'apply')).toEqual([{ ...at, hash: 'h1' }])
+    expect(copied).toEqual(['OUT'])
+    expect(asked(client, 'copied')).toEqual([{ ...at, sequence: 4 }])
+  })
+  test('where the clipboard may not be written, it says what to do', async () => {
+    const { client, store } = await show(createDeskClient({ apply: () => ({ ...fixtureRound, state: 'applied' }) }), {
+      copy: async () => fail('unavailable', 'no'),
+    })
+    fireEvent.click(screen.getByRole('button', { name: /^Apply 4 of 5/ }))
+    await waitFor(() => expect(store.getState().toasts[0]?.detail).toBe('copy outbox 4 in step 1'))
+    expect(asked(client, 'copied')).toEqual([])
+  })
+  test('of a plan that is another one by now nothing is applied, and it names what is different', async () => {
+    const newer = withRows(...fixtureRows.map((row) => (row.index === 2 ? { ...row, state: 'stale' as const } : row)))
+    let isLater = false
+    const client = createDeskClient({
+      round: () => (isLater ? newer : fixtureRound),
+      apply: () => ((isLater = true), fail('conflict', 'The plan is another one by now.')),
+    })
+    await show(client)
+    press('Enter', { ctrlKey: true })
+    await screen.findByText('The plan is another one by now.')
+    await screen.findByText(/not as you saw it/)
+    expect(current()).toBe('plan-row-2')
+    press('j')
+    fireEvent.click(screen.getByRole('button', { name: 'row 2' }))
+    expect(current()).toBe('plan-row-2')
+    expect(asked(client, 'apply').length).toBe(1)
+  })
+  test('hidden characters take the key away and are asked about in full', async () => {
+    const row = planRow(1, 'RUN_COMMAND', { text: 'rm build \u202E# txt\u001B[2K', hidden: ['U+202E', 'ESC'] })
+    const { client } = await show(withRound(withRows(row)))
+    expect(rows()[0]?.textContent).toContain('Holds characters that a screen would hide: U+202EESC')
+    press('Enter', { ctrlKey: true })
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByLabelText('Exact text of row 1').textContent).toBe('rm build U+202E# txtESC[2K')
+    expect(document.activeElement?.textContent).toContain('Cancel')
+    expect(asked(client, 'apply')).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Apply anyway' }))
+    await waitFor(() => expect(asked(client, 'apply').length).toBe(1))
+  })
+  test('of a file the lines that hide something are shown', async () => {
+    const row = planRow(1, 'CREATE_FILE', { path: 'a.ts', hidden: ['U+202E'] })
+    const answer = { diff: () => ({ path: 'a.ts', hunks: [], body: '\ufeffplain\r\nif (a\u202E) {\nplain\n' }) }
+    await show(withRound(withRows(row), undefined, answer))
+    press('Enter', { ctrlKey: true })
+    const dialog = within(await screen.findByRole('dialog'))
+    expect((await dialog.findByLabelText('Exact text of row 1')).textContent).toBe('2: if (aU+202E) {')
+    expect(dialog.getByText('a.ts')).toBeTruthy()
+  })
+  test('a reply without commands cannot be applied, in words', async () => {
+    await show(withRound(withRows()))
+    expect(screen.getByText('The reply holds no command. Take it back and paste another.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /outbox 4/ })).toHaveProperty('disabled', true)
+  })
+  test('with nothing selected the answer still goes back', async () => {
+    await show(withRound(withRows(planRow(1, 'PARSE_ERROR', { text: 'no end', state: 'refused', apply: false }))))
+    expect(screen.getByRole('button', { name: /^Answer with outbox 4/ })).toHaveProperty('disabled', false)
+  })
+  test('nothing can be changed in a home that another Patchbay holds', async () => {
+    const readOnly = fail('conflict', 'Another Patchbay has this home open.').fault
+    const { client } = await show(withRound(fixtureRound, { ...fixtureDesk, readOnly }))
+    press(' ')
+    press('Enter', { ctrlKey: true })
+    expect(screen.getByRole('button', { name: /^Apply/ })).toHaveProperty('disabled', true)
+    expect(screen.getByText('Another Patchbay has this home open.')).toBeTruthy()
+    expect([...asked(client, 'decide'), ...asked(client, 'apply')]).toEqual([])
+  })
+})
+
+test('while it is applied the output is live, with the exact command, the progress and Stop', async () => {
+  const run = { ...at, index: 4, done: 3, total: 4, command: 'dotnet test\u001B', output: '3 passed', startedAt: fixtureNow - 2_000 }
+  const { client } = await show(withRound({ ...fixtureRound, state: 'applying' }, { ...fixtureDesk, run }))
+  expect(screen.getByText('3 of 4 done')).toBeTruthy()
+  expect(screen.getByRole('log').textContent).toBe('3 passed')
+  expect(screen.getByLabelText('Running').textContent).toContain('dotnet testESC')
+  client.setState({ views: [{ link: 'l9', view: { ...fixtureDesk, run: { ...run, output: '3 passed\n4 passed' } } }] })
+  await waitFor(() => expect(screen.getByRole('log').textContent).toContain('4 passed'))
+  press('k')
+  expect(screen.queryByRole('log')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(asked(client, 'stop')).toEqual([{ session: '9f2c41d0' }]))
+})
+
+test('an older round is shown with its results and without a choice', async () => {
+  const results = fixtureRows.map((row) => ({
+    ...row,
+    result: { type: row.type, success: row.index !== 4, summary: `Result ${row.index}`, output: 'boom' },
+  }))
+  await show(withRound({ ...withRows(...results), state: 'applied' }))
+  expect(screen.getByRole('heading', { name: 'Results of round 3' })).toBeTruthy()
+  expect(rows()[3]?.textContent).toContain('failedResult 4')
+  expect(current()).toBe('plan-row-4')
+  expect(screen.getByLabelText('Output').textContent).toBe('boom')
+  expect(screen.getByRole('checkbox', { name: 'Apply all' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: /^Apply|Dry run/ })).toBeNull()
+})
+
+test('a round that a crash cut off says so, and can be gone on with', async () => {
+  const { client } = await show(withRound({ ...fixtureRound, state: 'interrupted', interrupted: 'RUN_COMMAND' }))
+  expect(screen.getByRole('alert').textContent).toContain('it is not run again')
+  expect(screen.getByRole('checkbox', { name: 'Apply all' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: 'Dry run' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^Go on with the rest/ }))
+  await waitFor(() => expect(asked(client, 'apply')).toEqual([{ ...at, hash: 'h1' }]))
+})
+
+test('the end of the session can be left out', async () => {
+  const { client } = await show(withRound(withRows(planRow(1, 'DONE', { text: 'All of it.', state: 'shown' }))))
+  expect(screen.getByText('Applying ends the session.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('checkbox', { name: /Apply done/ }))
+  expect(screen.getByText('Nothing is applied. Outbox 4 says why, and is copied.')).toBeTruthy()
+  await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: false }] }]))
+})
+
+test('a round whose outbox is still being written is not asked for', async () => {
+  const { client, store } = await show(withRound(fixtureRound, { ...fixtureDesk, sessions: [{ ...fixtureSession, sequence: 4 }] }))
+  expect(asked(client, 'round')).toEqual([])
+  expect(store.getState().paste.fault).toBeUndefined()
+})
+
+test('a long command says how much of it its row does not show', async () => {
+  const text = `${'x'.repeat(20)}\n`.repeat(9)
+  await show(withRound(withRows(planRow(1, 'RUN_COMMAND', { text }), planRow(2, 'RUN_COMMAND', { text: 'a\nb' }))))
+  expect(rows()[0]?.textContent).toContain('22 more characters: read them in its details')
+  expect(rows()[1]?.textContent).toContain('Runa\nb')
+})
+
+describe('a reply that can be mended', () => {
+  const original = '[READ_FILE path=“a”]\n'
+  const came: Round = {
+    ...withRows(),
+    reply: { text: original, characters: 21, at: 0, from: 'clipboard' },
+    plan: { hash: 'h1', rows: [], lint: [], repairs: 1, prose: [] },
+  }
+  const mended: Round = {
+    ...withRows(planRow(1, 'READ_FILE', { path: 'a' })),
+    reply: { text: '[READ_FILE path="a"]\n', original, characters: 21, at: 0, from: 'clipboard' },
+  }
+
+  test('is repaired by one click, which shows what it changed; the way back is there and later', async () => {
+    const { client } = await show(withRound(came, undefined, { repair: () => mended, unrepair: () => came }))
+    expect(screen.getByText('The commands of this reply can be read once it is repaired.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reply repaired' }))
+    expect(asked(client, 'repair')).toEqual([{ ...at, hash: 'h1' }])
+    expect(dialog.getByRole('deletion').textContent).toBe('[READ_FILE path=“a”]')
+    expect(dialog.getByRole('insertion').textContent).toBe('[READ_FILE path="a"]')
+    fireEvent.click(dialog.getByRole('button', { name: 'Look at the plan' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(rows()).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Undo repair' }))
+    await waitFor(() => expect(asked(client, 'unrepair')).toEqual([at]))
+    expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
+  })
+})
+
+describe('a long plan', () => {
+  const many = Array.from({ length: 20 }, (_, place) => planRow(place + 1, 'CREATE_FILE', { path: `src/${place}.ts` }))
+  const grave = many.map((row) => {
+    if (row.index === 9) return planRow(9, 'DELETE_FILE', { path: '../x', state: 'refused', apply: false })
+    if (row.index === 12) return planRow(12, 'EDIT_FILE', { path: 'b', state: 'stale' })
+    return row.index === 15 ? planRow(15, 'READ_FILE', { path: '.env', guard: 'secret', apply: false }) : row
+  })
+
+  test('names what is refused, stale or secret first, and leads there', async () => {
+    const { store } = await show(withRound(withRows(...grave)))
+    const first = within(screen.getByRole('region', { name: 'Read them first' }))
+    expect(first.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Row 9, refused',
+      'Row 12, stale',
+      'Row 15, may be secret',
+    ])
+    fireEvent.click(first.getByRole('button', { name: 'Row 15, may be secret' }))
+    expect(shownRow(store.getState())?.index).toBe(15)
+  })
+
+  test('groups alike findings, errors first', async () => {
+    const lint = [
+      ...many.map(({ line }) => ({ rule: 'CA016', line, severity: 'warning', message: 'Other programs run it.' }) as const),
+      { rule: 'CA020', line: 90, severity: 'error', message: 'Path leaves the workspace' } as const,
+    ]
+    await show(withRound({ ...withRows(...many), plan: { hash: 'h1', rows: many, lint, repairs: 0, prose: [] } }))
+    const list = within(screen.getByRole('region', { name: 'Lint' }))
+    expect(
+      list
+        .getAllByText(/^CA0/)
+        .slice(0, 2)
+        .map((code) => code.textContent),
+    ).toEqual(['CA020', 'CA016'])
+    expect(list.getByRole('group').textContent).toContain('20')
+  })
+
+  test('the box over all leaves out what may be secret', async () => {
+    const some = [
+      planRow(1, 'CREATE_FILE', { path: 'a', apply: false }),
+      planRow(2, 'READ_FILE', { path: '.env', guard: 'secret', apply: false }),
+    ]
+    const { client } = await show(withRound(withRows(...some)))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Apply all' }))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: true }] }]))
+  })
+})

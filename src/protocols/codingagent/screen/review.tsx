@@ -1,0 +1,96 @@
+import { useEffect } from 'react'
+import type { Round } from '../pure/api.ts'
+import { reviewedRoundOf } from '../../../renderer/features/paste/paste-state.ts'
+import { canDecide, reviewOf, shownRow } from './review-state.ts'
+import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
+import { useOpenDesk } from './use-open-desk.ts'
+import { HiddenDialog } from './hidden-dialog.tsx'
+import { LiveRun } from './live-run.tsx'
+import { hidingRows, newestApplied } from './plan-rows.ts'
+import { PlanTable } from './plan-table.tsx'
+import { ReadFirst } from './read-first.tsx'
+import { RepairedDialog } from './repair.tsx'
+import { ReviewAlerts } from './review-alerts.tsx'
+import { ReviewFoot } from './review-foot.tsx'
+import { ReviewHead } from './review-head.tsx'
+import { RollBackDialog } from './rollback.tsx'
+import { RowDetail } from './row-detail.tsx'
+import './review.css'
+
+/** Planning a long reply anew takes a while. */
+const resultsEveryMs = 2_000
+
+/** Step 3: what the reply would do, row by row, and what became of it. */
+export function Review(): React.JSX.Element {
+  const round = useApp(reviewedRoundOf)
+  const row = useApp(shownRow)
+  const isOpen = useApp(canDecide)
+  const asks = useApp((state) => reviewOf(state).asks)
+  const changed = useApp((state) => (state.review.changed.length === 0 ? none : reviewOf(state).changed))
+  const desk = useOpenDesk()
+  const run = desk?.view?.run
+  const live = run !== undefined && run.session === round?.session && run.sequence === round.sequence ? run : undefined
+  const rollBack = newestApplied(desk?.row)
+  useLiveResults(live === undefined ? undefined : round)
+  return (
+    <section className="review" aria-label="Step 3, review">
+      <ReviewHead round={round} />
+      <ReviewAlerts round={round} changed={changed} />
+      {round?.plan !== undefined && round.state === 'replied' && <ReadFirst plan={round.plan} />}
+      {round?.plan === undefined ? (
+        <p className="review-none mid">The plan of a reply appears here, before anything of it is done.</p>
+      ) : (
+        <div className="split">
+          <PlanTable
+            plan={round.plan}
+            shown={row?.index}
+            isOpen={isOpen}
+            isOver={round.state !== 'replied'}
+            running={live?.index}
+            changed={changed}
+          />
+          {live?.command !== undefined && live.index === row?.index ? (
+            <div className="diff" id="row-detail" tabIndex={-1}>
+              <LiveRun key={live.index} run={live} />
+            </div>
+          ) : (
+            row !== undefined && <RowDetail round={round} row={row} isOpen={isOpen} confinement={desk?.view?.confinement ?? ''} />
+          )}
+        </div>
+      )}
+      {desk?.row !== undefined && <ReviewFoot round={round} session={desk.row} run={live} />}
+      {asks === 'roll back' && desk?.row !== undefined && rollBack !== undefined && (
+        <RollBackDialog session={desk.row.id} sequence={rollBack} open={desk.row.isComplete ? desk.row.sequence + 1 : desk.row.sequence} />
+      )}
+      {asks === 'repaired' && round?.reply?.original !== undefined && (
+        <RepairedDialog before={round.reply.original} after={round.reply.text} />
+      )}
+      {asks === 'hidden' && round?.plan !== undefined && <HiddenDialog round={round} rows={hidingRows(round.plan.rows)} />}
+    </section>
+  )
+}
+
+const none: readonly number[] = []
+
+/** Results of the rows that are done, while the others are being applied. */
+function useLiveResults(round: Round | undefined): void {
+  const store = useStoreApi()
+  const session = round?.session
+  const sequence = round?.sequence
+  useEffect(() => {
+    if (session === undefined || sequence === undefined) return undefined
+    let isAsking = false
+    const timer = setInterval(() => {
+      if (isAsking) return
+      isAsking = true
+      void store
+        .getState()
+        .pasteCall('round', { session, sequence })
+        .then((answer) => {
+          isAsking = false
+          if (answer.ok) store.getState().setRound(answer.value)
+        })
+    }, resultsEveryMs)
+    return () => clearInterval(timer)
+  }, [session, sequence, store])
+}

@@ -1,0 +1,131 @@
+import { Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Result } from '../../../core/fault.ts'
+import type { Round } from '../pure/api.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
+import { Dialog } from '../../../renderer/ui/dialog.tsx'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+
+interface RollBackButtonProps {
+  readonly sequence: number
+  /** Why it cannot be pressed now. */
+  readonly obstacle: string | undefined
+}
+
+/** The way back from the newest applied round. */
+export function RollBackButton({ sequence, obstacle }: RollBackButtonProps): React.JSX.Element {
+  const askReview = useApp((state) => state.askReview)
+  const isBusy = useApp((state) => state.paste.busy !== undefined)
+  return (
+    <button
+      type="button"
+      className="btn"
+      title={obstacle}
+      disabled={isBusy || obstacle !== undefined}
+      onClick={() => askReview('roll back')}
+    >
+      <Undo2 className="i" aria-hidden="true" /> Roll back round {sequence}
+    </button>
+  )
+}
+
+interface RollBackDialogProps {
+  readonly session: string
+  readonly sequence: number
+  /** Number of the round whose outbox is open afterwards. */
+  readonly open: number
+}
+
+/** Says exactly what a rollback restores, removes and can not undo, before it is done. */
+export function RollBackDialog({ session, sequence, open }: RollBackDialogProps): React.JSX.Element {
+  const pasteCall = useApp((state) => state.pasteCall)
+  const askReview = useApp((state) => state.askReview)
+  const loadRound = useApp((state) => state.loadRound)
+  const isBusy = useApp((state) => state.paste.busy !== undefined)
+  const copyAfter = useApp((state) => state.copyAfter)
+  const [answer, setAnswer] = useState<Result<Round>>()
+  const [failed, setFailed] = useState<Result<Round>>()
+  useEffect(() => {
+    let isWanted = true
+    void pasteCall('round', { session, sequence }).then((result) => {
+      if (isWanted) setAnswer(result)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [pasteCall, session, sequence])
+  const close = (): void => askReview(undefined)
+  const plan = answer?.ok === true ? answer.value.rollBack : undefined
+  const rollBack = async (): Promise<void> => {
+    const done = await pasteCall('rollBack', { session, sequence })
+    setFailed(done)
+    if (!done.ok) return
+    close()
+    // The open outbox tells of it now: what is on the clipboard does not.
+    await copyAfter({ session, sequence: open }, `Round ${sequence} rolled back`)
+    await loadRound()
+  }
+  return (
+    <Dialog
+      title={`Roll back round ${sequence}?`}
+      about="The files become what they were before this round was applied."
+      footer={
+        <>
+          <CancelButton hasFocus onCancel={close} />
+          <button type="button" className="btn danger" disabled={plan === undefined || isBusy} onClick={() => void rollBack()}>
+            Roll back round {sequence}
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      {answer === undefined && <p className="small dim">Reading what it changed…</p>}
+      {answer?.ok === false && <FieldFault fault={answer.fault} />}
+      {answer?.ok === true && plan === undefined && <p className="small">This round can’t be rolled back any more.</p>}
+      {plan !== undefined && (
+        <>
+          <Paths title="Restores" verb="file" paths={plan.restores} />
+          <Paths title="Removes" verb="file" paths={plan.removes} />
+          <Paths title="Can’t be undone" paths={plan.cannot} isLost />
+          {plan.restores.length + plan.removes.length === 0 && <p className="small mid">No file changes.</p>}
+        </>
+      )}
+      {failed?.ok === false && <FieldFault fault={failed.fault} />}
+    </Dialog>
+  )
+}
+
+/** Lines of a list that are drawn. */
+const shown = 500
+
+interface PathsProps {
+  readonly title: string
+  readonly verb?: string
+  readonly paths: readonly string[]
+  readonly isLost?: boolean
+}
+
+function Paths({ title, verb, paths, isLost = false }: PathsProps): React.JSX.Element | null {
+  if (paths.length === 0) return null
+  return (
+    <section>
+      <h3 className={isLost ? 'small med lost' : 'small med mid'}>
+        {title} {verb === undefined ? '' : counted(paths.length, verb)}
+      </h3>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className="raw" tabIndex={0} aria-label={title}>
+        {paths.slice(0, shown).map((path, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a list that never moves
+          <li key={at}>
+            <VisibleText text={path} />
+          </li>
+        ))}
+        {paths.length > shown && <li className="k">{counted(paths.length - shown, 'more line')}</li>}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,192 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import type { FileDiff, Round } from '../pure/api.ts'
+import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
+import { asked, createDeskClient, fixtureDesk, fixtureDiff, fixtureRound, fixtureSession, planRow } from './review-fixtures.ts'
+import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { ApplyMode } from './apply-mode.tsx'
+import { Review } from './review.tsx'
+
+afterEach(cleanup)
+
+const at = { session: '9f2c41d0', sequence: 3 }
+const show = async (client = createDeskClient(), row = 2): Promise<Rendered> => {
+  const rendered = await renderApp(
+    <>
+      <Review />
+      <CommandKeys />
+    </>,
+    client,
+  )
+  act(() => rendered.store.getState().setView('paste'))
+  await act(() => rendered.store.getState().loadRound())
+  act(() => rendered.store.getState().chooseRow(row))
+  return rendered
+}
+const press = (key: string, more: KeyboardEventInit = {}): boolean => fireEvent.keyDown(document.body, { key, code: 'any', ...more })
+const diffOf = (diff: FileDiff): ReturnType<typeof createDeskClient> => createDeskClient({ diff: () => diff })
+
+describe('the diff', () => {
+  test('has both line numbers, what was removed and what was added', async () => {
+    await show()
+    const added = await screen.findByText(/_memory = new/)
+    expect(added.tagName).toBe('INS')
+    expect(added.parentElement?.textContent).toBe('10+    private readonly Memory _memory = new();')
+    expect(screen.getByText(/public double Last/).parentElement?.textContent).toBe('10−    public double Last;')
+    expect(screen.getByText('lines 12–18 become 12–20')).toBeTruthy()
+  })
+  test('[ and ] go through its changes, around the ends, and begin anew with another row', async () => {
+    const { store } = await show(diffOf(fixtureDiff('a', 3)))
+    await screen.findByText('change 1 of 3')
+    press('[')
+    expect(screen.getByText('change 3 of 3')).toBeTruthy()
+    press(']')
+    press(']')
+    expect(screen.getByText('change 2 of 3')).toBeTruthy()
+    act(() => store.getState().chooseRow(1))
+    expect(await screen.findByText('change 1 of 3')).toBeTruthy()
+  })
+  test('side by side', async () => {
+    await show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Side by side', pressed: false }))
+    const added = await screen.findByText(/_memory = new/)
+    expect(added.closest('.l')?.textContent).toBe('10−    public double Last;10+    private readonly Memory _memory = new();')
+  })
+  test('what cannot be shown is said', async () => {
+    await show(diffOf({ path: 'a.bin', hunks: [], note: 'binary' }))
+    expect(await screen.findByText('binary')).toBeTruthy()
+    expect(screen.queryByText(/change 1/)).toBeNull()
+  })
+  test('a file that is gone meanwhile is a fault in its place', async () => {
+    await show(createDeskClient({ diff: () => fail('not-found', 'The file is not there any more.') }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The file is not there any more.')
+  })
+  test('nothing in its lines stays hidden', async () => {
+    await show(diffOf({ path: 'a', hunks: [{ lines: [{ kind: 'add', after: 1, text: 'x\u202E<b>y</b>' }] }] }))
+    expect((await screen.findByText(/<b>y<\/b>/)).textContent).toBe('xU+202E<b>y</b>')
+  })
+  test('an answer about the row before is not shown', async () => {
+    const slow = Promise.withResolvers<FileDiff>()
+    const { store } = await show(
+      createDeskClient({ diff: ({ index }: { index: number }) => (index === 2 ? slow.promise : fixtureDiff('other')) }),
+    )
+    act(() => store.getState().chooseRow(1))
+    await screen.findByText('change 1 of 1')
+    await act(async () => slow.resolve({ path: 'late', hunks: [], note: 'late' }))
+    expect(screen.queryByText('late')).toBeNull()
+  })
+})
+
+describe('editing', () => {
+  test('the text goes to the core, and until then nothing can be applied', async () => {
+    const { client, store } = await show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+    const field = screen.getByLabelText('Text of src/Calculator.cs')
+    expect(field).toHaveProperty('value', fixtureDiff().body)
+    fireEvent.change(field, { target: { value: 'new' } })
+    expect(screen.getByText('Row 2 is being edited: use your text or cancel it first.')).toBeTruthy()
+    act(() => store.getState().chooseRow(4))
+    act(() => store.getState().chooseRow(2))
+    expect(await screen.findByLabelText('Text of src/Calculator.cs')).toHaveProperty('value', 'new')
+    fireEvent.keyDown(screen.getByLabelText('Text of src/Calculator.cs'), { key: 'Enter', code: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 2, body: 'new' }] }]))
+    expect(asked(client, 'apply')).toEqual([])
+  })
+  test('Esc forgets it', async () => {
+    const { client } = await show(undefined, 4)
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+    fireEvent.change(screen.getByLabelText('Text of the command'), { target: { value: 'rm' } })
+    fireEvent.keyDown(screen.getByLabelText('Text of the command'), { key: 'Escape' })
+    expect(screen.getByLabelText('Exact command').textContent).toBe('dotnet test --no-restore')
+    expect(asked(client, 'decide')).toEqual([])
+  })
+  test('says what the field does not show, and takes a change back', async () => {
+    const row = planRow(1, 'RUN_COMMAND', { text: 'a\u200Bb', isEdited: true, hidden: ['U+200B'] })
+    const round: Round = { ...fixtureRound, plan: { hash: 'h1', rows: [row], lint: [], repairs: 0, prose: [] } }
+    const { client } = await show(createDeskClient({ round: () => round }), 1)
+    fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
+    expect(screen.getByText(/This field does not show/).textContent).toContain('U+200B')
+    fireEvent.click(screen.getByRole('button', { name: 'Take my change back' }))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, body: null }] }]))
+  })
+})
+
+test('a command is shown exactly, with its control characters and how it is confined', async () => {
+  const row = planRow(1, 'RUN_COMMAND', { text: 'echo \u001B[2K\n# <script>', hidden: ['ESC'] })
+  await show(createDeskClient({ round: () => ({ ...fixtureRound, plan: { hash: 'h', rows: [row], lint: [], repairs: 0, prose: [] } }) }), 1)
+  expect(screen.getByLabelText('Exact command').textContent).toBe('echo ESC[2K\n# <script>')
+  expect(screen.getByText(/process namespace/)).toBeTruthy()
+})
+
+describe('rolling back', () => {
+  const rounds = fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state: 'open' as const } : round))
+  const desk = { ...fixtureDesk, sessions: [{ ...fixtureSession, rounds }] }
+  const rollBack = { restores: ['src/a.ts'], removes: ['src/\u202Eb.ts'], cannot: ['Ran dotnet test'] }
+  test('says first what it restores, removes and cannot undo', async () => {
+    const { client, store } = await show(createDeskClient({ round: () => ({ ...fixtureRound, rollBack }) }, desk))
+    fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('Restores 1 file')
+    expect(within(dialog).getByLabelText('Removes').textContent).toBe('src/U+202Eb.ts')
+    expect(within(dialog).getByLabelText('Can’t be undone').textContent).toBe('Ran dotnet test')
+    expect(asked(client, 'rollBack')).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Roll back round 2' }))
+    await waitFor(() => expect(asked(client, 'rollBack')).toEqual([{ ...at, sequence: 2 }]))
+    await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Round 2 rolled back, outbox 3 copied'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(asked(client, 'outbox').length).toBe(3)) // it tells of the rollback now
+  })
+  test('a fault stays in the dialog', async () => {
+    await show(
+      createDeskClient(
+        { round: () => ({ ...fixtureRound, rollBack }), rollBack: () => fail('conflict', 'A file changed meanwhile.') },
+        desk,
+      ),
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('Restores 1 file')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Roll back round 2' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('A file changed meanwhile.')
+  })
+  test('what came after it goes first', async () => {
+    await show()
+    const button = screen.getByRole('button', { name: 'Roll back round 2' })
+    expect(button).toHaveProperty('disabled', true)
+    expect(button.title).toBe('Take the reply of round 3 back first.')
+  })
+  test('where it cannot be done there is nothing to press', async () => {
+    await show(createDeskClient({}, desk))
+    fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('This round can’t be rolled back any more.')
+    expect(within(dialog).getByRole('button', { name: 'Roll back round 2' })).toHaveProperty('disabled', true)
+  })
+})
+
+const choose = async (mode: string, from: 'ask' | 'all' = 'ask'): Promise<Rendered> => {
+  const session = { ...fixtureSession, mode: from }
+  const rendered = await renderApp(<ApplyMode session={session} />, createDeskClient({}, { ...fixtureDesk, sessions: [session] }))
+  await waitFor(() => expect(rendered.store.getState().state).toBeDefined())
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Apply/ }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: new RegExp(mode) }))
+  return rendered
+}
+
+describe('when replies are applied', () => {
+  test('to apply everything by itself is confirmed in plain words', async () => {
+    const { client } = await choose('auto for all')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Shell commands run as soon as a reply comes, before you have read them.')
+    expect(dialog.textContent).toContain('process namespace')
+    expect(asked(client, 'mode')).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Apply everything automatically' }))
+    await waitFor(() => expect(asked(client, 'mode')).toEqual([{ session: '9f2c41d0', mode: 'all' }]))
+  })
+  test('to be asked again needs no question', async () => {
+    const { client } = await choose('ask every time', 'all')
+    await waitFor(() => expect(asked(client, 'mode')).toEqual([{ session: '9f2c41d0', mode: 'ask' }]))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+import { act, screen, within } from '@testing-library/react'
+import { ok } from '../../../core/fault.ts'
+import type { DeskView, Round } from '../pure/api.ts'
+import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
+import { fixtureInfo, fixtureNow } from '../../../renderer/features/testing/fixtures.ts'
+import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from './review-fixtures.ts'
+import type { StoreEnv } from '../../../renderer/features/state/env.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { ExactText } from '../../../renderer/features/paste/exact-text.tsx'
+import { PasteView } from '../../../renderer/features/paste/paste-view.tsx'
+
+/** A reply that can be pasted. */
+export const reply = 'Here it is.\n[MESSAGE]\nhello\n[/MESSAGE]\n'
+const openRound: Round = { session: '9f2c41d0', sequence: 3, state: 'open' }
+/** The session waits for its third reply. */
+export const waitingDesk: DeskView = {
+  ...fixtureDesk,
+  sessions: [
+    {
+      ...fixtureSession,
+      rounds: [...fixtureSession.rounds.slice(0, 2), { sequence: 3, state: 'open', failed: 0, copiedAt: fixtureNow - 60_000 }],
+    },
+  ],
+}
+export const deskOutbox = {
+  text: `=== HEADER ===\nSession: 9f2c41d0\nSequence: 3\nTask: x\n${'line\n'.repeat(394)}`,
+  bytes: 18_412,
+  tokens: 4_600,
+  listed: 812,
+  leftOut: [{ reason: 'files ignored by .gitignore', files: 1_204 }],
+}
+
+interface Options {
+  readonly desk?: DeskView
+  readonly answers?: Parameters<typeof createDeskClient>[0]
+  readonly env?: Partial<StoreEnv>
+  /** Text on the clipboard that the shell can read. */
+  readonly clipboard?: () => string
+}
+
+/** As the layout does: the view is mounted when it is chosen. */
+function Desk(): React.JSX.Element | null {
+  return useApp((state) => state.view === 'paste') ? <PasteView /> : null
+}
+
+/** The desk with a core that answers like one: before a reply the round is open, after it there is a plan. */
+export async function showDesk({ desk = waitingDesk, answers = {}, env = {}, clipboard }: Options = {}): Promise<Rendered> {
+  let round = desk.sessions[0]?.rounds.at(-1)?.state === 'open' ? openRound : fixtureRound
+  const client = createDeskClient(
+    {
+      outbox: () => deskOutbox,
+      round: ({ sequence }: { readonly sequence: number }) => (sequence === 3 ? round : { ...fixtureRound, sequence, state: 'applied' }),
+      paste: () => (round = fixtureRound),
+      discard: () => (round = openRound),
+      ...answers,
+    },
+    desk,
+  )
+  if (clipboard !== undefined) {
+    client.on('app.info', () => ok({ ...fixtureInfo, canReadClipboard: true }))
+    client.on('clipboard.read', () => ok({ text: clipboard() }))
+  }
+  const rendered = await renderApp(
+    <>
+      <CommandKeys />
+      <Desk />
+      <ExactText />
+    </>,
+    client,
+    env,
+  )
+  act(() => rendered.store.getState().setView('paste'))
+  if (desk.sessions.length > 0) await screen.findByText(/18,412/)
+  return rendered
+}
+/** What stands in one of the steps. */
+export const step = (name: RegExp) => within(screen.getByRole('region', { name }))
+/** Inputs of every call of one method. */
+export const callsOf = (client: MockClient, method: string): unknown[] =>
+  client.calls.flatMap((call) => {
+    const input = call.input as { readonly method?: string; readonly input?: unknown }
+    return input.method === method ? [input.input] : []
+  })

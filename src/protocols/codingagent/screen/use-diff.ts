@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Result } from '../../../core/fault.ts'
+import type { FileDiff, PlanRow, Round } from '../pure/api.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+
+const fileTypes: ReadonlySet<PlanRow['type']> = new Set(['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE'])
+
+/**
+ * Asks for the diff of a row, and again when the plan is another. While a newer answer is on its way the older one of the same row stays.
+ * Undefined: the row has none, or there is no answer yet.
+ */
+export function useDiff(round: Round, row: PlanRow | undefined): Result<FileDiff> | undefined {
+  const pasteCall = useApp((state) => state.pasteCall)
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly result: Result<FileDiff> }>()
+  const of = row === undefined || !fileTypes.has(row.type) ? '' : `${round.session}/${round.sequence}/${row.index}`
+  const key = of === '' ? '' : `${of}/${round.state}/${round.plan?.hash ?? ''}`
+  const ask = useEffectEvent(() => pasteCall('diff', { session: round.session, sequence: round.sequence, index: row?.index ?? 0 }))
+  useEffect(() => {
+    let isWanted = key !== ''
+    if (isWanted) {
+      void ask().then((result) => {
+        if (isWanted) setAnswer({ of, result })
+      })
+    }
+    return () => {
+      isWanted = false
+    }
+  }, [key, of])
+  return answer?.of === of ? answer.result : undefined
+}

@@ -1,0 +1,73 @@
+import { fail, ok } from '../../../../core/fault.ts'
+import type { Result } from '../../../../core/fault.ts'
+import { agentSettingsSchema } from '../../pure/api.ts'
+import type { AgentSettings, Provider, promptWays } from '../../pure/api.ts'
+
+/** What the form of an agent of this machine holds: text as it was typed. */
+export interface AgentDraft {
+  readonly name: string
+  readonly projects: readonly string[]
+  readonly instructions: string
+  readonly kind: Provider['kind']
+  readonly program: string
+  /** One argument a line. */
+  readonly args: string
+  readonly prompt: (typeof promptWays)[number]
+  readonly folder: string
+  readonly timeLimit: string
+}
+
+const empty: AgentDraft = {
+  name: '',
+  projects: [],
+  instructions: '',
+  kind: 'command',
+  program: '',
+  args: '',
+  prompt: 'stdin',
+  folder: '',
+  timeLimit: '600',
+}
+
+/** Names of the inputs, in their order. */
+export const draftFields = ['name', 'projects', 'instructions', 'program', 'args', 'folder', 'timeLimit'] as const
+type DraftField = (typeof draftFields)[number]
+
+const words: Readonly<Record<DraftField, string>> = {
+  name: 'A name has up to 64 letters, digits, _ and -, and single blanks between them.',
+  projects: 'Choose a project that it answers in.',
+  instructions: 'At most 20,000 characters.',
+  program: 'Say which program answers.',
+  args: 'At most 64 arguments, each of at most 4,096 characters.',
+  folder: 'This path is too long.',
+  timeLimit: 'A whole number of seconds, 1 to 3,600.',
+}
+
+/** The inputs for a new agent, or for one that there is. A project that can only be this one is chosen. */
+export function draftOf(settings: AgentSettings | undefined, projects: readonly string[]): AgentDraft {
+  if (settings === undefined) return projects.length === 1 ? { ...empty, projects } : empty
+  const { provider, timeLimit, ...rest } = settings
+  const command = provider.kind === 'command' ? { ...provider, args: provider.args.join('\n') } : {}
+  return { ...empty, ...rest, ...command, kind: provider.kind, timeLimit: String(timeLimit) }
+}
+
+/** The settings that the inputs stand for; the fault's `field` is one of `draftFields`. */
+export function settingsOf(draft: AgentDraft): Result<AgentSettings> {
+  const parsed = agentSettingsSchema.safeParse({
+    name: draft.name.trim(),
+    projects: draft.projects,
+    instructions: draft.instructions.trim(),
+    provider: providerOf(draft),
+    timeLimit: Number(draft.timeLimit),
+  })
+  if (parsed.success) return ok(parsed.data)
+  const wrong = new Set(parsed.error.issues.map(({ path: [first, second] }) => (first === 'provider' ? second : first)))
+  const field = draftFields.find((one) => wrong.has(one)) ?? 'name'
+  return fail('invalid', words[field], { field })
+}
+
+function providerOf({ kind, program, args, prompt, folder }: AgentDraft): Provider {
+  if (kind !== 'command') return { kind }
+  const lines = args.split('\n').filter((line) => line !== '')
+  return { kind, program: program.trim(), args: lines, prompt, folder: folder.trim() }
+}

@@ -1,0 +1,130 @@
+import { ClipboardPaste, Play, Square } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { hueOf } from '../../../../renderer/features/agents/directory.ts'
+import type { Local } from './locals.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { Bar } from '../../../../renderer/features/common/agent-name.tsx'
+import { Chip } from '../../../../renderer/features/common/chip.tsx'
+import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../../renderer/ui/glyph.tsx'
+import { count } from '../../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { isAsking, localWords, promptCount, runsText, waitsForPaste } from './local-words.ts'
+
+interface LocalRowProps {
+  readonly local: Local
+  readonly isOn: boolean
+  /** Words for how long ago its state began. */
+  readonly last: string
+}
+
+/** One agent of this machine; its name is the button that shows it at the right. */
+export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowProps): React.JSX.Element {
+  const { key, link, agent } = local
+  const { settings, state } = agent
+  const setDetail = useApp((all) => all.setDetail)
+  const hue = useApp((all) => hueOf(all, link.id, settings.name))
+  const fault = useApp((all) => (all.localFault?.key === key ? all.localFault.fault : undefined))
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOn) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOn])
+  const choose = (): void => setDetail('agents', key)
+  const asks = useApp((all) => isAsking(all, local))
+  const { shape, word, tone } = localWords(agent, asks)
+  const trouble = state === 'failed' ? agent.lastFault?.message : undefined
+  const runs = trouble ?? (asks ? 'asks you to allow what it does: see the question below' : runsText(settings.provider))
+  const prompts = promptCount(agent)
+  return (
+    <>
+      {/* A click anywhere in the row is a shortcut for the button inside it. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+      <div
+        ref={row}
+        className={`tr loc ${isOn ? 'on' : ''} ${state === 'stopped' ? 'off' : ''}`}
+        role="row"
+        tabIndex={-1}
+        aria-current={isOn ? 'true' : undefined}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('button') === null) choose()
+        }}
+      >
+        <span role="cell">
+          <Glyph shape={shape} />
+        </span>
+        <span role="cell" className={tone}>
+          {word}
+        </span>
+        <span role="cell" className="who">
+          <button type="button" className="plain agent" title={visibleString(settings.name)} onClick={choose}>
+            <Bar hue={hue} />
+            <b className="cut">
+              <VisibleText text={settings.name} />
+            </b>
+          </button>
+        </span>
+        <span role="cell" className="col-chip">
+          <Chip protocol={link.protocol} />
+        </span>
+        <span role="cell" className="col-provider mid">
+          {settings.provider.kind}
+        </span>
+        <span
+          role="cell"
+          className={`col-runs cut ${settings.provider.kind === 'command' && !asks ? 'mono' : ''} ${trouble === undefined ? 'mid' : 'lost'}`}
+          title={visibleString(runs)}
+        >
+          <VisibleText text={runs} />
+        </span>
+        <span role="cell" className="r">
+          {prompts === 0 ? (
+            <span className="dim">–</span>
+          ) : (
+            <button type="button" className="link" title="Show them" onClick={choose}>
+              {count(prompts)}
+              <span className="sr"> of {visibleString(settings.name)}</span>
+            </button>
+          )}
+        </span>
+        <span role="cell" className="age">
+          {last}
+        </span>
+        <span role="cell">
+          <Verb local={local} />
+        </span>
+      </div>
+      {fault !== undefined && !isOn && (
+        <div className="loc-more">
+          <FieldFault fault={fault} />
+        </div>
+      )}
+    </>
+  )
+})
+
+/** The one act that its state asks for. */
+function Verb({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const stopLocal = useApp((state) => state.stopLocal)
+  const openPrompts = useApp((state) => state.openPrompts)
+  const name = <span className="sr"> {visibleString(agent.settings.name)}</span>
+  if (agent.state === 'stopped') {
+    return (
+      <button type="button" className="btn small" onClick={() => setOverlay({ kind: 'start agent', link: link.id, agent: agent.id })}>
+        <Play className="i" aria-hidden="true" /> Start{name}
+      </button>
+    )
+  }
+  if (waitsForPaste(agent)) {
+    return (
+      <button type="button" className="btn small" onClick={() => openPrompts(link.id, agent.settings.name)}>
+        <ClipboardPaste className="i" aria-hidden="true" /> Paste{name}
+      </button>
+    )
+  }
+  return (
+    <button type="button" className="btn small" onClick={() => void stopLocal('stopAgent', link.id, agent.id)}>
+      <Square className="i" aria-hidden="true" /> Stop{name}
+    </button>
+  )
+}

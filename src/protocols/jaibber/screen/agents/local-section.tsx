@@ -1,0 +1,63 @@
+import { localsOf, shownLocal } from './locals.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { teamsOf } from '../teams.ts'
+import { age } from '../../../../renderer/ui/time.ts'
+import { LocalRow } from './local-row.tsx'
+
+/** Agents of this machine: what they do, what they run, what waits for them. Absent while no team is linked. */
+export function LocalSection({ now }: { readonly now: number }): React.JSX.Element | null {
+  const locals = useApp(localsOf)
+  const hasTeam = useApp((state) => teamsOf(state).length > 0)
+  const shownKey = useApp((state) => shownLocal(state)?.key)
+  const setOverlay = useApp((state) => state.setOverlay)
+  if (!hasTeam) return null
+  return (
+    <section className="part top" aria-labelledby="agents-local">
+      <header>
+        <h2 id="agents-local">Run from here</h2>
+        <span className="n">{locals.length}</span>
+        <span className="end dim cut">A prompt is run once, in order, also after a restart.</span>
+      </header>
+      {locals.length === 0 ? (
+        <p className="none">
+          Nobody answers from this machine. A local agent is a program, or you by copy and paste, that answers in a project when it is
+          mentioned.{' '}
+          <button type="button" className="link" onClick={() => setOverlay({ kind: 'local agent' })}>
+            Add one
+          </button>
+        </p>
+      ) : (
+        <div role="table" aria-label="Run from here">
+          <div className="tr loc th" role="row">
+            <span role="columnheader">
+              <span className="sr">Shape</span>
+            </span>
+            <span role="columnheader">State</span>
+            <span role="columnheader">Name</span>
+            <span role="columnheader" className="col-chip">
+              <span className="sr">Link</span>
+            </span>
+            <span role="columnheader" className="col-provider">
+              Provider
+            </span>
+            <span role="columnheader" className="col-runs">
+              Runs
+            </span>
+            <span role="columnheader" className="r">
+              Queue
+            </span>
+            <span role="columnheader" className="age">
+              Last
+            </span>
+            <span role="columnheader">
+              <span className="sr">Verb</span>
+            </span>
+          </div>
+          {locals.map((local) => (
+            <LocalRow key={local.key} local={local} isOn={local.key === shownKey} last={age(local.agent.since, now)} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}

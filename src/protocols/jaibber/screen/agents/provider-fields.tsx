@@ -1,0 +1,117 @@
+import { useId } from 'react'
+import type { Fault } from '../../../../core/fault.ts'
+import { presets } from '../../pure/presets.ts'
+import { SegmentBar } from '../../../../renderer/ui/segment-bar.tsx'
+import { SelectField } from '../../../../renderer/ui/select-field.tsx'
+import { TextField } from '../../../../renderer/ui/text-field.tsx'
+import type { AgentDraft } from './agent-draft.ts'
+
+interface ProviderFieldsProps {
+  readonly draft: AgentDraft
+  readonly faultOf: (field: string) => Fault | undefined
+  onChange(patch: Partial<AgentDraft>): void
+}
+
+const hints = {
+  paste: 'Its prompts come to your Paste view; the answer that you paste there is published in its name.',
+  echo: 'It answers with the prompt itself. Nothing is run.',
+} as const
+
+/** How the agent comes to its answers; for a program, which one and how it is run. */
+export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps): React.JSX.Element {
+  const id = useId()
+  return (
+    <>
+      <div className="field">
+        <span id={`${id}-kind`} className="mid">
+          Provider
+        </span>
+        <SegmentBar
+          labelledBy={`${id}-kind`}
+          options={[
+            ['command', 'Command'],
+            ['paste', 'Paste'],
+            ['echo', 'Echo'],
+          ]}
+          value={draft.kind}
+          onChange={(kind) => onChange({ kind })}
+        />
+        {draft.kind !== 'command' && <p className="hint">{hints[draft.kind]}</p>}
+      </div>
+      {draft.kind === 'command' && (
+        <>
+          <PresetField draft={draft} onChange={onChange} />
+          <TextField
+            label="Program"
+            isMono
+            value={draft.program}
+            fault={faultOf('program')}
+            placeholder="claude"
+            hint="Its name or path. It is started without a shell, in an environment without secrets."
+            onChange={(program) => onChange({ program })}
+          />
+          <TextField
+            label="Arguments"
+            isMono
+            isLong
+            rows={3}
+            value={draft.args}
+            fault={faultOf('args')}
+            hint="One a line, each given exactly so."
+            onChange={(args) => onChange({ args })}
+          />
+          <div className="field">
+            <span id={`${id}-prompt`} className="mid">
+              Prompt
+            </span>
+            <SegmentBar
+              labelledBy={`${id}-prompt`}
+              options={[
+                ['stdin', 'Standard input'],
+                ['argument', 'Last argument'],
+              ]}
+              value={draft.prompt}
+              onChange={(prompt) => onChange({ prompt })}
+            />
+          </div>
+          <TextField
+            label="Folder"
+            isMono
+            value={draft.folder}
+            fault={faultOf('folder')}
+            hint="Where it runs, as a whole path. Empty: the workspace."
+            onChange={(folder) => onChange({ folder })}
+          />
+        </>
+      )}
+      {draft.kind === 'command' && (
+        <TextField
+          label="Time"
+          value={draft.timeLimit}
+          fault={faultOf('timeLimit')}
+          hint="Seconds that one answer may take."
+          onChange={(timeLimit) => onChange({ timeLimit })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Fills the fields below for a well-known program; shows which one they describe. */
+function PresetField({ draft, onChange }: Pick<ProviderFieldsProps, 'draft' | 'onChange'>): React.JSX.Element {
+  const shown = presets.find(
+    ({ program, args, prompt }) => program === draft.program && args.join('\n') === draft.args && prompt === draft.prompt,
+  )
+  return (
+    <SelectField
+      label="Like"
+      options={[['', 'another program'], ...presets.map(({ title }) => [title, title] as const)]}
+      value={shown?.title ?? ''}
+      hint={shown?.hint}
+      onChange={(title) => {
+        const chosen = presets.find((one) => one.title === title)
+        if (chosen !== undefined) onChange({ program: chosen.program, args: chosen.args.join('\n'), prompt: chosen.prompt })
+      }}
+    />
+  )
+}

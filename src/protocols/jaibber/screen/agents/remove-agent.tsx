@@ -1,0 +1,43 @@
+import { localKey, localsOf } from './locals.ts'
+import type { Local } from './locals.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { useTeamAct } from '../use-team.ts'
+import { ConfirmDialog } from '../../../../renderer/features/links/confirm-dialog.tsx'
+
+/** Asks before an agent of this machine is taken away. */
+export function RemoveAgent(): React.JSX.Element | null {
+  const local = useApp((state) => {
+    const { overlay } = state
+    return overlay?.kind === 'remove agent' ? localsOf(state).find((one) => one.key === localKey(overlay.link, overlay.agent)) : undefined
+  })
+  return local === undefined ? null : <RemoveDialog key={local.key} local={local} />
+}
+
+function RemoveDialog({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const setDetail = useApp((state) => state.setDetail)
+  const toast = useApp((state) => state.toast)
+  const remove = useTeamAct(link.id, 'removeAgent')
+  const { name } = agent.settings
+  const isRunning = agent.state !== 'stopped'
+  const run = async (): Promise<void> => {
+    if (remove.isBusy || !(await remove.run({ agent: agent.id })).ok) return
+    setOverlay(undefined)
+    setDetail('agents', undefined)
+    toast({ text: 'Agent removed', detail: name })
+  }
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      exact={`Forgets the settings, the log and the standing approvals of ${name} in ${link.name}.${
+        isRunning ? ' It is stopped first; an answer that is being written ends as an error.' : ''
+      }`}
+      about="What it has said stays in the feed."
+      verb="Remove agent"
+      isDanger
+      fault={remove.fault}
+      onConfirm={() => void run()}
+      onClose={() => setOverlay(undefined)}
+    />
+  )
+}

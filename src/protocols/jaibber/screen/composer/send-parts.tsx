@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Fault } from '../../../../core/fault.ts'
+import { placeName } from '../../../../renderer/features/state/draft.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { useTeamAct } from '../use-team.ts'
+import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
+import { RawText } from '../../../../renderer/ui/raw-text.tsx'
+import { counted, sizeText } from '../../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+
+const partShown = 2_000
+
+/** Shows the messages that a long text becomes, and publishes them in their order. */
+export function SendParts(): React.JSX.Element | null {
+  const asked = useApp((state) => (state.overlay?.kind === 'send parts' ? state.overlay : undefined))
+  return asked === undefined ? null : <Parts link={asked.link} project={asked.project} parts={asked.parts} />
+}
+
+interface PartsProps {
+  readonly link: string
+  readonly project: string
+  readonly parts: readonly string[]
+}
+
+function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const editDraft = useApp((state) => state.editDraft)
+  const toast = useApp((state) => state.toast)
+  const name = useApp((state) => placeName(state, link, project))
+  const send = useTeamAct(link, 'sendParts')
+  /** Why the rest of what was tried last did not go out; the parts are that rest by now. */
+  const [stopped, setStopped] = useState<Fault>()
+  const run = async (): Promise<void> => {
+    setStopped(undefined)
+    const sent = await send.run({ project, parts: [...parts] })
+    if (!sent.ok) return
+    const { ids, stopped: why } = sent.value
+    const rest = why === undefined ? [] : parts.slice(ids.length)
+    // What went out must not be there to be sent twice, and what did not must not be lost.
+    editDraft({ text: rest.join('') })
+    if (why !== undefined && rest.length > 0) {
+      setStopped({
+        ...why,
+        message: `${ids.length} of ${counted(parts.length, 'message')} went out, what is shown here did not: ${why.message}`,
+      })
+      return setOverlay({ kind: 'send parts', link, project, parts: rest })
+    }
+    setOverlay(undefined)
+    toast({ text: `${counted(parts.length, 'message')} sent`, detail: name })
+  }
+  return (
+    <FormDialog
+      className="dlg parts"
+      title={`Send as ${counted(parts.length, 'message')}`}
+      about={
+        <>
+          To <VisibleText text={name} />, in this order. An agent answers those in which it is mentioned.
+        </>
+      }
+      verb={send.isBusy ? 'Sending…' : `Send ${counted(parts.length, 'message')}`}
+      isBusy={send.isBusy}
+      // Without an answer some may have gone out: a second try would send these twice.
+      canSubmit={send.fault === undefined}
+      fault={send.fault ?? stopped}
+      onSubmit={() => void run()}
+      onClose={() => setOverlay(undefined)}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      <ol className="part-list" tabIndex={0} data-autofocus aria-label="Messages">
+        {parts.map((part, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity and never move
+          <li key={index}>
+            <p className="small dim">
+              {index + 1} of {parts.length} · {sizeText(new TextEncoder().encode(part).length)}
+            </p>
+            <RawText className="raw short" label={`Message ${index + 1}`} text={part} most={partShown} />
+          </li>
+        ))}
+      </ol>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import type { Fault } from '../../../../core/fault.ts'
+import { mentionsIn } from '../../pure/mention.ts'
+import { teamOf } from '../teams.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { useTeamAnswer } from '../use-team.ts'
+import { counted } from '../../../../renderer/ui/time.ts'
+
+interface SplitOfferProps {
+  readonly source: string
+  readonly where: string
+  readonly to: readonly string[]
+  readonly text: string
+  /** Why it cannot be sent as one. */
+  readonly fault: Fault
+}
+
+/** Beside the fault of a text that is too long for one message: the way to send it as several. */
+export function SplitOffer({ source, where, to, text, fault }: SplitOfferProps): React.JSX.Element | null {
+  const isTeam = useApp((state) => teamOf(state, source) !== undefined)
+  const setOverlay = useApp((state) => state.setOverlay)
+  // What is typed meanwhile is looked at with the next fault, not with each letter.
+  // oxlint-disable-next-line react/exhaustive-deps -- see above
+  const whole = useMemo(() => [...to.filter((name) => !mentionsIn(text, name)).map((name) => `@${name}`), text].join(' '), [fault])
+  const isWanted = isTeam && where !== '' && fault.code === 'too-large'
+  const answer = useTeamAnswer(source, 'split', isWanted ? { project: where, text: whole } : undefined)
+  if (!isWanted || answer?.ok !== true || answer.value.parts.length < 2) return null
+  const { parts } = answer.value
+  return (
+    <button type="button" className="btn small" onClick={() => setOverlay({ kind: 'send parts', link: source, project: where, parts })}>
+      Send as {counted(parts.length, 'message')}…
+    </button>
+  )
+}

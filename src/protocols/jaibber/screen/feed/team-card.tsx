@@ -1,0 +1,114 @@
+import { memo } from 'react'
+import type { Event, MessageBody as Body } from '../../../../core/event.ts'
+import { teamDataOf } from '../team-data.ts'
+import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
+import { Glyph } from '../../../../renderer/ui/glyph.tsx'
+import { Doubts } from '../../../../renderer/ui/doubts.tsx'
+import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { AttachedFiles } from './attached-files.tsx'
+import { clipText } from '../../../../renderer/features/feed/clip-text.ts'
+import { MessageBody } from '../../../../renderer/features/feed/message-body.tsx'
+import { Quote } from '../../../../renderer/features/feed/quote.tsx'
+import '../../../../renderer/features/feed/stream.css'
+
+/** A message of a team: what it answers above its text, files behind links below; errors, tasks and chains that were stopped as what they are. */
+export const TeamCard = memo(function TeamCard({ event }: { readonly event: Event }): React.JSX.Element | null {
+  const { body } = event
+  if (body.kind !== 'message') return null
+  return (
+    <>
+      {body.replyTo !== undefined && <Quote source={event.source} wireId={body.replyTo} />}
+      <Said event={event} body={body} />
+    </>
+  )
+})
+
+function Said({ event, body }: { readonly event: Event; readonly body: Body }): React.JSX.Element {
+  const { partial, agent, title, task, attachments } = teamDataOf(body)
+  switch (body.label) {
+    case 'stopped':
+      return <Doubts doubts={[body.text]} />
+    case 'error':
+      return <Failed body={body} partial={partial} />
+    case 'task':
+      if (task !== undefined) return <TaskNews source={event.source} task={task} />
+      break
+    default:
+  }
+  return (
+    <>
+      {agent !== undefined && title !== undefined && (
+        <p className="handoff">
+          hands{' '}
+          <span className="ink">
+            <VisibleText text={title} />
+          </span>{' '}
+          to <AgentName source={event.source} name={agent} />
+        </p>
+      )}
+      <MessageBody event={event} />
+      {attachments.length > 0 && <AttachedFiles event={event} files={attachments} />}
+    </>
+  )
+}
+
+/** What had come of an answer, as it was, and why no more of it will. */
+function Failed({ body, partial }: { readonly body: Body; readonly partial: string | undefined }): React.JSX.Element {
+  const clipped = partial === undefined ? undefined : clipText(partial)
+  return (
+    <>
+      {partial !== undefined && (
+        <p className="streaming">
+          <VisibleText text={clipped ?? partial} />
+          {clipped !== undefined && '…'}
+        </p>
+      )}
+      <p className="failed">
+        <Glyph shape="no" />
+        <span className="sr">error: </span>
+        <span>
+          <VisibleText text={clipText(body.text) ?? body.text} />
+        </span>
+      </p>
+      <Doubts doubts={body.doubts} />
+    </>
+  )
+}
+
+interface TaskNewsProps {
+  readonly source: string
+  readonly task: NonNullable<ReturnType<typeof teamDataOf>['task']>
+}
+
+function TaskNews({ source, task }: TaskNewsProps): React.JSX.Element {
+  return (
+    <div className="env">
+      <div className="top">
+        <code>
+          <VisibleText text={`task ${task.change}`} />
+        </code>
+      </div>
+      <p className="title">
+        <VisibleText text={task.title} />
+      </p>
+      <dl>
+        {task.status !== '' && (
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <VisibleText text={task.status} />
+            </dd>
+          </div>
+        )}
+        {task.assignee !== undefined && (
+          <div>
+            <dt>Assignee</dt>
+            <dd>
+              <AgentName source={source} name={task.assignee} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { promptsOf } from './prompts.ts'
+import type { WaitingPrompt } from './prompts.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { projectOf } from '../teams.ts'
+import { useTeamAct } from '../use-team.ts'
+import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
+import { TextField } from '../../../../renderer/ui/text-field.tsx'
+import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+
+/** Refuses a prompt of an agent: whoever asked is told so. */
+export function DeclinePrompt(): React.JSX.Element | null {
+  const open = useApp((state) => {
+    const { overlay } = state
+    return overlay?.kind === 'decline prompt'
+      ? promptsOf(state).find(({ link, item }) => link.id === overlay.link && item.id === overlay.prompt)
+      : undefined
+  })
+  return open === undefined ? null : <DeclineDialog open={open} />
+}
+
+function DeclineDialog({ open: { link, item } }: { readonly open: WaitingPrompt }): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const toast = useApp((state) => state.toast)
+  const project = useApp((state) => projectOf(state, link.id, item.project)?.name ?? item.project)
+  const decline = useTeamAct(link.id, 'decline')
+  const [reason, setReason] = useState('')
+  const run = async (): Promise<void> => {
+    const words = reason.trim()
+    const done = await decline.run({ prompt: item.id, ...(words === '' ? {} : { reason: words }) })
+    if (!done.ok) return
+    setOverlay(undefined)
+    toast({ text: 'Prompt declined', detail: `@${item.agent}` })
+  }
+  return (
+    <FormDialog
+      title="Decline this prompt?"
+      about={<VisibleText text={`${item.from} gets an error of ${item.agent} in ${project} in place of an answer.`} />}
+      verb="Decline it"
+      isBusy={decline.isBusy}
+      fault={decline.fault}
+      onSubmit={() => void run()}
+      onClose={() => setOverlay(undefined)}
+    >
+      <TextField label="Reason" hasFocus value={reason} hint="Everybody on the project reads it. It may be empty." onChange={setReason} />
+    </FormDialog>
+  )
+}

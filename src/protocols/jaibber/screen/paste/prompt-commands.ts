@@ -1,0 +1,71 @@
+import { ClipboardCopy, ClipboardPaste, SendHorizontal, X } from 'lucide-react'
+import type { AppCommand } from '../../../../renderer/features/state/command.ts'
+import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
+import type { AppState } from '../../../../renderer/shell/store.ts'
+
+const onPrompt = (state: AppState): boolean => state.view === 'paste' && openPromptOf(state) !== undefined
+const agentHint = (state: AppState): string | undefined => openPromptOf(state)?.item.agent
+
+/** Whether an answer stands there that can be published. */
+function hasAnswer(state: AppState): boolean {
+  const open = openPromptOf(state)
+  return onPrompt(state) && open !== undefined && (state.answers.get(promptKey(open)) ?? '').trim() !== ''
+}
+
+/** What can be done with prompts of agents that answer by copy and paste. */
+export const promptCommands: readonly AppCommand[] = [
+  {
+    id: 'prompt.open',
+    group: 'Paste',
+    label: 'Answer the oldest prompt of an agent',
+    icon: ClipboardPaste,
+    hint: (state) => promptsOf(state)[0]?.item.agent,
+    when: (state) => promptsOf(state).length > 0 && !onPrompt(state),
+    run(state) {
+      const [first] = promptsOf(state)
+      if (first !== undefined) state.openPrompt(first.link.id, first.item.id)
+    },
+  },
+  {
+    id: 'prompt.copy',
+    group: 'Paste',
+    label: 'Copy the agent’s prompt',
+    icon: ClipboardCopy,
+    keys: ['$mod+Shift+c'],
+    hint: agentHint,
+    when: onPrompt,
+    run: (state) => state.copyPrompt(),
+  },
+  {
+    id: 'prompt.paste',
+    group: 'Paste',
+    label: 'Paste the agent’s answer',
+    icon: ClipboardPaste,
+    keys: ['$mod+Shift+v'],
+    hint: agentHint,
+    when: onPrompt,
+    run: (state) => state.pasteAnswer(),
+  },
+  {
+    id: 'prompt.publish',
+    group: 'Paste',
+    label: 'Publish the agent’s answer',
+    icon: SendHorizontal,
+    keys: ['$mod+Enter'],
+    hint: agentHint,
+    when: hasAnswer,
+    run: (state) => state.publishAnswer(),
+  },
+  {
+    id: 'prompt.decline',
+    group: 'Paste',
+    label: 'Decline the agent’s prompt',
+    icon: X,
+    hint: agentHint,
+    when: onPrompt,
+    run(state) {
+      const open = openPromptOf(state)
+      if (open !== undefined) state.setOverlay({ kind: 'decline prompt', link: open.link.id, prompt: open.item.id })
+    },
+  },
+]

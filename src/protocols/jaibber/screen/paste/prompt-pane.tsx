@@ -1,0 +1,98 @@
+import { useEffect } from 'react'
+import { useNow } from '../../../../renderer/features/state/clock.ts'
+import { isTyping } from '../../../../renderer/ui/keys.ts'
+import { openPromptOf, promptKey } from './prompts.ts'
+import type { WaitingPrompt } from './prompts.ts'
+import { useApp, useStoreApi } from '../../../../renderer/shell/store.ts'
+import { projectOf } from '../teams.ts'
+import { useTeamAnswer } from '../use-team.ts'
+import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
+import { Chip } from '../../../../renderer/features/common/chip.tsx'
+import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
+import { age } from '../../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { MessageLink } from '../agents/local-prompts.tsx'
+import { AnswerStep } from './answer-step.tsx'
+import { ListButton } from '../../../../renderer/features/paste/list-button.tsx'
+import { PromptStep } from './prompt-step.tsx'
+
+/** A prompt of an agent that answers by copy and paste: copy it, paste what an LLM says, publish that. */
+export function PromptPane(): React.JSX.Element {
+  const open = useApp(openPromptOf)
+  return open === undefined ? <NoPrompt /> : <OpenPrompt key={promptKey(open)} open={open} />
+}
+
+function OpenPrompt({ open }: { readonly open: WaitingPrompt }): React.JSX.Element {
+  const { link, item } = open
+  const prompt = useTeamAnswer(link.id, 'prompt', { prompt: item.id })
+  const project = useApp((state) => projectOf(state, link.id, item.project)?.name ?? item.project)
+  const now = useNow()
+  usePastedAnswer()
+  return (
+    <>
+      <header className="head">
+        <ListButton />
+        <h1 className="cut">
+          <VisibleText text={`${item.agent} in ${project}`} />
+        </h1>
+        <Chip protocol={link.protocol} />
+        <span className="sub">waits {age(item.at, now)}</span>
+      </header>
+      <div className="asked-for">
+        <span className="agent">
+          <AgentName source={link.id} name={item.from} />
+        </span>
+        <p className="cut">
+          <VisibleText text={item.text} />
+        </p>
+        <MessageLink link={link.id} messageId={item.messageId} />
+      </div>
+      {prompt?.ok === false && (
+        <div className="desk-note">
+          <FieldFault fault={prompt.fault} />
+        </div>
+      )}
+      <div className="steps for-answer">
+        <PromptStep open={open} prompt={prompt?.ok === true ? prompt.value : undefined} />
+        <AnswerStep open={open} />
+      </div>
+    </>
+  )
+}
+
+/** Nothing waits any more: it stands there until the operator goes elsewhere. */
+function NoPrompt(): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  return (
+    <>
+      <header className="head">
+        <ListButton />
+        <h1>Paste</h1>
+      </header>
+      <div className="empty">
+        <h2>No prompt waits</h2>
+        <p>When a message mentions an agent of this machine that answers by copy and paste, its prompt comes here.</p>
+        <div className="acts">
+          <button type="button" className="btn" onClick={() => setView('agents')}>
+            Go to Agents
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What the operator pastes anywhere on the pane, outside of fields, is the answer. It needs no permission of the browser. */
+function usePastedAnswer(): void {
+  const store = useStoreApi()
+  useEffect(() => {
+    const take = (event: ClipboardEvent): void => {
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]') !== null || text.trim() === '') return
+      event.preventDefault()
+      store.getState().setAnswer(text)
+    }
+    document.addEventListener('paste', take)
+    return () => document.removeEventListener('paste', take)
+  }, [store])
+}

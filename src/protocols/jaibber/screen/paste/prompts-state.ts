@@ -1,0 +1,107 @@
+import { fail } from '../../../../core/fault.ts'
+import type { Fault } from '../../../../core/fault.ts'
+import { jaibberMethods } from '../../pure/api.ts'
+import { utf8Length } from '../../pure/size.ts'
+import { counted, plain, sizeText } from '../../../../renderer/ui/time.ts'
+import { callLink } from '../../../../renderer/features/state/call-link.ts'
+import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
+import type { MakeSlice } from '../../../../renderer/features/state/app-state.ts'
+import { clipboardText } from '../../../../renderer/features/state/clipboard-text.ts'
+import { withEntry } from '../../../../renderer/features/state/with-entry.ts'
+
+/** Characters that the core takes as one answer. */
+export const mostAnswerChars = 1_048_576
+
+export interface PromptSlice {
+  /** Answers as they are typed, by `promptKey`. */
+  readonly answers: ReadonlyMap<string, string>
+  /** An answer is on its way. */
+  readonly isPublishing: boolean
+  /** Fault of the last act on a prompt, and beside which step it stands. */
+  readonly promptFault: { readonly key: string; readonly at: 'copy' | 'answer'; readonly fault: Fault } | undefined
+  /** Shows a prompt that waits for a paste. */
+  openPrompt(link: string, id: string): void
+  /** Shows the oldest prompt of an agent. */
+  openPrompts(link: string, agent: string): void
+  setAnswer(text: string): void
+  /** Puts the prompt on screen onto the clipboard. */
+  copyPrompt(): Promise<void>
+  /** Takes what is on the clipboard as the answer; nothing is published. */
+  pasteAnswer(): Promise<void>
+  /** Publishes the answer of the prompt on screen, in its agent's name. */
+  publishAnswer(): Promise<void>
+}
+
+/** What the operator does with prompts of agents that answer by copy and paste. */
+export const promptSlice: MakeSlice<PromptSlice> = (set, get, env) => {
+  const refuse = (key: string, at: 'copy' | 'answer', fault: Fault): void => set({ promptFault: { key, at, fault } })
+  return {
+    answers: new Map(),
+    isPublishing: false,
+    promptFault: undefined,
+
+    openPrompt(link, id) {
+      get().setView('paste')
+      set({ paste: { prompt: { link, id } }, held: undefined, offer: undefined })
+    },
+
+    openPrompts(link, agent) {
+      const first = promptsOf(get()).find((one) => one.link.id === link && one.item.agent === agent)
+      if (first === undefined) get().setView('paste')
+      else get().openPrompt(link, first.item.id)
+    },
+
+    setAnswer(text) {
+      const open = openPromptOf(get())
+      if (open === undefined) return
+      const key = promptKey(open)
+      set((state) => ({
+        answers: withEntry(state.answers, key, text === '' ? undefined : text),
+        promptFault: state.promptFault?.at === 'answer' ? undefined : state.promptFault,
+      }))
+    },
+
+    async copyPrompt() {
+      const open = openPromptOf(get())
+      if (open === undefined) return
+      const { link, item } = open
+      set({ promptFault: undefined })
+      const prompt = await callLink(env.client, link.id, jaibberMethods, 'prompt', { prompt: item.id })
+      const copied = prompt.ok ? await env.copy(prompt.value.prompt) : prompt
+      if (!prompt.ok || !copied.ok) return copied.ok ? undefined : refuse(promptKey(open), 'copy', copied.fault)
+      get().toast({ text: `Prompt for ${item.agent} copied`, detail: plain(sizeText(utf8Length(prompt.value.prompt))) })
+      return undefined
+    },
+
+    async pasteAnswer() {
+      const open = openPromptOf(get())
+      if (open === undefined) return
+      const key = promptKey(open)
+      const read = await clipboardText(get, env)
+      if (openPromptOf(get())?.item.id !== open.item.id) return
+      if (!read.ok) return refuse(key, 'answer', read.fault)
+      if (read.value.trim() === '')
+        return refuse(key, 'answer', fail('invalid', 'The clipboard holds no text. Copy the answer first.').fault)
+      get().setAnswer(read.value)
+    },
+
+    async publishAnswer() {
+      const open = openPromptOf(get())
+      if (open === undefined || get().isPublishing) return
+      const { link, item } = open
+      const key = promptKey(open)
+      const text = get().answers.get(key) ?? ''
+      if (text.trim() === '') return refuse(key, 'answer', fail('invalid', 'Paste or type the answer first.').fault)
+      if (text.length > mostAnswerChars)
+        return refuse(key, 'answer', fail('too-large', `${counted(text.length, 'character')} are too many for an answer.`).fault)
+      // What follows is about prompts, also when this was the last one.
+      set((state) => ({ isPublishing: true, promptFault: undefined, paste: { ...state.paste, prompt: { link: link.id, id: item.id } } }))
+      const done = await callLink(env.client, link.id, jaibberMethods, 'answer', { prompt: item.id, text })
+      set({ isPublishing: false })
+      if (!done.ok) return refuse(key, 'answer', done.fault)
+      set((state) => ({ answers: withEntry(state.answers, key, undefined) }))
+      const parts = done.value.ids.length
+      get().toast({ text: parts > 1 ? `Answer published as ${parts} messages` : 'Answer published', detail: `@${item.agent}` })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { BellOff } from 'lucide-react'
+import { projectOf } from '../teams.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { Glyph } from '../../../../renderer/ui/glyph.tsx'
+
+/** Behind the name of a project: that somebody writes an answer there, that it is muted, that it is not joined. Nothing for other conversations. */
+export function ProjectMarks({ link, project }: { readonly link: string; readonly project: string }): React.JSX.Element | null {
+  const isWriting = useApp((state) => (projectOf(state, link, project)?.writing ?? 0) > 0)
+  const isMuted = useApp((state) => projectOf(state, link, project)?.settings.mute === true)
+  const isOut = useApp((state) => projectOf(state, link, project)?.isAttached === false)
+  if (!isWriting && !isMuted && !isOut) return null
+  return (
+    <span className="agent dim">
+      {isWriting && (
+        <>
+          <Glyph shape="working" />
+          <span className="sr">an answer is being written</span>
+        </>
+      )}
+      {isMuted && (
+        <>
+          <BellOff className="i" aria-hidden="true" />
+          <span className="sr">muted</span>
+        </>
+      )}
+      {isOut && (
+        <>
+          <Glyph shape="off" />
+          <span className="sr">not joined</span>
+        </>
+      )}
+    </span>
+  )
+}

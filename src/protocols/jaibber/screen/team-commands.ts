@@ -1,0 +1,38 @@
+import { SquarePlus, Users } from 'lucide-react'
+import type { AppCommand } from '../../../renderer/features/state/command.ts'
+import type { AppState } from '../../../renderer/shell/store.ts'
+import { projectOf, shownProject, teamOf } from './teams.ts'
+
+/** The name of the project whose conversation is on the screen. */
+function projectName(state: AppState): string | undefined {
+  const shown = shownProject(state)
+  return projectOf(state, shown?.link, shown?.id)?.name
+}
+
+const inProject = (state: AppState): boolean => state.view === 'feed' && shownProject(state) !== undefined
+
+/** What can be done with the project of a team that is on the screen. */
+export const teamCommands: readonly AppCommand[] = [
+  {
+    id: 'project.show',
+    group: 'Message',
+    label: 'Show the project',
+    icon: Users,
+    keys: ['p'],
+    hint: projectName,
+    when: inProject,
+    run: (state) => state.showProject(),
+  },
+  {
+    id: 'project.task',
+    group: 'Message',
+    label: 'New task in the project',
+    icon: SquarePlus,
+    hint: projectName,
+    when: (state) => inProject(state) && teamOf(state, shownProject(state)?.link)?.server !== undefined,
+    run: (state) => {
+      const shown = shownProject(state)
+      if (shown !== undefined) state.setOverlay({ kind: 'project task', link: shown.link, project: shown.id })
+    },
+  },
+]

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { MessageBody } from '../../../core/event.ts'
+
+const attachment = z.object({
+  filename: z.string(),
+  url: z.string().optional(),
+  host: z.string().optional(),
+  mimeType: z.string().optional(),
+  size: z.number().optional(),
+})
+export type Attachment = z.infer<typeof attachment>
+
+const task = z.object({
+  title: z.string(),
+  status: z.string(),
+  change: z.string(),
+  assignee: z.string().optional(),
+})
+
+const dataSchema = z.object({
+  attachments: z.array(attachment).catch([]).default([]),
+  /** What came of an answer before its error. */
+  partial: z.string().optional().catch(undefined),
+  /** How many agents answered before, and who. */
+  depth: z.number().optional().catch(undefined),
+  chain: z.array(z.string()).catch([]).default([]),
+  /** Whom it hands work to, and which. */
+  agent: z.string().optional().catch(undefined),
+  title: z.string().optional().catch(undefined),
+  task: task.optional().catch(undefined),
+})
+type Carried = z.infer<typeof dataSchema>
+
+/** What a message of a team carries beside its text; what is none of that is left out. */
+export function teamDataOf({ data = {} }: Pick<MessageBody, 'data'>): Carried {
+  return dataSchema.parse(data)
+}

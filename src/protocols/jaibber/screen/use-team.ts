@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import type { z } from 'zod'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { jaibberMethods } from '../pure/api.ts'
+import type { JaibberMethods } from '../pure/api.ts'
+import { callLink } from '../../../renderer/features/state/call-link.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
+
+type Method = keyof JaibberMethods
+export type TeamInput<M extends Method> = z.input<JaibberMethods[M]['input']>
+export type TeamOutput<M extends Method> = z.output<JaibberMethods[M]['output']>
+
+/**
+ * Asks a team when a component appears, and again when the input or `again` changes; see `useAnswer`.
+ * @param input undefined: nothing is asked.
+ */
+export function useTeamAnswer<M extends Method>(
+  link: string,
+  method: M,
+  input: TeamInput<M> | undefined,
+  again = '',
+): Result<TeamOutput<M>> | undefined {
+  const answer = useAnswer('links.call', input === undefined ? undefined : { link, method, input }, again)
+  return useMemo(() => (answer?.ok === true ? { ok: true, value: answer.value.output as TeamOutput<M> } : answer), [answer])
+}
+
+interface TeamAct<M extends Method> {
+  readonly isBusy: boolean
+  readonly fault: Fault | undefined
+  run(input: TeamInput<M>): Promise<Result<TeamOutput<M>>>
+}
+
+/** An act on a team, whose fault is shown where it was asked for. */
+export function useTeamAct<M extends Method>(link: string, method: M): TeamAct<M> {
+  const client = useApp((state) => state.client)
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Fault>()
+  return {
+    isBusy,
+    fault,
+    async run(input) {
+      setBusy(true)
+      setFault(undefined)
+      const done = await callLink(client, link, jaibberMethods, method, input)
+      setBusy(false)
+      if (!done.ok) setFault(done.fault)
+      return done
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Agent } from '../../../../core/agent.ts'
+import { fail } from '../../../../core/fault.ts'
+import type { FleetAgent } from '../../pure/agents.ts'
+import { busyNetwork, createBoardClient, fixtureNetwork, type BoardClient } from '../board-fixtures.ts'
+import { fixtureAgents, fixtureNow } from '../../../../renderer/features/testing/fixtures.ts'
+import { renderApp, type Rendered } from '../../../../renderer/features/testing/test-render.tsx'
+import { AgentPane } from '../../../../renderer/features/agents/agent-pane.tsx'
+import { AgentsView } from '../../../../renderer/features/agents/agents-view.tsx'
+
+afterEach(cleanup)
+
+const coder: FleetAgent = {
+  nick: 'coder',
+  type: 'worker',
+  typeBy: 'hello',
+  runtime: 'claude-code \u202E<b>',
+  version: '1.2.3',
+  channels: ['#general', '#ops'],
+  isOnline: true,
+  seenBy: 'hello',
+  lastSeen: fixtureNow - 16_000,
+}
+const withIrcName = (): Agent[] =>
+  fixtureAgents.map((agent) =>
+    agent.id === 'coder'
+      ? { ...agent, names: [...agent.names, { source: 'l5', protocol: 'scuttlebot', name: 'coder', by: 'operator' }] }
+      : agent,
+  )
+
+async function show(client: BoardClient): Promise<Rendered> {
+  client.setState({ agents: withIrcName() })
+  const rendered = await renderApp(
+    <>
+      <AgentsView />
+      <AgentPane />
+    </>,
+    client,
+  )
+  rendered.store.getState().setDetail('agents', 'coder')
+  return rendered
+}
+const setTypes = (client: BoardClient): unknown[] =>
+  client.calls.flatMap(({ input }) =>
+    typeof input === 'object' && input !== null && 'method' in input && input.method === 'setType' ? [input] : [],
+  )
+
+test('an agent says its type, runtime, channels and how it was last seen, beside its names on other protocols', async () => {
+  const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [{ ...coder, channels: [...coder.channels] }] }))
+  await show(client)
+  await screen.findByText(/On libera/)
+  const words = document.querySelector('.insp')?.textContent ?? ''
+  expect(words).toContain('claude-code U+202E<b> 1.2.3')
+  expect(words).toContain('#general #ops')
+  expect(words).toContain('ago, it said hello')
+  expect(words).toContain('2 names')
+  expect(screen.getByRole('columnheader', { name: 'Runtime, machine' })).toBeTruthy()
+})
+
+test('the operator’s word on a type is set and taken back; a refusal stands beside it', async () => {
+  const fleet = [{ ...coder, channels: [], type: 'observer', typeBy: 'operator' }] as const
+  const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [...fleet].map((one) => ({ ...one, channels: [] })) }))
+  client.answer('setType', () => fail('unavailable', 'Not now.'))
+  await show(client)
+  const select = await screen.findByLabelText('Type of coder')
+  expect(select).toHaveProperty('value', 'observer')
+  fireEvent.change(select, { target: { value: 'orchestrator' } })
+  await screen.findByText('Not now.')
+  client.answer('setType', () => ({}))
+  fireEvent.change(select, { target: { value: '' } })
+  await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
+  expect(setTypes(client)).toEqual([
+    { link: 'l5', method: 'setType', input: { nick: 'coder', type: 'orchestrator' } },
+    { link: 'l5', method: 'setType', input: { nick: 'coder', type: null } },
+  ])
+})
+
+test('its tasks lead to their cards on the board', async () => {
+  const { store } = await show(createBoardClient(busyNetwork()))
+  fireEvent.click(await screen.findByRole('button', { name: 'Map every caller of verify() in the gateway' }))
+  expect(store.getState().view).toBe('board')
+  expect(store.getState().board.selected).toMatchObject({ link: 'l5' })
+})
+
+test('who is not among those that the view lists is asked for', async () => {
+  const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [], more: 3 }))
+  client.answer('roster', () => ({ agents: [{ ...coder, runtime: 'codex' }], total: 1 }))
+  await show(client)
+  await screen.findByText('codex 1.2.3')
+})

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { ircMethods } from '../../pure/api.ts'
+import { networkOf } from '../networks.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { useAnswer } from '../../../../renderer/features/state/use-answer.ts'
+import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
+import { Glyph } from '../../../../renderer/ui/glyph.tsx'
+import { count } from '../../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+
+type Reached = z.output<typeof ircMethods.reach.output>
+
+/** Names that stand in the line; all of them are in the words on hover. */
+const shownHere = 5
+const shownGone = 3
+
+interface ReachProps {
+  readonly source: string
+  readonly to: readonly string[]
+  /** Channel that it is said in; empty: none. */
+  readonly where: string
+}
+
+/** Whom the recipients match now, who is not there, and what matches nobody. Only where a network can tell. */
+export function Reach({ source, to, where }: ReachProps): React.JSX.Element | null {
+  const present = useApp((state) => {
+    const fleet = to.length === 0 ? undefined : networkOf(state, source)?.fleet
+    return fleet?.map((agent) => `${agent.isOnline ? '+' : '-'}${agent.nick} ${agent.type ?? ''}`).join()
+  })
+  const channel = /^[#&]/.test(where) ? { channel: where } : {}
+  const input = present === undefined ? undefined : { link: source, method: 'reach', input: { to: [...to], ...channel } }
+  const answer = useAnswer('links.call', input, present)
+  if (answer?.ok !== true) return null
+  const { here, gone, unknown } = answer.value.output as Reached
+  return (
+    <span className="reach" role="group" aria-label="Reach">
+      <span className="ink" title={here.map(visibleString).join(', ')}>
+        {count(here.length)} now
+      </span>
+      {here.slice(0, shownHere).map((nick) => (
+        <AgentName key={nick} source={source} name={nick} />
+      ))}
+      {here.length > shownHere && <span className="dim">+{count(here.length - shownHere)}</span>}
+      {gone.slice(0, shownGone).map((nick) => (
+        <span key={nick} className="agent lost" title={`${visibleString(nick)} is not there`}>
+          <Glyph shape="lost" outline="dotted" />
+          <span className="sr">not there: </span>
+          <AgentName source={source} name={nick} />
+        </span>
+      ))}
+      {gone.length > shownGone && <span className="dim">+{count(gone.length - shownGone)} not there</span>}
+      {unknown.map((entry) => (
+        <span key={entry} className="lost agent">
+          <Glyph shape="over" /> nobody is “<VisibleText text={entry} />”
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId, useState } from 'react'
+import type { Fault } from '../../../../core/fault.ts'
+import type { Link } from '../../../../core/link.ts'
+import { ircMethods } from '../../pure/api.ts'
+import type { ConsoleLine } from '../../pure/api.ts'
+import { callLink } from '../../../../renderer/features/state/call-link.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
+import { LineLog } from '../../../../renderer/ui/line-log.tsx'
+import { visibleString } from '../../../../renderer/ui/visible-text.tsx'
+import { ConfirmDialog } from '../../../../renderer/features/links/confirm-dialog.tsx'
+import { useConsole } from './use-console.ts'
+import { Signs } from '../../../../renderer/ui/signs.tsx'
+
+/** The lines of a network's connection as they are, both ways, and a field for one of the operator's own. */
+export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Element {
+  const [pages, loadEarlier] = useConsole(link.id)
+  return (
+    <section className="console" aria-label={`Raw lines of ${visibleString(link.name)}`}>
+      <LineLog pages={pages} empty="Nothing has been said on this connection yet." mark={wayMark} onEarlier={() => void loadEarlier()} />
+      <RawLine link={link} />
+    </section>
+  )
+}
+
+function wayMark({ way }: ConsoleLine): React.JSX.Element {
+  return (
+    <span className={`way way-${way}`}>
+      <span aria-hidden="true">
+        <Signs text={way === 'in' ? '←' : '→'} />
+      </span>
+      <span className="sr">{way === 'in' ? 'received' : 'sent'}</span>
+    </span>
+  )
+}
+
+/** Sends a line as it is, after the operator has seen it with what that means. */
+function RawLine({ link }: { readonly link: Link }): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const toast = useApp((state) => state.toast)
+  const [line, setLine] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const [fault, setFault] = useState<Fault>()
+  const id = useId()
+  const send = async (): Promise<void> => {
+    const sent = await callLink(client, link.id, ircMethods, 'consoleSend', { line })
+    setAsking(false)
+    setFault(sent.ok ? undefined : sent.fault)
+    if (!sent.ok) return
+    setLine('')
+    toast({ text: 'Line sent', detail: link.name })
+  }
+  return (
+    <form
+      className="raw-line"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (line.trim() !== '') setAsking(true)
+      }}
+    >
+      <input
+        className="in mono"
+        aria-label="Line to send"
+        aria-describedby={`${id}-hint`}
+        placeholder="WHO #general"
+        maxLength={510}
+        spellCheck={false}
+        autoComplete="off"
+        value={line}
+        onChange={(event) => {
+          setLine(event.currentTarget.value)
+          setFault(undefined)
+        }}
+      />
+      <button type="submit" className="btn small">
+        Send…
+      </button>
+      <span className="small dim" id={`${id}-hint`}>
+        Goes to the server as it stands: Patchbay does not understand it.
+      </span>
+      {fault !== undefined && <FieldFault fault={fault} />}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Send this line to ${link.place}?`}
+          exact={line}
+          about="It goes out as you, exactly so. It can change channels, modes and your name there, and nothing takes it back."
+          verb="Send line"
+          isDanger
+          onConfirm={() => void send()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,11 @@
+import { ircMethods } from '../../pure/api.ts'
+import type { ConsoleLine } from '../../pure/api.ts'
+import { callLink } from '../../../../renderer/features/state/call-link.ts'
+import { useApp } from '../../../../renderer/shell/store.ts'
+import { useLinePages, type LinePages } from '../../../../renderer/ui/use-line-pages.ts'
+
+/** The lines of a network's connection, kept up to date while they are looked at. */
+export function useConsole(link: string): readonly [LinePages<ConsoleLine>, () => Promise<void>] {
+  const client = useApp((state) => state.client)
+  return useLinePages<ConsoleLine>((input) => callLink(client, link, ircMethods, 'console', input))
+}

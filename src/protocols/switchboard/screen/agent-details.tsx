@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useNow } from '../../../renderer/features/state/clock.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import type { RosterRow } from '../pure/view.ts'
+import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { ConfirmDialog } from '../../../renderer/features/links/confirm-dialog.tsx'
+import { holdGlyphs, holdWords } from './roster-words.ts'
+
+interface AgentDetailsProps {
+  readonly board: ShownBoard
+  readonly row: RosterRow
+}
+
+/** How a name is registered, and who holds it. */
+export function AgentDetails({ board, row }: AgentDetailsProps): React.JSX.Element {
+  const openInbox = useApp((state) => state.openInbox)
+  const writeMail = useApp((state) => state.writeMail)
+  const toast = useApp((state) => state.toast)
+  const release = useBoardAct('release')
+  const unregister = useBoardAct('unregister')
+  const [isRemoving, setRemoving] = useState(false)
+  const now = useNow()
+  const { link, view } = board
+  const box = view.mailboxes.find((one) => one.name.toLowerCase() === row.name.toLowerCase())
+  const teams = view.teams.filter((team) => team.members.some((name) => name.toLowerCase() === row.name.toLowerCase()))
+  const isKept = row.isKept === true
+  const fault = release.fault ?? unregister.fault
+  const free = async (): Promise<void> => {
+    const done = await release.run({ name: row.name })
+    if (done.ok) toast({ text: 'Name released', detail: row.name })
+  }
+  return (
+    <>
+      <h3 className="agent-title">
+        <AgentName source={link.id} name={row.name} className="ink" />
+      </h3>
+      <p className="state small">
+        <Glyph shape={holdGlyphs[row.hold]} /> {holdWords(row, now)}
+      </p>
+      <h3>Registration</h3>
+      <dl className="kv">
+        {(
+          [
+            ['Kind', row.kind === 'terminal' ? 'terminal' : 'chat agent'],
+            ['Role', row.role],
+            ['Interface', row.interface],
+            ['Purpose', row.purpose],
+            ['Process', row.pid === undefined ? undefined : String(row.pid)],
+            ['Status', row.status],
+            ['Says', row.statusMessage],
+            ['Can', row.capabilities.length === 0 ? undefined : row.capabilities.join(', ')],
+            ['Teams', teams.length === 0 ? undefined : teams.map((team) => team.name).join(', ')],
+          ] as const
+        ).map(
+          ([label, value]) =>
+            value !== undefined && (
+              <div key={label} className="pair">
+                <dt>{label}</dt>
+                <dd className="wrap">
+                  <VisibleText text={value} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {row.isForeign && <p className="small dim note">Another program wrote this into state.json. Nothing proves who it is.</p>}
+      <div className="acts">
+        <button type="button" className="btn" onClick={() => writeMail({ target: { kind: 'agent', name: row.name } })}>
+          Message
+        </button>
+        {box !== undefined && (
+          <button type="button" className="btn ghost" onClick={() => openInbox({ kind: 'mailbox', name: box.name })}>
+            Mailbox
+          </button>
+        )}
+        {row.kind === 'terminal' && board.place.kind !== 'terminal' && (
+          <button type="button" className="btn ghost" onClick={() => openInbox({ kind: 'terminal', name: row.name })}>
+            Terminal
+          </button>
+        )}
+      </div>
+      <h3>The name</h3>
+      <p className="small mid">
+        {row.hold === 'live'
+          ? 'While a session holds it, no other client may register it.'
+          : isKept
+            ? 'No session holds it. It is kept for its agent, which has its secret; another client that asks for it is shown to you.'
+            : 'No session holds it: any client may register it.'}
+      </p>
+      <div className="acts">
+        {(row.hold !== 'free' || isKept) && (
+          <button type="button" className="btn" disabled={release.isBusy} onClick={() => void free()}>
+            Release the name
+          </button>
+        )}
+        <button type="button" className="btn ghost" disabled={unregister.isBusy} onClick={() => setRemoving(true)}>
+          Remove…
+        </button>
+      </div>
+      {fault !== undefined && <FieldFault fault={fault} />}
+      {isRemoving && (
+        <ConfirmDialog
+          title={`Remove ${row.name} from the roster?`}
+          exact={`Takes ${row.name} out of state.json. Its mailbox and everything in it stay.`}
+          verb="Remove"
+          isDanger
+          onConfirm={() => {
+            setRemoving(false)
+            void unregister.run({ name: row.name })
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  )
+}

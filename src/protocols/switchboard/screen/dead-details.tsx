@@ -1,0 +1,82 @@
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAnswer } from './use-switchboard.ts'
+import type { SwitchboardView } from '../pure/view.ts'
+import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { RawText } from '../../../renderer/ui/raw-text.tsx'
+import { exactTime } from '../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+
+const shown = 20_000
+
+/** A file of an inbox that is no message: why not, its text, and a corrected one where there is one. */
+export function DeadDetails({ letter }: { readonly letter: SwitchboardView['deadLetters'][number] }): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const answer = useBoardAnswer('deadLetter', { file: letter.file }, String(letter.at))
+  const { file, fault } = letter
+  const text = answer?.ok === true ? answer.value.text : undefined
+  const fixed = answer?.ok === true ? answer.value.fixedText : undefined
+  return (
+    <>
+      <h3 className="tag lost reason">
+        <Glyph shape="no" /> <VisibleText text={fault.message} />
+      </h3>
+      {fault.detail !== undefined && (
+        <p className="mono meta">
+          <VisibleText text={fault.detail} />
+        </p>
+      )}
+      <h3>File</h3>
+      <dl className="kv">
+        <dt>Source</dt>
+        <dd>
+          <span className="mono cut" title={visibleString(file)}>
+            <VisibleText text={file.slice(file.lastIndexOf('/') + 1)} />
+          </span>
+          <CopyButton text={file} what="Path" />
+        </dd>
+        <dt>Inbox of</dt>
+        <dd>
+          <VisibleText text={letter.recipient} />
+        </dd>
+        <dt>Written</dt>
+        <dd className="mono">{exactTime(letter.at)}</dd>
+        {letter.redelivered !== undefined && (
+          <>
+            <dt>Copy</dt>
+            <dd>
+              <span className="mono cut" title={visibleString(letter.redelivered)}>
+                <VisibleText text={letter.redelivered} />
+              </span>
+            </dd>
+          </>
+        )}
+      </dl>
+      {answer?.ok === false && <FieldFault fault={answer.fault} />}
+      {text !== undefined && (
+        <>
+          <h3>Text</h3>
+          <RawText className="raw short" label="Text of the file" text={text} most={shown} />
+        </>
+      )}
+      {fixed !== undefined && (
+        <>
+          <h3>Corrected</h3>
+          <RawText className="raw short" label="Corrected text" text={fixed} most={shown} />
+        </>
+      )}
+      <div className="acts">
+        <button type="button" className="btn" onClick={() => setOverlay({ kind: 'dead letter', file })}>
+          Edit copy
+        </button>
+        {fixed !== undefined && (
+          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'dead letter', file, isFixed: true })}>
+            Redeliver
+          </button>
+        )}
+      </div>
+      <p className="small dim note">The file stays where it is. Redeliver sends a copy.</p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { MailX } from 'lucide-react'
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { SwitchboardView } from '../pure/view.ts'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { age, count } from '../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+
+/** The head over dead letters: how many, and what happens to the files. */
+export function DeadBand({ total }: { readonly total: number }): React.JSX.Element {
+  return (
+    <div className="band">
+      <MailX className="i" aria-hidden="true" />
+      <b>Dead letters</b> <span className="n lost">{count(total)}</span>
+      <span className="end dim small cut">The files stay where they are. Redeliver sends a copy.</span>
+    </div>
+  )
+}
+
+interface DeadRowProps {
+  readonly letter: SwitchboardView['deadLetters'][number]
+  readonly now: number
+}
+
+/** One file that is no message: why, which file, and what can be done. */
+export function DeadRow({ letter, now }: DeadRowProps): React.JSX.Element {
+  const selectDeadLetter = useApp((state) => state.selectDeadLetter)
+  const setOverlay = useApp((state) => state.setOverlay)
+  const isOn = useApp((state) => state.inbox.deadLetter === letter.file)
+  const { file, fault } = letter
+  const name = visibleString(file)
+  return (
+    <div className={`tr dead-row ${isOn ? 'on' : ''}`}>
+      <span>
+        <Glyph shape="no" />
+      </span>
+      <button type="button" className="plain two" aria-current={isOn ? 'true' : undefined} onClick={() => selectDeadLetter(file)}>
+        <span className="cut">
+          <b className="med reason">
+            <VisibleText text={fault.message} />
+          </b>
+        </span>
+        <span className="mono cut" title={name}>
+          <VisibleText text={file} />
+        </span>
+      </button>
+      <span className="age">{letter.redelivered === undefined ? age(letter.at, now) : 'redelivered'}</span>
+      <button
+        type="button"
+        className="btn small"
+        aria-label={`Edit copy of ${name}`}
+        onClick={() => setOverlay({ kind: 'dead letter', file })}
+      >
+        Edit copy
+      </button>
+      <button
+        type="button"
+        className="btn small"
+        aria-label={`Redeliver ${name}`}
+        onClick={() => setOverlay({ kind: 'dead letter', file, isFixed: true })}
+      >
+        Redeliver
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { hiddenCharacters } from '../../../core/text.ts'
+import { limits } from '../../../core/limits.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct, useBoardAnswer } from './use-switchboard.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { TextField } from '../../../renderer/ui/text-field.tsx'
+
+/** Edits a copy of a dead letter and delivers it; the file itself stays. */
+export function EditLetter(): React.JSX.Element | null {
+  const overlay = useApp((state) => state.overlay)
+  return overlay?.kind === 'dead letter' ? <Edit key={overlay.file} file={overlay.file} isFixed={overlay.isFixed === true} /> : null
+}
+
+function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: boolean }): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const toast = useApp((state) => state.toast)
+  const loadMail = useApp((state) => state.loadMail)
+  const answer = useBoardAnswer('deadLetter', { file })
+  const redeliver = useBoardAct('redeliver')
+  const [edited, setEdited] = useState<string>()
+  const close = (): void => setOverlay(undefined)
+  const letter = answer?.ok === true ? answer.value : undefined
+  const text = edited ?? (isFixed ? letter?.fixedText : undefined) ?? letter?.text ?? ''
+  const run = async (): Promise<void> => {
+    const done = await redeliver.run({ file, text })
+    if (!done.ok) return
+    close()
+    toast({ text: 'A copy was delivered', detail: done.value.file })
+    await loadMail()
+  }
+  return (
+    <FormDialog
+      className="dlg write"
+      title="Redeliver a copy?"
+      about={
+        <span className="mono meta">
+          <VisibleText text={file} />
+        </span>
+      }
+      verb="Redeliver"
+      isBusy={redeliver.isBusy}
+      canSubmit={letter !== undefined && text !== ''}
+      beside={
+        letter?.fixedText !== undefined &&
+        text !== letter.fixedText && (
+          <button type="button" className="btn ghost" onClick={() => setEdited(letter.fixedText)}>
+            Use the corrected text
+          </button>
+        )
+      }
+      onSubmit={() => void run()}
+      onClose={close}
+    >
+      {answer?.ok === false && <FieldFault fault={answer.fault} />}
+      {letter !== undefined && <FieldFault fault={letter.fault} />}
+      <TextField
+        label="Copy"
+        isLong
+        isMono
+        hasFocus
+        rows={14}
+        most={limits.message}
+        value={text}
+        fault={redeliver.fault}
+        hint="Sent as a new file. The one above stays as it is."
+        onChange={setEdited}
+      />
+      {hiddenCharacters(text).length > 0 && (
+        <pre className="raw" aria-label="With hidden characters named">
+          <VisibleText text={text} />
+        </pre>
+      )}
+    </FormDialog>
+  )
+}

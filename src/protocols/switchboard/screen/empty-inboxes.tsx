@@ -1,0 +1,54 @@
+import type { OpenBoard } from './inboxes-state.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { TryDemo } from '../../../renderer/features/first-run/try-demo.tsx'
+import { SilentLink } from '../../../renderer/features/links/silent-link.tsx'
+import { KeeperNote } from './keeper-note.tsx'
+
+/** The workspace has no Switchboard, or its link shows nothing. */
+export function NoBoard({ open }: { readonly open: OpenBoard | undefined }): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  if (open === undefined) {
+    return (
+      <div className="empty">
+        <h2>No Switchboard</h2>
+        <p>
+          A Switchboard gives every agent a mailbox, over MCP or as plain files. Add one to see who wrote what to whom, and what came of it.
+        </p>
+        <div className="acts">
+          <button type="button" className="btn primary" onClick={() => setView('links', 'new:switchboard')}>
+            Add a Switchboard
+          </button>
+          <TryDemo />
+        </div>
+      </div>
+    )
+  }
+  return <SilentLink what="The Switchboard" link={open.link} />
+}
+
+/** The folder has no `.switchboard/`: nothing is made before the operator says so. */
+export function NoFolder({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+  const { view } = board
+  const on = useBoardAct('serverOn')
+  const isBusy = on.isBusy || view.server.state === 'starting'
+  return (
+    <div className="empty">
+      <h2>No mailboxes yet</h2>
+      <p>
+        Agents register here, send each other work and read their mail, over MCP or by files in <code>{view.folder}/</code>. Nothing is made
+        in this folder before you switch it on.
+      </p>
+      <KeeperNote view={view} />
+      <div className="acts">
+        <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
+          {isBusy ? 'Switching on…' : 'Switch the MCP server on'}
+        </button>
+        <TryDemo />
+      </div>
+      {on.fault !== undefined && <FieldFault fault={on.fault} />}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { Archive, ArrowDown, ArrowUp, Check, CircleDot, FileText, Forward, Plus, Reply, Server, SquareArrowOutUpRight } from 'lucide-react'
+import { forwardOf, replyTo } from './mail-drafts.ts'
+import type { AppCommand } from '../../../renderer/features/state/command.ts'
+import { openBoardOf } from './inboxes-state.ts'
+import { rowsShown } from './mail-pages.ts'
+import type { AppState } from '../../../renderer/shell/store.ts'
+
+const inInboxes = (state: AppState): boolean => state.view === 'inboxes' && openBoardOf(state)?.view?.exists === true
+const inMailbox = (state: AppState): boolean => inInboxes(state) && openBoardOf(state)?.place.kind === 'mailbox'
+
+/** The message on screen, as its row. */
+function selectedRow(state: AppState): ReturnType<typeof rowsShown>[number] | undefined {
+  const { message } = state.inbox
+  return message === undefined || !inMailbox(state)
+    ? undefined
+    : rowsShown(state).find((row) => row.id === message.id && row.mailbox === message.mailbox)
+}
+
+const canWrite = (state: AppState): boolean => inInboxes(state) && openBoardOf(state)?.view?.readOnly === undefined
+const hasMail = (state: AppState): boolean => selectedRow(state) !== undefined
+const canChange = (state: AppState): boolean => canWrite(state) && selectedRow(state)?.box === 'inbox'
+
+/** Whose message it is, and in which mailbox. */
+function mailHint(state: AppState): string | undefined {
+  const row = selectedRow(state)
+  return row === undefined ? undefined : `${row.sender}, ${row.mailbox}`
+}
+
+/** Answers or passes on the whole message, which is asked for first. */
+async function write(state: AppState, how: 'reply' | 'forward'): Promise<void> {
+  const { message } = state.inbox
+  if (message === undefined) return
+  const detail = await state.inboxCall('message', { mailbox: message.mailbox, id: message.id })
+  if (!detail.ok) return
+  const operator = openBoardOf(state)?.view?.operator ?? ''
+  state.writeMail(how === 'reply' ? replyTo(detail.value, operator) : forwardOf(detail.value))
+}
+
+/** What can be done with the messages of mailboxes. */
+export const inboxCommands: readonly AppCommand[] = [
+  {
+    id: 'inboxes.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j', 'ArrowDown'],
+    when: inMailbox,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.moveMail(1),
+  },
+  {
+    id: 'inboxes.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k', 'ArrowUp'],
+    when: inMailbox,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.moveMail(-1),
+  },
+  {
+    id: 'inboxes.open',
+    group: 'Move',
+    label: 'Open',
+    icon: SquareArrowOutUpRight,
+    keys: ['Enter'],
+    when: hasMail,
+    keyOnly: true,
+    run: (state) => state.inbox.message !== undefined && state.openMail(state.inbox.message),
+  },
+  {
+    id: 'inboxes.reply',
+    group: 'Message',
+    label: 'Reply',
+    icon: Reply,
+    keys: ['r'],
+    hint: mailHint,
+    when: (state) => canWrite(state) && hasMail(state),
+    run: (state) => write(state, 'reply'),
+  },
+  {
+    id: 'inboxes.forward',
+    group: 'Message',
+    label: 'Forward',
+    icon: Forward,
+    keys: ['f'],
+    hint: mailHint,
+    when: (state) => canWrite(state) && hasMail(state),
+    run: (state) => write(state, 'forward'),
+  },
+  {
+    id: 'inboxes.acknowledge',
+    group: 'Message',
+    label: 'Acknowledge',
+    icon: Check,
+    keys: ['a'],
+    hint: mailHint,
+    when: (state) => canChange(state) && selectedRow(state)?.ledger.acked === undefined,
+    run: (state) => state.actOnMail('acknowledge'),
+  },
+  {
+    id: 'inboxes.archive',
+    group: 'Message',
+    label: 'Archive',
+    icon: Archive,
+    keys: ['e'],
+    hint: mailHint,
+    when: canChange,
+    run: (state) => state.actOnMail('archive'),
+  },
+  {
+    id: 'inboxes.raw',
+    group: 'Message',
+    label: 'Show the raw file',
+    icon: FileText,
+    keys: ['o'],
+    hint: mailHint,
+    when: hasMail,
+    run: (state) => {
+      state.setInboxTab('raw')
+      if (state.inbox.message !== undefined) state.openMail(state.inbox.message)
+    },
+  },
+  {
+    id: 'inboxes.new',
+    group: 'Message',
+    label: 'New message',
+    icon: Plus,
+    keys: ['c'],
+    when: canWrite,
+    run: (state) => {
+      const place = openBoardOf(state)?.place
+      const isOwn = openBoardOf(state)?.view?.mailboxes.some(
+        (box) => box.isOperator && place?.kind === 'mailbox' && box.name === place.name,
+      )
+      state.writeMail(place?.kind === 'mailbox' && isOwn !== true ? { target: { kind: 'agent', name: place.name } } : {})
+    },
+  },
+  {
+    id: 'inboxes.server',
+    group: 'Go',
+    label: 'MCP server and clients',
+    icon: Server,
+    when: inInboxes,
+    run: (state) => state.openInbox({ kind: 'server' }),
+  },
+  {
+    id: 'inboxes.dead',
+    group: 'Go',
+    label: 'Dead letters',
+    icon: CircleDot,
+    when: (state) => inInboxes(state) && (openBoardOf(state)?.view?.deadLetterCount ?? 0) > 0,
+    run: (state) => state.openInbox({ kind: 'dead' }),
+  },
+]

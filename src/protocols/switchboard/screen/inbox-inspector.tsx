@@ -1,0 +1,85 @@
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useShownBoard } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import '../../../renderer/features/inspector/inspector.css'
+import { AgentDetails } from './agent-details.tsx'
+import { CloseDrawer } from './close-drawer.tsx'
+import { ConnectClient } from './connect-client.tsx'
+import { DeadDetails } from './dead-details.tsx'
+import { MessageInspector } from './message-inspector.tsx'
+import { StartWorkflow } from './start-workflow.tsx'
+
+/** The right pane: what is selected in the main one, or what can be begun there. */
+export function InboxInspector(): React.JSX.Element {
+  const board = useShownBoard()
+  const message = useApp((state) => state.inbox.message)
+  if (board?.view.exists !== true) return <Plain title="Nothing is selected">{null}</Plain>
+  const { place } = board
+  if (place.kind === 'mailbox' && message !== undefined && message.mailbox === place.name) {
+    return <MessageInspector key={`${message.mailbox} ${message.id}`} board={board} mail={message} />
+  }
+  return <Beside board={board} />
+}
+
+function Beside({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+  const letter = useApp((state) => state.inbox.deadLetter)
+  const agent = useApp((state) => state.inbox.agent)
+  const { place, view } = board
+  switch (place.kind) {
+    case 'server':
+      return (
+        <Plain title="Connect a client">
+          <ConnectClient board={board} />
+        </Plain>
+      )
+    case 'workflows':
+      return (
+        <Plain title="Workflows">
+          <StartWorkflow board={board} />
+        </Plain>
+      )
+    case 'roster':
+    case 'terminal': {
+      const name = place.kind === 'terminal' ? place.name : agent
+      const row = view.roster.find((one) => one.name === name)
+      return (
+        <Plain title={row === undefined ? 'Nobody is selected' : 'Registered as'}>
+          {row === undefined ? (
+            <p className="small dim">Select a name to see how it is registered.</p>
+          ) : (
+            <AgentDetails key={row.name} board={board} row={row} />
+          )}
+        </Plain>
+      )
+    }
+    default: {
+      const found = view.deadLetters.find((one) => one.file === letter)
+      if (found !== undefined) {
+        return (
+          <Plain title="Dead letter">
+            <DeadDetails key={found.file} letter={found} />
+          </Plain>
+        )
+      }
+      return (
+        <Plain title="Nothing is selected">
+          <p className="small dim">
+            Select a message to see its text, how far it got and what answers it. <kbd>j</kbd> <kbd>k</kbd> move.
+          </p>
+        </Plain>
+      )
+    }
+  }
+}
+
+function Plain({ title, children }: { readonly title: string; readonly children: React.ReactNode }): React.JSX.Element {
+  return (
+    <>
+      <header className="head">
+        <span className="sub">{title}</span>
+        <CloseDrawer />
+      </header>
+      <div className="insp">{children}</div>
+    </>
+  )
+}

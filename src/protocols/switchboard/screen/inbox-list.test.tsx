@@ -1,0 +1,97 @@
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createBoardClient, fixtureBoard, rosterRow } from './inbox-fixtures.ts'
+import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { InboxList } from './inbox-list.tsx'
+
+afterEach(cleanup)
+
+async function show(client: MockClient = createBoardClient()): Promise<Rendered> {
+  const rendered = await renderApp(<InboxList />, client)
+  await screen.findByRole('region', { name: 'MCP server' })
+  return rendered
+}
+const section = (name: string) => within(screen.getByRole('region', { name }))
+
+describe('the list', () => {
+  test('counts what is new, read, acknowledged and overdue; a number opens exactly these messages', async () => {
+    const { store } = await show()
+    fireEvent.click(screen.getByRole('button', { name: '2 read, not acknowledged for reviewer' }))
+    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer', group: 'read' })
+    fireEvent.click(screen.getByRole('button', { name: '1 overdue for reviewer' }))
+    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer', group: 'overdue' })
+    fireEvent.click(section('Mailboxes').getByRole('button', { name: 'reviewer' }))
+    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer' })
+  })
+
+  test('names the other spellings of a mailbox, and hides nothing in names', async () => {
+    const evil = { ...fixtureBoard.mailboxes[1], name: 'co\u202Eder', twins: [] } as (typeof fixtureBoard.mailboxes)[number]
+    await show(createBoardClient({}, { ...fixtureBoard, mailboxes: [...fixtureBoard.mailboxes, evil] }))
+    expect(section('Mailboxes').getByText('+ Coder')).toBeTruthy()
+    expect(section('Mailboxes').getByText('U+202E').className).toBe('ctrl')
+  })
+
+  test('is filtered by name', async () => {
+    await show()
+    fireEvent.click(screen.getByRole('button', { name: 'Filter the list' }))
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'REV' } })
+    expect(section('Mailboxes').getAllByRole('listitem').length).toBe(1)
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nobody' } })
+    expect(section('Mailboxes').getByText('No mailbox of this name.')).toBeTruthy()
+  })
+
+  test('opens teams, dead letters by reason, workflows, terminals, the server', async () => {
+    const { store } = await show()
+    const place = (): unknown => store.getState().inbox.place
+    fireEvent.click(section('Roster').getByText('auth-crew'))
+    expect(place()).toEqual({ kind: 'roster', team: 'team_1' })
+    fireEvent.click(section('Dead letters').getByText('No such agent'))
+    expect(place()).toEqual({ kind: 'dead', reason: 'no such agent' })
+    fireEvent.click(section('Workflows').getByText('accuracy'))
+    expect(place()).toEqual({ kind: 'workflows' })
+    fireEvent.click(section('Terminals').getByText('build'))
+    expect(place()).toEqual({ kind: 'terminal', name: 'build' })
+    fireEvent.click(section('MCP server').getByText('On'))
+    expect(place()).toEqual({ kind: 'server' })
+  })
+
+  test('a terminal for which a text waits says so, and only that is amber', async () => {
+    const waiting = [{ id: 'm1', from: 'coder', terminal: 'build', at: 0 }]
+    await show(
+      createBoardClient({}, { ...fixtureBoard, waiting, roster: [...fixtureBoard.roster, rosterRow('idle', { kind: 'terminal' })] }),
+    )
+    expect(section('Terminals').getByText('1 question').className).toContain('needs')
+    expect(document.querySelectorAll('.needs').length).toBe(1)
+  })
+
+  test('without the core nobody knows how the server is, nor who is connected', async () => {
+    const { client } = await show()
+    act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
+    expect(section('MCP server').getByText('Not known now')).toBeTruthy()
+    expect(section('MCP server').queryByText(/client/)).toBeNull()
+  })
+
+  test('shows only the server while the folder has no mailboxes', async () => {
+    const server = { ...fixtureBoard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
+    await show(createBoardClient({}, { ...fixtureBoard, exists: false, server }))
+    expect(screen.queryByRole('region', { name: 'Mailboxes' })).toBeNull()
+    expect(section('MCP server').getByText('Off')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'New message' })).toBeNull()
+  })
+
+  test('lets the operator choose between several Switchboards', async () => {
+    const { client, store } = await show()
+    const links = store.getState().state?.links ?? []
+    const [own] = links.filter((link) => link.id === 'l7')
+    if (own === undefined) throw new Error('no link')
+    const second = { ...own, id: 'l8', name: 'second' }
+    const views = [
+      { link: 'l7', view: fixtureBoard },
+      { link: 'l8', view: { ...fixtureBoard, mailboxes: fixtureBoard.mailboxes.slice(1) } },
+    ]
+    act(() => client.setState({ links: [...links, second], views }))
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Switchboard' }), { target: { value: 'l8' } })
+    expect(store.getState().inbox).toMatchObject({ link: 'l8', place: { kind: 'mailbox', name: 'coder' } })
+  })
+})

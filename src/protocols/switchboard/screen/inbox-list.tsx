@@ -1,0 +1,70 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoards, useOpenBoard } from './use-switchboard.ts'
+import { visibleString } from '../../../renderer/ui/visible-text.tsx'
+import './inboxes.css'
+import { MailboxSection } from './mailbox-section.tsx'
+import { DeadSection, RosterSection, ServerSection, TerminalSection, WorkflowSection } from './list-sections.tsx'
+import { ListHead } from '../../../renderer/features/conversations/list-head.tsx'
+
+/** The list pane of the inboxes: mailboxes, who is there, dead letters, workflows, terminals, the MCP server. */
+export function InboxList(): React.JSX.Element {
+  const boards = useBoards()
+  const open = useOpenBoard()
+  const openInbox = useApp((state) => state.openInbox)
+  const writeMail = useApp((state) => state.writeMail)
+  const [words, setWords] = useState<string>()
+  const view = open?.view
+  return (
+    <>
+      <ListHead label="Filter mailboxes" placeholder="Filter by name" words={words} onWords={setWords}>
+        {view?.exists === true && (
+          <button type="button" className="btn ghost icon" title="New message  c" aria-label="New message" onClick={() => writeMail()}>
+            <Plus className="i" aria-hidden="true" />
+          </button>
+        )}
+      </ListHead>
+      {boards.length > 1 && (
+        <div className="list-filter">
+          <select
+            className="in"
+            aria-label="Switchboard"
+            value={open?.link.id}
+            onChange={(event) => {
+              const next = boards.find((board) => board.link.id === event.currentTarget.value)
+              const box = next?.view?.mailboxes[0]
+              openInbox(box === undefined ? { kind: 'server' } : { kind: 'mailbox', name: box.name }, next?.link.id)
+            }}
+          >
+            {boards.map(({ link }) => (
+              <option key={link.id} value={link.id}>
+                {visibleString(link.name)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="scroll">
+        {open === undefined && <p className="list-hint">This workspace has no Switchboard.</p>}
+        {open !== undefined && view === undefined && (
+          <p className="list-hint">{open.link.enabled ? visibleString(open.link.status.text) : 'This link is off.'}</p>
+        )}
+        {open !== undefined && view !== undefined && (
+          <>
+            {view.exists && (
+              <>
+                <MailboxSection link={open.link.id} view={view} place={open.place} words={words?.trim().toLowerCase() ?? ''} />
+                <RosterSection view={view} place={open.place} />
+                <DeadSection view={view} place={open.place} />
+                <WorkflowSection view={view} place={open.place} />
+                <TerminalSection view={view} place={open.place} />
+              </>
+            )}
+            <ServerSection link={open.link.id} view={view} place={open.place} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { SwitchboardView } from '../pure/view.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+
+/** Who keeps the folder when it is not this Patchbay, why nothing can be changed, and what could not be read. */
+export function KeeperNote({ view }: { readonly view: SwitchboardView }): React.JSX.Element | null {
+  const { keeper, readOnly, problems } = view
+  if (keeper.is !== 'other' && readOnly === undefined && problems.length === 0) return null
+  return (
+    <div className="board-note">
+      {keeper.is === 'other' && (
+        <p className="small mid agent" role="status">
+          <Glyph shape="half" /> Another Patchbay{keeper.pid === undefined ? '' : `, process ${keeper.pid},`} keeps this folder. It is shown
+          here and changed there; when that one ends, this one takes over.
+        </p>
+      )}
+      {readOnly !== undefined && keeper.is !== 'other' && <FieldFault fault={readOnly} />}
+      {problems.map((fault) => (
+        <FieldFault key={`${fault.code} ${fault.message}`} fault={fault} />
+      ))}
+    </div>
+  )
+}

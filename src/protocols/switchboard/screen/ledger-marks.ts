@@ -1,0 +1,78 @@
+import type { LedgerEntry, LedgerStage } from '../pure/ledger.ts'
+import { ledgerStages } from '../pure/ledger.ts'
+import type { MessageRow } from '../pure/api.ts'
+import type { SwitchboardView } from '../pure/view.ts'
+
+/**
+ * One mark of a message's strip. yes: proven · no: it would be known, so it has not happened · unknown: nothing here could tell ·
+ * late: an answer was expected by now.
+ */
+export interface LedgerMark {
+  readonly stage: LedgerStage
+  readonly state: 'yes' | 'no' | 'unknown' | 'late'
+  readonly entry?: LedgerEntry
+  /** `not yet`, `cannot tell`: what stands where the proof would. */
+  readonly words: string
+}
+
+/** What of a recipient can be known. */
+interface Known {
+  /** It is registered here or is the operator, so that its reading and acknowledging pass through Patchbay. */
+  readonly isWatched: boolean
+}
+
+const answered: ReadonlySet<string> = new Set(['delegate_task', 'request_review', 'execute'])
+
+/** True when the acts of a mailbox's owner pass through Patchbay. */
+export function isWatched(view: SwitchboardView, mailbox: string): boolean {
+  const key = mailbox.toLowerCase()
+  if (view.mailboxes.some((box) => box.isOperator && box.name.toLowerCase() === key)) return true
+  return view.roster.some((row) => row.name.toLowerCase() === key && !row.isForeign)
+}
+
+/** The six marks of a message, always in the same order. Never more certain than what proves them. */
+export function ledgerMarks(row: MessageRow, known: Known): readonly LedgerMark[] {
+  return ledgerStages.map((stage, at) => {
+    const entry = row.ledger[stage] as LedgerEntry | undefined
+    if (entry !== undefined) return { stage, state: 'yes', entry, words: proofWords(entry) }
+    if (stage === 'answered' && row.isOverdue) return { stage, state: 'late', words: 'overdue' }
+    const isOver = ledgerStages.slice(at + 1).some((later) => row.ledger[later] !== undefined)
+    return { stage, ...absent(stage, row, known, isOver) }
+  })
+}
+
+function absent(stage: LedgerStage, row: MessageRow, { isWatched: watched }: Known, isOver: boolean): Pick<LedgerMark, 'state' | 'words'> {
+  const unknown = { state: 'unknown', words: 'cannot tell' } as const
+  const no = { state: 'no', words: 'not yet' } as const
+  switch (stage) {
+    case 'archived':
+      return row.box === 'inbox' ? no : unknown
+    case 'answered':
+      if (answered.has(row.action)) return no
+      return { state: 'unknown', words: 'none expected' }
+    case 'delivered':
+      return { state: 'unknown', words: 'no receipt' }
+    case 'read':
+    case 'acked':
+      return watched && !isOver ? no : unknown
+    default:
+      return unknown
+  }
+}
+
+const proofNames: { readonly [by in LedgerEntry['by']]: string } = {
+  receipt: 'receipt',
+  file: 'file',
+  mcp: 'MCP',
+  reply: 'reply',
+  result: 'result file',
+}
+
+function proofWords({ by, who }: LedgerEntry): string {
+  return who === undefined ? proofNames[by] : `${proofNames[by]}, ${who}`
+}
+
+/** For screen readers: `written yes, delivered yes, read not yet, …`. */
+export function stripLabel(marks: readonly LedgerMark[]): string {
+  return marks.map(({ stage, state, words }) => `${stage} ${state === 'yes' ? 'yes' : words}`).join(', ')
+}

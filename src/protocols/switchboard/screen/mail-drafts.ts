@@ -1,0 +1,35 @@
+import type { MailDraft } from './inboxes-state.ts'
+import type { MessageDetail } from '../pure/api.ts'
+import { actions } from '../pure/message.ts'
+import type { Action } from '../pure/message.ts'
+import { visibleString } from '../../../renderer/ui/visible-text.tsx'
+
+/** An answer: to the sender, or to the recipient of what the operator sent. Work that was asked for is answered by its result. */
+export function replyTo(detail: MessageDetail, operator: string): MailDraft {
+  const { row } = detail
+  const isOwn = row.sender.toLowerCase() === operator.toLowerCase()
+  const name = isOwn ? row.mailbox : row.sender
+  const isAsked = !isOwn && (row.action === 'delegate_task' || row.action === 'request_review')
+  return {
+    title: `Reply to ${visibleString(name)}`,
+    action: isAsked ? 'submit_result' : 'status_update',
+    target: { kind: 'agent', name },
+    replyTo: row.id,
+  }
+}
+
+/** The same text to somebody else. */
+export function forwardOf(detail: MessageDetail): MailDraft {
+  return { ...copyOf(detail), title: `Forward a message of ${visibleString(detail.row.sender)}`, target: { kind: 'agent', name: '' } }
+}
+
+/** The same text to the same mailbox, as a new message of the operator. */
+export function sendAgain(detail: MessageDetail): MailDraft {
+  const { row } = detail
+  return { ...copyOf(detail), title: `Send again to ${visibleString(row.mailbox)}`, target: { kind: 'agent', name: row.mailbox } }
+}
+
+function copyOf(detail: MessageDetail): MailDraft {
+  const known = actions.find((action): action is Action => action === detail.row.action)
+  return { action: known ?? 'status_update', payload: detail.payload, metadata: detail.metadata }
+}

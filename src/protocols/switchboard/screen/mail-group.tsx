@@ -1,0 +1,60 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import type { MailPage } from './inboxes-state.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { MessageList } from '../pure/api.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { count } from '../../../renderer/ui/time.ts'
+
+/** What the parts of a mailbox are called. */
+export const groupWords: { readonly [group in MessageList]: string } = {
+  failed: 'Refused or failed',
+  new: 'New',
+  read: 'Read, not acknowledged',
+  acked: 'Acknowledged',
+  done: 'Answered, archived',
+  overdue: 'Late, past the time of an answer',
+}
+
+interface GroupProps {
+  readonly group: MessageList
+  readonly page: MailPage
+}
+
+/** The head of one part; it folds its rows. */
+export function GroupHead({ group, page }: GroupProps): React.JSX.Element {
+  const isFolded = useApp((state) => state.folded.has(group))
+  const foldGroup = useApp((state) => state.foldGroup)
+  return (
+    <button type="button" className="plain tr grp" aria-expanded={!isFolded} onClick={() => foldGroup(group)}>
+      {groupWords[group]} <span className="n">{count(page.total)}</span>
+      {isFolded ? <ChevronRight className="i" aria-hidden="true" /> : <ChevronDown className="i" aria-hidden="true" />}
+    </button>
+  )
+}
+
+/** Stands where the rows end that were fetched; in view, it fetches the next. */
+export function OlderRow({ group, page }: GroupProps): React.JSX.Element {
+  const loadOlderMail = useApp((state) => state.loadOlderMail)
+  const loadMail = useApp((state) => state.loadMail)
+  const held = page.rows.length
+  const { fault } = page
+  useEffect(() => {
+    if (fault === undefined && held > 0) void loadOlderMail(group)
+  }, [group, held, fault, loadOlderMail])
+  if (fault !== undefined) {
+    return (
+      <div className="tr older">
+        <FieldFault fault={fault} />
+        <button type="button" className="btn small" onClick={() => void loadMail()}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div className="tr older dim small" role="status">
+      {count(held)} of {count(page.total)}, reading on…
+    </div>
+  )
+}

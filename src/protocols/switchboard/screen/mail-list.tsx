@@ -1,0 +1,166 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { Virtuoso } from 'react-virtuoso'
+import type { VirtuosoHandle } from 'react-virtuoso'
+import { useNow } from '../../../renderer/features/state/clock.ts'
+import type { MailKey, MailPage } from './inboxes-state.ts'
+import { groupsShown } from './mail-pages.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import type { MessageList, MessageRow } from '../pure/api.ts'
+import type { SwitchboardView } from '../pure/view.ts'
+import { age } from '../../../renderer/ui/time.ts'
+import { visibleString } from '../../../renderer/ui/visible-text.tsx'
+import { DeadBand, DeadRow } from './dead-row.tsx'
+import { isWatched } from './ledger-marks.ts'
+import { GroupHead, OlderRow } from './mail-group.tsx'
+import { MailRow, mailRowId } from './mail-row.tsx'
+
+type Letter = SwitchboardView['deadLetters'][number]
+type Item =
+  | { readonly kind: 'group'; readonly group: MessageList; readonly page: MailPage }
+  | { readonly kind: 'row'; readonly row: MessageRow }
+  | { readonly kind: 'older'; readonly group: MessageList; readonly page: MailPage }
+  | { readonly kind: 'band'; readonly total: number }
+  | { readonly kind: 'letter'; readonly letter: Letter }
+
+interface MailListProps {
+  readonly board: ShownBoard
+  readonly mailbox: string
+}
+
+/** The messages of one mailbox by state, in pages: only the rows in view are drawn. Its dead letters stand below. */
+export function MailList({ board, mailbox }: MailListProps): React.JSX.Element {
+  const { link, view } = board
+  const items = useItems(view, mailbox)
+  const selected = useApp((state) => state.inbox.message)
+  const now = useNow()
+  const list = useRef<VirtuosoHandle>(null)
+  const watched = useMemo(() => isWatched(view, mailbox), [view, mailbox])
+  useFollowSelection(list, items, selected)
+  const first = items.find((item) => item.kind === 'row')
+  const isListed = items.some((item) => item.kind === 'row' && item.row.id === selected?.id)
+  const stop = isListed ? selected?.id : first?.row.id
+  return (
+    <Virtuoso
+      ref={list}
+      className="scroll mails"
+      data={items}
+      computeItemKey={(_at, item) => keyOf(item)}
+      defaultItemHeight={32}
+      increaseViewportBy={400}
+      components={parts}
+      context={visibleString(mailbox)}
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
+      itemContent={(_at, item) => {
+        switch (item.kind) {
+          case 'group':
+            return <GroupHead group={item.group} page={item.page} />
+          case 'older':
+            return <OlderRow group={item.group} page={item.page} />
+          case 'band':
+            return <DeadBand total={item.total} />
+          case 'letter':
+            return <DeadRow letter={item.letter} now={now} />
+          default:
+            return (
+              <MailRow
+                link={link.id}
+                row={item.row}
+                isOn={item.row.id === selected?.id}
+                isTabStop={item.row.id === stop}
+                isWatched={watched}
+                age={age(item.row.at, now)}
+              />
+            )
+        }
+      }}
+    />
+  )
+}
+
+/** Groups that hold something, with their rows, and the dead letters of this mailbox. */
+function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
+  const pages = useApp((state) => state.mail.pages)
+  const folded = useApp((state) => state.folded)
+  const groups = useApp((state) => groupsShown(state).join(' '))
+  return useMemo(() => {
+    const key = mailbox.toLowerCase()
+    const letters = view.deadLetters.filter((letter) => letter.recipient.toLowerCase() === key)
+    const band: Item[] = letters.length === 0 ? [] : [{ kind: 'band', total: letters.length }]
+    return [
+      ...groups
+        .split(' ')
+        .filter((group) => group !== '')
+        .flatMap((name) => itemsOf(name as MessageList, pages.get(name as MessageList), folded)),
+      ...band,
+      ...letters.map((letter): Item => ({ kind: 'letter', letter })),
+    ]
+  }, [pages, folded, groups, view.deadLetters, mailbox])
+}
+
+function itemsOf(group: MessageList, page: MailPage | undefined, folded: ReadonlySet<MessageList>): readonly Item[] {
+  if (page === undefined || (page.total === 0 && page.fault === undefined)) return []
+  if (folded.has(group)) return [{ kind: 'group', group, page }]
+  return [
+    { kind: 'group', group, page },
+    ...page.rows.map((row): Item => ({ kind: 'row', row })),
+    ...(page.hasMore || page.fault !== undefined ? [{ kind: 'older', group, page } as const] : []),
+  ]
+}
+
+/** Keeps the selected row in view and, while the keyboard is in the list, focused. */
+function useFollowSelection(list: React.RefObject<VirtuosoHandle | null>, items: readonly Item[], selected: MailKey | undefined): void {
+  const held = useRef(items)
+  useEffect(() => {
+    held.current = items
+  }, [items])
+  const id = selected?.id
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const index = held.current.findIndex((item) => item.kind === 'row' && item.row.id === id)
+    if (index < 0) return undefined
+    list.current?.scrollIntoView({ index })
+    let frames = 20
+    let frame = requestAnimationFrame(function focus() {
+      const { activeElement } = document
+      const isHere = activeElement === document.body || activeElement?.closest('.mails') !== null
+      const row = document.getElementById(mailRowId(id))
+      if (!isHere) return
+      if (row !== null) row.focus({ preventScroll: true })
+      else if (--frames > 0) frame = requestAnimationFrame(focus)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [id, list])
+}
+
+function keyOf(item: Item): string {
+  switch (item.kind) {
+    case 'row':
+      return `${item.row.group} ${item.row.id}`
+    case 'letter':
+      return item.letter.file
+    case 'band':
+      return item.kind
+    default:
+      return `${item.kind} ${item.group}`
+  }
+}
+
+function List({ ref, context, ...props }: React.ComponentProps<'div'> & { readonly context?: string }): React.JSX.Element {
+  return <div {...props} ref={ref} role="list" aria-label={`Messages of ${context ?? ''}`} />
+}
+
+function Item({
+  context: _context,
+  item: _item,
+  ...props
+}: React.ComponentProps<'div'> & { readonly context?: string; readonly item?: unknown }): React.JSX.Element {
+  return <div {...props} role="listitem" />
+}
+
+/** Virtuoso makes its scroller a tab stop; the rows are the stop. */
+function Scroller({ ref, context: _context, ...props }: React.ComponentProps<'div'> & { readonly context?: string }): React.JSX.Element {
+  return <div {...props} ref={ref} tabIndex={-1} />
+}
+
+const parts = { List, Item, Scroller }

@@ -1,0 +1,151 @@
+import { messageGroups } from '../pure/api.ts'
+import type { MessageList, MessageRow } from '../pure/api.ts'
+import type { AppState, MakeSlice } from '../../../renderer/features/state/app-state.ts'
+import { openBoardOf } from './inboxes-state.ts'
+import type { MailPage } from './inboxes-state.ts'
+
+/** Rows of one request; a group is fetched further when its end comes into view. */
+const pageRows = 100
+const olderRows = 250
+/** Most rows that are asked for anew when a mailbox changed; older ones stay as they are. */
+const freshRows = 500
+
+/** The mailbox on screen, as far as it was fetched. */
+interface HeldMail {
+  /** Link and mailbox that the pages are of. */
+  readonly of: string
+  readonly pages: ReadonlyMap<MessageList, MailPage>
+}
+
+export interface MailSlice {
+  readonly mail: HeldMail
+  /** Groups that show only their headers. */
+  readonly folded: ReadonlySet<MessageList>
+  foldGroup(group: MessageList): void
+  /** Asks for the mailbox on screen again; what was read further down stays. */
+  loadMail(): Promise<void>
+  /** Asks for the next rows of a group. */
+  loadOlderMail(group: MessageList): Promise<void>
+  /** Selects the next or previous row that is shown. */
+  moveMail(by: 1 | -1): void
+}
+
+/** The groups that the place on screen shows. */
+export function groupsShown(state: Pick<AppState, 'state' | 'inbox'>): readonly MessageList[] {
+  const place = openBoardOf(state)?.place
+  if (place?.kind !== 'mailbox') return []
+  return place.group === undefined ? messageGroups : [place.group]
+}
+
+/** Every row that is listed now, top to bottom. */
+export function rowsShown(state: AppState): readonly MessageRow[] {
+  return groupsShown(state)
+    .filter((group) => !state.folded.has(group))
+    .flatMap((group) => state.mail.pages.get(group)?.rows ?? [])
+}
+
+/** What the pages on screen belong to; undefined while no mailbox is open. */
+function mailboxKey(state: AppState): { readonly key: string; readonly mailbox: string } | undefined {
+  const open = openBoardOf(state)
+  return open?.place.kind === 'mailbox' ? { key: JSON.stringify([open.link.id, open.place.name]), mailbox: open.place.name } : undefined
+}
+
+/** Newer rows in front, older ones that were fetched before behind them. */
+function joined(fresh: MailPage, before: MailPage | undefined, seen: ReadonlySet<string>): MailPage {
+  const last = fresh.rows.at(-1)
+  const older = fresh.hasMore && last !== undefined ? (before?.rows ?? []).filter((row) => row.at < last.at && !seen.has(row.id)) : []
+  const rows = [...fresh.rows, ...older]
+  return { rows, total: fresh.total, hasMore: fresh.hasMore && rows.length < fresh.total }
+}
+
+/** The messages of the mailbox on screen, in pages by group. */
+export const mailSlice: MakeSlice<MailSlice> = (set, get) => {
+  let running: Promise<void> | undefined
+  let isStale = false
+  const older = new Set<MessageList>()
+
+  async function fetchAll(): Promise<void> {
+    const box = mailboxKey(get())
+    if (box === undefined) return
+    if (get().mail.of !== box.key) set({ mail: { of: box.key, pages: new Map() }, folded: new Set() })
+    const before = get().mail.pages
+    const answers = await Promise.all(
+      groupsShown(get()).map(async (group) => {
+        const held = before.get(group)?.rows.length ?? 0
+        const limit = Math.min(freshRows, Math.max(pageRows, held))
+        return [group, await get().inboxCall('messages', { mailbox: box.mailbox, group, limit })] as const
+      }),
+    )
+    if (mailboxKey(get())?.key !== box.key) return
+    const seen = new Set(answers.flatMap(([, answer]) => (answer.ok ? answer.value.rows.map((row) => row.id) : [])))
+    set((state) => {
+      const pages = new Map(state.mail.pages)
+      for (const [group, answer] of answers) {
+        const held = pages.get(group)
+        if (answer.ok) pages.set(group, joined(answer.value, held, seen))
+        else pages.set(group, { rows: [], total: 0, hasMore: false, ...held, fault: answer.fault })
+      }
+      return { mail: { of: box.key, pages } }
+    })
+  }
+
+  return {
+    mail: { of: '', pages: new Map() },
+    folded: new Set(),
+
+    foldGroup(group) {
+      set((state) => {
+        const folded = new Set(state.folded)
+        if (!folded.delete(group)) folded.add(group)
+        return { folded }
+      })
+    },
+
+    /** One request at a time; changes that come meanwhile are asked for once more afterwards. */
+    loadMail() {
+      isStale = true
+      running ??= (async () => {
+        while (isStale) {
+          isStale = false
+          // oxlint-disable-next-line no-await-in-loop -- the next one has to see what this one fetched
+          await fetchAll()
+        }
+      })().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+
+    async loadOlderMail(group) {
+      const box = mailboxKey(get())
+      const page = get().mail.pages.get(group)
+      const last = page?.rows.at(-1)
+      if (box === undefined || page?.hasMore !== true || last === undefined || older.has(group)) return
+      older.add(group)
+      const answer = await get().inboxCall('messages', { mailbox: box.mailbox, group, before: last.id, limit: olderRows })
+      older.delete(group)
+      set((state) => {
+        const held = state.mail.pages.get(group)
+        // The list may have been fetched anew meanwhile: these rows follow the last one that was asked about, or they are dropped.
+        if (state.mail.of !== box.key || held?.rows.at(-1)?.id !== last.id) return {}
+        const known = new Set(held.rows.map((row) => row.id))
+        const next: MailPage = answer.ok
+          ? {
+              rows: [...held.rows, ...answer.value.rows.filter((row) => !known.has(row.id))],
+              total: answer.value.total,
+              hasMore: answer.value.hasMore && answer.value.rows.length > 0,
+            }
+          : { ...held, fault: answer.fault }
+        return { mail: { ...state.mail, pages: new Map(state.mail.pages).set(group, next) } }
+      })
+    },
+
+    moveMail(by) {
+      const rows = rowsShown(get())
+      const { message } = get().inbox
+      const at = rows.findIndex((row) => row.id === message?.id && row.mailbox === message.mailbox)
+      const next = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]
+      if (next !== undefined) get().selectMail({ mailbox: next.mailbox, id: next.id })
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { Check, ChevronDown, Plus } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useEffect } from 'react'
+import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import { messageLists } from '../pure/api.ts'
+import type { MessageList } from '../pure/api.ts'
+import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
+import { Chip } from '../../../renderer/features/common/chip.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { KeeperNote } from './keeper-note.tsx'
+import { groupWords } from './mail-group.tsx'
+import { MailList } from './mail-list.tsx'
+import { PaneHead } from './pane-head.tsx'
+
+interface MailboxPaneProps {
+  readonly board: ShownBoard
+  readonly name: string
+  readonly group: MessageList | undefined
+}
+
+/** One mailbox: its messages by state, its dead letters below. */
+export function MailboxPane({ board, name, group }: MailboxPaneProps): React.JSX.Element {
+  const writeMail = useApp((state) => state.writeMail)
+  const { link, view } = board
+  const box = view.mailboxes.find((row) => row.name === name)
+  const total = box === undefined ? 0 : box.failed + box.new + box.read + box.acked + box.done
+  const letters = view.deadLetters.filter((letter) => letter.recipient.toLowerCase() === name.toLowerCase()).length
+  useMail(JSON.stringify([link.id, name, group, box]))
+  return (
+    <>
+      <PaneHead title={<AgentName source={link.id} name={name} className="ink" />}>
+        <Chip protocol="switchboard" />
+        <span className="sub">{counted(total, 'message')}</span>
+        <span className="sub mono meta cut wide">
+          <VisibleText text={`${view.folder}/inbox/${name}`} />
+        </span>
+        <span className="end" />
+        <GroupMenu name={name} group={group} />
+        <button
+          type="button"
+          className="btn ghost icon"
+          title={`New message to ${visibleString(name)}  c`}
+          aria-label={`New message to ${visibleString(name)}`}
+          onClick={() => writeMail({ target: { kind: 'agent', name } })}
+        >
+          <Plus className="i" aria-hidden="true" />
+        </button>
+      </PaneHead>
+      <KeeperNote view={view} />
+      {total === 0 && letters === 0 ? (
+        <NoMail name={name} isOperator={box?.isOperator === true} />
+      ) : (
+        <MailList board={board} mailbox={name} />
+      )}
+    </>
+  )
+}
+
+/** Fetches the mailbox when it is opened, when a count of it changed, and when the operator comes back. */
+function useMail(key: string): void {
+  const store = useStoreApi()
+  useEffect(() => {
+    store.getState().settleInbox()
+    const again = (): void => void store.getState().loadMail()
+    again()
+    window.addEventListener('focus', again)
+    return () => window.removeEventListener('focus', again)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` says that the mailbox changed
+  }, [key, store])
+}
+
+function GroupMenu({ name, group }: { readonly name: string; readonly group: MessageList | undefined }): React.JSX.Element {
+  const openInbox = useApp((state) => state.openInbox)
+  const options = [undefined, ...messageLists] as const
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className="btn ghost select">
+          {group === undefined ? 'By state' : groupWords[group]} <ChevronDown className="i" aria-hidden="true" />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Which messages">
+          {options.map((option) => (
+            <DropdownMenu.Item
+              key={option ?? 'all'}
+              className="mi"
+              onSelect={() => openInbox({ kind: 'mailbox', name, ...(option === undefined ? {} : { group: option }) })}
+            >
+              <span className="agent">
+                <Check className="i" aria-hidden="true" visibility={option === group ? 'visible' : 'hidden'} />
+                {option === undefined ? 'All, by state' : groupWords[option]}
+              </span>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function NoMail({ name, isOperator }: { readonly name: string; readonly isOperator: boolean }): React.JSX.Element {
+  const writeMail = useApp((state) => state.writeMail)
+  return (
+    <div className="scroll">
+      <div className="empty">
+        <h2>No mail</h2>
+        <p>
+          {isOperator ? (
+            'What agents send to you lies here until you archive it.'
+          ) : (
+            <>
+              What is sent to <VisibleText text={name} /> lies here until it is archived.
+            </>
+          )}
+        </p>
+        {!isOperator && (
+          <div className="acts">
+            <button type="button" className="btn primary" onClick={() => writeMail({ target: { kind: 'agent', name } })}>
+              New message
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { messageGroups } from '../pure/api.ts'
+import { claimWords } from '../pure/claim.ts'
+import { fail } from '../../../core/fault.ts'
+import { fixtureBoard, fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
+import { openTab, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { boardCalls, showInboxes } from './test-board.tsx'
+
+afterEach(cleanup)
+
+const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
+const list = () => within(screen.getByRole('list', { name: 'Messages of reviewer' }))
+const rowOf = (text: RegExp) => screen.getByRole('button', { name: text })
+
+async function shown(options: Parameters<typeof showInboxes>[0] = {}): Promise<Rendered> {
+  const rendered = await showInboxes({ place: { kind: 'mailbox', name: 'reviewer' }, ...options })
+  await screen.findByRole('list', { name: 'Messages of reviewer' })
+  return rendered
+}
+
+describe('a mailbox', () => {
+  test('shows its messages by state, each with how far it got, and its dead letters below', async () => {
+    await shown()
+    const heads = list()
+      .getAllByRole('button', { expanded: true })
+      .map((head) => head.textContent)
+    expect(heads).toEqual(['New 1', 'Read, not acknowledged 2', 'Acknowledged 1', 'Answered, archived 1'])
+    const overdue = rowOf(/JWT validation/)
+    expect(within(overdue).getByRole('img').getAttribute('aria-label')).toBe(
+      'written yes, delivered yes, read yes, acked not yet, answered overdue, archived not yet',
+    )
+    expect(overdue.textContent).toContain('overdue')
+    expect(list().getByText('It ends early, at byte 412.')).toBeTruthy()
+    expect(screen.queryByText('Nobody is registered as “revewer”.')).toBeNull()
+  })
+
+  test('says of a sender that only a file names that it is a claim, beside the name and not as a doubt', async () => {
+    await shown({ mail: fixtureMail.map((row) => (row.isClaim ? { ...row, doubts: [claimWords] } : row)) })
+    expect(rowOf(/Remove unsafe block/).querySelector('.doubt')).toBeNull()
+    expect(
+      rowOf(/Remove unsafe block/)
+        .querySelector('.claim')
+        ?.getAttribute('title'),
+    ).toMatch(/no session proves it/)
+    expect(rowOf(/JWT validation/).querySelector('.claim')).toBeNull()
+  })
+
+  test('shows nothing hidden: hostile senders, actions, texts and doubts are named', async () => {
+    const evil = mailRow(1, { sender: 'co\u202Eder', action: 'do\u200B_it', text: 'rm\u0007 -rf <b>x</b>', doubts: ['odd\u2066 thing'] })
+    await shown({ mail: [evil] })
+    const names = [...rowOf(/rm/).querySelectorAll('.ctrl')].map((chip) => chip.textContent)
+    expect(names).toEqual(expect.arrayContaining(['U+202E', 'U+200B', 'U+2066']))
+    expect(rowOf(/rm/).querySelector('b')).toBeNull()
+  })
+
+  test('folds its parts', async () => {
+    await shown()
+    fireEvent.click(screen.getByRole('button', { name: /^New 1/ }))
+    expect(screen.queryByText(/Confirm the skew window/)).toBeNull()
+    expect(screen.getByRole('button', { name: /^New 1/ }).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('is asked for again when its counts change', async () => {
+    const { client } = await shown()
+    const before = boardCalls(client, 'messages').length
+    const [first, ...others] = fixtureBoard.mailboxes
+    if (first === undefined) throw new Error('no mailbox')
+    act(() => client.setState({ views: [{ link: 'l7', view: { ...fixtureBoard, mailboxes: [{ ...first, new: 2 }, ...others] } }] }))
+    await waitFor(() => expect(boardCalls(client, 'messages').length).toBe(before + messageGroups.length))
+  })
+
+  test('that holds nothing says what would lie there', async () => {
+    await showInboxes({ place: { kind: 'mailbox', name: 'coder' } })
+    await screen.findByText('No mail')
+    fireEvent.click(screen.getByRole('button', { name: 'New message' }))
+    await screen.findByRole('dialog', { name: 'New message' })
+    expect(screen.getByRole('combobox', { name: 'Agent' })).toHaveProperty('value', 'coder')
+  })
+})
+
+describe('the keyboard', () => {
+  test('moves through the messages over the parts, and each is shown at the right', async () => {
+    const { store } = await shown()
+    press('j')
+    expect(store.getState().inbox.message?.id).toBe(fixtureMail[0]?.id)
+    press('j')
+    press('j')
+    expect(store.getState().inbox.message?.id).toBe(fixtureMail[2]?.id)
+    press('k')
+    await screen.findByText('Overdue at reviewer')
+    expect(rowOf(/JWT validation/).getAttribute('aria-current')).toBe('true')
+    fireEvent.keyDown(document.body, { key: 'Enter', code: 'any' })
+    expect(store.getState().drawer).toBe('inspector')
+  })
+
+  test('acknowledges and archives, and a fault stands beside the message', async () => {
+    const { client } = await shown({ answers: { archive: () => fail('unavailable', 'The disk is full.') } })
+    press('j')
+    press('a')
+    await waitFor(() => expect(boardCalls(client, 'acknowledge')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }]))
+    press('e')
+    await screen.findByText('The disk is full.')
+    expect(boardCalls(client, 'archive')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }])
+  })
+
+  test('changes nothing while another Patchbay keeps the folder', async () => {
+    const fault = { code: 'conflict', message: 'Process 4711 keeps it.' } as const
+    const { client } = await shown({ board: { ...fixtureBoard, keeper: { is: 'other', pid: 4_711 }, readOnly: fault } })
+    expect(screen.getAllByRole('status')[0]?.textContent).toContain('Another Patchbay, process 4711, keeps this folder')
+    press('j')
+    await screen.findByText('New for reviewer')
+    press('a')
+    press('e')
+    press('r')
+    expect(boardCalls(client, 'acknowledge').length + boardCalls(client, 'archive').length).toBe(0)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('button', { name: /^Reply/ })).toHaveProperty('disabled', true)
+  })
+})
+
+async function opened(text: RegExp, answers = {}): Promise<Rendered> {
+  const rendered = await shown({ answers })
+  fireEvent.click(rowOf(text))
+  await screen.findByText('You looked. Nothing changed on disk.')
+  return rendered
+}
+describe('the inspector', () => {
+  test('looking calls nothing that changes anything', async () => {
+    const { client } = await opened(/JWT validation/)
+    const methods = client.calls.flatMap((call) => (call.method === 'links.call' ? [(call.input as { method: string }).method] : []))
+    expect([...new Set(methods)].toSorted()).toEqual(['message', 'messages'])
+  })
+
+  test('says what the message waits for, and spells its ledger out', async () => {
+    await opened(/JWT validation/)
+    expect(screen.getByText('Overdue at reviewer')).toBeTruthy()
+    const steps = [...document.querySelectorAll('.ledger li')].map((step) => step.textContent)
+    expect(steps[2]).toMatch(/^read.*MCP, reviewer$/)
+    expect(steps[3]).toBe('ackednot yet')
+    expect(steps[4]).toBe('answeredoverdue')
+  })
+
+  test('shows hostile metadata, payload, receipt and raw text with nothing hidden', async () => {
+    const row = fixtureMail[1] ?? mailRow(1)
+    await opened(/JWT validation/, {
+      message: () =>
+        mailDetail(row, {
+          payload: 'a\u202Eb',
+          metadata: [{ label: '__proto__', value: 'c\u200Bd' }],
+          raw: 'e\u2067f',
+          receipt: { file: 'out\u202Abox', status: 'deli\u200Evered' },
+        }),
+    })
+    const chips = [...document.querySelectorAll('aside .ctrl')].map((chip) => chip.textContent)
+    expect(chips).toEqual(expect.arrayContaining(['U+202E', 'U+200B', 'U+2067', 'U+202A', 'U+200E']))
+    expect(screen.getByText('__proto__')).toBeTruthy()
+  })
+
+  test('has the exact file, the ledger with its files, lint and thread', async () => {
+    const [answer, asked] = [mailRow(20, { mailbox: 'coder', sender: 'reviewer', text: 'Two remarks' }), fixtureMail[1] ?? mailRow(1)]
+    const { store } = await opened(/JWT validation/, {
+      message: () =>
+        mailDetail(asked, {
+          lint: [{ rule: 'SW005', line: 1, severity: 'warning', message: 'An odd direction.' }],
+          thread: [asked, answer],
+        }),
+    })
+    openTab(/Raw/)
+    expect((await screen.findByLabelText('Raw text')).textContent).toContain('"action": "request_review"')
+    openTab(/Ledger/)
+    await screen.findByText(/A dash: nothing here could tell/)
+    openTab(/Lint 1/)
+    await screen.findByText('An odd direction.')
+    openTab(/Thread 2/)
+    fireEvent.click(await screen.findByText('Two remarks'))
+    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'coder' })
+    expect(store.getState().inbox.message).toEqual({ mailbox: 'coder', id: answer.id })
+  })
+
+  test('a message that cannot be read says why', async () => {
+    await shown({ answers: { message: () => fail('not-found', 'It was moved away.') } })
+    fireEvent.click(rowOf(/JWT validation/))
+    await screen.findByText('It was moved away.')
+  })
+})

@@ -1,0 +1,133 @@
+import { Tabs } from 'radix-ui'
+import { Ellipsis } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
+import type { InboxTab, MailKey } from './inboxes-state.ts'
+import { useBoardAnswer } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import type { MessageDetail } from '../pure/api.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { CloseDrawer } from './close-drawer.tsx'
+import { LedgerSteps } from './ledger-steps.tsx'
+import { forwardOf, replyTo, sendAgain } from './mail-drafts.ts'
+import { MessageTab } from './message-tab.tsx'
+import { LintTab, RawTab, ThreadTab } from './message-tabs.tsx'
+
+interface MessageInspectorProps {
+  readonly board: ShownBoard
+  readonly mail: MailKey
+}
+
+/** The selected message: its text, its file, its ledger, its lint, what it answers. Looking changes nothing. */
+export function MessageInspector({ board, mail }: MessageInspectorProps): React.JSX.Element {
+  const store = useStoreApi()
+  const tab = useApp((state) => state.inboxTab)
+  // Any change of the mailbox may have moved it on.
+  const box = board.view.mailboxes.find((row) => row.name === mail.mailbox)
+  const answer = useBoardAnswer('message', { mailbox: mail.mailbox, id: mail.id }, JSON.stringify(box))
+  const detail = answer?.ok === true ? answer.value : undefined
+  return (
+    <Tabs.Root className="tabs-root" value={tab} onValueChange={(value) => store.getState().setInboxTab(value as InboxTab)}>
+      <header className="head">
+        <Tabs.List className="tabs" aria-label="Inspector">
+          <Tabs.Trigger value="message">Message</Tabs.Trigger>
+          <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
+          <Tabs.Trigger value="ledger">Ledger</Tabs.Trigger>
+          <Tabs.Trigger value="lint">
+            Lint {detail !== undefined && detail.lint.length > 0 && <span className="n">{detail.lint.length}</span>}
+          </Tabs.Trigger>
+          <Tabs.Trigger value="thread">
+            Thread {detail !== undefined && detail.thread.length > 1 && <span className="n">{detail.thread.length}</span>}
+          </Tabs.Trigger>
+        </Tabs.List>
+        <CloseDrawer />
+      </header>
+      {detail === undefined ? (
+        <div className="insp" aria-busy={answer === undefined}>
+          {answer?.ok === false && <FieldFault fault={answer.fault} />}
+        </div>
+      ) : (
+        <>
+          <Tabs.Content className="insp" value="message">
+            <MessageTab board={board} detail={detail} />
+          </Tabs.Content>
+          <Tabs.Content className="insp" value="raw">
+            <RawTab detail={detail} />
+          </Tabs.Content>
+          <Tabs.Content className="insp" value="ledger">
+            <LedgerSteps board={board} row={detail.row} isWhole />
+          </Tabs.Content>
+          <Tabs.Content className="insp" value="lint">
+            <LintTab findings={detail.lint} />
+          </Tabs.Content>
+          <Tabs.Content className="insp" value="thread">
+            <ThreadTab link={board.link.id} detail={detail} />
+          </Tabs.Content>
+          <Acts detail={detail} operator={board.view.operator} isReadOnly={board.view.readOnly !== undefined} />
+        </>
+      )}
+    </Tabs.Root>
+  )
+}
+
+interface ActsProps {
+  readonly detail: MessageDetail
+  readonly operator: string
+  readonly isReadOnly: boolean
+}
+
+function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
+  const actOnMail = useApp((state) => state.actOnMail)
+  const writeMail = useApp((state) => state.writeMail)
+  const fault = useApp((state) => (state.inbox.fault?.id === detail.row.id ? state.inbox.fault.fault : undefined))
+  const { row } = detail
+  const key = { mailbox: row.mailbox, id: row.id }
+  const canAck = row.ledger.acked === undefined && row.box === 'inbox'
+  const archive = (): void => void actOnMail('archive', key)
+  const items = [
+    ...(canAck ? [['Archive', 'e', archive] as const] : []),
+    ['Forward…', 'f', () => writeMail(forwardOf(detail))] as const,
+    ['Send again…', undefined, () => writeMail(sendAgain(detail))] as const,
+  ]
+  return (
+    <>
+      {fault !== undefined && (
+        <div className="board-note">
+          <FieldFault fault={fault} />
+        </div>
+      )}
+      <footer className="foot-acts">
+        <button type="button" className="btn primary" disabled={isReadOnly} onClick={() => writeMail(replyTo(detail, operator))}>
+          Reply <kbd>r</kbd>
+        </button>
+        {canAck && (
+          <button type="button" className="btn" disabled={isReadOnly} onClick={() => void actOnMail('acknowledge', key)}>
+            Acknowledge <kbd>a</kbd>
+          </button>
+        )}
+        {row.box === 'inbox' && !canAck && (
+          <button type="button" className="btn" disabled={isReadOnly} onClick={archive}>
+            Archive <kbd>e</kbd>
+          </button>
+        )}
+        <span className="end" />
+        <DropdownMenu.Root modal={false}>
+          <DropdownMenu.Trigger asChild>
+            <button type="button" className="btn ghost icon" title="More" aria-label="More" disabled={isReadOnly}>
+              <Ellipsis className="i" aria-hidden="true" />
+            </button>
+          </DropdownMenu.Trigger>
+          <DropdownMenu.Portal>
+            <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="More for this message">
+              {items.map(([label, letter, run]) => (
+                <DropdownMenu.Item key={label} className="mi" onSelect={run}>
+                  {label} {letter !== undefined && <kbd>{letter}</kbd>}
+                </DropdownMenu.Item>
+              ))}
+            </DropdownMenu.Content>
+          </DropdownMenu.Portal>
+        </DropdownMenu.Root>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,212 @@
+import { useNow } from '../../../renderer/features/state/clock.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import type { MessageDetail } from '../pure/api.ts'
+import { beyondClaim, claimWords } from '../pure/claim.ts'
+import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
+import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
+import { DoubtLines } from '../../../renderer/ui/doubts.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
+import { RawText } from '../../../renderer/ui/raw-text.tsx'
+import { age, clockTime, sizeText } from '../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { LedgerSteps } from './ledger-steps.tsx'
+
+interface MessageTabProps {
+  readonly board: ShownBoard
+  readonly detail: MessageDetail
+}
+
+const rawShown = 2_000
+const payloadShown = 20_000
+
+/** Everything about a message at a glance. */
+export function MessageTab({ board, detail }: MessageTabProps): React.JSX.Element {
+  const setTab = useApp((state) => state.setInboxTab)
+  const openMail = useApp((state) => state.openMail)
+  const { row, payload, persona, receipt, raw } = detail
+  const source = board.link.id
+  const answers = detail.thread.find((one) => one.id === row.replyTo)
+  return (
+    <>
+      <State detail={detail} />
+      <h3>
+        <VisibleText text={row.action} />
+      </h3>
+      <p className="payload">
+        <VisibleText text={payload.slice(0, payloadShown)} />
+      </p>
+      {payload.length > payloadShown && (
+        <button type="button" className="link small mid" onClick={() => setTab('raw')}>
+          The whole text, {sizeText(payload.length)}, stands under Raw
+        </button>
+      )}
+      <DoubtLines doubts={beyondClaim(row.doubts)} />
+      <h3>Message</h3>
+      <dl className="kv">
+        <dt>From</dt>
+        <dd>
+          <AgentName source={source} name={row.sender} className="ink" />
+          {row.isClaim && (
+            <span className="dim" title={claimWords}>
+              the file says so
+            </span>
+          )}
+        </dd>
+        <dt>To</dt>
+        <dd>
+          <AgentName source={source} name={row.mailbox} className="ink" />
+          {row.team !== undefined && (
+            <span className="dim cut">
+              team <VisibleText text={row.team} />
+            </span>
+          )}
+        </dd>
+        {row.replyTo !== undefined && (
+          <>
+            <dt>Answers</dt>
+            <dd>
+              {answers === undefined ? (
+                <span className="mono cut">
+                  <VisibleText text={row.replyTo} />
+                </span>
+              ) : (
+                <button type="button" className="link cut" onClick={() => openMail({ mailbox: answers.mailbox, id: answers.id })}>
+                  <VisibleText text={answers.text} />
+                </button>
+              )}
+            </dd>
+          </>
+        )}
+        {detail.metadata.map(({ label, value }) => (
+          <Pair key={label} label={label} value={value} />
+        ))}
+        <dt>Source</dt>
+        <dd>
+          <span className="mono cut" title={visibleString(row.file)}>
+            <VisibleText text={row.file.slice(row.file.lastIndexOf('/') + 1)} />
+          </span>
+          <CopyButton text={row.file} what="Path" />
+        </dd>
+      </dl>
+      {persona !== undefined && (
+        <details className="persona">
+          <summary>Persona, {sizeText(persona.length)}</summary>
+          <RawText className="raw short" label="Persona" text={persona} />
+        </details>
+      )}
+      <h3>Ledger</h3>
+      <LedgerSteps board={board} row={row} />
+      <h3>Receipt</h3>
+      {receipt === undefined ? (
+        <p className="small dim">None was found.</p>
+      ) : (
+        <dl className="kv">
+          <dt>Status</dt>
+          <dd>
+            <Glyph shape={receipt.status === 'delivered' ? 'done' : 'unknown'} /> <VisibleText text={receipt.status} />
+            {receipt.at !== undefined && <span className="dim">{clockTime(receipt.at)}</span>}
+          </dd>
+          <dt>Source</dt>
+          <dd>
+            <span className="mono cut" title={visibleString(receipt.file)}>
+              <VisibleText text={receipt.file.replace(/^\.switchboard\//, '')} />
+            </span>
+          </dd>
+        </dl>
+      )}
+      <h3>
+        Raw
+        <span className="end">
+          <CopyButton text={raw} what="Raw text" />
+        </span>
+      </h3>
+      <RawText className="raw short" label="Raw text" text={raw} most={rawShown} />
+      <p className="small dim note">You looked. Nothing changed on disk.</p>
+    </>
+  )
+}
+
+/** Label and value of the metadata; an empty label still has its place. */
+function Pair({ label, value }: { readonly label: string; readonly value: string }): React.JSX.Element {
+  return (
+    <>
+      <dt className="cut" title={visibleString(label)}>
+        <VisibleText text={label} />
+      </dt>
+      <dd className="mono wrap">
+        <VisibleText text={value} />
+      </dd>
+    </>
+  )
+}
+
+interface StateWords {
+  readonly shape: GlyphShape
+  readonly tone: string
+  readonly word: string
+  readonly how: string
+}
+
+/** What the message waits for, and how that is known. */
+function State({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {
+  const now = useNow()
+  const { shape, tone, word, how } = stateOf(detail, now)
+  return (
+    <>
+      <h3 className={`tag ${tone}`}>
+        <Glyph shape={shape} outline="outlined" /> <VisibleText text={word} />
+      </h3>
+      <p className="small mid">{how}</p>
+    </>
+  )
+}
+
+function stateOf({ row }: MessageDetail, now: number): StateWords {
+  const { ledger } = row
+  const since = (at: number | undefined): string => (at === undefined ? '' : ` ${age(at, now)} ago`)
+  const due =
+    row.dueAt === undefined
+      ? ''
+      : row.dueAt < now
+        ? ` An answer was expected ${age(row.dueAt, now)} ago.`
+        : ` An answer is expected in ${age(now, row.dueAt)}.`
+  if (row.failure !== undefined) {
+    const where = row.isGone === true ? ' The program deleted the file; what stands here is from the journal.' : ''
+    return {
+      shape: 'no',
+      tone: 'lost',
+      word: `Refused or failed at ${row.mailbox}`,
+      how: `“${visibleString(row.failure.why)}”${since(row.failure.at)}.${where}`,
+    }
+  }
+  if (row.superseded !== undefined) {
+    const by = row.superseded.by === undefined ? 'another message' : visibleString(row.superseded.by)
+    return {
+      shape: 'done',
+      tone: '',
+      word: 'Superseded',
+      how: `Its sender replaced it by ${by}${since(row.superseded.at)}, and a program archived it.`,
+    }
+  }
+  if (ledger.answered !== undefined) return { shape: 'done', tone: '', word: 'Answered', how: `Answered${since(ledger.answered.at)}.` }
+  if (row.box === 'archive')
+    return { shape: 'done', tone: '', word: 'Archived', how: `Archived${since(ledger.archived?.at)}, no answer is known.` }
+  if (row.isOverdue) return { shape: 'over', tone: 'lost', word: `Overdue at ${row.mailbox}`, how: `Sent${since(row.at)}.${due}` }
+  if (ledger.acked !== undefined)
+    return { shape: 'waiting', tone: 'waiting', word: `With ${row.mailbox}`, how: `Acknowledged${since(ledger.acked.at)}.${due}` }
+  if (ledger.read !== undefined)
+    return {
+      shape: 'waiting',
+      tone: 'waiting',
+      word: `Read by ${row.mailbox}`,
+      how: `Read${since(ledger.read.at)}, not acknowledged.${due}`,
+    }
+  return {
+    shape: 'waiting',
+    tone: 'waiting',
+    word: `New for ${row.mailbox}`,
+    how: `Sent${since(row.at)}. Nothing shows that it was read.${due}`,
+  }
+}

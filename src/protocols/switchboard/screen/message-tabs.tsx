@@ -1,0 +1,73 @@
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { Finding } from '../../../core/lint.ts'
+import type { MessageDetail } from '../pure/api.ts'
+import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
+import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
+import { WholeText } from '../../../renderer/ui/raw-text.tsx'
+import { clockTime, sizeText } from '../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { FindingList } from '../../../renderer/features/inspector/finding-list.tsx'
+
+/** The file as it is. */
+export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {
+  const { raw, row } = detail
+  return (
+    <>
+      <h3>
+        <span className="mono meta cut">
+          <VisibleText text={row.file} />
+        </span>
+        <span className="end">
+          <CopyButton text={raw} what="Raw text" />
+        </span>
+      </h3>
+      <WholeText label="Raw text" text={raw} />
+      <p className="small dim">
+        {sizeText(new TextEncoder().encode(raw).length)}, written{' '}
+        <VisibleText text={detail.createdAt === '' ? 'without a date' : detail.createdAt} />
+      </p>
+    </>
+  )
+}
+
+/** What the rules of the protocol say of it. */
+export function LintTab({ findings }: { readonly findings: readonly Finding[] }): React.JSX.Element {
+  const rules = useApp((state) => state.protocols.find((one) => one.id === 'switchboard')?.lintRules)
+  return <FindingList findings={findings} rules={rules} />
+}
+
+const textShown = 600
+
+/** What it answers and what answers it, oldest first. */
+export function ThreadTab({ link, detail }: { readonly link: string; readonly detail: MessageDetail }): React.JSX.Element {
+  const openInbox = useApp((state) => state.openInbox)
+  const openMail = useApp((state) => state.openMail)
+  const place = useApp((state) => state.inbox.place)
+  if (detail.thread.length < 2) return <p className="small dim">It answers nothing, and nothing answers it.</p>
+  return (
+    <ol className="thread">
+      {detail.thread.map((row) => (
+        <li key={`${row.mailbox} ${row.id}`} className={row.id === detail.row.id ? 'on' : ''}>
+          <button
+            type="button"
+            className="plain"
+            aria-current={row.id === detail.row.id ? 'true' : undefined}
+            onClick={() => {
+              // What answers a message lies in another mailbox.
+              if (place?.kind !== 'mailbox' || place.name !== row.mailbox) openInbox({ kind: 'mailbox', name: row.mailbox })
+              openMail({ mailbox: row.mailbox, id: row.id })
+            }}
+          >
+            <span className="top">
+              <AgentName source={link} name={row.sender} />
+              <time className="t">{clockTime(row.at)}</time>
+            </span>
+            <span className="said">
+              <VisibleText text={row.text.slice(0, textShown)} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct, useShownBoard } from './use-switchboard.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { TextField } from '../../../renderer/ui/text-field.tsx'
+
+const noName = fail('invalid', 'Give the team a name.', { field: 'name' }).fault
+const noMembers = fail('invalid', 'Choose who belongs to it.', { field: 'members' }).fault
+
+/** Groups agents, so that one message reaches all of them. */
+export function NewTeam(): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const openInbox = useApp((state) => state.openInbox)
+  const toast = useApp((state) => state.toast)
+  const roster = useShownBoard()?.view.roster ?? []
+  const create = useBoardAct('createTeam')
+  const [name, setName] = useState('')
+  const [members, setMembers] = useState<ReadonlySet<string>>(new Set())
+  const [missing, setMissing] = useState<Fault>()
+  const close = (): void => setOverlay(undefined)
+  const run = async (): Promise<void> => {
+    const lacks = name.trim() === '' ? noName : members.size === 0 ? noMembers : undefined
+    setMissing(lacks)
+    if (lacks !== undefined) return
+    const made = await create.run({ name: name.trim(), members: [...members] })
+    if (!made.ok) return
+    close()
+    openInbox({ kind: 'roster', team: made.value.id })
+    toast({ text: 'Team made', detail: visibleString(name.trim()) })
+  }
+  const fault = missing ?? create.fault
+  return (
+    <FormDialog
+      title="New team"
+      about="A message to a team goes to every member’s own mailbox."
+      verb="Make the team"
+      isBusy={create.isBusy}
+      fault={fault}
+      fields={['name']}
+      onSubmit={() => void run()}
+      onClose={close}
+    >
+      <TextField
+        label="Name"
+        hasFocus
+        value={name}
+        fault={fault?.field === 'name' ? fault : undefined}
+        placeholder="auth-crew"
+        onChange={setName}
+      />
+      <fieldset className="members">
+        <legend className="small mid">Members</legend>
+        {roster.length === 0 && <p className="small dim">Nobody is registered yet.</p>}
+        {roster.map((row) => (
+          <label key={row.name} className="tick small">
+            <input
+              type="checkbox"
+              checked={members.has(row.name)}
+              onChange={(event) => {
+                const next = new Set(members)
+                if (event.currentTarget.checked) next.add(row.name)
+                else next.delete(row.name)
+                setMembers(next)
+              }}
+            />
+            <VisibleText text={row.name} />
+            <span className="dim">
+              <VisibleText text={row.role ?? ''} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
+  )
+}

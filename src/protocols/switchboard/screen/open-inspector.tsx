@@ -1,0 +1,11 @@
+import { useApp } from '../../../renderer/shell/store.ts'
+
+/** Opens the inspector where it is a drawer; where it stands beside the pane, there is nothing to open. */
+export function OpenInspector({ label }: { readonly label: string }): React.JSX.Element {
+  const setDrawer = useApp((state) => state.setDrawer)
+  return (
+    <button type="button" className="btn only-medium" onClick={() => setDrawer('inspector')}>
+      {label}
+    </button>
+  )
+}

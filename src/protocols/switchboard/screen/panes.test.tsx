@@ -1,0 +1,261 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import { fixtureBoard, rosterRow } from './inbox-fixtures.ts'
+import { boardCalls, showInboxes } from './test-board.tsx'
+
+const copied: string[] = []
+beforeEach(() => {
+  copied.length = 0
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+/** What the link answers. */
+const config = ({ client, agent }: { client: string; agent: string }) => ({
+  file: '.mcp.json',
+  language: 'json',
+  text: `${client} ${agent}`,
+})
+const withShell = (shell: 'running' | 'ended') => ({
+  ...fixtureBoard,
+  roster: fixtureBoard.roster.map((row) => (row.name === 'build' ? { ...row, shell } : row)),
+})
+const texts = [
+  { id: '2', by: 'boss', text: 'cargo test', at: 0, state: 'ran', beganAt: 0, endedAt: 61_000, exitCode: 101, output: '1 failed\u202E' },
+  { id: '1', by: 'le\u202Ead', text: 'rm\u00a0x', at: 0, state: 'not run', output: 'The operator said no.' },
+]
+const terminal = () => ({ name: 'build', state: 'running', pid: 77, output: 'ok\u001B[31m red', isCut: true, texts })
+const deadLetter = () => ({
+  text: '{ "id": ',
+  fault: { code: 'invalid', message: 'It ends early.' },
+  fixedText: '{ "id": "msg_1" }',
+})
+const delivered = () => ({ id: 'msg_1', file: 'inbox/reviewer/msg_1.json' })
+const refused = () => fail('invalid', 'The sender is missing.')
+
+const region = (name: string | RegExp) => within(screen.getByRole('region', { name }))
+
+describe('the server', () => {
+  const place = { kind: 'server' } as const
+
+  test('copies its token and never draws it', async () => {
+    await showInboxes({ place, answers: { token: () => ({ token: 'secret-of-this-life' }) } })
+    const row = within(screen.getByText('Token').parentElement ?? document.body)
+    fireEvent.click(row.getByRole('button', { name: 'Copy' }))
+    await waitFor(() => expect(copied).toEqual(['secret-of-this-life']))
+    expect(document.body.textContent).not.toContain('secret')
+  })
+
+  test('shows who is connected and what they call, and disconnects', async () => {
+    const { client } = await showInboxes({ place, answers: { disconnect: () => fail('not-found', 'It is gone already.') } })
+    expect(region('Connected clients').getByText('claude-code 2.1')).toBeTruthy()
+    expect(region('Tool calls').getByText('Register first.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Disconnect coder' }))
+    await screen.findByText('It is gone already.')
+    expect(boardCalls(client, 'disconnect')).toEqual([{ session: 's1' }])
+  })
+
+  test('stops and starts; why it did not start stands there', async () => {
+    const { client, unmount } = await showInboxes({ place })
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(boardCalls(client, 'serverOff')).toEqual([{}]))
+    unmount()
+    const reason = { code: 'unavailable', message: 'Every port is in use.' } as const
+    const other = await showInboxes({ place, board: { ...fixtureBoard, server: { ...fixtureBoard.server, state: 'failed', reason } } })
+    expect(screen.getByText('Every port is in use.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Switch the MCP server on' }))
+    await waitFor(() => expect(boardCalls(other.client, 'serverOn')).toEqual([{}]))
+  })
+
+  test('says what to put into a client’s settings, for a legal name only', async () => {
+    const { client } = await showInboxes({ place, answers: { config } })
+    await screen.findByText('claude-code coder')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Client' }), { target: { value: 'gemini-cli' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'As agent' }), { target: { value: 'Tester' } })
+    expect((await screen.findByLabelText('Settings for Gemini CLI')).textContent).toBe('gemini-cli Tester')
+    const calls = boardCalls(client, 'config').length
+    fireEvent.change(screen.getByRole('combobox', { name: 'As agent' }), { target: { value: '../x' } })
+    await screen.findByText(/may hold only letters/)
+    expect(boardCalls(client, 'config').length).toBe(calls)
+  })
+
+  test('of another Patchbay can only be looked at', async () => {
+    await showInboxes({ place, board: { ...fixtureBoard, keeper: { is: 'other', pid: 9 } } })
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
+    expect(screen.queryByText('Token')).toBeNull()
+  })
+})
+
+describe('the roster', () => {
+  test('gives roles, releases names, removes after a question', async () => {
+    const { client } = await showInboxes({ place: { kind: 'roster' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Role of coder' }), { target: { value: 'lead' } })
+    await waitFor(() => expect(boardCalls(client, 'assignRole')).toEqual([{ name: 'coder', role: 'lead' }]))
+    fireEvent.click(screen.getByRole('button', { name: 'reviewer' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Release the name' }))
+    await waitFor(() => expect(boardCalls(client, 'release')).toEqual([{ name: 'reviewer' }]))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove…' }))
+    expect(boardCalls(client, 'unregister')).toEqual([])
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(boardCalls(client, 'unregister')).toEqual([{ name: 'reviewer' }]))
+  })
+
+  test('keeps a role that the protocol does not know, and hides nothing', async () => {
+    const evil = rosterRow('x', { role: 'bo\u202Ess', status: 'ok', statusMessage: 'all\u200B well' })
+    await showInboxes({ place: { kind: 'roster' }, board: { ...fixtureBoard, roster: [evil] } })
+    expect(screen.getByRole('combobox', { name: 'Role of x' }).textContent).toContain('bo[U+202E]ss')
+    expect(screen.getByText('U+200B')).toBeTruthy()
+  })
+
+  test('makes a team of chosen members', async () => {
+    const { client, store } = await showInboxes({
+      place: { kind: 'roster', team: 'team_1' },
+      answers: { createTeam: () => ({ id: 'team_2' }) },
+    })
+    expect(screen.queryByRole('button', { name: 'build' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Team' }))
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'docs' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Make the team' }))
+    expect(screen.getByText('Choose who belongs to it.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('checkbox', { name: /coder/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Make the team' }))
+    await waitFor(() => expect(store.getState().inbox.place).toEqual({ kind: 'roster', team: 'team_2' }))
+    expect(boardCalls(client, 'createTeam')).toEqual([{ name: 'docs', members: ['coder'] }])
+  })
+})
+
+describe('workflows', () => {
+  const place = { kind: 'workflows' } as const
+
+  test('completes the next phase with what it brought, and asks why when one is jumped over', async () => {
+    const { client } = await showInboxes({
+      place,
+      answers: { completePhase: () => fail('conflict', 'Say why.', { field: 'skipReason' }) },
+    })
+    expect(region('Workflow accuracy').getByText('docs/notes.md')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Skip to it… phase 3' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Artifacts' }), { target: { value: 'src/a.rs\n\n src/b.rs ' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Complete phase 3' }))
+    await dialog.findByText('Say why.')
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'planned before' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Complete phase 3' }))
+    await waitFor(() => expect(boardCalls(client, 'completePhase').length).toBe(2))
+    expect(boardCalls(client, 'completePhase')[1]).toEqual({
+      workflow: 'accuracy',
+      phase: 3,
+      artifacts: ['src/a.rs', 'src/b.rs'],
+      skipReason: 'planned before',
+    })
+  })
+
+  test('stops after a question, and starts over a running one only when it may be suspended', async () => {
+    const { client } = await showInboxes({ place })
+    fireEvent.click(screen.getByRole('button', { name: 'Stop…' }))
+    expect(boardCalls(client, 'stopWorkflow')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Stop the workflow' }))
+    await waitFor(() => expect(boardCalls(client, 'stopWorkflow').length).toBe(1))
+    fireEvent.click(screen.getByRole('checkbox', { name: /Suspend accuracy/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Start' }))
+    await waitFor(() => expect(boardCalls(client, 'startWorkflow')).toEqual([{ name: 'accuracy', force: true }]))
+  })
+})
+
+describe('a terminal', () => {
+  const place = { kind: 'terminal', name: 'build' } as const
+
+  test('without a shell is an address; a shell is started by the operator', async () => {
+    const { client } = await showInboxes({ place, answers: { startShell: () => fail('unavailable', 'There is no shell.') } })
+    expect(boardCalls(client, 'terminal')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Start a shell' }))
+    await screen.findByText('There is no shell.')
+    expect(boardCalls(client, 'startShell')).toEqual([{ name: 'build' }])
+  })
+
+  test('shows what was printed with nothing hidden, takes a line, and is closed', async () => {
+    const { client } = await showInboxes({ place, board: withShell('running'), answers: { terminal } })
+    const output = await screen.findByLabelText('Output of build')
+    await waitFor(() => expect(output.querySelector('.ctrl')?.textContent).toBe('ESC'))
+    expect(output.textContent).toContain('the beginning is not kept')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Type into build' }), { target: { value: 'cargo test' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Type it' }))
+    const history = await screen.findByRole('region', { name: 'What ran here' })
+    expect(history.textContent).toContain('cargo test')
+    expect(history.textContent).toContain('exit code 101')
+    expect(history.textContent).toContain('The operator said no.')
+    expect(history.textContent).not.toMatch(/[\u202e]/)
+    await waitFor(() => expect(boardCalls(client, 'terminalInput')).toEqual([{ name: 'build', text: 'cargo test' }]))
+    fireEvent.click(screen.getByRole('button', { name: 'Close the shell' }))
+    await waitFor(() => expect(boardCalls(client, 'closeShell')).toEqual([{ name: 'build' }]))
+  })
+
+  test('says that a text waits for an answer', async () => {
+    const waiting = [{ id: 'm1', from: 'co\u202Eder', terminal: 'build', at: 0 }]
+    await showInboxes({ place, board: { ...withShell('ended'), waiting } })
+    expect(screen.getAllByRole('status')[0]?.textContent).toContain('1 text of co[U+202E]der waits for your answer')
+  })
+})
+
+describe('dead letters', () => {
+  const file = fixtureBoard.deadLetters[0]?.file ?? ''
+
+  test('are edited as a copy, which is sent as it is shown', async () => {
+    const { client, store } = await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter, redeliver: delivered } })
+    fireEvent.click(screen.getByRole('button', { name: `Edit copy of ${file}` }))
+    const field = await screen.findByRole('textbox', { name: 'Copy' })
+    await waitFor(() => expect(field).toHaveProperty('value', '{ "id": '))
+    fireEvent.change(field, { target: { value: '{ "id": "msg_9" }' } })
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Redeliver' }))
+    await waitFor(() => expect(store.getState().overlay).toBeUndefined())
+    expect(boardCalls(client, 'redeliver')).toEqual([{ file, text: '{ "id": "msg_9" }' }])
+  })
+
+  test('are redelivered with the corrected text only after it was shown', async () => {
+    const { client } = await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter, redeliver: refused } })
+    fireEvent.click(screen.getByRole('button', { name: `Redeliver ${file}` }))
+    const field = await screen.findByRole('textbox', { name: 'Copy' })
+    await waitFor(() => expect(field).toHaveProperty('value', '{ "id": "msg_1" }'))
+    expect(boardCalls(client, 'redeliver')).toEqual([])
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Redeliver' }))
+    await screen.findByText('The sender is missing.')
+  })
+
+  test('stand in the inspector with their reason and text', async () => {
+    await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter } })
+    fireEvent.click(screen.getByText('It ends early, at byte 412.'))
+    expect((await screen.findByLabelText('Text of the file')).textContent).toBe('{ "id": ')
+    expect(screen.getAllByText('It ends early, at byte 412.')).toHaveLength(2)
+    expect(screen.getByLabelText('Corrected text').textContent).toContain('msg_1')
+  })
+})
+
+describe('before there is anything', () => {
+  test('no link: it can be added', async () => {
+    const { store, client } = await showInboxes()
+    client.setState({ links: [], views: [] })
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a Switchboard' }))
+    expect(store.getState().view).toBe('links')
+    expect(store.getState().detail.get('links')).toBe('new:switchboard')
+  })
+
+  test('a link that shows nothing says why', async () => {
+    await showInboxes({ board: null })
+    expect(screen.getByText('The Switchboard does not answer')).toBeTruthy()
+  })
+
+  test('no folder: nothing is made before the server is switched on, and a fault stays', async () => {
+    const server = { ...fixtureBoard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
+    const { client } = await showInboxes({
+      board: { ...fixtureBoard, exists: false, keeper: { is: 'nobody' }, server },
+      answers: { serverOn: () => fail('unavailable', 'The folder is read-only.') },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Switch the MCP server on' }))
+    await screen.findByText('The folder is read-only.')
+    expect(boardCalls(client, 'serverOn')).toEqual([{}])
+  })
+})

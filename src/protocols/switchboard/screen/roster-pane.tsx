@@ -1,0 +1,154 @@
+import { Plus } from 'lucide-react'
+import { useNow } from '../../../renderer/features/state/clock.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import { roles } from '../pure/roles.ts'
+import type { Role } from '../pure/roles.ts'
+import type { RosterRow } from '../pure/view.ts'
+import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { KeeperNote } from './keeper-note.tsx'
+import { PaneHead } from './pane-head.tsx'
+import { holdGlyphs, holdWords } from './roster-words.ts'
+
+interface RosterPaneProps {
+  readonly board: ShownBoard
+  /** Only its members. */
+  readonly team: string | undefined
+}
+
+/** Everybody who is registered: who holds the name, what they do, in which role. */
+export function RosterPane({ board, team: teamId }: RosterPaneProps): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const writeMail = useApp((state) => state.writeMail)
+  const { view, link } = board
+  const team = view.teams.find((one) => one.id === teamId)
+  const members = new Set(team?.members.map((name) => name.toLowerCase()))
+  const rows = teamId === undefined ? view.roster : view.roster.filter((row) => members.has(row.name.toLowerCase()))
+  const missing = (team?.members ?? []).filter((name) => !view.roster.some((row) => row.name.toLowerCase() === name.toLowerCase()))
+  return (
+    <>
+      <PaneHead title={teamId === undefined ? 'Everyone' : <VisibleText text={team?.name ?? 'A team that is gone'} />}>
+        <span className="sub">{counted(rows.length, 'agent')}</span>
+        <span className="end" />
+        {team !== undefined && (
+          <button type="button" className="btn" onClick={() => writeMail({ target: { kind: 'team', name: team.id } })}>
+            Message the team
+          </button>
+        )}
+        <button type="button" className="btn ghost" onClick={() => setOverlay({ kind: 'new team' })}>
+          <Plus className="i" aria-hidden="true" /> Team
+        </button>
+        <button type="button" className="btn ghost" onClick={() => setOverlay({ kind: 'new agent' })}>
+          <Plus className="i" aria-hidden="true" /> Agent
+        </button>
+      </PaneHead>
+      <KeeperNote view={view} />
+      <div className="scroll">
+        {rows.length === 0 && missing.length === 0 ? (
+          <div className="empty">
+            <h2>Nobody is registered</h2>
+            <p>An agent appears here when it registers over MCP, or when another program writes it into state.json.</p>
+          </div>
+        ) : (
+          <div role="table" aria-label="Roster">
+            <div className="tr ros th" role="row">
+              <span role="columnheader">
+                <span className="sr">Shape</span>
+              </span>
+              <span role="columnheader">Name</span>
+              <span role="columnheader">Role</span>
+              <span role="columnheader">Says</span>
+              <span role="columnheader">Connected</span>
+            </div>
+            {rows.map((row) => (
+              <RosterLine key={row.name} link={link.id} row={row} />
+            ))}
+          </div>
+        )}
+        {missing.length > 0 && (
+          <p className="pane-about small dim">
+            Not registered: <VisibleText text={missing.join(', ')} />
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function RosterLine({ link, row }: { readonly link: string; readonly row: RosterRow }): React.JSX.Element {
+  const selectRosterAgent = useApp((state) => state.selectRosterAgent)
+  const isOn = useApp((state) => state.inbox.agent === row.name)
+  const assign = useBoardAct('assignRole')
+  const now = useNow()
+  const said = [row.status, row.statusMessage].filter((part) => part !== undefined && part !== '').join(': ')
+  return (
+    <>
+      <div className={`tr ros ${isOn ? 'on' : ''}`} role="row" aria-current={isOn ? 'true' : undefined}>
+        <span role="cell">
+          <Glyph shape={holdGlyphs[row.hold]} />
+        </span>
+        <span role="cell" className="two">
+          <button type="button" className="plain agent" onClick={() => selectRosterAgent(row.name)}>
+            <AgentName source={link} name={row.name} />
+          </button>
+          <span className="dim cut ind">
+            <VisibleText
+              text={
+                row.kind === 'terminal' ? `terminal${row.purpose === undefined ? '' : `, ${row.purpose}`}` : (row.interface ?? 'chat agent')
+              }
+            />
+          </span>
+        </span>
+        <span role="cell">
+          <RoleSelect row={row} isBusy={assign.isBusy} onChoose={(role) => void assign.run({ name: row.name, role })} />
+        </span>
+        <span role="cell" className="cut mid" title={visibleString(said)}>
+          <VisibleText text={said} />
+        </span>
+        <span role="cell" className="cut dim" title={holdWords(row, now)}>
+          {holdWords(row, now)}
+        </span>
+      </div>
+      {assign.fault !== undefined && (
+        <div className="row-fault">
+          <FieldFault fault={assign.fault} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface RoleSelectProps {
+  readonly row: RosterRow
+  readonly isBusy: boolean
+  readonly onChoose: (role: Role) => void
+}
+
+/** The role as a choice; one that the protocol does not know is shown and can only be left. */
+function RoleSelect({ row, isBusy, onChoose }: RoleSelectProps): React.JSX.Element {
+  const known = roles.find((role) => role === row.role)
+  return (
+    <select
+      className="in"
+      aria-label={`Role of ${visibleString(row.name)}`}
+      value={known ?? ''}
+      disabled={isBusy}
+      onChange={(event) => {
+        const chosen = roles.find((role) => role === event.currentTarget.value)
+        if (chosen !== undefined) onChoose(chosen)
+      }}
+    >
+      {known === undefined && <option value="">{row.role === undefined ? 'no role' : visibleString(row.role)}</option>}
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </select>
+  )
+}

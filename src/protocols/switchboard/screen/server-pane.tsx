@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { notLive, useIsLive } from '../../../renderer/features/state/use-is-live.ts'
+import { useNow } from '../../../renderer/features/state/clock.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import type { Fault } from '../../../core/fault.ts'
+import type { ServerView } from '../pure/view.ts'
+import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
+import { copyText } from '../../../renderer/ui/copy-text.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { age, count } from '../../../renderer/ui/time.ts'
+import { OpenInspector } from './open-inspector.tsx'
+import { KeeperNote } from './keeper-note.tsx'
+import { useServerState } from './list-sections.tsx'
+import { PaneHead } from './pane-head.tsx'
+import { CallRows, ClientRows } from './server-rows.tsx'
+
+/** The MCP server: where it listens, its token, who is connected, what they call. */
+export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+  const { view, link } = board
+  const { server, keeper } = view
+  const on = useBoardAct('serverOn')
+  const off = useBoardAct('serverOff')
+  const state = useServerState(server)
+  const isLive = useIsLive()
+  const isOurs = keeper.is !== 'other'
+  const isBusy = on.isBusy || off.isBusy || server.state === 'starting'
+  const fault = on.fault ?? off.fault ?? server.reason
+  const isOn = server.state === 'on' || server.state === 'starting'
+  return (
+    <>
+      <PaneHead title="MCP server">
+        <span className="sub agent">
+          <Glyph shape={state.shape} /> {state.word}
+        </span>
+        <span className="end" />
+        <OpenInspector label="Connect a client" />
+        {isOurs && isOn && (
+          <button type="button" className="btn" disabled={isBusy || !isLive} onClick={() => void off.run({})}>
+            Stop
+          </button>
+        )}
+      </PaneHead>
+      <KeeperNote view={view} />
+      {fault !== undefined && (
+        <div className="board-note">
+          <FieldFault fault={fault} />
+        </div>
+      )}
+      <div className="scroll">
+        {!isLive ? (
+          <div className="empty">
+            <h2>Nobody knows how the MCP server is</h2>
+            <p>{notLive}</p>
+          </div>
+        ) : isOn ? (
+          <>
+            <Address server={server} isOurs={isOurs} />
+            <ClientRows link={link.id} clients={server.clients} isOurs={isOurs} />
+            <CallRows link={link.id} calls={server.calls} total={server.callCount} />
+          </>
+        ) : (
+          <div className="empty">
+            <h2>{server.state === 'failed' ? 'The MCP server did not start' : 'The MCP server is off'}</h2>
+            <p>
+              While it is on, agents in any IDE or command line register, send each other work and read their mail through it. It listens on
+              this computer only.
+            </p>
+            {isOurs && (
+              <div className="acts">
+                <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
+                  {isBusy ? 'Switching on…' : 'Switch the MCP server on'}
+                </button>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Address({ server, isOurs }: { readonly server: ServerView; readonly isOurs: boolean }): React.JSX.Element {
+  const now = useNow()
+  const base = `http://${server.address ?? ''}`
+  return (
+    <section className="part" aria-label="Address">
+      <header>
+        <h2>Address</h2>
+      </header>
+      <dl className="kv address">
+        {(
+          [
+            ['Streamable HTTP', `${base}/mcp`],
+            ['SSE', `${base}/sse`],
+          ] as const
+        ).map(([label, url]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span className="mono cut">{url}</span>
+              <CopyButton text={url} what={label} />
+            </dd>
+          </div>
+        ))}
+        {isOurs && (
+          <div>
+            <dt>Token</dt>
+            <dd>
+              <span className="mono" aria-label="hidden">
+                ••••••••
+              </span>
+              <TokenButton />
+              <span className="dim cut">new each time the server starts</span>
+            </dd>
+          </div>
+        )}
+        {server.startedAt !== undefined && (
+          <div>
+            <dt>Running</dt>
+            <dd>
+              {age(server.startedAt, now)}, {count(server.callCount)} calls
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** Puts the token on the clipboard; it is never drawn. */
+function TokenButton(): React.JSX.Element {
+  const token = useBoardAct('token')
+  const toast = useApp((state) => state.toast)
+  const [fault, setFault] = useState<Fault>()
+  const copy = async (): Promise<void> => {
+    const answer = await token.run({})
+    const copied = answer.ok ? await copyText(answer.value.token) : undefined
+    setFault(
+      copied?.ok === false ? { ...copied.fault, message: 'The clipboard could not be written, so the token was not copied.' } : undefined,
+    )
+    if (copied?.ok === true) toast({ text: 'Token copied' })
+  }
+  const shown = token.fault ?? fault
+  return (
+    <>
+      <button type="button" className="btn ghost" disabled={token.isBusy} onClick={() => void copy()}>
+        Copy
+      </button>
+      {shown !== undefined && <FieldFault fault={shown} />}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import { workflows } from '../pure/workflows-data.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { SelectField } from '../../../renderer/ui/select-field.tsx'
+import { TextField } from '../../../renderer/ui/text-field.tsx'
+
+/** Starts a workflow; over one that runs, that one is suspended. */
+export function StartWorkflow({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+  const toast = useApp((state) => state.toast)
+  const start = useBoardAct('startWorkflow')
+  const [name, setName] = useState(workflows[0]?.name ?? '')
+  const [context, setContext] = useState('')
+  const [target, setTarget] = useState('')
+  const [isForced, setForced] = useState(false)
+  const chosen = workflows.find((workflow) => workflow.name === name)
+  const running = board.view.workflows.find((row) => (row.targetAgent ?? '') === target.trim())?.active
+  const run = async (): Promise<void> => {
+    const started = await start.run({
+      name,
+      ...(context.trim() === '' ? {} : { context: context.trim() }),
+      ...(target.trim() === '' ? {} : { targetAgent: target.trim() }),
+      ...(isForced && running !== undefined ? { force: true } : {}),
+    })
+    if (!started.ok) return
+    setForced(false)
+    setContext('')
+    toast({ text: 'Workflow started', detail: name })
+  }
+  const { fault } = start
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <h3>Start a workflow</h3>
+      <SelectField
+        label="Workflow"
+        options={workflows.map((workflow) => [workflow.name, workflow.title])}
+        value={name}
+        hint={chosen?.about}
+        onChange={setName}
+      />
+      <TextField
+        label="For"
+        value={target}
+        fault={fault?.field === 'targetAgent' ? fault : undefined}
+        options={board.view.roster.map((row) => row.name)}
+        placeholder="the whole workspace"
+        hint="One agent’s own workflow, or empty."
+        onChange={setTarget}
+      />
+      <TextField label="Context" isLong value={context} hint="What it is about, for every phase." onChange={setContext} />
+      {running !== undefined && (
+        <label className="tick small">
+          <input type="checkbox" checked={isForced} onChange={(event) => setForced(event.currentTarget.checked)} />
+          Suspend {running.name}, which runs at phase {running.phase}
+        </label>
+      )}
+      {fault !== undefined && fault.field !== 'targetAgent' && <FieldFault fault={fault} />}
+      <div className="acts">
+        <button type="submit" className="btn primary" disabled={start.isBusy}>
+          Start
+        </button>
+      </div>
+      {chosen !== undefined && (
+        <>
+          <h3>Its phases</h3>
+          <ol className="plan-phases">
+            {chosen.phases.map((phase, at) => (
+              <li key={phase.name}>
+                <span className="dim">{at + 1}</span>
+                <span>
+                  {phase.name} <span className="dim">{phase.role}</span>
+                </span>
+                <span className="dim small">{phase.artifact}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </form>
+  )
+}

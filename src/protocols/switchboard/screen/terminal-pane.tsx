@@ -1,0 +1,164 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useBeat } from '../../../renderer/features/state/clock.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { useBoardAct, useBoardAnswer } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import { endStatus } from '../pure/session-end.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { TypedTexts } from './typed-texts.tsx'
+import { KeeperNote } from './keeper-note.tsx'
+import { PaneHead } from './pane-head.tsx'
+
+interface TerminalPaneProps {
+  readonly board: ShownBoard
+  readonly name: string
+}
+
+const refreshMs = 1_000
+
+/** A registered terminal: the shell that Patchbay runs for it, what it printed, a line for the operator. */
+export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Element {
+  const { view } = board
+  const row = view.roster.find((one) => one.name === name)
+  const waiting = view.waiting.filter((one) => one.terminal.toLowerCase() === name.toLowerCase())
+  const start = useBoardAct('startShell')
+  const stop = useBoardAct('closeShell')
+  const [round, setRound] = useState(0)
+  const shell = row?.shell ?? 'none'
+  // What a shell prints is no part of the view: it is asked for while one runs.
+  const beat = useBeat(refreshMs)
+  const again = shell === 'running' ? `${round} ${beat}` : `${round} ${shell}`
+  const answer = useBoardAnswer('terminal', shell === 'none' ? undefined : { name }, again)
+  const terminal = answer?.ok === true ? answer.value : undefined
+  const fault = start.fault ?? stop.fault ?? (answer?.ok === false ? answer.fault : undefined)
+  return (
+    <>
+      <PaneHead title={<VisibleText text={name} />}>
+        <span className="sub agent">
+          <Glyph shape={shell === 'running' ? 'up' : shell === 'ended' ? 'lost' : 'off'} />
+          {shell === 'running'
+            ? `shell runs${terminal?.pid === undefined ? '' : `, process ${terminal.pid}`}`
+            : shell === 'ended'
+              ? 'shell ended'
+              : row?.status === endStatus.stopped
+                ? 'stopped by you'
+                : 'no shell'}
+          {shell === 'ended' && terminal?.exitCode !== undefined && ` with code ${terminal.exitCode}`}
+        </span>
+        <span className="end" />
+        {shell === 'running' ? (
+          <button type="button" className="btn" disabled={stop.isBusy} onClick={() => void stop.run({ name })}>
+            Close the shell
+          </button>
+        ) : (
+          shell === 'ended' && (
+            <button type="button" className="btn" disabled={start.isBusy} onClick={() => void start.run({ name })}>
+              Start a new shell
+            </button>
+          )
+        )}
+      </PaneHead>
+      <KeeperNote view={view} />
+      {waiting.length > 0 && (
+        <div className="board-note">
+          <p className="small needs agent" role="status">
+            <Glyph shape="needs" /> {counted(waiting.length, 'text')} of{' '}
+            {visibleString([...new Set(waiting.map((one) => one.from))].join(', '))} {waiting.length === 1 ? 'waits' : 'wait'} for your
+            answer before it is typed here. The question stands in the status bar.
+          </p>
+        </div>
+      )}
+      {fault !== undefined && (
+        <div className="board-note">
+          <FieldFault fault={fault} />
+        </div>
+      )}
+      {shell === 'none' ? (
+        <div className="scroll">
+          <div className="empty">
+            <h2>An address, no shell</h2>
+            <p>
+              {row?.pid === undefined ? 'This terminal is registered' : `Process ${row.pid} is registered under this name`}; Patchbay does
+              not reach into it. Start a shell here, and what a lead sends with <code>execute</code> runs in it after you approved it.
+            </p>
+            <div className="acts">
+              <button type="button" className="btn primary" disabled={start.isBusy} onClick={() => void start.run({ name })}>
+                {start.isBusy ? 'Starting…' : 'Start a shell'}
+              </button>
+            </div>
+          </div>
+        </div>
+      ) : (
+        <>
+          <TypedTexts texts={terminal?.texts ?? []} />
+          <Output text={terminal?.output ?? ''} isCut={terminal?.isCut === true} name={name} />
+          {shell === 'running' && <InputLine name={name} onSent={() => setRound(round + 1)} />}
+        </>
+      )}
+    </>
+  )
+}
+
+/** The end of what was printed; it stays at its end while the operator does not scroll away. */
+function Output({ text, isCut, name }: { readonly text: string; readonly isCut: boolean; readonly name: string }): React.JSX.Element {
+  const box = useRef<HTMLPreElement>(null)
+  const isAtEnd = useRef(true)
+  useLayoutEffect(() => {
+    if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new text is what it waits for
+  }, [text])
+  return (
+    <pre
+      ref={box}
+      className="raw term"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+      tabIndex={0}
+      aria-label={`Output of ${visibleString(name)}`}
+      onScroll={(event) => {
+        const { scrollTop, scrollHeight, clientHeight } = event.currentTarget
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24
+      }}
+    >
+      {isCut && <span className="k">… the beginning is not kept{'\n'}</span>}
+      {text === '' ? <span className="k">Nothing was printed yet.</span> : <VisibleText text={text} />}
+    </pre>
+  )
+}
+
+function InputLine({ name, onSent }: { readonly name: string; readonly onSent: () => void }): React.JSX.Element {
+  const send = useBoardAct('terminalInput')
+  const isReadOnly = useApp((state) => state.connection.state !== 'open')
+  const [text, setText] = useState('')
+  const run = async (): Promise<void> => {
+    const done = await send.run({ name, text })
+    if (!done.ok) return
+    setText('')
+    onSent()
+  }
+  return (
+    <form
+      className="term-line"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <input
+        className="in mono"
+        aria-label={`Type into ${visibleString(name)}`}
+        placeholder="A line for this shell"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" className="btn" disabled={send.isBusy || isReadOnly || text === ''}>
+        Type it
+      </button>
+      {send.fault !== undefined && <FieldFault fault={send.fault} />}
+    </form>
+  )
+}

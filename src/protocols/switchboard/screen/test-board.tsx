@@ -1,0 +1,68 @@
+import { act } from '@testing-library/react'
+import type { SwitchboardView } from '../pure/view.ts'
+import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
+import { createBoardClient, fixtureBoard, fixtureMail } from './inbox-fixtures.ts'
+import type { StoreEnv } from '../../../renderer/features/state/env.ts'
+import type { InboxPlace } from './inboxes-state.ts'
+import { useApp } from '../../../renderer/shell/store.ts'
+import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { overlays } from '../../../renderer/shell/views.tsx'
+import { Toasts } from '../../../renderer/features/common/toasts.tsx'
+import { InboxInspector } from './inbox-inspector.tsx'
+import { InboxesView } from './inboxes-view.tsx'
+
+interface Options {
+  readonly board?: SwitchboardView | null
+  readonly mail?: typeof fixtureMail
+  readonly answers?: Parameters<typeof createBoardClient>[0]
+  readonly place?: InboxPlace
+  readonly env?: Partial<StoreEnv>
+}
+
+/** As the layout does: the panes of the view, and what lies over them. */
+function Screen(): React.JSX.Element | null {
+  const overlay = useApp((state) => state.overlay?.kind)
+  const isShown = useApp((state) => state.view === 'inboxes')
+  const Over = overlay === undefined ? undefined : overlays[overlay]
+  if (!isShown) return null
+  return (
+    <>
+      <main>
+        <InboxesView />
+      </main>
+      <aside>
+        <InboxInspector />
+      </aside>
+      {Over !== undefined && <Over />}
+      <Toasts />
+    </>
+  )
+}
+
+/** The inboxes over a core that answers like one. */
+export async function showInboxes(options: Options = {}): Promise<Rendered> {
+  const { board = fixtureBoard, mail = fixtureMail, answers = {}, place, env = {} } = options
+  const rendered = await renderApp(
+    <>
+      <CommandKeys />
+      <Screen />
+    </>,
+    createBoardClient(answers, board, mail),
+    env,
+  )
+  await act(async () => {
+    rendered.store.getState().setView('inboxes')
+    if (place !== undefined) rendered.store.getState().openInbox(place)
+    await Promise.resolve()
+  })
+  return rendered
+}
+
+/** Inputs of every call of one method of the Switchboard. */
+export function boardCalls(client: MockClient, method: string): unknown[] {
+  return client.calls.flatMap((call) => {
+    const input = call.input as { readonly method?: string; readonly input?: unknown }
+    return call.method === 'links.call' && input.method === method ? [input.input] : []
+  })
+}

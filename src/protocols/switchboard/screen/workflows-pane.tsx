@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useNow } from '../../../renderer/features/state/clock.ts'
+import { useBoardAct } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import type { WorkflowRow } from '../pure/view.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { age } from '../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { ConfirmDialog } from '../../../renderer/features/links/confirm-dialog.tsx'
+import { OpenInspector } from './open-inspector.tsx'
+import { KeeperNote } from './keeper-note.tsx'
+import { PaneHead } from './pane-head.tsx'
+import { PhaseRow } from './phase-row.tsx'
+
+/** The workflows that run, each with its phases: what was done, what is next, what it needs. */
+export function WorkflowsPane({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+  const { view } = board
+  const shown = view.workflows.filter((row) => row.active !== undefined || row.suspended.length > 0)
+  return (
+    <>
+      <PaneHead title="Workflows">
+        <span className="sub">{view.workflows.filter((row) => row.active !== undefined).length} running</span>
+        <span className="end" />
+        <OpenInspector label="Start a workflow" />
+      </PaneHead>
+      <KeeperNote view={view} />
+      <div className="scroll">
+        {shown.length === 0 && (
+          <div className="empty">
+            <h2>No workflow runs</h2>
+            <p>
+              A workflow leads agents through phases in order; each is done when what it asks for exists in the workspace. Start one beside
+              this.
+            </p>
+          </div>
+        )}
+        {shown.map((row) => (
+          <Course key={row.targetAgent ?? ''} row={row} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Course({ row }: { readonly row: WorkflowRow }): React.JSX.Element {
+  const { active, suspended, targetAgent } = row
+  const stop = useBoardAct('stopWorkflow')
+  const [isAsked, setAsked] = useState(false)
+  const now = useNow()
+  const target = targetAgent === undefined ? {} : { targetAgent }
+  const name = active?.name ?? ''
+  const startedAt = active === undefined ? Number.NaN : Date.parse(active.startedAt)
+  return (
+    <section className="part course" aria-label={targetAgent === undefined ? `Workflow ${name}` : `Workflow ${name} of ${targetAgent}`}>
+      <header>
+        <h2>
+          <VisibleText text={active === undefined ? 'Suspended' : name} />
+        </h2>
+        <span className="n cut">
+          {targetAgent !== undefined && (
+            <>
+              of <VisibleText text={targetAgent} />,{' '}
+            </>
+          )}
+          {active !== undefined && (
+            <>
+              started{Number.isNaN(startedAt) ? '' : ` ${age(startedAt, now)} ago`}
+              {active.startedBy !== '' && (
+                <>
+                  {' '}
+                  by <VisibleText text={active.startedBy} />
+                </>
+              )}
+            </>
+          )}
+        </span>
+        <span className="end" />
+        {active !== undefined && (
+          <button type="button" className="btn small" disabled={stop.isBusy} onClick={() => setAsked(true)}>
+            Stop…
+          </button>
+        )}
+      </header>
+      {active?.context !== undefined && (
+        <p className="pane-about small mid">
+          <VisibleText text={active.context} />
+        </p>
+      )}
+      {active !== undefined && active.phases.length === 0 && (
+        <p className="pane-about small dim">Another program started it, at phase {active.phase}. Its phases are not known here.</p>
+      )}
+      <ol className="phases">
+        {active?.phases.map((phase) => (
+          <PhaseRow key={phase.number} workflow={active.name} current={active.phase} phase={phase} targetAgent={targetAgent} />
+        ))}
+      </ol>
+      {suspended.length > 0 && (
+        <p className="pane-about small dim">
+          Suspended, goes on afterwards: <VisibleText text={suspended.map((one) => `${one.name} at phase ${one.phase}`).join(', ')} />
+        </p>
+      )}
+      {stop.fault !== undefined && (
+        <div className="row-fault">
+          <FieldFault fault={stop.fault} />
+        </div>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={`Stop ${name}?`}
+          exact={`Ends ${name} at phase ${active?.phase ?? ''}. What was done stays in reviews/.${suspended.length > 0 ? ` ${suspended.at(-1)?.name} goes on.` : ''}`}
+          verb="Stop the workflow"
+          isDanger
+          onConfirm={() => {
+            setAsked(false)
+            void stop.run({ reason: 'stopped by the operator', ...target })
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </section>
+  )
+}

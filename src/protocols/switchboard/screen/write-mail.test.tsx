@@ -1,0 +1,153 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import type { MailDraft } from './inboxes-state.ts'
+import { fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
+import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { forwardOf, replyTo, sendAgain } from './mail-drafts.ts'
+import { boardCalls, showInboxes } from './test-board.tsx'
+
+afterEach(cleanup)
+
+async function write(draft: MailDraft = {}, answers = {}): Promise<Rendered> {
+  let ids = 0
+  const rendered = await showInboxes({ answers, env: { newId: () => `01KEY${String(++ids).padStart(20, '0')}` } })
+  rendered.store.getState().writeMail(draft)
+  await screen.findByRole('dialog')
+  return rendered
+}
+const type = (name: string, value: string): boolean => fireEvent.change(screen.getByLabelText(name), { target: { value } })
+/** The preview waits until the operator rests. */
+const patient = { timeout: 10_000 }
+const send = (): boolean => fireEvent.click(screen.getByRole('button', { name: /^Send/ }))
+
+describe('a new message', () => {
+  test('shows the exact file, and is sent once', async () => {
+    const { client, store } = await write()
+    type('Agent', 'reviewer')
+    type('Text', 'Look at\u202E src/auth.rs')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'request_review' } })
+    const file = await screen.findByLabelText('The file as it is written', {}, patient)
+    await waitFor(() => expect(file.textContent).toContain('src/auth.rs'), patient)
+    expect(file.querySelector('.ctrl')?.textContent).toBe('U+202E')
+    expect(boardCalls(client, 'send')).toEqual([])
+    send()
+    await waitFor(() => expect(store.getState().overlay).toBeUndefined())
+    expect(boardCalls(client, 'send')).toEqual([
+      {
+        action: 'request_review',
+        target: { kind: 'agent', name: 'reviewer' },
+        payload: 'Look at\u202E src/auth.rs',
+        key: expect.stringMatching(/^01KEY\d{20}$/),
+      },
+    ])
+  })
+
+  test('says at its field what is missing, and sends nothing', async () => {
+    const { client } = await write()
+    send()
+    expect(screen.getByText('Say who should get it.')).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Agent' }).getAttribute('aria-invalid')).toBe('true')
+    type('Agent', 'reviewer')
+    send()
+    expect(screen.getByText('Write something first.')).toBeTruthy()
+    expect(boardCalls(client, 'send')).toEqual([])
+  })
+
+  test('keeps its key while the text is the same, so that a repeated try is one message', async () => {
+    const { client } = await write(
+      { target: { kind: 'agent', name: 'reviewer' }, payload: 'x' },
+      { send: () => fail('unavailable', 'The disk is full.') },
+    )
+    send()
+    await screen.findByText('The disk is full.')
+    send()
+    await waitFor(() => expect(boardCalls(client, 'send').length).toBe(2))
+    await screen.findByText('The disk is full.')
+    type('Text', 'y')
+    send()
+    await waitFor(() => expect(boardCalls(client, 'send').length).toBe(3))
+    const keys = boardCalls(client, 'send').map((input) => (input as { key: string }).key)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test('goes to a team or to everybody of a role; who did not get it is named', async () => {
+    const { client } = await write(
+      {},
+      {
+        send: () => ({
+          sent: [{ id: 'm1', recipient: 'coder' }],
+          failed: [{ recipient: 'reviewer', fault: { code: 'unavailable', message: 'No room.' } }],
+        }),
+      },
+    )
+    fireEvent.change(screen.getByRole('combobox', { name: 'Kind of recipient' }), { target: { value: 'role' } })
+    expect(screen.getByRole('combobox', { name: 'Role' })).toHaveProperty('value', 'coder 1')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Kind of recipient' }), { target: { value: 'team' } })
+    type('Text', 'all of you')
+    send()
+    await screen.findByText('reviewer: No room.')
+    expect(screen.getByText(/Sent to 1 other\./)).toBeTruthy()
+    expect(boardCalls(client, 'send')[0]).toMatchObject({ target: { kind: 'team', name: 'team_1' } })
+  })
+
+  test('offers the name that was meant, and shows the persona that goes with it', async () => {
+    await write(
+      { target: { kind: 'agent', name: 'revewer' }, payload: 'x' },
+      {
+        preview: () => ({
+          messages: [{ recipient: 'revewer', json: '{}', bytes: 2, persona: '.agent/personas/reviewer.md' }],
+          limit: 100,
+          warnings: ['Did you mean “reviewer”?'],
+        }),
+        personas: () => ({ personas: [{ file: '.agent/personas/reviewer.md', role: 'reviewer', title: 'R', text: 'You re\u200Bview.' }] }),
+        send: () => fail('invalid', 'Nobody of this name.', { field: 'recipient', fix: 'reviewer' }),
+      },
+    )
+    await screen.findByText('Did you mean “reviewer”?', {}, patient)
+    expect((await screen.findByLabelText('Persona', {}, patient)).textContent).toBe('You reU+200Bview.')
+    send()
+    fireEvent.click(await screen.findByRole('button', { name: 'Use “reviewer”' }))
+    expect(screen.getByRole('combobox', { name: 'Agent' })).toHaveProperty('value', 'reviewer')
+  })
+
+  test('takes named values with it', async () => {
+    const { client } = await write({ target: { kind: 'agent', name: 'coder' }, payload: 'x' })
+    fireEvent.click(screen.getByRole('button', { name: 'Entry' }))
+    type('Name of entry 1', 'due')
+    type('Value of entry 1', '2026-11-22')
+    fireEvent.click(screen.getByRole('button', { name: 'Entry' }))
+    send()
+    await waitFor(() => expect(boardCalls(client, 'send')[0]).toMatchObject({ metadata: [{ label: 'due', value: '2026-11-22' }] }))
+  })
+})
+
+describe('an answer', () => {
+  const review = mailDetail(fixtureMail[1] ?? mailRow(1))
+
+  test('brings the result of what was asked for to who asked, and names what it answers', () => {
+    expect(replyTo(review, 'operator')).toMatchObject({
+      action: 'submit_result',
+      target: { kind: 'agent', name: 'coder' },
+      replyTo: review.row.id,
+    })
+    const told = mailDetail(mailRow(1, { action: 'status_update' }))
+    expect(replyTo(told, 'operator')).toMatchObject({ action: 'status_update' })
+  })
+
+  test('to a message of the operator goes to who has it', () => {
+    const own = mailDetail(mailRow(1, { sender: 'Operator' }))
+    expect(replyTo(own, 'operator')).toMatchObject({ action: 'status_update', target: { kind: 'agent', name: 'reviewer' } })
+  })
+
+  test('forwarding and sending again carry the text and nothing of the thread', () => {
+    expect(forwardOf(review)).toMatchObject({ payload: review.payload, target: { kind: 'agent', name: '' } })
+    expect(sendAgain(review)).toMatchObject({
+      payload: review.payload,
+      target: { kind: 'agent', name: 'reviewer' },
+      action: 'request_review',
+    })
+    expect(sendAgain(review)).not.toHaveProperty('replyTo')
+  })
+})

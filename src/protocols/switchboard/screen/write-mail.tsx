@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react'
+import { useApp } from '../../../renderer/shell/store.ts'
+import type { MailDraft } from './inboxes-state.ts'
+import { useBoardAct, useShownBoard } from './use-switchboard.ts'
+import type { ShownBoard } from './use-switchboard.ts'
+import type { Target } from '../pure/api.ts'
+import { actions } from '../pure/message.ts'
+import type { Action } from '../pure/message.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
+import { SelectField } from '../../../renderer/ui/select-field.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { MetadataFields } from './metadata-fields.tsx'
+import type { Pair } from './metadata-fields.tsx'
+import { TargetField } from './target-field.tsx'
+import { TextField } from '../../../renderer/ui/text-field.tsx'
+import { WritePreview } from './write-preview.tsx'
+import { keyCaps } from '../../../renderer/ui/keys.ts'
+import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
+
+/** What an action is for. */
+const actionHints: { readonly [action in Action]: string } = {
+  delegate_task: 'Gives work. The persona of the recipient’s role goes with it.',
+  request_review: 'Asks for a review.',
+  submit_result: 'Brings back what was asked for.',
+  status_update: 'Tells how it goes; no answer is expected.',
+  execute: 'A command for a registered terminal; only from its lead.',
+}
+
+const noTarget = fail('invalid', 'Say who should get it.', { field: 'target' }).fault
+const noText = fail('invalid', 'Write something first.', { field: 'payload' }).fault
+
+/** Writes a message of the operator to an agent, a team or everybody of a role, with the exact files that would be written. */
+export function WriteMail(): React.JSX.Element | null {
+  const draft = useApp((state) => (state.overlay?.kind === 'write mail' ? state.overlay.draft : undefined))
+  const board = useShownBoard()
+  return draft === undefined || board === undefined ? null : <WriteDialog draft={draft} board={board} />
+}
+
+interface WriteDialogProps {
+  readonly draft: MailDraft
+  readonly board: ShownBoard
+}
+
+function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const toast = useApp((state) => state.toast)
+  const newKey = useApp((state) => state.newKey)
+  const loadMail = useApp((state) => state.loadMail)
+  const send = useBoardAct('send')
+  const [action, setAction] = useState<Action>(draft.action ?? 'delegate_task')
+  const [target, setTarget] = useState<Target>(draft.target ?? { kind: 'agent', name: '' })
+  const [payload, setPayload] = useState(draft.payload ?? '')
+  const [pairs, setPairs] = useState<readonly Pair[]>(draft.metadata ?? [])
+  /** The same content is the same message, however often it is tried. */
+  const tried = useRef({ content: '', key: '' })
+  const close = (): void => setOverlay(undefined)
+  const metadata = pairs.filter((pair) => pair.label.trim() !== '')
+  const message = {
+    action,
+    target: { ...target, name: target.name.trim() },
+    payload,
+    ...(draft.replyTo === undefined ? {} : { replyTo: draft.replyTo }),
+    ...(metadata.length === 0 ? {} : { metadata: [...metadata] }),
+  }
+  const run = async (): Promise<void> => {
+    if (!isReady) {
+      setMissing(message.target.name === '' ? noTarget : noText)
+      return
+    }
+    setMissing(undefined)
+    const content = JSON.stringify(message)
+    if (tried.current.content !== content) tried.current = { content, key: newKey() }
+    const done = await send.run({ ...message, key: tried.current.key })
+    if (!done.ok || done.value.failed.length > 0) {
+      setFailed(done.ok ? done.value : undefined)
+      return
+    }
+    close()
+    toast({ text: done.value.sent.length === 1 ? 'Sent' : `Sent to ${done.value.sent.length}`, detail: visibleString(message.target.name) })
+    await loadMail()
+  }
+  const [failed, setFailed] = useState<Extract<Awaited<ReturnType<typeof send.run>>, { ok: true }>['value']>()
+  const [missing, setMissing] = useState<Fault>()
+  const fault = missing ?? send.fault
+  const targetFault = fault !== undefined && ['recipient', 'target', 'team', 'role_filter'].includes(fault.field ?? '') ? fault : undefined
+  const textFault = fault?.field === 'payload' ? fault : undefined
+  const isReady = message.target.name !== '' && payload !== ''
+  return (
+    <FormDialog
+      className="dlg write"
+      title={<VisibleText text={draft.title ?? 'New message'} />}
+      about={
+        <>
+          From <VisibleText text={board.view.operator} />, through <VisibleText text={board.link.name} />
+        </>
+      }
+      verb={
+        <>
+          {send.isBusy ? 'Sending…' : 'Send'} <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
+        </>
+      }
+      isBusy={send.isBusy}
+      onSubmit={() => void run()}
+      onClose={close}
+    >
+      <TargetField board={board} target={target} fault={targetFault} hasFocus={target.name === ''} onChange={setTarget} />
+      <SelectField
+        label="Action"
+        options={actions.map((one) => [one, one])}
+        value={action}
+        hint={actionHints[action]}
+        onChange={(chosen) => setAction(actions.find((one) => one === chosen) ?? action)}
+      />
+      <TextField label="Text" isLong rows={6} value={payload} fault={textFault} hasFocus={target.name !== ''} onChange={setPayload} />
+      <MetadataFields pairs={pairs} onChange={setPairs} />
+      {fault !== undefined && targetFault === undefined && textFault === undefined && <FieldFault fault={fault} />}
+      {failed?.failed.map((one) => (
+        <div key={one.recipient} className="small">
+          <FieldFault fault={{ ...one.fault, message: `${visibleString(one.recipient)}: ${one.fault.message}` }} />
+        </div>
+      ))}
+      {failed !== undefined && failed.sent.length > 0 && (
+        <p className="small mid">Sent to {counted(failed.sent.length, 'other')}. Sending again reaches only those who are missing.</p>
+      )}
+      {isReady && <WritePreview message={message} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
+import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
+import { columns as common } from '../../../protocols/scuttlebot/pure/columns.ts'
+import { byBytes } from '../../../protocols/scuttlebot/pure/tasks.ts'
+import { cardKey, mergeColumns } from './board-columns.ts'
+import type { BoardPage, Move } from './board-columns.ts'
+
+const noMoves = new Map<string, Move>()
+
+function card(task: string, column: string, firstAt: number, more: Partial<Card> = {}): Card {
+  return { task, column, title: task, isComplete: column === 'Done', isKnown: true, firstAt, lastAt: firstAt, changes: 1, ...more }
+}
+
+/** A page whose columns hold their first `limit` cards, oldest first. */
+function page(cards: readonly Card[], limit = 100): BoardPage {
+  const names = [...new Set([...common, ...cards.map((one) => one.column)])]
+  return {
+    columns: names.map((name) => {
+      const own = cards.filter((one) => one.column === name).toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.task, b.task))
+      return { name, count: own.length, cards: own.slice(0, limit) }
+    }),
+    total: cards.length,
+    version: 1,
+    owners: [],
+  }
+}
+
+describe('the columns of a board', () => {
+  test('the common ones stand always and in their order, those of other statuses before Done', () => {
+    const merged = mergeColumns(
+      new Map([['l5', page([card('a', 'deploying', 1), card('b', 'Other', 2), card('c', 'artful', 3)])]]),
+      noMoves,
+      'oldest',
+    )
+    expect(merged.map((column) => column.name)).toEqual([
+      'Proposed',
+      'Assigned',
+      'Working',
+      'Waiting',
+      'Review',
+      'artful',
+      'deploying',
+      'Other',
+      'Done',
+    ])
+  })
+
+  test('the same task id on two networks is two tasks', () => {
+    const merged = mergeColumns(
+      new Map([
+        ['l5', page([card('a', 'Working', 2)])],
+        ['l6', page([card('a', 'Working', 1)])],
+      ]),
+      noMoves,
+      'oldest',
+    )
+    const working = merged.find((column) => column.name === 'Working')
+    expect(working?.cards.map((one) => one.key)).toEqual(['l6 a', 'l5 a'])
+    expect(working?.count).toBe(2)
+  })
+
+  test('several networks, each with the first of its cards: what stands there is the true beginning, and every task is counted', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.nat(50), { maxLength: 25 }), { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 8 }),
+        (networks, limit) => {
+          const all = networks.map((times, network) => times.map((at, index) => card(`${network}-${index}`, 'Working', at)))
+          const merged = mergeColumns(new Map(all.map((cards, index) => [`l${index}`, page(cards, limit)])), noMoves, 'oldest')
+          const working = merged.find((column) => column.name === 'Working')
+          const truth = all.flat().toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.task, b.task))
+          expect(working?.count).toBe(truth.length)
+          expect(working?.cards.map((one) => one.card.task)).toEqual(truth.slice(0, working?.cards.length).map((one) => one.task))
+          expect(working?.hasMore).toBe(all.some((cards) => cards.length > limit))
+          if (working?.hasMore === false) expect(working.cards).toHaveLength(truth.length)
+          else expect(working?.cards.length).toBeGreaterThanOrEqual(1)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test.each(cardSorts)('a moved card stands in its new column at its place in the order “%s”, and is counted once', (sort) => {
+    const cards = [card('a', 'Working', 3), card('b', 'Review', 1), card('c', 'Review', 5)]
+    const moved = cards[0] ?? card('a', 'Working', 3)
+    const move: Move = { link: 'l5', card: moved, column: 'Review', isSent: false, version: 1 }
+    const merged = mergeColumns(new Map([['l5', page(cards)]]), new Map([[cardKey('l5', 'a'), move]]), sort)
+    const counts = merged.map((column) => column.count)
+    expect(counts.reduce((sum, one) => sum + one, 0)).toBe(3)
+    const review = merged.find((column) => column.name === 'Review')
+    expect(merged.find((column) => column.name === 'Working')?.cards).toEqual([])
+    expect(review?.cards.map((one) => one.card.task)).toEqual(
+      sort === 'newest' ? ['c', 'a', 'b'] : sort === 'title' ? ['a', 'b', 'c'] : ['b', 'a', 'c'],
+    )
+  })
+
+  test('a card that is moved to a status of its own makes that column', () => {
+    const moved = card('a', 'Working', 3)
+    const move: Move = { link: 'l5', card: moved, column: 'deploying', isSent: false, version: 1 }
+    const merged = mergeColumns(new Map([['l5', page([moved])]]), new Map([[cardKey('l5', 'a'), move]]), 'oldest')
+    expect(merged.find((column) => column.name === 'deploying')?.count).toBe(1)
+  })
+})

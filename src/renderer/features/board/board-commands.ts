@@ -1,0 +1,136 @@
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  Check,
+  ListFilter,
+  MessageSquare,
+  Plus,
+  SquareArrowOutUpRight,
+  UserPlus,
+} from 'lucide-react'
+import type { AppCommand } from '../state/command.ts'
+import { cardKey } from './board-columns.ts'
+import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { findCard } from './state/board.ts'
+import type { AppState } from '../../shell/store.ts'
+
+const onBoard = (state: AppState): boolean => state.view === 'board'
+const hasTask = (state: AppState): boolean => onBoard(state) && state.board.selected !== undefined
+
+/** Title of the selected task. */
+function taskHint(state: AppState): string | undefined {
+  const { selected } = state.board
+  return selected === undefined ? undefined : findCard(state, cardKey(selected.link, selected.task))?.card.title?.slice(0, 80)
+}
+
+function askAbout(state: AppState, act: 'assign' | 'comment' | 'complete'): void {
+  const { selected } = state.board
+  if (selected !== undefined) state.setOverlay({ kind: 'task act', act, ...selected })
+}
+
+/** What can be done on the board. */
+export const boardCommands: readonly AppCommand[] = [
+  {
+    id: 'board.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j'],
+    when: onBoard,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.stepTask(0, 1),
+  },
+  {
+    id: 'board.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k'],
+    when: onBoard,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.stepTask(0, -1),
+  },
+  {
+    id: 'board.open',
+    group: 'Move',
+    label: 'Open',
+    icon: SquareArrowOutUpRight,
+    keys: ['Enter'],
+    when: hasTask,
+    keyOnly: true,
+    run: (state) => state.setDrawer('inspector'),
+  },
+  {
+    id: 'board.new',
+    group: 'Board',
+    label: 'New task',
+    icon: Plus,
+    keys: ['t'],
+    when: (state) => onBoard(state) && networksOf(state).length > 0,
+    run: (state) => state.setOverlay({ kind: 'new task' }),
+  },
+  {
+    id: 'board.left',
+    group: 'Board',
+    label: 'Move the task to the column before',
+    icon: ArrowLeft,
+    keys: ['h'],
+    hint: taskHint,
+    when: hasTask,
+    run: (state) => state.shiftTask(-1),
+  },
+  {
+    id: 'board.right',
+    group: 'Board',
+    label: 'Move the task to the next column',
+    icon: ArrowRight,
+    keys: ['l'],
+    hint: taskHint,
+    when: hasTask,
+    run: (state) => state.shiftTask(1),
+  },
+  {
+    id: 'board.assign',
+    group: 'Board',
+    label: 'Assign the task',
+    icon: UserPlus,
+    keys: ['a'],
+    hint: taskHint,
+    when: hasTask,
+    run: (state) => askAbout(state, 'assign'),
+  },
+  {
+    id: 'board.comment',
+    group: 'Board',
+    label: 'Comment on the task',
+    icon: MessageSquare,
+    keys: ['c'],
+    hint: taskHint,
+    when: hasTask,
+    run: (state) => askAbout(state, 'comment'),
+  },
+  {
+    id: 'board.complete',
+    group: 'Board',
+    label: 'Complete the task',
+    icon: Check,
+    keys: ['d'],
+    hint: taskHint,
+    when: hasTask,
+    run: (state) => askAbout(state, 'complete'),
+  },
+  {
+    id: 'board.filter',
+    group: 'Board',
+    label: (state) => (state.board.showsFilter ? 'Hide the filter of the board' : 'Filter the board'),
+    sheetLabel: 'Filter the board',
+    icon: ListFilter,
+    keys: ['f'],
+    when: onBoard,
+    run: (state) => state.setBoard({ showsFilter: !state.board.showsFilter }),
+  },
+]

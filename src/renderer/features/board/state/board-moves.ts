@@ -1,0 +1,120 @@
+import { fail } from '../../../../core/fault.ts'
+import type { Fault } from '../../../../core/fault.ts'
+import { otherColumn } from '../../../../protocols/scuttlebot/pure/board.ts'
+import { cardKey, doneColumn } from '../board-columns.ts'
+import type { Move } from '../board-columns.ts'
+import { visibleString } from '../../../ui/visible-text.tsx'
+import type { MakeSlice } from '../../state/app-state.ts'
+import { columnsOf, findCard } from './board.ts'
+import type { BoardState } from './board.ts'
+import { withEntry } from '../../state/with-entry.ts'
+
+export interface BoardMoves {
+  /**
+   * Puts a task into a column: on screen at once, on the wire after a pause, so that several steps are one envelope and a step back is none;
+   * back, with a fault, when it fails.
+   */
+  moveTask(key: string, column: string): Promise<void>
+  /** Moves the selected task `by` columns. */
+  shiftTask(by: number): void
+  forgetMoveFault(key: string): void
+}
+
+const unseenMs = 10_000
+/** The operator may go on moving a task for so long before it is sent. */
+const pauseMs = 1_500
+const titleShown = 60
+
+/** The operator's moves on the board, ahead of the network until it shows them. */
+export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
+  const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
+  const setMove = (key: string, move: Move | undefined): void => patch({ moves: withEntry(get().board.moves, key, move) })
+  const setFault = (key: string, fault: Fault | undefined): void => patch({ faults: withEntry(get().board.faults, key, fault) })
+
+  /** By card: the last step of a move that is still waited for. */
+  const steps = new Map<string, symbol>()
+  /** Cards whose move is on its way. */
+  const sending = new Set<string>()
+
+  /** Waits whether the operator goes on. @returns whether this was the last step. */
+  async function paused(key: string): Promise<boolean> {
+    const step = Symbol(key)
+    steps.set(key, step)
+    await new Promise<void>((resolve) => env.later(resolve, pauseMs))
+    return steps.get(key) === step && steps.delete(key)
+  }
+
+  /** Sends what the card's move says now, and again while the operator goes on moving it. One at a time, so that the envelopes keep their order. */
+  async function send(key: string): Promise<void> {
+    if (sending.has(key)) return
+    sending.add(key)
+    const move = await sendAll(key)
+    sending.delete(key)
+    if (move !== undefined) await sent(key, move)
+  }
+
+  /** @returns the move that is on the wire; undefined: it was taken back, or refused. */
+  async function sendAll(key: string): Promise<Move | undefined> {
+    for (;;) {
+      const move = get().board.moves.get(key)
+      if (move === undefined) return undefined
+      const { link, card, column } = move
+      const answer = await get().ircCall(link, 'move', { task: card.task, column })
+      const now = get().board.moves.get(key)
+      if (!answer.ok) {
+        setMove(key, undefined)
+        setFault(key, answer.fault)
+        return undefined
+      }
+      if (now?.column === column) return now
+    }
+  }
+
+  async function sent(key: string, move: Move): Promise<void> {
+    const waiting = { ...move, isSent: true }
+    const { title, task, column } = move.card
+    setMove(key, waiting)
+    env.later(() => {
+      if (get().board.moves.get(key) !== waiting) return
+      setMove(key, undefined)
+      setFault(key, fail('unavailable', 'Sent, but the network has not shown it. Perhaps nobody heard it.').fault)
+    }, unseenMs)
+    get().toast({
+      text: move.column === doneColumn ? 'Completed' : `Moved to ${visibleString(move.column)}`,
+      detail: (title ?? task).slice(0, titleShown).toWellFormed(),
+      act: { label: 'Undo', run: () => void get().moveTask(key, column) },
+    })
+    await get().loadBoard()
+  }
+
+  return {
+    async moveTask(key, column) {
+      const found = findCard(get(), key)
+      if (found === undefined || found.column === column) return
+      setFault(key, undefined)
+      const before = get().board.moves.get(key)
+      const { version } = get().board.pages.get(found.link) ?? { version: 0 }
+      if (before?.isSent === false && column === found.card.column && !sending.has(key)) {
+        steps.delete(key)
+        setMove(key, undefined) // back where it was: there is nothing to say
+        return
+      }
+      setMove(key, { link: found.link, card: found.card, column, isSent: false, version })
+      if ((await paused(key)) && get().board.moves.get(key)?.isSent === false) await send(key)
+    },
+
+    shiftTask(by) {
+      const { selected } = get().board
+      const key = selected === undefined ? '' : cardKey(selected.link, selected.task)
+      const from = findCard(get(), key)?.column
+      // Nothing can be moved to where many statuses are one column.
+      const names = columnsOf(get()).flatMap(({ name }) => (name === otherColumn && name !== from ? [] : [name]))
+      const to = from === undefined ? undefined : names[names.indexOf(from) + by]
+      if (to === undefined) return
+      void get().moveTask(key, to)
+      patch({ focus: get().board.focus + 1 })
+    },
+
+    forgetMoveFault: (key) => setFault(key, undefined),
+  }
+}

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import { fail } from '../../../../core/fault.ts'
+import { completeTask, createTask } from '../../../../protocols/scuttlebot/pure/task-acts.ts'
+import { busyNetwork, createBoardClient, fixtureNetwork } from '../../../../protocols/scuttlebot/screen/board-fixtures.ts'
+import type { BoardClient } from '../../../../protocols/scuttlebot/screen/board-fixtures.ts'
+import type { Event } from '../../../../core/event.ts'
+import { messageEvent } from '../../testing/fixtures.ts'
+import { asked } from '../../../../protocols/codingagent/screen/review-fixtures.ts'
+import type { AppStore } from '../../../shell/store.ts'
+import { testStore } from '../../testing/test-render.tsx'
+import { columnsOf } from './board.ts'
+
+async function loaded(client: BoardClient, later: (run: () => void, ms: number) => void = soon): Promise<AppStore> {
+  const store = testStore(client, { later })
+  await store.getState().start()
+  await Promise.resolve()
+  await store.getState().loadBoard()
+  return store
+}
+
+/** Titles by column, those without cards left out. */
+function titles(store: AppStore): Record<string, (string | undefined)[]> {
+  return Object.fromEntries(
+    columnsOf(store.getState())
+      .filter((column) => column.cards.length > 0)
+      .map((column) => [column.name, column.cards.map((one) => one.card.title?.split(' ', 1)[0])]),
+  )
+}
+
+/** Timers of more than some seconds never run by themselves. */
+function soon(run: () => void, ms: number): void {
+  if (ms < 5_000) queueMicrotask(run)
+}
+
+/** Everything that is under way without a timer has run. */
+const allElse = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+const coder = 'l5 l5-000005' // “Map every caller of verify()”, in Working
+
+test('the tasks of every network, in one board', async () => {
+  const other = fixtureNetwork('l6', 'local')
+  other.say(createTask({ title: 'Alpha test' }, []), 'lead', 500)
+  const store = await loaded(createBoardClient(busyNetwork(), other))
+  expect(titles(store)).toEqual({
+    Proposed: ['Alpha', 'Move'],
+    Assigned: ['Explain'],
+    Working: ['Port', 'Map'],
+    Review: ['Gateway'],
+    deploying: ['Staging'],
+    Done: ['Count'],
+  })
+  store.getState().filterBoard({ hidden: ['l6'] })
+  expect(titles(store)['Proposed']).toEqual(['Move'])
+})
+
+test('a move is on screen at once, goes out as the envelope of its column, and stays when the network shows it', async () => {
+  const client = createBoardClient(busyNetwork())
+  const store = await loaded(client)
+  const moved = store.getState().moveTask(coder, 'Review')
+  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  await moved
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }])
+  expect(store.getState().board.moves.size).toBe(0)
+  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+})
+
+test('a refused move goes back, with its fault; the next move takes the fault away', async () => {
+  const client = createBoardClient(busyNetwork())
+  client.answer('move', () => fail('unavailable', 'The network is not connected.'))
+  const store = await loaded(client)
+  await store.getState().moveTask(coder, 'Review')
+  expect(titles(store)['Working']).toEqual(['Port', 'Map'])
+  expect(store.getState().board.faults.get(coder)?.message).toBe('The network is not connected.')
+  client.answer('move', undefined)
+  await store.getState().moveTask(coder, 'Review')
+  expect(store.getState().board.faults.size).toBe(0)
+  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+})
+
+test('moves of one task keep their order: one envelope at a time, and the last place wins', async () => {
+  const client = createBoardClient(busyNetwork())
+  const gates: (() => void)[] = []
+  client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'x' }))))
+  const store = await loaded(client)
+  void store.getState().moveTask(coder, 'Waiting')
+  await expect.poll(() => gates.length).toBe(1)
+  void store.getState().moveTask(coder, 'Review')
+  void store.getState().moveTask(coder, 'Done')
+  await allElse()
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }])
+  gates[0]?.()
+  await expect.poll(() => gates.length).toBe(2)
+  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'Done' })
+  expect(titles(store)['Done']).toContain('Map')
+})
+
+test('several steps are one envelope, and a step back is none', async () => {
+  const client = createBoardClient(busyNetwork())
+  const waiting: (() => void)[] = []
+  const store = await loaded(client, (run, ms) => (ms === 1_500 ? waiting.push(run) : soon(run, ms)))
+  const pass = async (): Promise<void> => {
+    waiting.shift()?.()
+    await allElse()
+  }
+  store.getState().selectTask({ link: 'l5', task: 'l5-000005' })
+  store.getState().shiftTask(1)
+  store.getState().shiftTask(1)
+  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  await pass()
+  expect(asked(client, 'move')).toEqual([])
+  await pass()
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }])
+  await expect.poll(() => store.getState().board.moves.size).toBe(0)
+  void store.getState().moveTask(coder, 'Done')
+  void store.getState().moveTask(coder, 'Review')
+  expect(store.getState().board.moves.size).toBe(0)
+  await pass()
+  expect(asked(client, 'move')).toHaveLength(1)
+})
+
+test('a move that the network never shows goes back after a while, and says so', async () => {
+  const client = createBoardClient(busyNetwork())
+  client.answer('move', () => ({ id: 'lost' }))
+  const timers: (() => void)[] = []
+  const store = await loaded(client, (run, ms) => (ms < 5_000 ? soon(run, ms) : timers.push(run)))
+  await store.getState().moveTask(coder, 'Review')
+  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  timers.forEach((run) => run())
+  expect(titles(store)['Review']).toEqual(['Gateway'])
+  expect(store.getState().board.faults.get(coder)?.message).toContain('has not shown it')
+})
+
+test('what an agent does meanwhile stands over the move', async () => {
+  const network = busyNetwork()
+  const client = createBoardClient(network)
+  const store = await loaded(client)
+  client.answer('move', () => ({ id: network.say(completeTask('l5-000005', 'all 14 found'), 'coder') }))
+  await store.getState().moveTask(coder, 'Review')
+  expect(store.getState().board.moves.size).toBe(0)
+  expect(titles(store)['Done']).toContain('Map')
+})
+
+test('a task that is moved to Done can be moved back', async () => {
+  const client = createBoardClient(busyNetwork())
+  const store = await loaded(client)
+  await store.getState().moveTask(coder, 'Done')
+  const toast = store.getState().toasts.at(-1)
+  expect(toast?.text).toBe('Completed')
+  toast?.act?.run()
+  await expect.poll(() => titles(store)['Working']).toEqual(['Port', 'Map'])
+  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'Working' })
+})
+
+function envelope(label: string): Event {
+  return { ...messageEvent(90, 'coder', 'operator', 'x', { label }), source: 'l5', protocol: 'scuttlebot' }
+}
+
+test('an envelope about a task loads the board at once, while it is on screen and nothing is dragged', async () => {
+  const network = busyNetwork()
+  const client = createBoardClient(network)
+  const store = await loaded(client)
+  const count = (): number => asked(client, 'board').length
+  const before = count()
+  client.add(envelope('task.update'))
+  expect(count()).toBe(before)
+  store.getState().setView('board')
+  client.add(envelope('agent.hello'))
+  expect(count()).toBe(before)
+  store.getState().dragTask(coder)
+  client.add(envelope('task.update'))
+  expect(count()).toBe(before)
+  store.getState().dragTask(undefined)
+  client.add(envelope('task.update'))
+  expect(count()).toBe(before + 1)
+})
+
+test('keys select and shift: h and l go through the columns, to the last and no further', async () => {
+  const client = createBoardClient(busyNetwork())
+  const store = await loaded(client)
+  store.getState().stepTask(0, 1)
+  expect(store.getState().board.selected?.task).toBe('l5-000001')
+  store.getState().stepTask(2, 0)
+  store.getState().stepTask(0, 1)
+  expect(store.getState().board.selected?.task).toBe('l5-000005')
+  store.getState().shiftTask(-1)
+  await expect.poll(() => asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Assigned' }])
+  await expect.poll(() => store.getState().board.moves.size).toBe(0)
+  store.getState().selectTask({ link: 'l5', task: 'l5-000001' })
+  store.getState().shiftTask(-1)
+  expect(asked(client, 'move')).toHaveLength(1)
+})
+
+test('the filter goes to the networks; nobody is another owner than anybody', async () => {
+  const client = createBoardClient(busyNetwork())
+  const store = await loaded(client)
+  store.getState().filterBoard({ owner: '' })
+  await expect.poll(() => titles(store)).toEqual({ Proposed: ['Move'] })
+  store.getState().filterBoard({ owner: undefined, text: 'GATEWAY' })
+  await expect.poll(() => titles(store)).toEqual({ Working: ['Map'], Review: ['Gateway'] })
+  expect(asked(client, 'board').at(-1)).toMatchObject({ filter: { text: 'GATEWAY' } })
+})
+
+test('a long column is loaded further where the operator scrolls, and every card is there once', async () => {
+  const network = fixtureNetwork('l5', 'libera')
+  for (let index = 0; index < 700; index++) network.say(createTask({ title: `t${index}` }, []), 'lead', 700 - index)
+  const client = createBoardClient(network)
+  const store = await loaded(client)
+  const proposed = (): readonly unknown[] => columnsOf(store.getState())[0]?.cards ?? []
+  expect(proposed()).toHaveLength(60)
+  for (const length of [120, 240, 480, 700]) {
+    store.getState().deepenColumn('Proposed')
+    await expect.poll(() => proposed().length).toBe(length)
+  }
+  expect(new Set(columnsOf(store.getState())[0]?.cards.map((one) => one.key)).size).toBe(700)
+  expect(columnsOf(store.getState())[0]?.hasMore).toBe(false)
+})
+
+test('a network that does not answer keeps its cards and says why', async () => {
+  const client = createBoardClient(busyNetwork())
+  const store = await loaded(client)
+  client.answer('board', () => fail('unavailable', 'The link is starting.'))
+  await store.getState().loadBoard()
+  expect(titles(store)['Working']).toEqual(['Port', 'Map'])
+  expect(store.getState().board.unread.get('l5')?.message).toBe('The link is starting.')
+  client.answer('board', undefined)
+  await store.getState().loadBoard()
+  expect(store.getState().board.unread.size).toBe(0)
+})
+
+test('another workspace begins with an empty board', async () => {
+  const client = createBoardClient(busyNetwork())
+  const store = await loaded(client)
+  store.getState().showWorkspace({ id: 'w2', path: '/x', name: 'x', operator: 'o', operatorAsked: true, openedAt: 0, demo: false })
+  expect(store.getState().board.pages.size).toBe(0)
+})

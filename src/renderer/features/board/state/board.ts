@@ -1,0 +1,219 @@
+import type { z } from 'zod'
+import type { Event } from '../../../../core/event.ts'
+import type { Fault, Result } from '../../../../core/fault.ts'
+import { ircMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
+import type { Card, IrcMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
+import { cardKey, mergeColumns } from '../board-columns.ts'
+import type { BoardCard, BoardColumn, BoardPage, CardSort, Move } from '../board-columns.ts'
+import { callLink } from '../../state/call-link.ts'
+import { ircProtocol, networksOf } from '../../../../protocols/scuttlebot/screen/networks.ts'
+import { reuse } from '../../state/reuse.ts'
+import type { AppState, MakeSlice } from '../../state/app-state.ts'
+import { loadPage, pageCards } from './board-page.ts'
+import { withEntry } from '../../state/with-entry.ts'
+
+type Method = keyof IrcMethods
+type Input<M extends Method> = z.input<IrcMethods[M]['input']>
+type Output<M extends Method> = z.output<IrcMethods[M]['output']>
+
+interface BoardFilter {
+  readonly text: string
+  /** Exact name; empty: nobody. Absent: everybody. */
+  readonly owner?: string
+  /** Channel, or nick of what was said in private. */
+  readonly place?: string
+  /** Networks that are not shown. */
+  readonly hidden: readonly string[]
+}
+
+export interface BoardState {
+  readonly filter: BoardFilter
+  readonly sort: CardSort
+  readonly showsFilter: boolean
+  readonly showsDone: boolean
+  /** Card that the inspector shows. */
+  readonly selected?: { readonly link: string; readonly task: string }
+  /** Card under the pointer's drag: nothing is loaded anew below it meanwhile. */
+  readonly dragged?: string
+  /** Grows when the selected card should come into view and take the focus. */
+  readonly focus: number
+  /** Last answers, by link. */
+  readonly pages: ReadonlyMap<string, BoardPage>
+  /** Why a network's tasks could not be asked for, by link. */
+  readonly unread: ReadonlyMap<string, Fault>
+  /** How many cards of a column are loaded of each network, where the operator scrolled on. */
+  readonly depth: ReadonlyMap<string, number>
+  /** By `cardKey`. */
+  readonly moves: ReadonlyMap<string, Move>
+  /** Why the last move of a card was taken back, by `cardKey`. */
+  readonly faults: ReadonlyMap<string, Fault>
+}
+
+export const emptyBoard: BoardState = {
+  filter: { text: '', hidden: [] },
+  sort: 'oldest',
+  showsFilter: false,
+  showsDone: false,
+  focus: 0,
+  pages: new Map(),
+  unread: new Map(),
+  depth: new Map(),
+  moves: new Map(),
+  faults: new Map(),
+}
+
+export interface BoardSlice {
+  readonly board: BoardState
+  /** Asks every network on screen for its tasks; once more after a call that came meanwhile. */
+  loadBoard(): Promise<void>
+  /** Envelopes about tasks came: the networks know them before they show a new version. */
+  tasksArrived(events: readonly Event[]): void
+  setBoard(patch: Partial<Pick<BoardState, 'sort' | 'showsFilter' | 'showsDone'>>): void
+  /** A card hangs on the pointer, by `cardKey`, or none does any more. */
+  dragTask(key: string | undefined): void
+  /** An `undefined` takes that part of the filter away. */
+  filterBoard(patch: { readonly [K in keyof BoardFilter]?: BoardFilter[K] | undefined }): void
+  /** Loads more cards of a column. */
+  deepenColumn(column: string): void
+  selectTask(task: BoardState['selected'], takesFocus?: boolean): void
+  /** Selects the card that stands `x` columns to the right and `y` rows further down. */
+  stepTask(x: number, y: number): void
+  /** Calls a method of a network. */
+  ircCall<M extends Method>(link: string, method: M, input: Input<M>): Promise<Result<Output<M>>>
+}
+
+/** Cards of a column that one network gives at most; the filter finds the others. */
+const mostCards = 3_000
+/** Between two rounds of questions, so that a flood of tasks leaves time for other things. */
+const pauseMs = 100
+
+/** The columns on screen. Makes new objects: not for a selector. */
+export function columnsOf({ board }: Pick<AppState, 'board'>): readonly BoardColumn[] {
+  const shown = new Map([...board.pages].filter(([link]) => !board.filter.hidden.includes(link)))
+  return mergeColumns(shown, board.moves, board.sort)
+}
+
+/** A card that is loaded, with the column that it stands in. */
+export function findCard(state: Pick<AppState, 'board'>, key: string): (BoardCard & { readonly column: string }) | undefined {
+  for (const column of columnsOf(state)) {
+    const card = column.cards.find((one) => one.key === key)
+    if (card !== undefined) return { ...card, column: column.name }
+  }
+  return undefined
+}
+
+/** The board of tasks: what is on screen of it. */
+export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
+  let isLoading = false
+  let again = false
+  const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
+
+  async function loadNetwork(link: string): Promise<void> {
+    const { filter, sort, depth } = get().board
+    const asked = { text: filter.text, owner: filter.owner, place: filter.place }
+    const answer = await loadPage((input) => get().ircCall(link, 'board', input), asked, sort, depth)
+    const { board, state } = get()
+    // Another workspace may be on screen by now.
+    if (state?.links.some((one) => one.id === link) !== true) return
+    if (!answer.ok) {
+      patch({ unread: withEntry(board.unread, link, answer.fault) })
+      return
+    }
+    const page = reuse(board.pages.get(link), answer.value)
+    const moves = new Map([...board.moves].filter(([, move]) => move.link !== link || !isSettled(move, page)))
+    patch({ pages: withEntry(board.pages, link, page), unread: withEntry(board.unread, link, undefined), moves })
+  }
+
+  return {
+    board: emptyBoard,
+
+    ircCall: (link, method, input) => callLink(env.client, link, ircMethods, method, input),
+
+    async loadBoard() {
+      again = true
+      if (isLoading) return
+      isLoading = true
+      while (again) {
+        again = false
+        const pause = new Promise<void>((resolve) => env.later(resolve, pauseMs))
+        const links = get().state?.links ?? []
+        const kept = [...get().board.pages].filter(([link]) => links.some((one) => one.id === link))
+        if (kept.length < get().board.pages.size) patch({ pages: new Map(kept) })
+        const shown = networksOf(get()).filter((one) => !get().board.filter.hidden.includes(one.link.id))
+        await Promise.all(shown.map((one) => loadNetwork(one.link.id)))
+        // `again` may have changed while it waited.
+        if (again) await pause
+      }
+      isLoading = false
+    },
+
+    tasksArrived(events) {
+      const isOnScreen = get().view === 'board' && get().board.dragged === undefined
+      if (isOnScreen && events.some(isAboutTask)) void get().loadBoard()
+    },
+
+    setBoard(change) {
+      patch(change)
+      if (change.sort !== undefined) void get().loadBoard()
+    },
+
+    dragTask(dragged) {
+      const { dragged: _before, ...board } = get().board
+      set({ board: { ...board, ...(dragged !== undefined && { dragged }) } })
+    },
+
+    filterBoard(change) {
+      const merged = { ...get().board.filter, ...change }
+      const { text, hidden, owner, place } = merged
+      patch({
+        filter: {
+          text: text ?? '',
+          hidden: hidden ?? [],
+          ...(owner !== undefined && { owner }),
+          ...(place !== undefined && { place }),
+        },
+        depth: new Map(),
+      })
+      void get().loadBoard()
+    },
+
+    deepenColumn(column) {
+      const { depth } = get().board
+      const now = depth.get(column) ?? pageCards
+      if (now >= mostCards) return
+      patch({ depth: withEntry(depth, column, Math.min(mostCards, now * 2)) })
+      void get().loadBoard()
+    },
+
+    selectTask(selected, takesFocus = false) {
+      const { selected: _before, ...board } = get().board
+      set({ board: { ...board, ...(selected && { selected }), focus: board.focus + (takesFocus ? 1 : 0) } })
+    },
+
+    stepTask(x, y) {
+      const shown = columnsOf(get()).filter((column) => column.cards.length > 0 && (column.name !== 'Done' || get().board.showsDone))
+      const { selected } = get().board
+      const key = selected === undefined ? '' : cardKey(selected.link, selected.task)
+      const at = shown.findIndex((column) => column.cards.some((one) => one.key === key))
+      const row = shown[at]?.cards.findIndex((one) => one.key === key) ?? 0
+      const column = shown[at < 0 ? 0 : clamp(at + x, shown.length)]
+      const next = column?.cards[at < 0 ? 0 : clamp(row + y, column.cards.length)]
+      if (next !== undefined) get().selectTask({ link: next.link, task: next.card.task }, true)
+    },
+  }
+}
+
+function isAboutTask({ protocol, body }: Event): boolean {
+  return protocol === ircProtocol && body.kind === 'message' && body.label?.startsWith('task.') === true
+}
+
+/** Whether the network has shown what a move asked for, or something newer. */
+function isSettled(move: Move, page: BoardPage): boolean {
+  if (!move.isSent) return false
+  const card = page.columns.flatMap((column) => column.cards).find((one: Card) => one.task === move.card.task)
+  return card === undefined ? page.version > move.version : card.column === move.column || card.changes > move.card.changes
+}
+
+function clamp(at: number, length: number): number {
+  return Math.min(Math.max(at, 0), length - 1)
+}

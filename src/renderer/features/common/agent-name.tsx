@@ -1,0 +1,29 @@
+import { hueOf, shownName } from '../agents/directory.ts'
+import { useApp } from '../../shell/store.ts'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+
+/** The 3 px bar of an agent's hue: 1–8, 0 for the operator. Absent: nobody that is known. */
+export function Bar({ hue }: { readonly hue: number | undefined }): React.JSX.Element {
+  return <i className={`bar ${hue === undefined ? '' : hue === 0 ? 'you' : `a${hue}`}`} aria-hidden="true" />
+}
+
+interface AgentNameProps {
+  /** Link and name as they stand in a message. */
+  readonly source: string
+  readonly name: string
+  readonly className?: string
+}
+
+/** Bar and name; the operator is `you`, a name that was joined to an agent shows the agent's, with its own on hover. */
+export function AgentName({ source, name, className }: AgentNameProps): React.JSX.Element {
+  const hue = useApp((state) => hueOf(state, source, name))
+  const shown = useApp((state) => shownName(state, source, name))
+  return (
+    <span className={`agent ${className ?? ''}`} title={visibleString(name)}>
+      <Bar hue={hue} />
+      <span className="cut">
+        <VisibleText text={shown} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { limits } from '../../../core/limits.ts'
+import { useApp } from '../../shell/store.ts'
+import { count } from '../../ui/time.ts'
+
+/** How much of a link, or of all links, could not be used; leads to the lines with their reasons. Nothing where there is none. */
+export function NotUsable({ link }: { readonly link?: string | undefined }): React.JSX.Element | null {
+  const setFilter = useApp((state) => state.setFilter)
+  const value = useApp((state) => {
+    const all = state.state?.unusable ?? {}
+    return link === undefined ? Object.values(all).reduce((sum, one) => sum + one, 0) : (all[link] ?? 0)
+  })
+  if (value === 0) return null
+  return (
+    <button
+      type="button"
+      className="not-usable lost"
+      title="Lines that could not be used: show them with their reasons"
+      onClick={() => setFilter({ ...(link !== undefined && { source: link }), faults: true })}
+    >
+      {count(value)}
+      {value >= limits.unusable ? '+' : ''} not usable
+    </button>
+  )
+}

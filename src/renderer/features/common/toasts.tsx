@@ -1,0 +1,40 @@
+import { useApp } from '../../shell/store.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+
+/** Confirmations of what the operator did, with the way back. */
+export function Toasts(): React.JSX.Element {
+  const toasts = useApp((state) => state.toasts)
+  const dismiss = useApp((state) => state.dismissToast)
+  return (
+    <div className="toasts" role="status" aria-label="Done">
+      {toasts.map((toast) => (
+        <div key={toast.id} className="toast">
+          <Glyph shape="done" />
+          <span className="said">
+            {toast.text}
+            {toast.detail !== undefined && (
+              <span className="mono meta dim">
+                {' '}
+                <VisibleText text={toast.detail} />
+              </span>
+            )}
+          </span>
+          <span className="end" />
+          {toast.act !== undefined && (
+            <button
+              type="button"
+              className="btn small ghost"
+              onClick={() => {
+                toast.act?.run()
+                dismiss(toast.id)
+              }}
+            >
+              {toast.act.label}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

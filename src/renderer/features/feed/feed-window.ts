@@ -1,0 +1,131 @@
+import type { Event } from '../../../core/event.ts'
+
+/** A contiguous stretch of the feed, ascending by `ord`. Only this much of the history is in memory. */
+export interface FeedWindow {
+  readonly rows: readonly Event[]
+  /** Index of `rows[0]` for the virtual list; falls when rows are put before it, so that what is on screen stays where it is. */
+  readonly base: number
+  readonly hasBefore: boolean
+  readonly hasAfter: boolean
+}
+
+/** Most rows that are kept; past it `trimTo` remain, so that trimming is rare. */
+export const windowLimits = { max: 3_000, trimTo: 2_400 } as const
+
+export const firstBase = 100_000_000
+export const emptyWindow: FeedWindow = { rows: [], base: firstBase, hasBefore: false, hasAfter: false }
+
+export interface Page {
+  readonly events: readonly Event[]
+  readonly hasBefore: boolean
+  readonly hasAfter: boolean
+}
+
+/**
+ * A window that holds just this page. When it begins within `before`, its rows keep their index (`isContinued`). Events that were there stay
+ * the same objects, so that what is loaded again is not drawn again.
+ */
+export function windowOf(page: Page, before: FeedWindow = emptyWindow): FeedWindow & { readonly isContinued: boolean } {
+  const first = page.events[0]
+  const at = first === undefined ? -1 : before.rows.findIndex((row) => row.ord === first.ord)
+  const base = at < 0 ? firstBase : before.base + at
+  const known = new Map(before.rows.map((row) => [row.id, row]))
+  const rows = page.events.map((event) => known.get(event.id) ?? event)
+  const isSame = rows.length === before.rows.length && rows.every((row, index) => row === before.rows[index])
+  return { rows: isSame ? before.rows : rows, base, hasBefore: page.hasBefore, hasAfter: page.hasAfter, isContinued: at >= 0 }
+}
+
+/** Puts an older page in front; drops from the far end when too much is held. */
+export function withOlder(window: FeedWindow, page: Page): FeedWindow {
+  const first = window.rows[0]?.ord
+  const older = first === undefined ? page.events : page.events.filter((event) => event.ord < first)
+  const merged = { ...window, rows: [...older, ...window.rows], base: window.base - older.length, hasBefore: page.hasBefore }
+  return trimEnd(merged)
+}
+
+/** Puts a newer page behind; drops from the front when too much is held. */
+export function withNewer(window: FeedWindow, page: Page): FeedWindow {
+  const last = window.rows.at(-1)?.ord
+  const newer = last === undefined ? page.events : page.events.filter((event) => event.ord > last)
+  return trimStart({ ...window, rows: [...window.rows, ...newer], hasAfter: page.hasAfter })
+}
+
+export interface Applied {
+  readonly window: FeedWindow
+  /**
+   * Events that are newer than everything before them, whether or not the window reaches that far, and messages in the place of an answer that
+   * was being written.
+   */
+  readonly appended: readonly Event[]
+}
+
+/**
+ * Applies pushed events. A version replaces its predecessor in place; what is newer is appended when the window ends at the newest row;
+ * what is older than the window only says that there is more before it. `accept` is the filter. The same window: nothing in it changed.
+ */
+export function withPushed(
+  window: FeedWindow,
+  events: readonly Event[],
+  accept: (event: Event) => boolean,
+  keep: 'end' | 'start',
+): Applied {
+  let rows = window.rows
+  const own = (): Event[] => (rows === window.rows ? (rows = [...rows]) : rows) as Event[]
+  const appended: Event[] = []
+  let hasBefore = window.hasBefore
+  for (const event of events) {
+    const at = firstAtOrAfter(rows, event.ord)
+    const present = rows[at]
+    if (present?.ord === event.ord) {
+      if (present.body.kind === 'stream' && event.body.kind === 'message' && accept(event)) appended.push(event)
+      if (accept(event)) own()[at] = event
+      else own().splice(at, 1)
+    } else if (!accept(event)) {
+      continue
+    } else if (at === rows.length) {
+      if (event.supersedes === undefined) appended.push(event)
+      if (!window.hasAfter) own().push(event)
+    } else if (at > 0) {
+      own().splice(at, 0, event)
+    } else {
+      hasBefore = true
+    }
+  }
+  if (rows === window.rows && hasBefore === window.hasBefore) return { window, appended }
+  const next = { ...window, rows, hasBefore }
+  return { window: keep === 'end' ? trimStart(next) : trimEnd(next), appended }
+}
+
+/** Position of an event in the window, -1 when it is not there. */
+export function positionOf(window: FeedWindow, id: string | undefined): number {
+  return id === undefined ? -1 : window.rows.findIndex((row) => row.id === id)
+}
+
+/** Id of the version that stands in the place of `id` after these events. */
+export function successorOf(id: string | undefined, events: readonly Event[]): string | undefined {
+  let current = id
+  if (current !== undefined) for (const event of events) if (event.supersedes === current) current = event.id
+  return current
+}
+
+function firstAtOrAfter(rows: readonly Event[], ord: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.ord ?? 0) < ord) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function trimStart(window: FeedWindow): FeedWindow {
+  const extra = window.rows.length - windowLimits.trimTo
+  if (window.rows.length <= windowLimits.max) return window
+  return { ...window, rows: window.rows.slice(extra), base: window.base + extra, hasBefore: true }
+}
+
+function trimEnd(window: FeedWindow): FeedWindow {
+  if (window.rows.length <= windowLimits.max) return window
+  return { ...window, rows: window.rows.slice(0, windowLimits.trimTo), hasAfter: true }
+}

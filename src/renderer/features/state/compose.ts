@@ -1,0 +1,231 @@
+import type { Client } from '../../../api/client.ts'
+import { chooseLink } from '../../../core/choose-link.ts'
+import type { Draft } from '../../../core/command.ts'
+import { isMessage } from '../../../core/event.ts'
+import type { Event, MessageEvent } from '../../../core/event.ts'
+import { fail } from '../../../core/fault.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Command } from '../../../core/command.ts'
+import { filterKey } from '../feed/feed-filter.ts'
+import { positionOf } from '../feed/feed-window.ts'
+import type { MakeSlice } from './app-state.ts'
+import { notLive } from './connection-words.ts'
+import { composeOf, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft, type ComposerDraft } from './draft.ts'
+
+/** A change of a draft; `from: undefined` takes the choice of another sender back. */
+export type DraftPatch = Partial<Omit<ComposerDraft, 'from'>> & { readonly from?: string | undefined }
+
+export interface ComposeSlice {
+  /** By filter key; kept while the operator looks elsewhere. */
+  readonly drafts: ReadonlyMap<string, ComposerDraft>
+  /** Grows when the composer should take the focus. */
+  readonly composerFocus: number
+  /** Faults of retry and discard, by command. */
+  readonly commandFaults: ReadonlyMap<string, Fault>
+  /** Changes the draft of the filter on screen; `from: undefined` is the operator again. */
+  editDraft(patch: DraftPatch): void
+  /** Chooses recipients. The link goes with them, unless the operator chose it, or it is theirs too. */
+  address(to: readonly string[]): void
+  /** Asks what would be written. */
+  readonly preview: Client['call']
+  /** Sends what is in the composer; a refusal keeps the text. */
+  send(): Promise<Result<Command>>
+  /** Puts an answer to the event into the composer. */
+  reply(id?: string): Promise<Result<Draft>>
+  cancelReply(): void
+  /** Messages that were acknowledged from here. */
+  readonly acknowledged: ReadonlySet<string>
+  /** Sends the protocol's acknowledgement at once, of each message once. */
+  acknowledge(id?: string): Promise<Result<Command>>
+  /** A new message to this name of a link; the composer takes the focus. */
+  messageTo(name?: string, source?: string): void
+  retry(command: string): Promise<Result<Command>>
+  discard(command: string): Promise<Result<Command>>
+  /** Takes a failed command back into the composer. */
+  editCommand(command: string): Promise<Result<Command>>
+}
+
+/** Writing, answering, and what became of it. */
+export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
+  const { client } = env
+  /** The newest reply whose parties are still being asked for: sending waits for it. */
+  let replying: Promise<Result<Draft>> | undefined
+
+  function put(key: string, draft: ComposerDraft): void {
+    set((state) => ({ drafts: new Map(state.drafts).set(key, draft) }))
+  }
+
+  function eventOf(id: string | undefined): Event | undefined {
+    return get().feed.rows[positionOf(get().feed, id)]
+  }
+
+  function setCommandFault(command: string, fault: Fault | undefined): void {
+    const next = new Map(get().commandFaults)
+    if (fault === undefined) next.delete(command)
+    else next.set(command, fault)
+    set({ commandFaults: next })
+  }
+
+  async function onCommand(method: 'messages.retry' | 'messages.discard', id: string): Promise<Result<Command>> {
+    setCommandFault(id, undefined)
+    const answer = await client.call(method, { id })
+    if (!answer.ok) setCommandFault(id, answer.fault)
+    return answer
+  }
+
+  /** Sends under an id that stands for what is sent: what went out before is not sent again, what did not get out is tried again. */
+  async function sendOnce(id: string, source: string, draft: Draft): Promise<Result<Command>> {
+    const sent = await client.call('messages.send', { id, source, draft })
+    if (!sent.ok) return sent
+    if (sent.value.state === 'discarded') return client.call('messages.send', { id: env.newId(), source, draft })
+    return sent.value.state === 'unsent' ? client.call('messages.retry', { id }) : sent
+  }
+
+  /** Fills the composer for a reply; the protocol says who hears it. */
+  async function draftReply(event: MessageEvent): Promise<Result<Draft>> {
+    const { source, to, observers, replyTo } = draftOf(get())
+    // The composer has the keyboard before the answer is there: letters of an eager operator must not become commands.
+    get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
+    set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
+    const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
+    // Cancelled, or another conversation is on screen by now.
+    const isWanted = draftOf(get()).replyTo?.id === event.id
+    if (!made.ok) {
+      if (isWanted) get().editDraft({ source, to, observers, replyTo })
+      set({ actFault: { event: event.id, fault: made.fault } })
+      return made
+    }
+    if (!isWanted) return made
+    const { text } = draftOf(get())
+    const typed = typedOf(made.value, composeOf(get()))
+    get().editDraft({ to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text, ...typed })
+    return made
+  }
+
+  return {
+    drafts: new Map(),
+    composerFocus: 0,
+    preview: (method, input) => client.call(method, input),
+    commandFaults: new Map(),
+    acknowledged: new Set(),
+
+    editDraft(patch) {
+      const state = get()
+      const { fault: _fault, commandId: _commandId, from: before, ...kept } = draftOf(state)
+      const { from = 'from' in patch ? undefined : before, ...changed } = patch
+      put(filterKey(state.filter), { ...kept, ...changed, ...(from === undefined ? {} : { from }) })
+    },
+
+    address(to) {
+      const { source, ...draft } = draftOf(get())
+      const isTheirs = draft.isLinkPicked === true || chooseLink(to, { ...linkChoice(get()), preferred: source }) === source
+      put(filterKey(get().filter), isTheirs && source !== undefined ? { ...draft, source } : draft)
+      get().editDraft({ to })
+    },
+
+    async send() {
+      // A quick hand sends before the parties of its reply are known: without them the message would go to others.
+      const reply = await replying
+      if (reply?.ok === false) return reply
+      const state = get()
+      if (state.connection.state !== 'open') return fail('unavailable', notLive)
+      const key = filterKey(state.filter)
+      const draft = draftOf(state)
+      const source = sourceOf(state)
+      if (draft.sending === true) return fail('conflict', 'The message is already on its way.')
+      const refuse = (fault: Fault, id?: string): Result<Command> => {
+        const { sending: _sending, ...kept } = get().drafts.get(key) ?? draft
+        put(key, { ...kept, fault, ...(id === undefined ? {} : { commandId: id }) })
+        return { ok: false, fault }
+      }
+      if (source === undefined)
+        return refuse({ code: 'not-found', message: 'No link is set up to send by. Add one in Links.', field: 'source' })
+      const made = wireDraft(state)
+      if (!made.ok) return refuse(made.fault)
+      const wire = made.value
+      if (wire.to.length === 0 && wire.where === undefined)
+        return refuse({ code: 'invalid', message: 'Say who should get it.', field: 'to' })
+      if (!hasContent(state)) return refuse({ code: 'invalid', message: 'Write something first.', field: 'text' })
+      const id = draft.commandId ?? env.newId()
+      put(key, { ...draft, sending: true, commandId: id })
+      const answer = await client.call('messages.send', { id, source, draft: wire })
+      if (!answer.ok) return refuse(answer.fault, id)
+      const { source: chosen, from, to, where } = get().drafts.get(key) ?? draft
+      put(key, {
+        ...emptyDraft,
+        ...(chosen === undefined ? {} : { source: chosen }),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined || draft.replyTo !== undefined ? {} : { to }),
+        ...(where === undefined || draft.replyTo !== undefined ? {} : { where }),
+      })
+      return answer
+    },
+
+    async reply(id = get().selection) {
+      const event = eventOf(id)
+      if (event === undefined || !isMessage(event)) return fail('not-found', 'Select a message first.')
+      const made = draftReply(event)
+      replying = made
+      return made.finally(() => {
+        if (replying === made) replying = undefined
+      })
+    },
+
+    cancelReply() {
+      const { text, from } = draftOf(get())
+      put(filterKey(get().filter), { ...emptyDraft, text, ...(from === undefined ? {} : { from }) })
+    },
+
+    async acknowledge(id = get().selection) {
+      const event = eventOf(id)
+      if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
+      if (get().acknowledged.has(event.id)) return fail('conflict', 'This message is acknowledged already.')
+      // Marked at once, so that a quick second press is none.
+      const mark = (isDone: boolean): void =>
+        set((state) => ({
+          acknowledged: new Set([...state.acknowledged].filter((each) => each !== event.id).concat(isDone ? event.id : [])),
+        }))
+      mark(true)
+      set({ actFault: undefined })
+      const made = await client.call('messages.draft', { event: event.id, intent: 'acknowledge' })
+      const sent = made.ok ? await sendOnce(acknowledgementId(event.id) ?? env.newId(), event.source, made.value) : made
+      if (sent.ok) get().toast({ text: 'Acknowledged', detail: event.raw.anchor?.label ?? '' })
+      else {
+        mark(false)
+        set({ actFault: { event: event.id, fault: sent.fault } })
+      }
+      return sent
+    },
+
+    messageTo(name, source) {
+      if (get().view !== 'feed') set({ view: 'feed' })
+      if (name !== undefined) get().editDraft({ to: [name], ...(source !== undefined && { source }) })
+      set((state) => ({ composerFocus: state.composerFocus + 1, drawer: undefined }))
+    },
+
+    retry: (command) => onCommand('messages.retry', command),
+    discard: (command) => onCommand('messages.discard', command),
+
+    async editCommand(id) {
+      const taken = await onCommand('messages.discard', id)
+      if (!taken.ok) return taken
+      const { source, draft } = taken.value
+      const { operator } = get().state?.info ?? {}
+      get().editDraft({
+        source,
+        to: draft.to,
+        observers: draft.observers,
+        text: draft.text,
+        ...typedOf(draft, composeOf(get())),
+        ...(draft.from === operator ? {} : { from: draft.from }),
+      })
+      set((state) => ({ composerFocus: state.composerFocus + 1 }))
+      return taken
+    },
+  }
+}
+
+/** Id of the command that acknowledges an event: the same each time, so that two pages, or a page after a reload, write one line. */
+function acknowledgementId(event: string): string | undefined {
+  return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(event) ? `${event.slice(0, 10)}ACK${event.slice(13)}` : undefined
+}

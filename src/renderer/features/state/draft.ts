@@ -1,0 +1,253 @@
+import type { WorkspaceState } from '../../../api/contract.ts'
+import type { Draft } from '../../../core/command.ts'
+import { chooseLink, type KnownName, type LinkChoice } from '../../../core/choose-link.ts'
+import { conversationId } from '../../../core/conversation.ts'
+import type { Event } from '../../../core/event.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { ok } from '../../../core/fault.ts'
+import { parseJsonObject } from '../../../core/json-text.ts'
+import type { Compose, Link } from '../../../core/link.ts'
+import { isGroupAddress } from '../../../core/names.ts'
+import { collect, type FormValues } from '../links/form-values.ts'
+import { filterKey } from '../feed/feed-filter.ts'
+import { networkOf, networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { memberName, projectOf, shownProject, teamOf, teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
+import type { AppState } from './app-state.ts'
+
+/** What stands in the composer of one filter. */
+export interface ComposerDraft {
+  /** Link to send by; absent: where the recipients are. */
+  readonly source?: string
+  /** The operator chose the link by hand: it stays, whoever the recipients are. */
+  readonly isLinkPicked?: boolean
+  /** Another sender than the operator. */
+  readonly from?: string
+  /** Absent: nobody was chosen yet, and the conversation on screen decides. */
+  readonly to?: readonly string[]
+  /** Where it is said; empty: to the recipients alone. Absent: the conversation on screen decides. */
+  readonly where?: string
+  /** Kind of message; absent or empty: plain text. */
+  readonly label?: string
+  /** The kind is one of somebody's own, with `json` as its data. */
+  readonly isCustom?: boolean
+  /** What the form of the kind holds. */
+  readonly fields?: FormValues
+  readonly json?: string
+  readonly observers: readonly string[]
+  readonly text: string
+  readonly replyTo?: Event
+  /** Id of the command while it is tried; a repeated try is the same message. */
+  readonly commandId?: string
+  readonly fault?: Fault
+  readonly sending?: boolean
+}
+
+export const emptyDraft: ComposerDraft = { observers: [], text: '' }
+
+/** Before a workspace is there. */
+const nothing: Partial<Pick<WorkspaceState, 'info'>> & Pick<WorkspaceState, 'links' | 'agents' | 'conversations'> = {
+  links: [],
+  agents: [],
+  conversations: [],
+}
+
+/** Places that the composer offers to speak in. */
+const mostPlaces = 200
+
+/** The draft of the filter on screen. */
+export function draftOf(state: AppState): ComposerDraft {
+  return state.drafts.get(filterKey(state.filter)) ?? emptyDraft
+}
+
+/** True for a link that messages can be written to; others have a screen of their own. */
+export function takesMessages(link: Link, protocols: AppState['protocols']): boolean {
+  return protocols.find((protocol) => protocol.id === link.protocol)?.takesMessages !== false
+}
+
+/**
+ * The link that a draft goes by: chosen, or where its recipients are, the one on the screen first. Undefined: there is none.
+ * What is written to a link that takes no messages gets the words of its protocol, which say what to do instead.
+ */
+export function sourceOf(state: AppState): string | undefined {
+  const links = state.state?.links ?? []
+  const { source, to } = draftOf(state)
+  const isLink = (wanted: string | undefined): boolean => links.some((link) => link.id === wanted)
+  if (isLink(source)) return source
+  const onScreen = shownConversation(state)?.source ?? state.filter.source
+  if (to === undefined && isLink(onScreen)) return onScreen
+  return chooseLink(to ?? namesOf(state, state.filter.agent), { ...linkChoice(state), preferred: onScreen })
+}
+
+const choices = new WeakMap<object, LinkChoice>()
+
+/** What the choice of a link goes by; the same value while the state is the same. */
+export function linkChoice(state: AppState): LinkChoice {
+  const now = state.state ?? nothing
+  const before = choices.get(now)
+  if (before !== undefined) return before
+  const { links, agents, conversations, info } = now
+  const open = links.filter((link) => takesMessages(link, state.protocols))
+  const on = open.filter((link) => link.enabled)
+  const choice = {
+    links: (on.length > 0 ? on : open).map(({ id }) => id),
+    names: [...agents.flatMap(({ names }) => names), ...presentNames(state)],
+    conversations,
+    operator: info?.operator ?? '',
+  }
+  choices.set(now, choice)
+  return choice
+}
+
+/** Who is on a link by its own list, whether or not they have said anything. */
+function presentNames(state: AppState): KnownName[] {
+  const nicks = networksOf(state).flatMap(({ link, view }) => view.fleet.map(({ nick }) => ({ source: link.id, name: nick })))
+  const members = teamsOf(state).flatMap(({ link, view }) =>
+    view.projects.flatMap((project) => project.members.map((member) => ({ source: link.id, name: memberName(member) }))),
+  )
+  return [...nicks, ...members]
+}
+
+function namesOf(state: AppState, agent: string | undefined): readonly string[] {
+  return state.state?.agents.find((one) => one.id === agent && !one.isOperator)?.names.map(({ name }) => name) ?? []
+}
+
+/** What messages of the draft's link may be like; undefined: one recipient, observers, text. */
+export function composeOf(state: AppState): Compose | undefined {
+  const source = sourceOf(state)
+  const link = state.state?.links.find((one) => one.id === source)
+  return state.protocols.find((protocol) => protocol.id === link?.protocol)?.compose
+}
+
+/** Whom a draft addresses: chosen, or the other side of the conversation or the agent on screen. */
+export function recipientsOf(state: AppState): readonly string[] {
+  const { to } = draftOf(state)
+  if (to !== undefined) return to
+  const me = state.state?.info.operator
+  const shown = shownConversation(state)
+  // What is said in a place is for everybody there.
+  if (composeOf(state)?.where !== undefined && shown !== undefined) return []
+  const other = shown?.members.includes(me ?? '') ? shown.members.find((member) => member !== me) : undefined
+  if (other !== undefined) return [other]
+  const source = sourceOf(state)
+  const agent = state.state?.agents.find((one) => one.id === state.filter.agent && !one.isOperator)
+  const name = agent?.names.find((known) => known.source === source)?.name
+  return name === undefined ? [] : [name]
+}
+
+/** A place that messages are said in: how the core knows it, and what people call it. */
+export interface Place {
+  readonly id: string
+  readonly name: string
+}
+
+/** Places of the draft's link: where we are, and where something was said. */
+export function placesOf(state: AppState): readonly Place[] {
+  const source = sourceOf(state)
+  const team = teamOf(state, source)
+  if (team !== undefined) return team.projects.slice(0, mostPlaces).map(({ id, name }) => ({ id, name }))
+  const joined = networkOf(state, source)?.channels.filter((channel) => channel.isJoined) ?? []
+  const spoken = (state.state?.conversations ?? []).filter((one) => one.source === source).map((one) => one.topic ?? one.key)
+  return [...new Set([...joined.map((channel) => channel.name), ...spoken])].slice(0, mostPlaces).map((name) => ({ id: name, name }))
+}
+
+/** What people call a place of a link: the name of a project, else the place itself. */
+export function placeName(state: AppState, source: string, where: string): string {
+  const topic = (): string | undefined => state.state?.conversations.find((one) => one.source === source && one.key === where)?.topic
+  return projectOf(state, source, where)?.name ?? topic() ?? where
+}
+
+/** Where a draft is said: chosen, or the conversation on screen; several, a group or a kind of message need a place. Empty: nowhere. */
+export function whereOf(state: AppState): string {
+  const compose = composeOf(state)
+  if (compose?.where === undefined) return ''
+  const { where, label } = draftOf(state)
+  if (where !== undefined) return where
+  const source = sourceOf(state)
+  const shown = shownConversation(state)
+  const isTeam = teamOf(state, source) !== undefined
+  if (shown !== undefined && shown.source === source) return isTeam ? shown.key : (shown.topic ?? shown.key)
+  const to = recipientsOf(state)
+  const [first = ''] = to
+  const isPrivate = to.length === 1 && !isGroupAddress(first) && (label ?? '') === '' && !compose.where.required
+  return isPrivate ? '' : (placesOf(state)[0]?.id ?? '')
+}
+
+/** The draft as the core takes it, or what is wrong with what was typed. */
+export function wireDraft(state: AppState): Result<Draft> {
+  const draft = draftOf(state)
+  const compose = composeOf(state)
+  const operator = state.state?.info.operator ?? ''
+  const where = whereOf(state)
+  const label = draft.label?.trim() ?? ''
+  const data = label === '' ? ok(undefined) : dataOf(draft, compose, label)
+  if (!data.ok) return data
+  return ok({
+    from: compose === undefined || compose.anySender === true ? (draft.from ?? operator) : operator,
+    to: [...recipientsOf(state)],
+    observers: [...draft.observers],
+    text: textFieldOf(state) === undefined ? '' : draft.text,
+    ...(draft.replyTo !== undefined && { replyTo: draft.replyTo.id }),
+    ...(where !== '' && { where }),
+    ...(label !== '' && { label, data: data.value ?? {} }),
+  })
+}
+
+/** What the text of a draft is: the message itself, or a field of its kind. Undefined: this kind has no text. */
+export function textFieldOf(state: AppState): { readonly label: string; readonly placeholder: string } | undefined {
+  const { label = '', isCustom } = draftOf(state)
+  const known = isCustom === true ? undefined : composeOf(state)?.labels?.find((one) => one.id === label)
+  if (known === undefined) return { label: 'Message', placeholder: 'Write a message' }
+  const field = known.fields.find((one) => one.name === known.text)
+  return field && { label: field.label, placeholder: field.placeholder ?? field.label }
+}
+
+/** Whether there is something to send: text, or a kind of message that needs none. */
+export function hasContent(state: AppState): boolean {
+  const draft = draftOf(state)
+  return draft.text.trim() !== '' || (draft.label ?? '').trim() !== ''
+}
+
+/** Whether nothing is missing that can be seen here: a text, or all that the form of its kind requires. Else there is no wire form to show yet. */
+export function isFilledIn(state: AppState): boolean {
+  const draft = draftOf(state)
+  const known = draft.isCustom === true ? undefined : composeOf(state)?.labels?.find((one) => one.id === draft.label)
+  if (known === undefined) return hasContent(state)
+  const valueOf = (name: string): string => (name === known.text ? draft.text : String(draft.fields?.[name] ?? ''))
+  return known.fields.every((field) => field.required !== true || valueOf(field.name).trim() !== '')
+}
+
+/** What a draft of the core is in the composer: its kind, its form. */
+export function typedOf({ where, label, data }: Draft, compose: Compose | undefined): Partial<ComposerDraft> {
+  if (compose?.where === undefined) return {}
+  const known = compose.labels?.find((one) => one.id === label)
+  const typed = Object.entries(data ?? {}).map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : ''])
+  return {
+    ...(where !== undefined && { where }),
+    label: label ?? '',
+    isCustom: label !== undefined && known === undefined,
+    ...(data !== undefined && (known === undefined ? { json: JSON.stringify(data, undefined, 2) } : { fields: Object.fromEntries(typed) })),
+  }
+}
+
+function dataOf(draft: ComposerDraft, compose: Compose | undefined, label: string): Result<Record<string, unknown>> {
+  const known = compose?.labels?.find((one) => one.id === label)
+  if (known !== undefined && draft.isCustom !== true) {
+    const fields = known.fields.filter((field) => field.name !== known.text)
+    return ok(collect(fields, draft.fields ?? {}).config)
+  }
+  const text = draft.json?.trim() ?? ''
+  const parsed = text === '' ? ok({}) : parseJsonObject(text, 'The payload')
+  return parsed.ok ? ok({ ...parsed.value }) : { ok: false, fault: { ...parsed.fault, field: 'data' } }
+}
+
+function shownConversation(
+  state: AppState,
+): { readonly source: string; readonly key: string; readonly topic?: string | undefined; readonly members: readonly string[] } | undefined {
+  const { conversation } = state.filter
+  if (conversation === undefined) return undefined
+  const known = state.state?.conversations.find((one) => conversationId(one.source, one.key) === conversation)
+  if (known !== undefined) return known
+  // A project in which nobody has said anything yet.
+  const project = shownProject(state)
+  return project && { source: project.link, key: project.id, members: [] }
+}

@@ -1,0 +1,68 @@
+import type { Event } from '../../../core/event.ts'
+import { chatterKey, itemsOf, showsEvent, type FeedItem } from '../feed/feed-items.ts'
+import { channelSettingsOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import type { AppState, MakeSlice } from './app-state.ts'
+
+export interface FoldingSlice {
+  /** Folds of chatter that are open, by the ids of events in them. */
+  readonly openFolds: ReadonlySet<string>
+  /** Opens the fold of this event or closes it; without id that of the selected one. */
+  toggleFold(id?: string): void
+}
+
+interface Listed {
+  readonly parts: readonly unknown[]
+  readonly items: readonly FeedItem[]
+}
+const listed = new WeakMap<readonly Event[], Listed>()
+
+/** The items that the feed lists now; the same array while nothing of it changed. Raw lines are never folded. */
+export function feedItems(state: AppState): readonly FeedItem[] {
+  const { openFolds, highlight, filter, feed } = state
+  const parts = [openFolds, highlight, filter.raw, state.state?.views]
+  const before = listed.get(feed.rows)
+  if (before !== undefined && before.parts.every((part, index) => part === parts[index])) return before.items
+  const items = itemsOf(
+    feed.rows,
+    (id) => id === highlight || openFolds.has(id),
+    (event) => {
+      if (filter.raw === true || event.body.kind !== 'notice') return undefined
+      return chatterKey(event, channelSettingsOf(state, event.source, event.body.conversation).fold)
+    },
+  )
+  listed.set(feed.rows, { parts, items })
+  return items
+}
+
+/** The fold that an event is in, open or closed. */
+export function foldOf(state: AppState, id: string | undefined): (FeedItem & { readonly kind: 'fold' }) | undefined {
+  if (id === undefined) return undefined
+  return feedItems(state).find((item) => item.kind === 'fold' && item.events.some((event) => event.id === id)) as
+    | (FeedItem & { readonly kind: 'fold' })
+    | undefined
+}
+
+/** Opens and closes what is folded in the feed. */
+export const foldingSlice: MakeSlice<FoldingSlice> = (set, get) => ({
+  openFolds: new Set(),
+  toggleFold(id = get().selection) {
+    const fold = foldOf(get(), id)
+    const first = fold?.events[0]
+    if (fold === undefined || first === undefined) return
+    const next = new Set(get().openFolds)
+    if (fold.isOpen) for (const event of fold.events) next.delete(event.id)
+    else next.add(first.id)
+    // A row that was jumped to holds its fold open.
+    set((state) => ({
+      openFolds: next,
+      highlight: fold.events.some((event) => event.id === state.highlight) ? undefined : state.highlight,
+    }))
+    const { selection } = get()
+    if (fold.isOpen && fold.events.some((event) => event.id === selection)) get().select(first.id)
+  },
+})
+
+/** The position of the item that shows an event, -1 when none does. */
+export function itemPosition(items: readonly FeedItem[], id: string | undefined): number {
+  return items.findIndex((item) => showsEvent(item, id))
+}

@@ -1,0 +1,187 @@
+import type { Client, Connection } from '../../../api/client.ts'
+import { defaultSettings } from '../../../api/contract.ts'
+import type { Output, Settings, WorkspaceState } from '../../../api/contract.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { ProtocolInfo } from '../../../core/link.ts'
+import type { Workspace } from '../../../core/workspace.ts'
+import { reuse } from './reuse.ts'
+import { emptyBoard } from '../board/state/board.ts'
+import type { MakeSlice } from './app-state.ts'
+
+export interface SessionSlice {
+  /** The wire, for what a view asks for itself. */
+  readonly client: Client
+  /** What the screen takes for now, ms since 1970 (`app/clock.ts`). */
+  readonly now: () => number
+  readonly connection: { readonly state: Connection; readonly detail?: string }
+  /** `starting` until the core answered; then a workspace or the first-run page can be drawn. */
+  readonly phase: 'starting' | 'ready' | 'failed'
+  readonly startFault: Fault | undefined
+  readonly info: Output<'app.info'> | undefined
+  readonly protocols: readonly ProtocolInfo[]
+  readonly settings: Settings
+  /** Known workspaces, most recently opened first. */
+  readonly workspaces: readonly Workspace[]
+  /** Id of the workspace on screen. */
+  readonly workspace: string | undefined
+  /** The folds of the workspace on screen, as last pushed. */
+  readonly state: WorkspaceState | undefined
+  /** Asks the core what runs here and shows the last workspace. Called once, and again after a failure. */
+  start(): Promise<void>
+  /** Shows an opened workspace. */
+  showWorkspace(workspace: Workspace): void
+  openWorkspace(path: string): Promise<Result<Workspace>>
+  /** The native folder dialog; fault `cancelled` when it was closed. */
+  pickWorkspace(): Promise<Result<Workspace>>
+  startDemo(): Promise<Result<Workspace>>
+  /** Takes a workspace off the list; the folder is not touched. */
+  forgetWorkspace(id: string): Promise<Result<unknown>>
+  /** Of the workspace on screen, or of another known one. */
+  setOperator(name: string, workspace?: string): Promise<Result<Workspace>>
+  setSettings(patch: Partial<Settings>): Promise<Result<Settings>>
+  /** Fault of the last act on a link, shown beside it. */
+  readonly linkFault: { readonly link: string; readonly fault: Fault } | undefined
+  /** One of the protocol's acts, `retry` or `cancel`. */
+  actOnLink(link: string, act: string): Promise<Result<{ readonly text: string }>>
+  /** The wire says how it is. */
+  connectionChanged(state: Connection, detail: string | undefined): void
+}
+
+/** Connection, settings and the workspace on screen. */
+export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
+  const { client } = env
+  let unsubscribe: (() => void) | undefined
+
+  async function show(result: Promise<Result<Workspace>>): Promise<Result<Workspace>> {
+    const opened = await result
+    if (opened.ok) {
+      get().showWorkspace(opened.value)
+      await refresh()
+    }
+    return opened
+  }
+
+  async function refresh(): Promise<void> {
+    const list = await client.call('workspaces.list', {})
+    if (list.ok) set({ workspaces: list.value.toSorted((a, b) => b.openedAt - a.openedAt) })
+  }
+
+  return {
+    client,
+    now: env.now,
+    connection: { state: 'connecting' },
+    phase: 'starting',
+    startFault: undefined,
+    info: undefined,
+    protocols: [],
+    settings: defaultSettings,
+    workspaces: [],
+    workspace: undefined,
+    state: undefined,
+
+    async start() {
+      set({ phase: 'starting', startFault: undefined })
+      const [info, protocols, settings, workspaces] = await Promise.all([
+        client.call('app.info', {}),
+        client.call('protocols.list', {}),
+        client.call('settings.get', {}),
+        client.call('workspaces.list', {}),
+      ])
+      const failed = [info, protocols, settings, workspaces].find((answer) => !answer.ok)
+      if (!info.ok || !protocols.ok || !settings.ok || !workspaces.ok) {
+        set({ phase: 'failed', startFault: failed?.ok === false ? failed.fault : undefined })
+        return
+      }
+      const known = workspaces.value.toSorted((a, b) => b.openedAt - a.openedAt)
+      set({ info: info.value, protocols: protocols.value, settings: settings.value, workspaces: known })
+      const last = known.find((one) => one.id === info.value.lastWorkspace)
+      if (last !== undefined) {
+        const opened = await client.call('workspaces.open', { path: last.path })
+        if (opened.ok) get().showWorkspace(opened.value)
+        else set({ startFault: opened.fault })
+      }
+      set({ phase: 'ready' })
+    },
+
+    showWorkspace(workspace) {
+      set({ view: 'feed', drawer: undefined, overlay: undefined })
+      if (get().workspace === workspace.id) return
+      unsubscribe?.()
+      set({
+        workspace: workspace.id,
+        state: undefined,
+        startFault: undefined,
+        drafts: new Map(),
+        inbox: {},
+        mail: { of: '', pages: new Map() },
+        paste: {},
+        answers: new Map(),
+        board: emptyBoard,
+        held: undefined,
+        offer: undefined,
+      })
+      get().forgetLive()
+      get().setFilter({})
+      unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
+        if (push.workspace !== get().workspace) return
+        if (push.type === 'events') {
+          get().receive(push.events)
+          get().tasksArrived(push.events)
+        } else if (push.type === 'live') get().receiveLive(push)
+        else if (push.type === 'resync') {
+          get().forgetLive()
+          get().reload()
+        } else {
+          set((state) => ({ state: reuse(state.state, push) }))
+          get().stateArrived()
+        }
+      })
+    },
+
+    openWorkspace: (path) => show(client.call('workspaces.open', { path })),
+    pickWorkspace: () => show(client.call('workspaces.pick', {})),
+    startDemo: () => show(client.call('workspaces.demo', {})),
+
+    async forgetWorkspace(id) {
+      const forgotten = await client.call('workspaces.forget', { workspace: id })
+      if (!forgotten.ok) return forgotten
+      if (get().workspace === id) {
+        unsubscribe?.()
+        unsubscribe = undefined
+        set({ workspace: undefined, state: undefined, view: 'feed' })
+      }
+      await refresh()
+      return forgotten
+    },
+
+    async setOperator(name, workspace = get().workspace ?? '') {
+      const saved = await client.call('workspaces.setOperator', { workspace, name })
+      if (!saved.ok) return saved
+      set((state) => ({
+        state: state.state?.info.id === saved.value.id ? { ...state.state, info: saved.value } : state.state,
+        workspaces: state.workspaces.map((one) => (one.id === saved.value.id ? saved.value : one)),
+      }))
+      return saved
+    },
+
+    async setSettings(patch) {
+      const before = get().settings
+      set({ settings: { ...before, ...patch } })
+      const saved = await client.call('settings.set', patch)
+      set({ settings: saved.ok ? saved.value : before })
+      return saved
+    },
+
+    linkFault: undefined,
+    async actOnLink(link, act) {
+      const done = await client.call('links.act', { link, act })
+      set({ linkFault: done.ok ? undefined : { link, fault: done.fault } })
+      return done
+    },
+
+    connectionChanged(state, detail) {
+      set({ connection: detail === undefined ? { state } : { state, detail } })
+      if (state === 'open' && get().phase === 'failed') void get().start()
+    },
+  }
+}

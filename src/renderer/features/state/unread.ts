@@ -1,0 +1,71 @@
+import type { Conversation } from '../../../core/conversation.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import type { Event } from '../../../core/event.ts'
+import { counted } from '../../ui/time.ts'
+import { conversationsOf, findUnread, matchesFilter } from '../feed/feed-filter.ts'
+import type { AppState, MakeSlice } from './app-state.ts'
+import { shownAgent } from './shown-agent.ts'
+
+export interface UnreadSlice {
+  /** Goes to the oldest unread message of the conversation that spoke last: of the filter on screen, else of any. */
+  nextUnread(): Promise<Result<Event>>
+  /** Everything that the filter shows counts as read; a toast takes it back where that is not too much. */
+  markAllRead(): Promise<Result<unknown>>
+}
+
+/** Messages that are looked through for the oldest unread one of a conversation. */
+const lookBack = 200
+/** So many conversations can be made unread again. */
+const mostUndone = 50
+
+/** What is unread, as a whole. */
+export const unreadSlice: MakeSlice<UnreadSlice> = (_set, get, env) => {
+  async function oldestUnread(conversation: Conversation): Promise<Event | undefined> {
+    const { workspace, state } = get()
+    if (workspace === undefined || state === undefined) return undefined
+    const page = await env.client.call('feed.page', { workspace, filter: { conversation: conversation.id }, limit: lookBack })
+    if (!page.ok) return undefined
+    const isOwn = ({ body }: Event): boolean => body.kind === 'message' && body.from === state.info.operator
+    const found = findUnread(page.value.events, [conversation], isOwn)
+    return page.value.events.find((event) => event.ord === found?.ord)
+  }
+
+  return {
+    async nextUnread() {
+      const here = unreadIn(get(), true)
+      const [next] = here.length > 0 ? here : unreadIn(get(), false)
+      const event = next && (await oldestUnread(next))
+      if (next === undefined || event === undefined) return fail('not-found', 'Nothing is unread.')
+      if (!matchesFilter(event, get().filter, shownAgent(get()))) get().setFilter({ conversation: next.id })
+      return get().jumpTo(event.id)
+    },
+
+    async markAllRead() {
+      const { workspace, filter } = get()
+      const unread = unreadIn(get(), true)
+      if (workspace === undefined || unread.length === 0) return ok({})
+      const oldest = unread.length > mostUndone ? [] : await Promise.all(unread.map(oldestUnread))
+      const upTo = Math.max(...unread.map((one) => one.lastOrd))
+      const done = await env.client.call('conversations.markRead', { workspace, filter, upTo })
+      if (!done.ok) return done
+      const events = oldest.filter((event) => event !== undefined)
+      const undo = async (): Promise<void> => {
+        for (const event of events) await env.client.call('conversations.markUnread', { event: event.id })
+      }
+      get().toast({
+        text: 'Marked as read',
+        detail: counted(unread.length, 'conversation'),
+        ...(events.length === unread.length && { act: { label: 'Undo', run: () => void undo() } }),
+      })
+      return done
+    },
+  }
+}
+
+/** Conversations with something unread, of the filter on screen or of the whole workspace, the latest first. */
+function unreadIn(state: AppState, isHere: boolean): Conversation[] {
+  const all = state.state?.conversations ?? []
+  const shown = isHere ? conversationsOf(state.filter, all, shownAgent(state)) : all
+  return shown.filter((one) => one.unread > 0).toSorted((a, b) => b.lastOrd - a.lastOrd)
+}

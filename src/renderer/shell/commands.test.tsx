@@ -1,0 +1,125 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
+import { CommandKeys } from './command-keys.tsx'
+import { canRun, labelOf } from '../features/state/command.ts'
+import { commands } from './commands.ts'
+import { createDeskClient } from '../../protocols/codingagent/screen/review-fixtures.ts'
+import { viewIds } from '../features/state/screen.ts'
+import { renderApp } from '../features/testing/test-render.tsx'
+import { views } from './views.tsx'
+
+afterEach(cleanup)
+
+const press = (key: string, more: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.body, { key, code: key === ' ' ? 'Space' : 'any', ...more })
+
+describe('the registry', () => {
+  test('ids are unique, and a key is shared only by commands that never run together', async () => {
+    expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length)
+    const { store } = await renderApp(null, createDeskClient())
+    store.getState().setView('paste')
+    await store.getState().loadRound()
+    for (const view of viewIds) {
+      store.getState().setView(view)
+      store.getState().select('e000004')
+      const keys = commands.filter((command) => canRun(command, store.getState())).flatMap((command) => command.keys ?? [])
+      expect(new Set(keys).size).toBe(keys.length)
+    }
+  })
+  test('the views have the keys of their place in the rail', () => {
+    views.forEach((view, index) => {
+      expect(commands.find((command) => command.id === `go.${view.id}`)?.keys?.[0]).toBe(`$mod+${index + 1}`)
+    })
+  })
+  test('every label and hint can be made in every view', async () => {
+    const { store } = await renderApp(null)
+    store.getState().select('e000006')
+    const labels = commands.map((command) => labelOf(command, store.getState()))
+    expect(labels.every((label) => label.length > 1)).toBe(true)
+    expect(commands.find((command) => command.id === 'message.reply')?.hint?.(store.getState())).toBe('coder, chat.md:6')
+  })
+})
+
+describe('the keyboard', () => {
+  test('moves, switches views, opens overlays', async () => {
+    const { store } = await renderApp(<CommandKeys />)
+    press('k')
+    expect(store.getState().selection).toBe('e000014')
+    press('k')
+    press('k')
+    press('j')
+    expect(store.getState().selection).toBe('e000013')
+    press(' ')
+    expect(store.getState().following).toBe(false)
+    press('3', { ctrlKey: true })
+    expect(store.getState().view).toBe('agents')
+    press('j')
+    expect(store.getState().detail.get('agents')).toBe('tester')
+    press('?', { shiftKey: true })
+    expect(store.getState().overlay).toEqual({ kind: 'shortcuts' })
+  })
+  test('an overlay keeps the commands from running', async () => {
+    const { store } = await renderApp(<CommandKeys />)
+    act(() => store.getState().setOverlay({ kind: 'search' }))
+    press('2', { ctrlKey: true })
+    expect(store.getState().view).toBe('feed')
+  })
+  test('Ctrl O asks for a path where there is no native dialog', async () => {
+    const { store } = await renderApp(<CommandKeys />)
+    press('o', { ctrlKey: true })
+    expect(store.getState().overlay).toEqual({ kind: 'folder' })
+  })
+  test('is let go when its component goes', async () => {
+    const { store, unmount } = await renderApp(<CommandKeys />)
+    unmount()
+    press('2', { ctrlKey: true })
+    expect(store.getState().view).toBe('feed')
+  })
+})
+
+test('the sheet shows every key once, from the registry', async () => {
+  await renderApp(<ShortcutSheet />)
+  const row = screen.getByText('Palette').closest('li')
+  expect(row?.textContent).toBe('Palette CtrlK')
+  expect(screen.getAllByText('Down').length).toBe(1)
+  const bound = commands.filter((command) => command.keys !== undefined)
+  for (const command of bound) {
+    const label = command.sheetLabel ?? command.label
+    expect(typeof label).toBe('string')
+    if (typeof label === 'string') expect(screen.getAllByText(label).some((found) => found.closest('li'))).toBe(true)
+  }
+})
+
+test.each(['j', 'k'])('%s takes Enter and Space from the button that has the focus', async (key) => {
+  const { store } = await renderApp(
+    <>
+      <CommandKeys />
+      <button type="button">elsewhere</button>
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'elsewhere' })
+  button.focus()
+  fireEvent.keyDown(button, { key, code: 'any' })
+  expect(store.getState().selection).toBeDefined()
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('every command that moves a selection does so, in every view', () => {
+  expect(commands.filter(({ moves }) => moves === true).map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['move.down', 'inboxes.down', 'board.down', 'review.down']),
+  )
+})
+
+test('a key that moves nothing leaves the focus on its button', async () => {
+  await renderApp(
+    <>
+      <CommandKeys />
+      <button type="button">elsewhere</button>
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'elsewhere' })
+  button.focus()
+  fireEvent.keyDown(button, { key: 'c', code: 'any' })
+  expect(document.activeElement).toBe(button)
+})

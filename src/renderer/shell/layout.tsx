@@ -1,0 +1,120 @@
+import { useEffect } from 'react'
+import { StatusBar } from './status-bar.tsx'
+import '../ui/frame.css'
+import '../ui/form.css'
+import '../ui/dialog.css'
+import { Toasts } from '../features/common/toasts.tsx'
+import { applyAppearance } from './appearance.ts'
+import { Rail } from './rail.tsx'
+import { Starting } from './starting.tsx'
+import { useApp, useStoreApi } from './store.ts'
+import { useScreenSize } from '../ui/use-width.ts'
+import { OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
+import { windowTitle } from './window-title.ts'
+import { FirstRun, overlays, resident, views } from './views.tsx'
+
+/** The whole screen: the panes of the view, what lies over them, the status bar. */
+export function App(): React.JSX.Element {
+  const settings = useApp((state) => state.settings)
+  const phase = useApp((state) => state.phase)
+  const hasWorkspace = useApp((state) => state.workspace !== undefined)
+  const isSettings = useApp((state) => state.view === 'settings')
+  const title = useApp(windowTitle)
+  useEffect(() => applyAppearance(settings), [settings])
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <>
+      {phase !== 'ready' ? <Starting /> : hasWorkspace || isSettings || FirstRun === undefined ? <Panes /> : <Begin />}
+      {resident.map((Part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a fixed list
+        <Part key={index} />
+      ))}
+      <OverlayBoundary>
+        <CurrentOverlay />
+      </OverlayBoundary>
+      <Toasts />
+    </>
+  )
+}
+
+/** The window while no folder is open: the rail stays, so that the settings can be reached. */
+function Begin(): React.JSX.Element {
+  return (
+    <div className="app solo">
+      <Rail />
+      {FirstRun !== undefined && (
+        <ViewBoundary name="The first page">
+          <FirstRun />
+        </ViewBoundary>
+      )}
+      <ViewBoundary name="The status bar">
+        <StatusBar />
+      </ViewBoundary>
+    </div>
+  )
+}
+
+function Panes(): React.JSX.Element {
+  const store = useStoreApi()
+  const viewId = useApp((state) => state.view)
+  const drawer = useApp((state) => state.drawer)
+  const textSize = useApp((state) => state.settings.textSize)
+  const size = useScreenSize(textSize)
+  const view = views.find((one) => one.id === viewId) ?? views[0]
+  const { Main, List, Inspector } = view ?? {}
+
+  useEffect(() => {
+    const closeDrawer = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null)
+        store.getState().setDrawer(undefined)
+    }
+    window.addEventListener('keydown', closeDrawer)
+    return () => window.removeEventListener('keydown', closeDrawer)
+  }, [store])
+
+  const classes = [
+    'app',
+    List === undefined ? (Inspector === undefined ? 'solo' : 'no-list') : Inspector === undefined ? 'no-inspector' : '',
+    size.width === 's' ? 'w-m w-s' : size.width === '' ? '' : `w-${size.width}`,
+    size.isLow ? 'h-s' : '',
+    drawer === undefined ? '' : `drawer-${drawer}`,
+  ]
+  return (
+    <div className={classes.filter((name) => name !== '').join(' ')}>
+      <Rail />
+      {List !== undefined && (
+        <aside className="pane list" aria-label={view?.listLabel} data-pane="list">
+          <ViewBoundary name={view?.listLabel ?? ''}>
+            <List />
+          </ViewBoundary>
+        </aside>
+      )}
+      <main className="pane" aria-label={view?.title} data-pane="main" tabIndex={-1}>
+        {Main !== undefined && (
+          <ViewBoundary name={view?.title ?? ''}>
+            <Main />
+          </ViewBoundary>
+        )}
+      </main>
+      {Inspector !== undefined && (
+        <aside className="pane inspector" aria-label="Inspector" data-pane="inspector">
+          <h2 className="sr">Inspector</h2>
+          <ViewBoundary name="Inspector">
+            <Inspector />
+          </ViewBoundary>
+        </aside>
+      )}
+      <ViewBoundary name="The status bar">
+        <StatusBar />
+      </ViewBoundary>
+    </div>
+  )
+}
+
+function CurrentOverlay(): React.JSX.Element | null {
+  const kind = useApp((state) => state.overlay?.kind)
+  const Part = kind === undefined ? undefined : overlays[kind]
+  return Part === undefined ? null : <Part />
+}

@@ -1,0 +1,75 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { renderApp, type Rendered } from '../../features/testing/test-render.tsx'
+import { Palette } from './palette.tsx'
+
+afterEach(cleanup)
+
+const show = async (): Promise<Rendered> => {
+  const rendered = await renderApp(<Palette />)
+  rendered.store.getState().setOverlay({ kind: 'palette' })
+  await screen.findByText('in tidepool')
+  return rendered
+}
+const field = (): HTMLElement => screen.getByRole('combobox')
+const type = (value: string): boolean => fireEvent.change(field(), { target: { value } })
+const marked = (): string | undefined => document.querySelector('[cmdk-item][aria-selected=true]')?.textContent ?? undefined
+
+test('groups what it finds, underlines the match and counts everything', async () => {
+  await show()
+  type('clock')
+  expect(await screen.findByText('5 found in 9 ms')).toBeTruthy()
+  expect([...document.querySelectorAll('mark')].every((mark) => mark.textContent.toLowerCase() === 'clock')).toBe(true)
+  expect(screen.getByText('All 5 messages with “clock”')).toBeTruthy()
+})
+test('Enter runs the marked command and closes', async () => {
+  const { store } = await show()
+  type('compact')
+  await waitFor(() => expect(marked()).toContain('Compact rows'))
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  await waitFor(() => expect(store.getState().settings.density).toBe('compact'))
+  expect(store.getState().overlay).toBeUndefined()
+})
+test('Tab goes to the next group and round the end', async () => {
+  await show()
+  type('co')
+  await screen.findByText(/found in/)
+  const seen: (string | undefined)[] = []
+  for (let step = 0; step < 3; step++) {
+    fireEvent.keyDown(field(), { key: 'Tab' })
+    seen.push(marked())
+  }
+  expect(new Set(seen).size).toBe(3)
+  fireEvent.keyDown(field(), { key: 'Tab', shiftKey: true })
+  expect(marked()).toBe(seen[1])
+})
+test('an agent shows its messages', async () => {
+  const { store } = await show()
+  type('gemini')
+  fireEvent.click(await screen.findByText('lost'))
+  expect(store.getState().filter).toEqual({ agent: 'gemini' })
+})
+test('a message opens in its context', async () => {
+  const { store } = await show()
+  type('quarantined')
+  fireEvent.click(await screen.findByText('chat.md:4'))
+  await waitFor(() => expect(store.getState().highlight).toBe('e000004'))
+})
+test('Ctrl Enter opens the full search with the same words', async () => {
+  const { store } = await show()
+  type('clock')
+  fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })
+  expect(store.getState().overlay).toEqual({ kind: 'search', query: 'clock' })
+})
+test('commands that cannot run are not offered', async () => {
+  const { store } = await show()
+  store.getState().select(undefined)
+  type('acknowledge')
+  await waitFor(() => expect(screen.queryByText('found', { exact: false })).toBeTruthy())
+  expect(document.querySelector('[data-value="message.acknowledge"]')).toBeNull()
+})
+test('says when nothing is found', async () => {
+  await show()
+  type('zzzz')
+  expect(await screen.findByText('Nothing is called that, and no message says it.')).toBeTruthy()
+})

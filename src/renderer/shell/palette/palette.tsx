@@ -1,0 +1,197 @@
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useNow } from '../../features/state/clock.ts'
+import { canRun, labelOf } from '../../features/state/command.ts'
+import { commands } from '../commands.ts'
+import { useApp, useStoreApi } from '../store.ts'
+import { ModalFrame } from '../../ui/dialog.tsx'
+import { count } from '../../ui/time.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
+import { KeyCap, KeyCaps } from '../../ui/key-caps.tsx'
+import { keyCaps } from '../../ui/keys.ts'
+import { useSearch } from '../../features/search/use-search.ts'
+import { AgentRow, CommandRow, ConversationRow, MessageRow, WorkspaceRow } from './palette-rows.tsx'
+import { agentWords, byRecency, matchesOf } from './palette-groups.ts'
+import './palette.css'
+
+/** Rows per group while something is typed; all of them are counted. */
+const shown = 5
+
+/** Everything by name: commands, agents, conversations, messages, workspaces. One field; Enter runs the marked row. */
+export function Palette(): React.JSX.Element {
+  const initial = useApp((state) => (state.overlay?.kind === 'palette' ? state.overlay.query : undefined)) ?? ''
+  const store = useStoreApi()
+  const client = useApp((state) => state.client)
+  const workspace = useApp((state) => state.workspace)
+  const folds = useApp((state) => state.state)
+  const workspaces = useApp((state) => state.workspaces)
+  const now = useNow()
+  const [query, setQuery] = useState(initial)
+  const [value, setValue] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const [found] = useSearch(client, workspace, query, shown)
+
+  const state = store.getState()
+  const isTyped = query.trim() !== ''
+  const actions = matchesOf(
+    commands.filter((command) => command.keyOnly !== true && canRun(command, state)),
+    query,
+    (command) => labelOf(command, state),
+    isTyped ? shown : commands.length,
+    (command) => command.group,
+  )
+  const agents = matchesOf(folds?.agents ?? [], query, (agent) => agent.name, shown, agentWords)
+  const conversations = matchesOf(byRecency(folds?.conversations ?? []), query, (one) => one.key, shown)
+  const others = matchesOf(
+    workspaces.filter((one) => one.id !== workspace),
+    query,
+    (one) => one.name,
+    shown,
+    (one) => one.path,
+  )
+  const total = actions.total + agents.total + conversations.total + others.total + found.total
+  const isSettled = !found.busy && found.query === query.trim()
+
+  /** Closes the palette first, so that what runs may open something else and finds the focus where it was. */
+  const run = (act: () => unknown) => () => {
+    state.setOverlay(undefined)
+    act()
+  }
+  const openSearch = (): void => state.setOverlay({ kind: 'search', query: query.trim() })
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.key === 'Tab') setValue(nextGroup(list.current, value, event.shiftKey ? -1 : 1) ?? value)
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isTyped && workspace !== undefined) openSearch()
+    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) state.setOverlay(undefined)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <ModalFrame className="palette" label="Palette" closesOutside onClose={() => state.setOverlay(undefined)}>
+      <Command
+        label="Commands, agents, conversations and messages"
+        shouldFilter={false}
+        loop
+        vimBindings={false}
+        value={value}
+        onValueChange={setValue}
+        onKeyDown={onKeyDown}
+      >
+        <div className="query">
+          <Search className="i" aria-hidden="true" />
+          <Command.Input
+            data-autofocus
+            placeholder="Command, name or words of a message"
+            value={query}
+            onValueChange={setQuery}
+            maxLength={1_000}
+          />
+          {folds && <span className="dim small cut">in {visibleString(folds.info.name)}</span>}
+          <kbd>Esc</kbd>
+        </div>
+        <Command.List className="hits" ref={list} label="Found">
+          {total === 0 && isSettled && <p className="none">Nothing is called that, and no message says it.</p>}
+          {actions.shown.length > 0 && (
+            <Command.Group heading="Actions">
+              {actions.shown.map(({ item, title, ranges }) => (
+                <CommandRow
+                  key={item.id}
+                  command={item}
+                  title={title}
+                  ranges={ranges}
+                  hint={item.hint?.(state)}
+                  onSelect={run(() => item.run(store.getState()))}
+                />
+              ))}
+            </Command.Group>
+          )}
+          {agents.shown.length > 0 && (
+            <Command.Group heading={<Heading title="Agents" total={agents.total} />}>
+              {agents.shown.map(({ item, ranges }) => (
+                <AgentRow key={item.id} agent={item} ranges={ranges} now={now} onSelect={run(() => showFiltered({ agent: item.id }))} />
+              ))}
+            </Command.Group>
+          )}
+          {conversations.shown.length > 0 && (
+            <Command.Group heading={<Heading title="Conversations" total={conversations.total} />}>
+              {conversations.shown.map(({ item, ranges }) => (
+                <ConversationRow
+                  key={item.id}
+                  conversation={item}
+                  ranges={ranges}
+                  now={now}
+                  onSelect={run(() => showFiltered({ conversation: item.id }))}
+                />
+              ))}
+            </Command.Group>
+          )}
+          {found.hits.length > 0 && isTyped && (
+            <Command.Group heading={<Heading title="Messages" total={found.total} />}>
+              {found.hits.map((hit) => (
+                <MessageRow key={hit.event.id} hit={hit} now={now} onSelect={run(() => state.jumpTo(hit.event.id))} />
+              ))}
+              <Command.Item className="hit all" value="all-messages" onSelect={openSearch}>
+                <Search className="i" aria-hidden="true" />
+                <span className="cut">
+                  All {count(found.total)} messages with “{visibleString(found.query)}”
+                </span>
+                <span />
+                <KeyCaps caps={keyCaps('$mod+Enter')} />
+              </Command.Item>
+            </Command.Group>
+          )}
+          {others.shown.length > 0 && (
+            <Command.Group heading={<Heading title="Workspaces" total={others.total} />}>
+              {others.shown.map(({ item, ranges }) => (
+                <WorkspaceRow key={item.id} workspace={item} ranges={ranges} onSelect={run(() => state.openWorkspace(item.path))} />
+              ))}
+            </Command.Group>
+          )}
+        </Command.List>
+        <footer>
+          <span>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> move
+          </span>
+          <span>
+            <KeyCap text="↵" /> run
+          </span>
+          <span>
+            <kbd>Tab</kbd> next group
+          </span>
+          <span className="end" role="status">
+            {found.fault && isTyped
+              ? found.fault.message
+              : isTyped && isSettled
+                ? `${count(total)} found in ${Math.ceil(found.ms)}\u00a0ms`
+                : ''}
+          </span>
+        </footer>
+      </Command>
+    </ModalFrame>
+  )
+
+  function showFiltered(filter: Parameters<typeof state.setFilter>[0]): void {
+    state.setView('feed')
+    state.setFilter(filter)
+  }
+}
+
+function Heading({ title, total }: { readonly title: string; readonly total: number }): React.JSX.Element {
+  return (
+    <>
+      {title} {total > shown && <span className="n">{count(total)}</span>}
+    </>
+  )
+}
+
+/** The value of the first row of the next group that has rows, round the end. */
+function nextGroup(list: HTMLElement | null, value: string, by: 1 | -1): string | undefined {
+  const groups = [...(list?.querySelectorAll('[cmdk-group]') ?? [])]
+  const at = groups.findIndex((group) =>
+    [...group.querySelectorAll('[cmdk-item]')].some((item) => item.getAttribute('data-value') === value),
+  )
+  const next = groups[(Math.max(at, 0) + by + groups.length) % groups.length]
+  return next?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? undefined
+}

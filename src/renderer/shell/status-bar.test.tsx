@@ -1,0 +1,60 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail } from '../../core/fault.ts'
+import type { Link } from '../../core/link.ts'
+import { createMockClient } from '../features/testing/client-mock.ts'
+import { fixtureLink, fixtureState } from '../features/testing/fixtures.ts'
+import { renderApp } from '../features/testing/test-render.tsx'
+import { StatusBar } from './status-bar.tsx'
+
+afterEach(cleanup)
+
+const withLinks = (...links: Link[]) => createMockClient({ state: { ...fixtureState, links } })
+
+test('one lamp a link, with its word and number; it leads to the link', async () => {
+  const { store } = await renderApp(<StatusBar />)
+  const lamp = await screen.findByRole('button', { name: 'up chat.md 142 lines' })
+  expect(lamp.textContent).toContain('142 lines')
+  fireEvent.click(lamp)
+  expect(store.getState().view).toBe('links')
+  expect(store.getState().detail.get('links')).toBe('l1')
+})
+
+test('a link that is down says why', async () => {
+  const reason = { code: 'unavailable' as const, message: 'The file cannot be read.' }
+  await renderApp(<StatusBar />, withLinks({ ...fixtureLink, status: { lamp: 'down', text: 'not read', since: 0, reason } }))
+  expect((await screen.findByRole('button')).textContent).toContain('The file cannot be read.')
+})
+
+test('says when nothing is linked and when nothing runs', async () => {
+  const none = await renderApp(<StatusBar />, withLinks())
+  await screen.findByText('Nothing is linked')
+  none.unmount()
+  await renderApp(<StatusBar />, withLinks({ ...fixtureLink, enabled: false, status: { lamp: 'off', text: 'off', since: 0 } }))
+  await screen.findByText('Nothing runs')
+})
+
+test('long work can be cancelled; a refusal stands beside it', async () => {
+  const progress = { done: 5, total: 10, unit: 'lines', cancellable: true }
+  const { client } = await renderApp(<StatusBar />, withLinks({ ...fixtureLink, status: { ...fixtureLink.status, progress } }))
+  client.on('links.act', () => fail('conflict', 'It has just ended.'))
+  expect((await screen.findByRole('button', { name: /chat\.md/ })).textContent).toContain('reading 5 of 10 lines')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('It has just ended.')
+})
+
+test('a lost connection is said in words', async () => {
+  const { client } = await renderApp(<StatusBar />)
+  act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
+  expect(screen.getByText('no connection to Patchbay')).toBeTruthy()
+  expect(screen.getByText('Patchbay does not run any more.')).toBeTruthy()
+  const lamp = screen.getByRole('button', { name: /not known now chat\.md/ })
+  expect(lamp.textContent).not.toContain('lines')
+  expect(lamp.querySelector('.g-unknown')).not.toBeNull()
+})
+
+test('what could not be used is counted beside its lamp and leads to the reasons', async () => {
+  const { store } = await renderApp(<StatusBar />, createMockClient({ state: { ...fixtureState, unusable: { l1: 2 } } }))
+  fireEvent.click(await screen.findByRole('button', { name: '2 not usable' }))
+  expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
+})

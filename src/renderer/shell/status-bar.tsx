@@ -1,0 +1,82 @@
+import { statusItems } from './views.tsx'
+import { useApp } from './store.ts'
+import type { Link } from '../../core/link.ts'
+import { Glyph } from '../ui/glyph.tsx'
+import { Lamp } from '../features/common/lamp.tsx'
+import { NotUsable } from '../features/common/not-usable.tsx'
+import { count, progressText } from '../ui/time.ts'
+import { VisibleText } from '../ui/visible-text.tsx'
+
+const none: readonly Link[] = []
+
+/** One lamp per link; each leads to the link. */
+export function StatusBar(): React.JSX.Element {
+  const links = useApp((state) => state.state?.links ?? none)
+  const hasWorkspace = useApp((state) => state.state !== undefined)
+  const connection = useApp((state) => state.connection)
+  return (
+    <footer className="status" aria-label="Links" data-pane="status">
+      {connection.state !== 'open' && (
+        <span className="lamp lost" role="status">
+          <Glyph shape={connection.state === 'connecting' ? 'half' : 'down'} />
+          {connection.state === 'connecting' ? 'connecting to Patchbay' : 'no connection to Patchbay'}
+          <span className="dim">{connection.detail}</span>
+        </span>
+      )}
+      {hasWorkspace && links.length === 0 && <span className="lamp">Nothing is linked</span>}
+      {links.map((link) => (
+        <LinkLamp key={link.id} link={link} isKnown={connection.state === 'open'} />
+      ))}
+      {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing runs</span>}
+      <span className="end" />
+      {!hasWorkspace && <span className="lamp dim">Nothing runs</span>}
+      {statusItems.map((Item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a fixed list
+        <Item key={index} />
+      ))}
+    </footer>
+  )
+}
+
+/** Without a connection nobody knows how a link is, nor how much came. */
+function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: boolean }): React.JSX.Element {
+  const setView = useApp((state) => state.setView)
+  const act = useApp((state) => state.actOnLink)
+  const fault = useApp((state) => (state.linkFault?.link === link.id ? state.linkFault.fault : undefined))
+  const { lamp, count: number, progress, text, reason } = link.status
+  const isCalm = lamp === 'up'
+  return (
+    <>
+      <button
+        type="button"
+        className="lamp"
+        title={isKnown ? (reason?.message ?? text) : undefined}
+        onClick={() => setView('links', link.id)}
+      >
+        <Lamp lamp={lamp} /> <VisibleText text={link.name} />{' '}
+        <span className="dim cut">
+          {!isKnown
+            ? ''
+            : progress !== undefined
+              ? progressText(progress)
+              : isCalm && number !== undefined
+                ? `${count(number.value)} ${number.unit}`
+                : lamp === 'off'
+                  ? 'off'
+                  : (reason?.message ?? text)}
+        </span>
+      </button>
+      {isKnown && <NotUsable link={link.id} />}
+      {isKnown && progress?.cancellable === true && (
+        <button type="button" className="btn small ghost" onClick={() => void act(link.id, 'cancel')}>
+          Cancel
+        </button>
+      )}
+      {fault !== undefined && (
+        <span className="lamp lost" role="alert">
+          <VisibleText text={fault.message} />
+        </span>
+      )}
+    </>
+  )
+}
