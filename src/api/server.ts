@@ -6,6 +6,12 @@ export type Handlers = {
   readonly [M in MethodName]: (input: Parsed<M>, caller: Caller) => Promise<Result<Output<M>>> | Result<Output<M>>
 }
 
+/**
+ * The handlers of all methods that begin with `Noun.`. A file of `engine/handlers` returns this, so that the compiler names the file in which the handler
+ * of a new method is missing.
+ */
+export type HandlersOf<Noun extends string> = Pick<Handlers, Extract<MethodName, `${Noun}.${string}`>>
+
 /** Who calls: one per connection. */
 export interface Caller {
   readonly id: string

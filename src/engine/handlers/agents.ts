@@ -1,4 +1,4 @@
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import { agentOf, groupNames, profileOf } from '../../core/fold/agents.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { fail, ok } from '../../core/fault.ts'
@@ -6,7 +6,7 @@ import { openFile } from '../open-file.ts'
 import type { EngineParts } from '../parts.ts'
 
 /** Which names are one agent, as the operator decides, and the file that defines it. */
-export function agentHandlers(parts: EngineParts): Pick<Handlers, 'agents.join' | 'agents.split' | 'agents.open'> {
+export function agentHandlers(parts: EngineParts): HandlersOf<'agents'> {
   const { rooms } = parts
   return {
     'agents.join': ({ workspace, source, name, agent }) => {

@@ -1,16 +1,11 @@
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { openSettingsChange } from '../change-settings.ts'
 import type { EngineParts } from '../parts.ts'
 
 /** What runs here, which protocols there are, the settings, and the clipboard. */
-export function appHandlers({
-  base,
-  gate,
-  rooms,
-  settings,
-}: EngineParts): Pick<Handlers, 'app.info' | 'protocols.list' | 'settings.get' | 'settings.set' | 'clipboard.read'> {
+export function appHandlers({ base, gate, rooms, settings }: EngineParts): HandlersOf<'app' | 'protocols' | 'settings' | 'clipboard'> {
   const changeSettings = openSettingsChange({ gate, rooms, settings })
   return {
     'app.info': () => {

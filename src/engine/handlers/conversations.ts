@@ -1,11 +1,11 @@
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import { agentOf } from '../../core/fold/agents.ts'
 import type { ConversationRow } from '../../core/fold/conversations.ts'
 import { ok } from '../../core/fault.ts'
 import type { EngineParts } from '../parts.ts'
 
 /** Read marks. */
-export function conversationHandlers({ rooms }: EngineParts): Pick<Handlers, 'conversations.markRead' | 'conversations.markUnread'> {
+export function conversationHandlers({ rooms }: EngineParts): HandlersOf<'conversations'> {
   return {
     'conversations.markRead': ({ workspace, filter, upTo }) => {
       const found = rooms.get(workspace)

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import type { Event } from '../../core/event.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
@@ -8,10 +8,8 @@ import type { EngineParts } from '../parts.ts'
 import type { Room } from '../room.ts'
 import { threadOf } from '../thread.ts'
 
-type Methods = 'events.get' | 'events.find' | 'events.lint' | 'events.source' | 'events.open' | 'events.thread'
-
 /** One event: its findings, its source on disk, its thread. */
-export function eventHandlers(parts: EngineParts): Pick<Handlers, Methods> {
+export function eventHandlers(parts: EngineParts): HandlersOf<'events'> {
   const { base, rooms } = parts
   return {
     'events.get': ({ id }) => {

@@ -1,5 +1,5 @@
 import type { FeedFilter } from '../../api/contract.ts'
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import { agentOf } from '../../core/fold/agents.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import type { Event } from '../../core/event.ts'
@@ -13,7 +13,7 @@ const pageChars = 4 * 1024 * 1024
 const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
 
 /** Pages of the feed, and search. */
-export function feedHandlers({ base, rooms }: EngineParts): Pick<Handlers, 'feed.page' | 'feed.search'> {
+export function feedHandlers({ base, rooms }: EngineParts): HandlersOf<'feed'> {
   return {
     'feed.page': ({ workspace, filter, ...place }) => {
       const room = rooms.get(workspace)

@@ -1,12 +1,10 @@
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import type { Approval, Grant } from '../../core/approval.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { EngineParts } from '../parts.ts'
 
-type Names = 'gate.decide' | 'gate.refuseAll' | 'gate.grants' | 'gate.revoke' | 'gate.giveAgain'
-
 /** The operator's answers to questions, and the standing yeses. */
-export function gateHandlers({ base, rooms, approvals, grants }: EngineParts): Pick<Handlers, Names> {
+export function gateHandlers({ base, rooms, approvals, grants }: EngineParts): HandlersOf<'gate'> {
   /** The registration that the agent of a grant has now. */
   function registrationOf({ workspace, source, actor }: Grant): string | undefined {
     const room = rooms.running().find((each) => each.id === workspace)

@@ -1,11 +1,9 @@
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { EngineParts } from '../parts.ts'
 
-type Methods = 'links.visit' | 'links.add' | 'links.update' | 'links.remove' | 'links.enable' | 'links.test' | 'links.act' | 'links.call'
-
 /** Connections to places where agents talk, and addresses that messages name. */
-export function linkHandlers({ base, rooms, gate, grants }: EngineParts): Pick<Handlers, Methods> {
+export function linkHandlers({ base, rooms, gate, grants }: EngineParts): HandlersOf<'links'> {
   return {
     'links.visit': async ({ url }) => {
       const parsed = URL.canParse(url) ? new URL(url) : undefined

@@ -1,12 +1,10 @@
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { EngineParts } from '../parts.ts'
 
-type Methods = 'messages.preview' | 'messages.draft' | 'messages.send' | 'messages.retry' | 'messages.discard'
-
 /** What the operator says. */
-export function messageHandlers({ base, rooms }: EngineParts): Pick<Handlers, Methods> {
+export function messageHandlers({ base, rooms }: EngineParts): HandlersOf<'messages'> {
   return {
     'messages.preview': ({ source, draft }) => {
       const room = rooms.ofLink(source)

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { Handlers } from '../../api/server.ts'
+import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { checkName } from '../../core/names.ts'
 import type { Workspace } from '../../core/workspace.ts'
@@ -11,17 +11,8 @@ import { expandHome } from '../workspace-path.ts'
 
 const mostFolders = 500
 
-type Methods =
-  | 'workspaces.list'
-  | 'workspaces.open'
-  | 'workspaces.pick'
-  | 'workspaces.folders'
-  | 'workspaces.demo'
-  | 'workspaces.setOperator'
-  | 'workspaces.forget'
-
 /** Project folders: open, list, name the operator, forget. */
-export function workspaceHandlers({ base, rooms, settings, demo }: EngineParts): Pick<Handlers, Methods> {
+export function workspaceHandlers({ base, rooms, settings, demo }: EngineParts): HandlersOf<'workspaces'> {
   function entered(room: Result<Room>): Result<Workspace> {
     if (!room.ok) return room
     const kept = settings.setLastWorkspace(room.value.id)
