@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
-import { testBase, type TestBase } from '../../test/fakes/base.ts'
+import { testBase, type TestBase } from '../../test/fakes/services.ts'
 import type { Approval, ApprovalScope, Effect } from '../core/approval.ts'
 import { readMs } from '../core/approval-text.ts'
 import { ok, type Result } from '../core/fault.ts'

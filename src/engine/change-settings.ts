@@ -1,7 +1,7 @@
 import type { Settings } from '../api/contract.ts'
 import { fail, type Result } from '../core/fault.ts'
 import { parseEditorCommand } from './editor-command.ts'
-import type { EngineParts } from './parts.ts'
+import type { EngineParts } from './engine-context.ts'
 
 /**
  * Changes settings. Another editor command is a program that will run later, so it is asked about like one, with its exact text; a page that was taken over

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
-import { testBase, type TestBase } from '../../test/fakes/base.ts'
+import { testBase, type TestBase } from '../../test/fakes/services.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { effectKinds, type Actor, type Decision, type EffectKind } from '../core/approval.ts'
 import { fail, ok, type Result } from '../core/fault.ts'

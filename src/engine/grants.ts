@@ -2,7 +2,7 @@ import type { Approval, ApprovalScope, Grant } from '../core/approval.ts'
 import { whyOnce } from '../core/approval-text.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import type { StandingYes } from '../core/protocol.ts'
-import type { Base } from './base.ts'
+import type { Base } from './services.ts'
 import { tryJournal } from './journal-fault.ts'
 import { covers, type PolicyInput } from './policy.ts'
 

@@ -2,7 +2,7 @@ import { invalidInput } from '../api/dispatch.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Protocol, ProtocolMethod } from '../core/protocol.ts'
-import type { Log } from './base.ts'
+import type { Log } from './services.ts'
 
 /** The method that a screen asks for, and its input once it has passed. */
 export function checkCall(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { testBase, testWorkspace, type TestBase } from '../../test/fakes/base.ts'
+import { testBase, testWorkspace, type TestBase } from '../../test/fakes/services.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { fakeEvent, fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
 import { fail, ok, type Result } from '../core/fault.ts'

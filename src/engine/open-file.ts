@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../core/fault.ts'
 import { launch } from '../io/runner.ts'
 import { lstatInside } from '../io/safe-path.ts'
 import { editorArguments, parseEditorCommand } from './editor-command.ts'
-import type { EngineParts } from './parts.ts'
+import type { EngineParts } from './engine-context.ts'
 import type { Room } from './room.ts'
 
 /**

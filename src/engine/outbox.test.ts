@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { testBase, testWorkspace, type TestBase } from '../../test/fakes/base.ts'
+import { testBase, testWorkspace, type TestBase } from '../../test/fakes/services.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { fakeEvent } from '../../test/fakes/protocol.ts'
 import { unsureMs } from '../core/command.ts'

@@ -3,7 +3,7 @@ import type { Command, CommandState, Draft, WirePreview } from '../core/command.
 import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
-import type { Base } from './base.ts'
+import type { Base } from './services.ts'
 import { confirmations, shownWire, withDoubtedName } from './confirm.ts'
 import { tryJournal } from './journal-fault.ts'
 

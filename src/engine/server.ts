@@ -10,7 +10,7 @@ import { linkHandlers } from './handlers/links.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { JournalError } from './journal.ts'
-import type { EngineParts } from './parts.ts'
+import type { EngineParts } from './engine-context.ts'
 
 type AnyHandler = (input: unknown, caller: unknown) => unknown
 

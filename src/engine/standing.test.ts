@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
-import { testBase, type TestBase } from '../../test/fakes/base.ts'
+import { testBase, type TestBase } from '../../test/fakes/services.ts'
 import { ok, type Result } from '../core/fault.ts'
 import type { Confirmation, GateRequest } from '../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'

@@ -2,7 +2,7 @@ import type { Approval, Decision } from '../../src/core/approval.ts'
 import { readMs } from '../../src/core/approval-text.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Approvals } from '../../src/engine/approvals.ts'
-import type { TestBase } from './base.ts'
+import type { TestBase } from './services.ts'
 import { callValue } from './calls.ts'
 import type { TestEngine } from './engine.ts'
 

@@ -16,7 +16,7 @@ import {
   type ProjectSettings,
 } from '../../src/protocols/jaibber/pure/api.ts'
 import { jaibberMessageSchema, type JaibberMessage } from '../../src/protocols/jaibber/pure/message.ts'
-import { testBase, type TestBase } from './base.ts'
+import { testBase, type TestBase } from './services.ts'
 import { valueOf } from './engine.ts'
 import { fakeLinkContext } from './link-context.ts'
 

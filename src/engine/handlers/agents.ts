@@ -3,7 +3,7 @@ import { agentOf, groupNames, profileOf } from '../../core/fold/agents.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { openFile } from '../open-file.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 
 /** Which names are one agent, as the operator decides, and the file that defines it. */
 export function agentHandlers(parts: EngineParts): HandlersOf<'agents'> {

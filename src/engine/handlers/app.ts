@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { openSettingsChange } from '../change-settings.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 
 /** What runs here, which protocols there are, the settings, and the clipboard. */
 export function appHandlers({ base, gate, rooms, settings }: EngineParts): HandlersOf<'app' | 'protocols' | 'settings' | 'clipboard'> {

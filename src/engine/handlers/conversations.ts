@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../api/server.ts'
 import { agentOf } from '../../core/fold/agents.ts'
 import type { ConversationRow } from '../../core/fold/conversations.ts'
 import { ok } from '../../core/fault.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 
 /** Read marks. */
 export function conversationHandlers({ rooms }: EngineParts): HandlersOf<'conversations'> {

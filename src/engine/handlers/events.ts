@@ -4,7 +4,7 @@ import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { readSourceLines } from '../../io/source-lines.ts'
 import { openFile } from '../open-file.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 import { threadOf } from '../thread.ts'
 

@@ -5,7 +5,7 @@ import { nameKey } from '../../core/fold/names.ts'
 import type { Event } from '../../core/event.ts'
 import { ok } from '../../core/fault.ts'
 import type { FeedFilter as JournalFilter } from '../journal.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 
 /** Estimated size of one page: fewer rows when they are large, but never none. */

@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../api/server.ts'
 import type { Approval, Grant } from '../../core/approval.ts'
 import { fail, ok } from '../../core/fault.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 
 /** The operator's answers to questions, and the standing yeses. */
 export function gateHandlers({ base, rooms, approvals, grants }: EngineParts): HandlersOf<'gate'> {

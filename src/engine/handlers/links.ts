@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 
 /** Connections to places where agents talk, and addresses that messages name. */
 export function linkHandlers({ base, rooms, gate, grants }: EngineParts): HandlersOf<'links'> {

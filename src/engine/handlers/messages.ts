@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 
 /** What the operator says. */
 export function messageHandlers({ base, rooms }: EngineParts): HandlersOf<'messages'> {

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../core/fault.ts'
 import { checkName } from '../../core/names.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import { isFolder, listFolders } from '../../io/list-folders.ts'
-import type { EngineParts } from '../parts.ts'
+import type { EngineParts } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 import { expandHome } from '../workspace-path.ts'
 

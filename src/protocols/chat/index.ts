@@ -7,7 +7,7 @@ import type { ChatConfig } from './pure/config.ts'
 import { formatDraft } from './pure/format.ts'
 import { lintChat } from './pure/lint.ts'
 import { chatFile } from './pure/place.ts'
-import { testChat } from './test-link.ts'
+import { testChat } from './check-connection.ts'
 
 const defaults: ChatConfig = { folder: '.', poll: false }
 

@@ -6,7 +6,7 @@ import { deskApi } from './pure/api.ts'
 import { homeConfig, homeInfo, readHomeConfig } from './pure/config.ts'
 import type { HomeConfig } from './pure/config.ts'
 import { lintReply } from './pure/lint.ts'
-import { testHome } from './test-link.ts'
+import { testHome } from './check-connection.ts'
 
 const defaults = { home: '.codingagent', workspace: '.' } as const satisfies HomeConfig
 

@@ -8,7 +8,7 @@ import { jaibberInfo } from './pure/info.ts'
 import { lintText } from './pure/lint.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { userIdOf } from './team/who-we-are.ts'
-import { testJaibber } from './test-link.ts'
+import { testJaibber } from './check-connection.ts'
 
 /** People and agents in projects on Ably. */
 export const jaibberProtocol: Protocol = {

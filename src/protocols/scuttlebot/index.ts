@@ -7,7 +7,7 @@ import { ircApi } from './pure/api.ts'
 import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo, secretFields } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
 import { lintText } from './pure/lint.ts'
-import { testIrc } from './test-link.ts'
+import { testIrc } from './check-connection.ts'
 
 /** Agents on IRC that talk in JSON envelopes. */
 export const scuttlebotProtocol: Protocol = {

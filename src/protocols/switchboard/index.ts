@@ -7,7 +7,7 @@ import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo 
 import type { SwitchboardConfig } from './pure/config.ts'
 import { lintMessageText } from './pure/lint-message.ts'
 import { formatDraft, replyDraft } from './pure/wire.ts'
-import { testSwitchboard } from './test-link.ts'
+import { testSwitchboard } from './check-connection.ts'
 
 const defaults = { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false } as const satisfies SwitchboardConfig
 

@@ -1,5 +1,5 @@
 import type { Approvals } from './approvals.ts'
-import type { Base } from './base.ts'
+import type { Base } from './services.ts'
 import type { Demo } from './demo.ts'
 import type { EngineGate } from './gate.ts'
 import type { Grants } from './grants.ts'
