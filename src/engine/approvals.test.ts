@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
-import { testBase, type TestBase } from '../../test/fakes/services.ts'
+import { testServices, type TestServices } from '../../test/fakes/services.ts'
 import type { Approval, ApprovalScope, Effect } from '../core/approval.ts'
 import { readMs } from '../core/approval-text.ts'
 import { ok, type Result } from '../core/fault.ts'
@@ -10,25 +10,25 @@ import { openGate, type EngineGate } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
 import type { Shell } from './shell.ts'
 
-let base: TestBase
+let services: TestServices
 let grants: Grants
 let approvals: Approvals
 let gate: EngineGate
 
 function open(shell: Partial<Shell> = {}): void {
-  const own = { ...base, shell: { ...base.shell, ...shell } }
+  const own = { ...services, shell: { ...services.shell, ...shell } }
   grants = openGrants(own)
   approvals = openApprovals(own, grants, () => undefined)
   gate = openGate(own, grants, approvals)
 }
 beforeEach(async () => {
-  base = await testBase()
+  services = await testServices()
   open()
 })
 afterEach(async () => {
   approvals.close()
   await gate.settled()
-  base.close()
+  services.close()
 })
 
 const once = { allow: true, scope: 'once' } as const
@@ -64,11 +64,11 @@ describe('a yes is for what was read (F24)', () => {
     const { question, result } = await pose(request('npm test'))
     const early = (): Promise<Result<void>> => approvals.decide(question.id, question.digest, once)
     expect(await early()).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
-    base.advance(readMs - 1)
+    services.advance(readMs - 1)
     expect(await early()).toMatchObject({ ok: false })
-    base.advance(-3_600_000)
+    services.advance(-3_600_000)
     expect(await early()).toMatchObject({ ok: false })
-    base.advance(readMs)
+    services.advance(readMs)
     expect(await early()).toEqual(ok(undefined))
     expect(await result).toEqual(ok('ran'))
     const other = await pose(request('npm start'))
@@ -94,14 +94,14 @@ describe('a yes is for what was read (F24)', () => {
       await approvals.decide(posed.question.id, posed.question.digest, { allow: false })
     }
     expect(digests.size).toBe(others.length)
-    base.advance(readMs)
+    services.advance(readMs)
     for (const digest of digests) expect(await approvals.decide(question.id, digest, once)).toMatchObject({ fault: { code: 'conflict' } })
     expect(approvals.list().map(({ id }) => id)).toContain(question.id)
   })
 
   test('a question of an earlier run has to be read again', async () => {
     const { question } = await pose(request('npm test'))
-    base.advance(readMs)
+    services.advance(readMs)
     approvals.close()
     open()
     expect(await approvals.decide(question.id, question.digest, once)).toMatchObject({ fault: { code: 'not-allowed' } })
@@ -114,7 +114,7 @@ describe('a yes is for what was read (F24)', () => {
   ])('a text %s is allowed once and never beforehand', async (_what, exact) => {
     const { question, result } = await pose(request(exact, { pair: true }))
     for (const scope of ['session', 'always'] as const)
-      expect(await answer(base, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
+      expect(await answer(services, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
     expect(grants.list()).toEqual([])
     expect(await approvals.decide(question.id, question.digest, once)).toEqual(ok(undefined))
     expect(await result).toEqual(ok('ran'))
@@ -123,7 +123,7 @@ describe('a yes is for what was read (F24)', () => {
 
 async function always(): Promise<void> {
   await pose(request('npm test', { pair: true }))
-  expect(await answer(base, approvals, { allow: true, scope: 'always' })).toEqual(ok(undefined))
+  expect(await answer(services, approvals, { allow: true, scope: 'always' })).toEqual(ok(undefined))
   expect(await isFree(request('npm run lint', { pair: true }))).toBe(true)
 }
 
@@ -139,7 +139,7 @@ describe('a standing yes is for a registration (F24)', () => {
     const { actor, ...rest } = request('npm test')
     await pose({ ...rest, actor: { kind: actor.kind, name: actor.name } })
     for (const scope of ['session', 'always'] as const)
-      expect(await answer(base, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
+      expect(await answer(services, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
   })
 
   test('it ends with the registration, is listed as ended, also after a restart, and is given again to the next', async () => {
@@ -152,7 +152,7 @@ describe('a standing yes is for a registration (F24)', () => {
     expect(link.end('r1')).toEqual(ok(undefined))
     expect(link.stands('r1')).toBe(false)
     expect(await isFree(request('npm run lint', { pair: true }))).toBe(false)
-    expect(openGrants(base).list()).toMatchObject([{ ended: { why: 'registration', at: base.now() } }])
+    expect(openGrants(services).list()).toMatchObject([{ ended: { why: 'registration', at: services.now() } }])
     const [ended] = grants.list()
     expect(grants.giveAgain(ended?.id ?? '', undefined)).toMatchObject({ fault: { code: 'not-found' } })
     expect(grants.giveAgain(ended?.id ?? '', 'r2')).toEqual(ok(undefined))
@@ -163,7 +163,7 @@ describe('a standing yes is for a registration (F24)', () => {
 
   test('one for the session or for a next time ends with it, too', async () => {
     await pose(request('npm test'))
-    await answer(base, approvals, { allow: true, scope: 'session' })
+    await answer(services, approvals, { allow: true, scope: 'session' })
     expect(gate.forLink('w', 's').stands('r1')).toBe(true)
     gate.forLink('w', 's').end('r1')
     expect(await isFree(request('npm test'))).toBe(false)
@@ -181,15 +181,15 @@ describe('a shell with a surface of its own', () => {
       },
     })
     const { result } = await pose(request('npm test'))
-    expect(await answer(base, approvals, once)).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+    expect(await answer(services, approvals, once)).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
     expect(approvals.list()).toHaveLength(1)
     isMeant = true
-    expect(await answer(base, approvals, once)).toEqual(ok(undefined))
+    expect(await answer(services, approvals, once)).toEqual(ok(undefined))
     expect(await result).toEqual(ok('ran'))
     await pose(request('a file', { kind: 'open' }))
-    await answer(base, approvals, once)
+    await answer(services, approvals, once)
     await pose(request('a file', { kind: 'open' }))
-    await answer(base, approvals, { allow: true, scope: 'session' })
+    await answer(services, approvals, { allow: true, scope: 'session' })
     expect(asked).toEqual([
       ['npm test', 'once'],
       ['npm test', 'once'],
@@ -206,7 +206,7 @@ describe('a shell with a surface of its own', () => {
       },
     })
     const { result } = await pose({ ...request('npm test'), signal: stop.signal })
-    expect(await answer(base, approvals, { allow: true, scope: 'always' })).toMatchObject({ fault: { code: 'not-found' } })
+    expect(await answer(services, approvals, { allow: true, scope: 'always' })).toMatchObject({ fault: { code: 'not-found' } })
     expect(await result).toMatchObject({ fault: { code: 'cancelled' } })
     expect(grants.list()).toEqual([])
   })

@@ -4,7 +4,7 @@ import { readMs } from '../core/approval-text.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
 import { hiddenIn, needsOwnSurface } from './policy.ts'
@@ -44,18 +44,18 @@ interface Waiting {
 }
 
 /** Opens the queue with the questions of the last run. `changed` is called whenever `list` changes. */
-export function openApprovals(base: Base, grants: Grants, changed: (workspace: string | undefined) => void): Approvals {
+export function openApprovals(services: Services, grants: Grants, changed: (workspace: string | undefined) => void): Approvals {
   const waiting = new Map<string, Waiting>()
-  for (const approval of base.journal.approvals()) {
+  for (const approval of services.journal.approvals()) {
     // Who asked for a name or a role ended with its session, and asks again.
-    if (approval.effect.kind === 'assign') base.journal.removeApproval(approval.id)
+    if (approval.effect.kind === 'assign') services.journal.removeApproval(approval.id)
     else hold({ ...approval, digest: digestOf(approval) })
   }
 
   function hold(approval: Approval): Waiting {
-    const left = Math.max(0, (approval.expiresAt ?? base.now() + waitMs) - base.now())
+    const left = Math.max(0, (approval.expiresAt ?? services.now() + waitMs) - services.now())
     const timer = setTimeout(() => expire(approval.id), Math.min(left, limits.timerMs)).unref()
-    const entry: Waiting = { approval, askers: new Set(), timer, since: base.now(), isConfirmed: false }
+    const entry: Waiting = { approval, askers: new Set(), timer, since: services.now(), isConfirmed: false }
     waiting.set(approval.id, entry)
     return entry
   }
@@ -64,10 +64,10 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
   function end(entry: Waiting, answer: Result<void>): Result<void> {
     const { approval } = entry
     const stored = tryJournal(() => {
-      base.journal.removeApproval(approval.id)
-      base.journal.recordAct({
-        id: base.newId(),
-        at: base.now(),
+      services.journal.removeApproval(approval.id)
+      services.journal.recordAct({
+        id: services.newId(),
+        at: services.now(),
         ...(approval.workspace !== undefined && { workspace: approval.workspace }),
         actor: `${approval.actor.kind} ${approval.actor.name}`,
         kind: approval.effect.kind,
@@ -88,7 +88,7 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
     const entry = waiting.get(id)
     if (entry === undefined) return
     const ended = end(entry, fail('timeout', 'Nobody answered this question in time; it was not done.'))
-    if (!ended.ok) base.log('a question could not be closed', { fault: ended.fault })
+    if (!ended.ok) services.log('a question could not be closed', { fault: ended.fault })
   }
 
   /** Nobody fills the list: an agent has a few places, and some are for the operator alone. */
@@ -108,18 +108,18 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
     const full = whyFull(request)
     if (full !== undefined) return { ok: false, fault: full }
     const approval: Approval = {
-      id: base.newId(),
+      id: services.newId(),
       ...(request.workspace !== undefined && { workspace: request.workspace }),
       ...(request.source !== undefined && { source: request.source }),
       actor: request.actor,
       effect: request.effect,
       question: request.question,
-      at: base.now(),
-      expiresAt: base.now() + waitMs,
+      at: services.now(),
+      expiresAt: services.now() + waitMs,
       hidden: hiddenIn(request.effect),
       digest,
     }
-    const stored = tryJournal(() => base.journal.putApproval(approval))
+    const stored = tryJournal(() => services.journal.putApproval(approval))
     if (!stored.ok) return stored
     const entry = hold(approval)
     changed(approval.workspace)
@@ -128,9 +128,9 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
 
   /** Why a yes cannot be taken yet. A clock that was set back begins the time to read again. */
   function tooSoon(entry: Waiting): Fault | undefined {
-    const waited = base.now() - entry.since
+    const waited = services.now() - entry.since
     if (waited >= readMs) return undefined
-    if (waited < 0) entry.since = base.now()
+    if (waited < 0) entry.since = services.now()
     return fail('not-allowed', 'This question has only just come. Read it, then say yes.').fault
   }
 
@@ -140,7 +140,7 @@ export function openApprovals(base: Base, grants: Grants, changed: (workspace: s
     if (soon !== undefined) return { ok: false, fault: soon }
     const may = grants.mayGive(approval, scope)
     if (!may.ok) return may
-    const confirm = base.shell.confirmYes
+    const confirm = services.shell.confirmYes
     if (confirm !== undefined && needsOwnSurface(approval.effect.kind, scope)) {
       if (entry.isConfirmed) return fail('conflict', 'Patchbay asks about this in a window of its own already.')
       entry.isConfirmed = true

@@ -1,7 +1,7 @@
 import type { Settings } from '../api/contract.ts'
 import { fail, type Result } from '../core/fault.ts'
 import { parseEditorCommand } from './editor-command.ts'
-import type { EngineParts } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 
 /**
  * Changes settings. Another editor command is a program that will run later, so it is asked about like one, with its exact text; a page that was taken over
@@ -11,7 +11,7 @@ export function openSettingsChange({
   gate,
   rooms,
   settings,
-}: Pick<EngineParts, 'gate' | 'rooms' | 'settings'>): (change: Partial<Settings>) => Promise<Result<Settings>> {
+}: Pick<EngineContext, 'gate' | 'rooms' | 'settings'>): (change: Partial<Settings>) => Promise<Result<Settings>> {
   let asking: AbortController | undefined
 
   return async (change) => {

@@ -3,7 +3,7 @@ import { defaultOperator } from '../core/workspace.ts'
 import { ok, type Result } from '../core/fault.ts'
 import type { DemoActor } from '../core/protocol.ts'
 import { makeDemoFolder, removeDemoFolder } from '../io/demo-folder.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import type { EngineGate } from './gate.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
@@ -18,21 +18,21 @@ export interface Demo {
 }
 
 /** Opens the demo. Nothing runs before `start`. */
-export function openDemo(base: Base, gate: EngineGate, rooms: Rooms): Demo {
+export function openDemo(services: Services, gate: EngineGate, rooms: Rooms): Demo {
   let starting: Promise<Result<Room>> | undefined
   let running: { readonly room: Room; readonly folder: string; readonly actors: DemoActor[] } | undefined
 
   async function begin(): Promise<Result<Room>> {
-    const made = await makeDemoFolder(await realpath(base.dataDir))
+    const made = await makeDemoFolder(await realpath(services.dataDir))
     if (!made.ok) return made
     const folder = made.value
     const opened = await rooms.open(folder, { name: 'Demo', operator: defaultOperator, demo: true })
     if (!opened.ok) {
-      await removeDemoFolder(base.dataDir, folder)
+      await removeDemoFolder(services.dataDir, folder)
       return opened
     }
     running = { room: opened.value, folder, actors: [] }
-    for (const [id, protocol] of base.protocols) {
+    for (const [id, protocol] of services.protocols) {
       const started = await gate.perform(
         {
           actor: { kind: 'system', name: 'demo' },
@@ -58,7 +58,7 @@ export function openDemo(base: Base, gate: EngineGate, rooms: Rooms): Demo {
     if (ending === undefined) return ok(undefined)
     await Promise.all(ending.actors.map((actor) => actor.stop()))
     const forgotten = await rooms.forget(ending.room.id)
-    const removed = await removeDemoFolder(await realpath(base.dataDir), ending.folder)
+    const removed = await removeDemoFolder(await realpath(services.dataDir), ending.folder)
     return forgotten.ok ? removed : forgotten
   }
 
@@ -76,16 +76,16 @@ export function openDemo(base: Base, gate: EngineGate, rooms: Rooms): Demo {
     async close() {
       await starting
       const ended = await end()
-      if (!ended.ok) base.log('the demo was not removed completely', { fault: ended.fault })
+      if (!ended.ok) services.log('the demo was not removed completely', { fault: ended.fault })
     },
   }
 }
 
 /** Removes what demos of earlier runs left behind because Patchbay was killed. */
-export async function sweepDemos(base: Base): Promise<void> {
-  for (const workspace of base.journal.workspaces().filter((each) => each.demo)) {
-    base.journal.removeWorkspace(workspace.id)
-    const removed = await removeDemoFolder(await realpath(base.dataDir), workspace.path)
-    if (!removed.ok) base.log('an old demo folder could not be removed', { fault: removed.fault })
+export async function sweepDemos(services: Services): Promise<void> {
+  for (const workspace of services.journal.workspaces().filter((each) => each.demo)) {
+    services.journal.removeWorkspace(workspace.id)
+    const removed = await removeDemoFolder(await realpath(services.dataDir), workspace.path)
+    if (!removed.ok) services.log('an old demo folder could not be removed', { fault: removed.fault })
   }
 }

@@ -1,5 +1,5 @@
 import type { Approvals } from './approvals.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import type { Demo } from './demo.ts'
 import type { EngineGate } from './gate.ts'
 import type { Grants } from './grants.ts'
@@ -7,8 +7,8 @@ import type { Rooms } from './rooms.ts'
 import type { SettingsStore } from './settings.ts'
 
 /** What the handlers work with. */
-export interface EngineParts {
-  readonly base: Base
+export interface EngineContext {
+  readonly services: Services
   readonly rooms: Rooms
   readonly gate: EngineGate
   readonly grants: Grants

@@ -8,11 +8,11 @@ import type { Workspace } from '../core/workspace.ts'
 import { openJournal } from '../io/journal/open.ts'
 import { openSecretStore } from '../io/secrets.ts'
 import { openApprovals } from './approvals.ts'
-import type { Base, Log } from './services.ts'
+import type { Services, Log } from './services.ts'
 import { openDemo, sweepDemos } from './demo.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants } from './grants.ts'
-import type { EngineParts } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 import type { Journal } from './journal.ts'
 import { JournalError } from './journal.ts'
 import { openRooms } from './rooms.ts'
@@ -53,7 +53,7 @@ export interface Engine {
 /** How long effects that run may hold up the end. */
 const closeMs = 5_000
 
-/** Opens the journal and joins the parts. No workspace runs before it is opened. The caller holds the lock of the data folder. */
+/** Opens the journal and joins the context. No workspace runs before it is opened. The caller holds the lock of the data folder. */
 export async function openEngine(options: EngineOptions): Promise<Result<Engine>> {
   const now = options.now ?? Date.now
   const ulid = monotonicFactory(Math.random) // ids are no secrets, and asking the system for each letter takes longer than storing an event
@@ -68,7 +68,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
   if (!opened.ok) return opened
   try {
     const keychain = options.shell.keychain
-    const base: Base = {
+    const services: Services = {
       journal: opened.value,
       secrets: await openSecretStore({ dataDir, ...(keychain !== undefined && { keychain }) }),
       protocols: new Map(options.protocols.map((protocol) => [protocol.info.id, protocol])),
@@ -80,9 +80,9 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
       dataDir,
       version: options.version,
     }
-    await bindSecrets(base)
-    await sweepDemos(base)
-    return ok(joinParts(base, opened.value))
+    await bindSecrets(services)
+    await sweepDemos(services)
+    return ok(joinEngine(services, opened.value))
   } catch (thrown) {
     opened.value.close()
     if (!(thrown instanceof JournalError)) throw thrown
@@ -91,7 +91,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
 }
 
 /** Secrets that have no place yet belong to the one that their link's settings have now, before anybody can change those. */
-async function bindSecrets({ journal, protocols, secrets, log }: Base): Promise<void> {
+async function bindSecrets({ journal, protocols, secrets, log }: Services): Promise<void> {
   const links = journal.workspaces().flatMap(({ id }) => journal.links(id))
   const places = links.flatMap(({ id, protocol, config }) => {
     const known = protocols.get(protocol)
@@ -101,17 +101,17 @@ async function bindSecrets({ journal, protocols, secrets, log }: Base): Promise<
   if (!bound.ok) log('secrets of an earlier release wait for their place to be stored', { fault: bound.fault, level: 'warn' })
 }
 
-function joinParts(base: Base, journal: Journal): Engine {
-  const grants = openGrants(base)
-  const approvals = openApprovals(base, grants, (workspace) => {
+function joinEngine(services: Services, journal: Journal): Engine {
+  const grants = openGrants(services)
+  const approvals = openApprovals(services, grants, (workspace) => {
     for (const room of rooms.running()) if (workspace === undefined || room.id === workspace) room.hub.changed()
   })
-  const gate = openGate(base, grants, approvals)
-  const rooms = openRooms(base, gate, approvals)
-  const demo = openDemo(base, gate, rooms)
-  const parts: EngineParts = { base, rooms, gate, grants, approvals, settings: openSettings(journal), demo }
+  const gate = openGate(services, grants, approvals)
+  const rooms = openRooms(services, gate, approvals)
+  const demo = openDemo(services, gate, rooms)
+  const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo }
   let closing: Promise<void> | undefined
-  const server = engineServer(parts, () => closing !== undefined)
+  const server = engineServer(context, () => closing !== undefined)
 
   async function close(): Promise<void> {
     approvals.close()
@@ -127,7 +127,7 @@ function joinParts(base: Base, journal: Journal): Engine {
   async function select(entering: ReturnType<typeof rooms.open>): Promise<Result<Workspace>> {
     const room = await entering
     if (!room.ok) return room
-    const kept = parts.settings.setLastWorkspace(room.value.id)
+    const kept = context.settings.setLastWorkspace(room.value.id)
     return kept.ok ? ok(room.value.workspace()) : kept
   }
 

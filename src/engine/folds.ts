@@ -9,7 +9,7 @@ import { foldUnread, type UnreadSnapshot } from '../core/fold/unread.ts'
 import type { Conversation } from '../core/conversation.ts'
 import { isMessage, type Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import { localDayStart } from './day-start.ts'
 import { openForYou } from './for-you.ts'
 import { openUnusable } from './unusable.ts'
@@ -71,8 +71,8 @@ export interface FoldView {
 }
 
 /** Opens the folds of a workspace: the saved snapshot, and what happened after it. */
-export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace: string): WorkspaceFolds {
-  const { journal } = base
+export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, workspace: string): WorkspaceFolds {
+  const { journal } = services
   const marks = journal.readMarks(workspace)
   const aliases = journal.aliases(workspace)
   const stored = journal.snapshot(workspace, foldName)
@@ -113,7 +113,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
       unread: unread.snapshot(),
     }
     const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value }))
-    if (!done.ok) base.log('the folds could not be saved; they are rebuilt at the next start', { workspace, fault: done.fault })
+    if (!done.ok) services.log('the folds could not be saved; they are rebuilt at the next start', { workspace, fault: done.fault })
   }
 
   for (let page = journal.since(workspace, cursor, rebuildPage); page.length > 0; page = journal.since(workspace, cursor, rebuildPage))
@@ -180,7 +180,7 @@ export function openFolds(base: Pick<Base, 'journal' | 'now' | 'log'>, workspace
       return [...forYou.unread(own)].filter(([id, count]) => count === all(id)).map(([id]) => id)
     },
     view(operator, downSince) {
-      const now = base.now()
+      const now = services.now()
       const own = ownNames(names, aliases, operator)
       const bySender = new Map<string, number>()
       unread.each((conversation, sender, count) => {

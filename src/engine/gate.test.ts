@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
-import { testBase, type TestBase } from '../../test/fakes/services.ts'
+import { testServices, type TestServices } from '../../test/fakes/services.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { effectKinds, type Actor, type Decision, type EffectKind } from '../core/approval.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
@@ -14,16 +14,16 @@ const operator: Actor = { kind: 'operator', name: 'operator' }
 const agent: Actor = { kind: 'agent', name: 'tester', registration: 'r1' }
 const system: Actor = { kind: 'system', name: 'patchbay' }
 
-let base: TestBase
+let services: TestServices
 let grants: Grants
 let approvals: Approvals
 let gate: EngineGate
 let changes: number
 
 function open(): void {
-  grants = openGrants(base)
-  approvals = openApprovals(base, grants, () => changes++)
-  gate = openGate(base, grants, approvals)
+  grants = openGrants(services)
+  approvals = openApprovals(services, grants, () => changes++)
+  gate = openGate(services, grants, approvals)
 }
 
 /** Ends this run, its asker included, and begins the next one on the same journal. */
@@ -34,12 +34,12 @@ function restart(): void {
 
 beforeEach(async () => {
   changes = 0
-  base = await testBase()
+  services = await testServices()
   open()
 })
 afterEach(() => {
   approvals.close()
-  base.close()
+  services.close()
   vi.useRealTimers()
 })
 
@@ -58,14 +58,14 @@ function perform(given: EngineRequest): { readonly result: Promise<Result<string
   return { result, ran: () => ran }
 }
 
-const say = (decision: Decision, at = 0): Promise<Result<void>> => answer(base, approvals, decision, at)
+const say = (decision: Decision, at = 0): Promise<Result<void>> => answer(services, approvals, decision, at)
 
 async function asked(count = 1): Promise<void> {
   await vi.waitFor(() => expect(approvals.list()).toHaveLength(count))
 }
 
 function phases(): string[] {
-  return base.journal
+  return services.journal
     .acts(100)
     .map((act) => act.phase)
     .toReversed()
@@ -105,9 +105,9 @@ describe('who may do what without a question', () => {
       expect(await say({ allow: true, scope })).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
     valueOf(await say({ allow: true, scope: 'once' }))
     expect(await first.result).toEqual(ok('done'))
-    base.journal.putApproval({ ...(question as NonNullable<typeof question>), id: 'left' })
-    const later = openApprovals(base, grants, () => undefined)
-    valueOf(await answer(base, later, { allow: true, scope: 'once' }))
+    services.journal.putApproval({ ...(question as NonNullable<typeof question>), id: 'left' })
+    const later = openApprovals(services, grants, () => undefined)
+    valueOf(await answer(services, later, { allow: true, scope: 'once' }))
     expect(perform(request(agent, 'copy')).ran()).toBe(0)
     await asked()
     expect(grants.list()).toEqual([])
@@ -170,7 +170,7 @@ describe('answers', () => {
       await first.result
     }
     for (const grant of grants.list()) valueOf(grants.revoke(grant.id))
-    expect(base.journal.grants()).toEqual([])
+    expect(services.journal.grants()).toEqual([])
     perform(request(agent, 'spawn', { exact: 'npm run session' }))
     perform(request(agent, 'spawn', { exact: 'npm run always' }))
     await asked(2)
@@ -265,7 +265,7 @@ describe('the queue', () => {
     controller.abort()
     expect(await result).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
     expect(approvals.list()).toEqual([])
-    expect(base.journal.approvals()).toEqual([])
+    expect(services.journal.approvals()).toEqual([])
     expect(ran()).toBe(0)
   })
 
@@ -275,7 +275,7 @@ describe('the queue', () => {
     await vi.advanceTimersByTimeAsync(24 * 3_600_000)
     expect(await result).toMatchObject({ ok: false, fault: { code: 'timeout' } })
     expect(ran()).toBe(0)
-    expect(base.journal.approvals()).toEqual([])
+    expect(services.journal.approvals()).toEqual([])
   })
 
   test('every change is told', async () => {
@@ -340,14 +340,14 @@ describe('outcomes', () => {
   test('a failed effect is recorded with its fault, a thrown one is a fault and a log line', async () => {
     const failed = await gate.perform(request(operator, 'append'), () => Promise.resolve(fail('unavailable', 'full')))
     expect(failed).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
-    expect(base.journal.acts(1)[0]).toMatchObject({ phase: 'failed', fault: { message: 'full' }, actor: 'operator operator' })
+    expect(services.journal.acts(1)[0]).toMatchObject({ phase: 'failed', fault: { message: 'full' }, actor: 'operator operator' })
     const thrown = await gate.perform(request(operator, 'append'), () => Promise.reject(new Error('bug')))
     expect(thrown).toMatchObject({ ok: false, fault: { code: 'internal', detail: 'bug' } })
-    expect(base.logged.join()).toContain('bug')
+    expect(services.logged.join()).toContain('bug')
   })
 
   test('what cannot be recorded is not done', async () => {
-    base.journal.close()
+    services.journal.close()
     const { result, ran } = perform(request(operator, 'append'))
     expect(await result).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
     expect(ran()).toBe(0)

@@ -2,7 +2,7 @@ import type { Actor, ApprovalScope, Effect } from '../core/approval.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Confirmation, Gate, GateRequest, Permit, StandingYes } from '../core/protocol.ts'
 import type { Approvals } from './approvals.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { ActRecord } from './journal.ts'
@@ -28,12 +28,12 @@ export interface EngineGate {
 const limits = { target: 4_096, exact: 1_200_000, question: 2_000 } as const
 
 /** Opens the gate: policy, then grants, then the operator. What it decides is recorded before the effect, and the outcome after it. */
-export function openGate(base: Base, grants: Grants, approvals: Approvals): EngineGate {
+export function openGate(services: Services, grants: Grants, approvals: Approvals): EngineGate {
   function record(request: EngineRequest, id: string, phase: ActRecord['phase'], fault?: Fault): Result<void> {
     return tryJournal(() =>
-      base.journal.recordAct({
+      services.journal.recordAct({
         id,
-        at: base.now(),
+        at: services.now(),
         ...(request.workspace !== undefined && { workspace: request.workspace }),
         actor: `${request.actor.kind} ${request.actor.name}`,
         kind: request.effect.kind,
@@ -55,7 +55,7 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
     const needsMore = isFree && isOnlyFromPage(request)
     if ((isFree && !needsMore) || grants.use(request)) return record(request, id, 'allowed')
     if (needsMore) {
-      const meant = await confirmOutside(base, request, 'once')
+      const meant = await confirmOutside(services, request, 'once')
       const recorded = record(request, id, meant.ok ? 'allowed' : 'refused', meant.ok ? undefined : meant.fault)
       return meant.ok ? recorded : meant
     }
@@ -71,7 +71,7 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
       const effect: Effect = { kind: first.kind, target: first.target, exact: lines.join('\n') }
       const actor: Actor = { kind: 'agent', name: agent, registration }
       const meant = await confirmOutside(
-        base,
+        services,
         { workspace, source, actor, effect, question: `Let ${agent} do this without asking from now on?` },
         'always',
       )
@@ -89,13 +89,13 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
   async function pass<T>(request: EngineRequest, run: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>> {
     const tooLong = boundsFault(request)
     if (tooLong !== undefined) return { ok: false, fault: tooLong }
-    const id = base.newId()
+    const id = services.newId()
     const decided = await decide(request, id)
     if (!decided.ok) return decided
     if (request.signal?.aborted === true) return fail('cancelled', 'This was stopped before it was done.')
     const outcome = await attempt(() => run(makePermit(id)))
     const recorded = record(request, id, outcome.ok ? 'done' : 'failed', outcome.ok ? undefined : outcome.fault)
-    if (!recorded.ok) base.log('the outcome of an act could not be recorded', { act: id, fault: recorded.fault })
+    if (!recorded.ok) services.log('the outcome of an act could not be recorded', { act: id, fault: recorded.fault })
     return outcome
   }
 
@@ -103,7 +103,7 @@ export function openGate(base: Base, grants: Grants, approvals: Approvals): Engi
     try {
       return await run()
     } catch (thrown) {
-      base.log('an effect threw', { reason: reasonOf(thrown), level: 'error' })
+      services.log('an effect threw', { reason: reasonOf(thrown), level: 'error' })
       return fail('internal', 'Patchbay made a mistake while it did this; the log has the reason.', { detail: reasonOf(thrown) })
     }
   }
@@ -139,11 +139,15 @@ function isOnlyFromPage({ actor, effect, confirmed }: EngineRequest): boolean {
 }
 
 /** Asks on the shell's own surface, where there is one. Fault `cancelled`: it was not confirmed there. */
-async function confirmOutside(base: Base, request: Omit<GateRequest, 'confirmed' | 'signal'>, scope: ApprovalScope): Promise<Result<void>> {
+async function confirmOutside(
+  services: Services,
+  request: Omit<GateRequest, 'confirmed' | 'signal'>,
+  scope: ApprovalScope,
+): Promise<Result<void>> {
   const { workspace, source, actor, effect, question } = request
   const place = { ...(workspace !== undefined && { workspace }), ...(source !== undefined && { source }) }
-  const shown = { id: base.newId(), ...place, actor, effect, question, at: base.now(), hidden: hiddenIn(effect), digest: '' }
-  const meant = (await base.shell.confirmYes?.(shown, scope)) ?? true
+  const shown = { id: services.newId(), ...place, actor, effect, question, at: services.now(), hidden: hiddenIn(effect), digest: '' }
+  const meant = (await services.shell.confirmYes?.(shown, scope)) ?? true
   return meant ? ok(undefined) : fail('cancelled', 'This was not confirmed in Patchbay’s own window, so it was not done.')
 }
 

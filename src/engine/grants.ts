@@ -2,7 +2,7 @@ import type { Approval, ApprovalScope, Grant } from '../core/approval.ts'
 import { whyOnce } from '../core/approval-text.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import type { StandingYes } from '../core/protocol.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import { tryJournal } from './journal-fault.ts'
 import { covers, type PolicyInput } from './policy.ts'
 
@@ -53,19 +53,19 @@ const ofRegistration = (grants: Iterable<Grant>, workspace: string, source: stri
   [...grants].filter((grant) => grant.ended === undefined && isOf(grant, workspace, source) && grant.actor.registration === registration)
 
 /** Opens the grants: those given for ever come from the journal. */
-export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grants {
+export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>): Grants {
   const once = new Map<string, Grant>()
   const session = new Map<string, Grant>()
-  const always = new Map(base.journal.grants().map((grant) => [grant.id, grant]))
+  const always = new Map(services.journal.grants().map((grant) => [grant.id, grant]))
 
   function put(grant: Grant): Result<void> {
-    const stored = tryJournal(() => base.journal.putGrant(grant))
+    const stored = tryJournal(() => services.journal.putGrant(grant))
     if (stored.ok) always.set(grant.id, grant)
     return stored
   }
 
   function remove(id: string): Result<void> {
-    const removed = tryJournal(() => base.journal.removeGrant(id))
+    const removed = tryJournal(() => services.journal.removeGrant(id))
     if (removed.ok) always.delete(id)
     return removed
   }
@@ -90,7 +90,7 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       if (!may.ok) return may
       const { workspace, source, actor, effect } = approval
       const grant: Grant = {
-        id: base.newId(),
+        id: services.newId(),
         ...(workspace !== undefined && { workspace }),
         ...(source !== undefined && { source }),
         actor,
@@ -98,7 +98,7 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
         target: effect.target,
         exact: effect.exact,
         scope: scope === 'always' ? 'always' : 'session',
-        at: base.now(),
+        at: services.now(),
       }
       if (scope === 'always') return put(effect.pair === true ? { ...grant, exact: '', reach: 'pair' } : grant)
       const kept = scope === 'once' ? once : session
@@ -113,15 +113,15 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       if (actor.kind === 'agent' && registration === undefined)
         return fail('not-found', `${actor.name} is not registered now. Give it again when it is.`)
       const { kind, name } = actor
-      return put({ ...rest, actor: { kind, name, ...(registration !== undefined && { registration }) }, at: base.now() })
+      return put({ ...rest, actor: { kind, name, ...(registration !== undefined && { registration }) }, at: services.now() })
     },
     allow(workspace, source, { agent, registration, reaches }) {
       const withdrawn = withdraw(workspace, source, agent)
       if (!withdrawn.ok) return withdrawn
       const actor = { kind: 'agent', name: agent, registration } as const
       const grants = reaches.map(({ kind, reach, target }): Grant => {
-        const id = base.newId()
-        return { id, workspace, source, actor, kind, target, exact: '', reach, scope: 'always', at: base.now() }
+        const id = services.newId()
+        return { id, workspace, source, actor, kind, target, exact: '', reach, scope: 'always', at: services.now() }
       })
       return each(grants, put)
     },
@@ -132,7 +132,7 @@ export function openGrants(base: Pick<Base, 'journal' | 'now' | 'newId'>): Grant
       for (const kept of [once, session])
         for (const grant of ofRegistration(kept.values(), workspace, source, registration)) kept.delete(grant.id)
       const ended = each(ofRegistration(always.values(), workspace, source, registration), (grant) =>
-        put({ ...grant, ended: { why: 'registration', at: base.now() } }),
+        put({ ...grant, ended: { why: 'registration', at: services.now() } }),
       )
       const listed = [...always.values()].filter((grant) => grant.ended !== undefined)
       const pruned = each(listed.slice(0, Math.max(0, listed.length - mostEnded)), (grant) => remove(grant.id))

@@ -7,7 +7,7 @@ import type { Link, LinkStatus } from '../core/link.ts'
 import type { LinkContext, LinkDriver, MessageStamp, Protocol } from '../core/protocol.ts'
 import { limits } from '../core/limits.ts'
 import { backoff } from '../core/backoff.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
@@ -65,14 +65,14 @@ interface Running {
  * stored last, so that nothing is lost. Each failure in a row doubles the wait.
  */
 export function createLinkRunner(
-  base: Base,
+  services: Services,
   gate: EngineGate,
   events: LinkEvents,
   stored: StoredLink,
   protocol: Protocol,
   workspace: { readonly path: string; readonly operator: () => string; readonly isWatched: () => boolean },
 ): LinkRunner {
-  let status: LinkStatus = { lamp: 'off', text: 'not followed', since: base.now() }
+  let status: LinkStatus = { lamp: 'off', text: 'not followed', since: services.now() }
   let downSince: number | undefined = status.since
   let running: Running | undefined
   let stopping: Promise<void> = Promise.resolve()
@@ -83,8 +83,8 @@ export function createLinkRunner(
   const places = secretPlaces(protocol, stored.config)
 
   function setStatus(next: Omit<LinkStatus, 'since'>): void {
-    status = { ...next, since: next.lamp === status.lamp ? status.since : base.now() }
-    downSince = next.lamp === 'up' ? undefined : (downSince ?? base.now())
+    status = { ...next, since: next.lamp === status.lamp ? status.since : services.now() }
+    downSince = next.lamp === 'up' ? undefined : (downSince ?? services.now())
     const isUp = next.lamp === 'up' && !wasUp
     if (isUp) wasUp = true
     events.changed(stored.id, isUp)
@@ -94,10 +94,10 @@ export function createLinkRunner(
   function giveUp(own: Running, fault: Fault): void {
     if (own.isDead) return
     failures++
-    const wait = backoff(failures, base.random)
-    base.log('a link failed', { link: stored.id, protocol: stored.protocol, fault, wait, level: 'warn' })
+    const wait = backoff(failures, services.random)
+    services.log('a link failed', { link: stored.id, protocol: stored.protocol, fault, wait, level: 'warn' })
     void end(own)
-    setStatus({ lamp: 'down', text: 'stopped by a failure', reason: fault, retryAt: base.now() + wait })
+    setStatus({ lamp: 'down', text: 'stopped by a failure', reason: fault, retryAt: services.now() + wait })
     retryTimer = setTimeout(begin, wait)
   }
 
@@ -128,11 +128,13 @@ export function createLinkRunner(
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        base.log('a link did not stop in time', { link: stored.id, level: 'warn' })
+        services.log('a link did not stop in time', { link: stored.id, level: 'warn' })
         resolve()
       }, stopMs)
     })
-    const done = work().catch((thrown: unknown) => base.log('a link did not stop cleanly', { link: stored.id, reason: reasonOf(thrown) }))
+    const done = work().catch((thrown: unknown) =>
+      services.log('a link did not stop cleanly', { link: stored.id, reason: reasonOf(thrown) }),
+    )
     await Promise.race([done, late])
     clearTimeout(timer)
   }
@@ -141,9 +143,9 @@ export function createLinkRunner(
     return {
       link: stored.id,
       workspacePath: workspace.path,
-      ownFolder: path.join(base.dataDir, protocol.info.id),
-      version: base.version,
-      saved: base.journal.linkState(stored.id),
+      ownFolder: path.join(services.dataDir, protocol.info.id),
+      version: services.version,
+      saved: services.journal.linkState(stored.id),
       emit(newEvents, state) {
         if (own.isDead) return
         const done = events.ingest(stored, newEvents, state)
@@ -154,14 +156,14 @@ export function createLinkRunner(
         if (!own.isDead) events.live(stored.id, stream, text)
       },
       reserveOrder(size) {
-        return readOr(own, 0, () => base.journal.reserveOrder(size))
+        return readOr(own, 0, () => services.journal.reserveOrder(size))
       },
       stored: {
-        find: (wireId) => readOr(own, undefined, () => base.journal.find(stored.id, wireId)),
-        head: () => readOr(own, 0, () => base.journal.head(stored.workspace)),
+        find: (wireId) => readOr(own, undefined, () => services.journal.find(stored.id, wireId)),
+        head: () => readOr(own, 0, () => services.journal.head(stored.workspace)),
         *since(mark) {
           for (let from = mark; ;) {
-            const events = readOr(own, [], () => base.journal.sinceOf(stored.id, from, limits.pageRows))
+            const events = readOr(own, [], () => services.journal.sinceOf(stored.id, from, limits.pageRows))
             yield* events
             const last = events.at(-1)
             if (last === undefined) return
@@ -175,21 +177,21 @@ export function createLinkRunner(
       show(next) {
         if (own.isDead) return
         const checked = checkView(protocol, next)
-        if (!checked.ok) return base.log('a link shows what its protocol does not allow', { link: stored.id, fault: checked.fault })
+        if (!checked.ok) return services.log('a link shows what its protocol does not allow', { link: stored.id, fault: checked.fault })
         view = checked.value
         events.changed(stored.id, false)
       },
       operator: workspace.operator,
       isWatched: workspace.isWatched,
       gate: gate.forLink(stored.workspace, stored.id),
-      now: base.now,
-      newId: base.newId,
+      now: services.now,
+      newId: services.newId,
       secret: async (field) => {
         const place = places.get(field)
-        const found = place === undefined ? ok(undefined) : await base.secrets.get(stored.id, field, place)
+        const found = place === undefined ? ok(undefined) : await services.secrets.get(stored.id, field, place)
         return found.ok ? found.value : undefined
       },
-      log: (message, fields) => base.log(message, { link: stored.id, ...fields }),
+      log: (message, fields) => services.log(message, { link: stored.id, ...fields }),
     }
   }
 
@@ -231,7 +233,7 @@ export function createLinkRunner(
     try {
       return await work(own.value)
     } catch (thrown) {
-      base.log('a link threw', { link: stored.id, reason: reasonOf(thrown), level: 'error' })
+      services.log('a link threw', { link: stored.id, reason: reasonOf(thrown), level: 'error' })
       return fail('internal', 'Patchbay made a mistake while it did this; the log has the reason.', { detail: reasonOf(thrown) })
     }
   }
@@ -263,7 +265,7 @@ export function createLinkRunner(
       const { schema, parsed } = checked.value
       const confirmed = schema.confirms === true ? { confirmed: gate.confirm(stored.id) } : {}
       const answer = await attempt(async (own) => (await own.call?.(method, parsed, { actor, ...confirmed })) ?? noMethod(method))
-      return answer.ok ? checkAnswer(schema, method, answer.value, base.log) : answer
+      return answer.ok ? checkAnswer(schema, method, answer.value, services.log) : answer
     },
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { testBase, testWorkspace, type TestBase } from '../../test/fakes/services.ts'
+import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { fakeEvent, fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
@@ -10,23 +10,23 @@ import { openGrants } from './grants.ts'
 import { JournalError, JournalWriteError } from './journal.ts'
 import { openRoom, type Room } from './room.ts'
 
-let base: TestBase
+let services: TestServices
 let fake: FakeProtocol
 let room: Room
 
 beforeEach(async () => {
   fake = fakeProtocol()
-  base = await testBase([fake])
-  base.journal.putWorkspace(testWorkspace)
+  services = await testServices([fake])
+  services.journal.putWorkspace(testWorkspace)
 })
 afterEach(async () => {
   vi.useRealTimers()
   await room.close()
-  base.close()
+  services.close()
 })
 
-function open(over: Partial<TestBase['journal']> = {}, isNew = true): Room {
-  const own = { ...base, journal: { ...base.journal, ...over } }
+function open(over: Partial<TestServices['journal']> = {}, isNew = true): Room {
+  const own = { ...services, journal: { ...services.journal, ...over } }
   const grants = openGrants(own)
   const approvals = openApprovals(own, grants, () => undefined)
   room = openRoom(own, openGate(own, grants, approvals), approvals, testWorkspace, isNew)
@@ -56,9 +56,9 @@ describe('supervision', () => {
     vi.useFakeTimers()
     fake.failures = 2
     open()
-    expect(status()).toMatchObject({ lamp: 'down', reason: { code: 'internal', detail: 'no medium' }, retryAt: base.now() + 250 })
+    expect(status()).toMatchObject({ lamp: 'down', reason: { code: 'internal', detail: 'no medium' }, retryAt: services.now() + 250 })
     await vi.advanceTimersByTimeAsync(250)
-    expect(status()).toMatchObject({ lamp: 'down', retryAt: base.now() + 500 })
+    expect(status()).toMatchObject({ lamp: 'down', retryAt: services.now() + 500 })
     expect(fake.drivers).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(500)
     expect(status()?.lamp).toBe('up')
@@ -67,9 +67,9 @@ describe('supervision', () => {
   test('a journal that cannot store takes the link down; nothing is lost when it can again', async () => {
     vi.useFakeTimers()
     let isFull = true
-    const append: TestBase['journal']['append'] = (batch) => {
+    const append: TestServices['journal']['append'] = (batch) => {
       if (isFull) throw new JournalWriteError(fail('unavailable', 'The disk is full.').fault)
-      return base.journal.append(batch)
+      return services.journal.append(batch)
     }
     fake.medium.push('coder>reviewer: one')
     open({ append })
@@ -83,7 +83,7 @@ describe('supervision', () => {
     expect(room.folds.counts.messages()).toBe(0)
     await vi.advanceTimersByTimeAsync(250)
     expect(status()?.lamp).toBe('up')
-    expect(base.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
+    expect(services.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
   })
 
   test('a reservation that fails takes the link down as well', () => {
@@ -101,7 +101,7 @@ describe('supervision', () => {
     open()
     const stored = fake.drivers[0]?.context.stored
     const mark = stored?.head() ?? -1
-    base.journal.append({ workspace: 'w', source: 'other', protocol: 'fake', at: base.now(), events: [fakeEvent('x>y: z', 1)] })
+    services.journal.append({ workspace: 'w', source: 'other', protocol: 'fake', at: services.now(), events: [fakeEvent('x>y: z', 1)] })
     fake.medium.push('coder>reviewer: later')
     fake.drivers[0]?.read()
     expect([...(stored?.since(0) ?? [])].map((event) => event.raw.text)).toEqual(fake.medium)
@@ -109,7 +109,9 @@ describe('supervision', () => {
   })
 
   test('a journal that cannot be read back takes the link down; its driver hears that there is nothing', () => {
-    open({ sinceOf: vi.fn<TestBase['journal']['sinceOf']>().mockThrow(new JournalError(fail('unavailable', 'The disk is broken.').fault)) })
+    open({
+      sinceOf: vi.fn<TestServices['journal']['sinceOf']>().mockThrow(new JournalError(fail('unavailable', 'The disk is broken.').fault)),
+    })
     expect([...(fake.drivers[0]?.context.stored.since(0) ?? ['no driver'])]).toEqual([])
     expect(status()).toMatchObject({ lamp: 'down', reason: { message: 'The disk is broken.' } })
   })
@@ -133,7 +135,7 @@ describe('supervision', () => {
     const closed = room.close()
     await vi.advanceTimersByTimeAsync(5_000)
     await closed
-    expect(base.logged.join()).toContain('did not stop in time')
+    expect(services.logged.join()).toContain('did not stop in time')
   })
 })
 
@@ -163,7 +165,7 @@ describe('the operator', () => {
     expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([true, false, true])
     valueOf(await room.links.remove(added.id))
     expect(room.links.list()).toHaveLength(1)
-    expect(base.journal.links('w')).toHaveLength(1)
+    expect(services.journal.links('w')).toHaveLength(1)
     expect(await room.links.update(added.id, 'x', { room: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
@@ -177,12 +179,12 @@ describe('the operator', () => {
     open()
     const added = valueOf(await room.links.add('fake', 'second', { room: 'two', token: 'hush-hush' }))
     expect(added.secrets).toEqual(['token'])
-    expect(JSON.stringify([room.state(), base.journal.links('w'), base.logged])).not.toContain('hush-hush')
+    expect(JSON.stringify([room.state(), services.journal.links('w'), services.logged])).not.toContain('hush-hush')
     expect(await fake.drivers[1]?.secret('token')).toBe('hush-hush')
     valueOf(await room.links.update(added.id, 'third', { room: 'two', token: '' }))
     expect(await fake.drivers[2]?.secret('token')).toBe('hush-hush')
     valueOf(await room.links.remove(added.id))
-    expect(await base.secrets.get(added.id, 'token', JSON.stringify([['room', 'two']]))).toEqual(ok(undefined))
+    expect(await services.secrets.get(added.id, 'token', JSON.stringify([['room', 'two']]))).toEqual(ok(undefined))
   })
 
   test('a stored secret is sent to no other place, by a test or by an edit', async () => {
@@ -261,7 +263,7 @@ test('at midnight the state is told again, because today is another day', async 
   fake.drivers[0]?.read()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(days.at(-1)).toBe(1)
-  base.advance(24 * 3_600_000)
+  services.advance(24 * 3_600_000)
   await vi.advanceTimersByTimeAsync(24 * 3_600_000)
   expect(days.at(-1)).toBe(0)
 })
@@ -292,7 +294,7 @@ describe('what is unread', () => {
     fake.medium.push('coder>reviewer: three')
     open({}, false)
     expect(unread()).toEqual([2])
-    const [, first] = base.journal.since('w', 0, 10)
+    const [, first] = services.journal.since('w', 0, 10)
     if (first !== undefined) room.folds.markUnread(first)
     expect(unread()).toEqual([3])
     await room.close()
@@ -305,7 +307,7 @@ describe('what is unread', () => {
     open()
     for (let at = 0; at < 50; at++) fake.medium.push(`${at % 3 === 0 ? 'operator' : 'coder'}>reviewer: ${at}`)
     fake.drivers[0]?.read()
-    const [event] = base.journal.since('w', 20, 1)
+    const [event] = services.journal.since('w', 20, 1)
     const [conversation] = room.state().conversations
     room.folds.markRead([conversation?.id ?? ''], event?.ord ?? 0)
     const { conversations, agents, messages, today, guesses } = room.state()

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Link, LinkConfig, TestStep } from '../core/link.ts'
 import type { MessageStamp, Protocol } from '../core/protocol.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
@@ -48,7 +48,7 @@ export interface Links {
 
 /** Opens the links of a workspace; the first time, those that each protocol brings by itself. Nothing runs before `start`. */
 export function openLinks(
-  base: Base,
+  services: Services,
   gate: EngineGate,
   events: LinkEvents,
   workspace: { readonly id: string; readonly path: string; readonly operator: () => string; readonly isWatched: () => boolean },
@@ -56,27 +56,27 @@ export function openLinks(
 ): Links {
   const runners = new Map<string, LinkRunner>()
   if (isNew)
-    for (const [id, protocol] of base.protocols) for (const link of protocol.defaultLinks()) store(newLink(id, link.name, link.config))
-  for (const stored of base.journal.links(workspace.id)) install(stored)
+    for (const [id, protocol] of services.protocols) for (const link of protocol.defaultLinks()) store(newLink(id, link.name, link.config))
+  for (const stored of services.journal.links(workspace.id)) install(stored)
 
   function newLink(protocol: string, name: string, config: LinkConfig): StoredLink {
-    return { id: base.newId(), workspace: workspace.id, protocol, name, config, enabled: true }
+    return { id: services.newId(), workspace: workspace.id, protocol, name, config, enabled: true }
   }
 
   function store(stored: StoredLink): void {
-    base.journal.putLink(stored)
+    services.journal.putLink(stored)
   }
 
   function install(stored: StoredLink): LinkRunner | undefined {
-    const protocol = base.protocols.get(stored.protocol)
+    const protocol = services.protocols.get(stored.protocol)
     if (protocol === undefined) return undefined // written by a version that knew more protocols: kept, not shown
-    const runner = createLinkRunner(base, gate, events, stored, protocol, workspace)
+    const runner = createLinkRunner(services, gate, events, stored, protocol, workspace)
     runners.set(stored.id, runner)
     return runner
   }
 
   function show(runner: LinkRunner): Link {
-    return shownLink(runner, base.secrets.fields(runner.stored.id, runner.secretPlaces))
+    return shownLink(runner, services.secrets.fields(runner.stored.id, runner.secretPlaces))
   }
 
   function find(link: string): Result<LinkRunner> {
@@ -92,10 +92,10 @@ export function openLinks(
     { stored, protocol, secretPlaces: before }: LinkRunner,
     config: LinkConfig,
   ): Promise<Result<Map<string, string>>> {
-    const usable = new Set(base.secrets.fields(stored.id, before))
+    const usable = new Set(services.secrets.fields(stored.id, before))
     const found = new Map<string, string>()
     for (const [field, place] of secretPlaces(protocol, config)) {
-      const secret = await base.secrets.get(stored.id, field, place)
+      const secret = await services.secrets.get(stored.id, field, place)
       if (secret.ok && secret.value !== undefined) found.set(field, secret.value)
       else if (usable.has(field) && config[field] === undefined)
         return fail('invalid', 'What is stored here was given for another server. Enter it again for this one.', { field })
@@ -106,7 +106,7 @@ export function openLinks(
   async function putSecrets({ id, config }: StoredLink, protocol: Protocol, secrets: ReadonlyMap<string, string>): Promise<Result<void>> {
     const places = secretPlaces(protocol, config)
     for (const [field, value] of secrets) {
-      const put = await base.secrets.put(id, field, value, places.get(field) ?? '')
+      const put = await services.secrets.put(id, field, value, places.get(field) ?? '')
       if (!put.ok) return put
     }
     return ok(undefined)
@@ -114,7 +114,7 @@ export function openLinks(
 
   /** Stores a link and runs it instead of what ran under its id. */
   async function replace(stored: StoredLink, secrets: ReadonlyMap<string, string>): Promise<Result<Link>> {
-    const protocol = base.protocols.get(stored.protocol)
+    const protocol = services.protocols.get(stored.protocol)
     if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
     const kept = await putSecrets(stored, protocol, secrets)
     if (!kept.ok) return kept
@@ -132,7 +132,7 @@ export function openLinks(
     list: () => [...runners.values()].map(show),
     has: (link) => runners.has(link),
     async add(id, name, config) {
-      const protocol = base.protocols.get(id)
+      const protocol = services.protocols.get(id)
       if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })
       if (runners.size >= most) return fail('too-large', `A workspace has at most ${most} links. Remove one first.`)
       const checked = checkConfig(protocol, config)
@@ -153,12 +153,12 @@ export function openLinks(
     async remove(link) {
       const found = find(link)
       if (!found.ok) return found
-      const removed = tryJournal(() => base.journal.removeLink(link))
+      const removed = tryJournal(() => services.journal.removeLink(link))
       if (!removed.ok) return removed
       await found.value.stop()
       runners.delete(link)
       events.changed(link, false)
-      return found.value.protocol.secretFields.length > 0 ? base.secrets.remove(link) : ok(undefined)
+      return found.value.protocol.secretFields.length > 0 ? services.secrets.remove(link) : ok(undefined)
     },
     async enable(link, enabled) {
       const found = find(link)
@@ -191,7 +191,7 @@ export function openLinks(
     downSince: (link) => (runners.has(link) ? runners.get(link)?.downSince() : 0),
     views: () => [...runners].flatMap(([link, runner]) => (runner.view() === undefined ? [] : [{ link, view: runner.view() }])),
     async test(id, config, link) {
-      const protocol = base.protocols.get(id)
+      const protocol = services.protocols.get(id)
       if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })
       const found = link === undefined ? undefined : find(link)
       if (found?.ok === false) return found
@@ -207,7 +207,7 @@ export function openLinks(
       const found = find(link)
       if (!found.ok) return found
       const { replyTo } = draft
-      const answered = replyTo === undefined ? ok(undefined) : tryJournal(() => base.journal.event(replyTo))
+      const answered = replyTo === undefined ? ok(undefined) : tryJournal(() => services.journal.event(replyTo))
       if (!answered.ok) return answered
       const answers = answered.value?.source === link ? { answers: answered.value.wireId } : {}
       const formatted = found.value.format(draft, { ...stamp, ...answers })
@@ -221,7 +221,7 @@ export function openLinks(
     protocolOf: (link) => runners.get(link)?.protocol,
     checkOperator(name) {
       for (const protocol of new Set([...runners.values()].map((runner) => runner.protocol))) {
-        const tried = protocol.format({ from: name, to: ['x'], observers: [], text: 'x' }, { id: 'x', at: base.now() })
+        const tried = protocol.format({ from: name, to: ['x'], observers: [], text: 'x' }, { id: 'x', at: services.now() })
         if (!tried.ok && tried.fault.field === 'from') return { ok: false, fault: { ...tried.fault, field: 'name' } }
       }
       return ok(undefined)

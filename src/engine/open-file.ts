@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../core/fault.ts'
 import { launch } from '../io/runner.ts'
 import { lstatInside } from '../io/safe-path.ts'
 import { editorArguments, parseEditorCommand } from './editor-command.ts'
-import type { EngineParts } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 import type { Room } from './room.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Room } from './room.ts'
  * Asks, unless it may. Faults: `not-found`, `not-allowed` (outside of the folder), `unsupported` (nothing to open it with), `refused`.
  */
 export async function openFile(
-  { base, gate, settings }: Pick<EngineParts, 'base' | 'gate' | 'settings'>,
+  { services, gate, settings }: Pick<EngineContext, 'services' | 'gate' | 'settings'>,
   room: Room,
   relative: string,
   line: number,
@@ -25,7 +25,7 @@ export async function openFile(
   const request = { actor: { kind: 'operator', name: operator }, workspace: id } as const
   const template = settings.get().editor
   if (template === '') {
-    const open = base.shell.openPath
+    const open = services.shell.openPath
     if (open === undefined)
       return fail('unsupported', 'No editor is set. Name one in Settings, for example: code -g {file}:{line}', { field: 'editor' })
     return gate.perform(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { testBase, testWorkspace, type TestBase } from '../../test/fakes/services.ts'
+import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { fakeEvent } from '../../test/fakes/protocol.ts'
 import { unsureMs } from '../core/command.ts'
@@ -11,7 +11,7 @@ import { openOutbox, type Outbox } from './outbox.ts'
 const draft: Draft = { from: 'operator', to: ['coder'], observers: [], text: 'go on' }
 const id = (number: number): string => `01J${String(number).padStart(23, '0')}`
 
-let base: TestBase
+let services: TestServices
 let outbox: Outbox
 let wires: string[]
 let formattedUnder: string[]
@@ -20,7 +20,7 @@ let lines: number
 
 function open(): Outbox {
   return openOutbox(
-    base,
+    services,
     'w',
     () => 'operator',
     {
@@ -42,7 +42,7 @@ function open(): Outbox {
 /** Stores lines as the source holds them. */
 function store(...texts: string[]): Event[] {
   const events = texts.map((text) => fakeEvent(text, ++lines))
-  return base.journal.append({ workspace: 'w', source: 's', protocol: 'fake', at: base.now(), events })
+  return services.journal.append({ workspace: 'w', source: 's', protocol: 'fake', at: services.now(), events })
 }
 
 function states(of: Outbox = outbox): string[] {
@@ -51,42 +51,42 @@ function states(of: Outbox = outbox): string[] {
 
 /** A command as an earlier run left it. */
 function pending(number: number, state: Command['state'], more: Partial<Command> = {}): void {
-  base.journal.putCommand({
+  services.journal.putCommand({
     id: id(number),
     workspace: 'w',
     source: 's',
     draft,
     wire: 'operator>coder: go on\n',
     state,
-    at: base.now(),
+    at: services.now(),
     ...more,
   })
 }
 
 beforeEach(async () => {
-  base = await testBase()
-  base.journal.putWorkspace(testWorkspace)
-  base.journal.putLink({ id: 's', workspace: 'w', protocol: 'fake', name: 's', config: {}, enabled: true })
+  services = await testServices()
+  services.journal.putWorkspace(testWorkspace)
+  services.journal.putLink({ id: 's', workspace: 'w', protocol: 'fake', name: 's', config: {}, enabled: true })
   wires = []
   formattedUnder = []
   lines = 0
   answer = () => Promise.resolve(ok(undefined))
   outbox = open()
 })
-afterEach(() => base.close())
+afterEach(() => services.close())
 
 describe('sending', () => {
   test('is recorded before the effect, sent after it, confirmed by an event', async () => {
     let during: Command | undefined
     answer = () => {
-      during = base.journal.command(id(1))
+      during = services.journal.command(id(1))
       return Promise.resolve(ok(undefined))
     }
     expect(valueOf(await outbox.send(id(1), 's', draft)).state).toBe('sent')
     expect(during?.state).toBe('accepted')
     const [event] = store('operator>coder: go on')
     outbox.observe([event as Event])
-    expect(base.journal.command(id(1))).toMatchObject({ state: 'confirmed', event: event?.id })
+    expect(services.journal.command(id(1))).toMatchObject({ state: 'confirmed', event: event?.id })
   })
 
   test('the same id twice is one message; with another text it is a conflict', async () => {
@@ -99,7 +99,7 @@ describe('sending', () => {
 
   test('a draft without a wire form is a fault at its field and leaves nothing', async () => {
     expect(await outbox.send(id(1), 's', { ...draft, to: [] })).toMatchObject({ ok: false, fault: { field: 'to' } })
-    expect([states(), wires, base.journal.command(id(1))]).toEqual([[], [], undefined])
+    expect([states(), wires, services.journal.command(id(1))]).toEqual([[], [], undefined])
   })
 
   test('a confirmation that comes before the effect returns is not taken back', async () => {
@@ -136,10 +136,10 @@ describe('when it is not known whether a message arrived', () => {
   test('what was sent and is not shown for half a minute may be sent again, or taken off the list', async () => {
     await outbox.send(id(1), 's', draft)
     expect(await outbox.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
-    base.advance(unsureMs)
+    services.advance(unsureMs)
     expect(valueOf(await outbox.retry(id(1))).state).toBe('sent')
     expect(wires).toHaveLength(2)
-    base.advance(unsureMs)
+    services.advance(unsureMs)
     expect(valueOf(outbox.discard(id(1))).id).toBe(id(1))
   })
 
@@ -158,7 +158,7 @@ describe('when it is not known whether a message arrived', () => {
 describe('confirmation', () => {
   test('equal texts: the oldest command takes the oldest event, one each', async () => {
     await outbox.send(id(1), 's', draft)
-    base.advance(1)
+    services.advance(1)
     await outbox.send(id(2), 's', draft)
     const [first] = store('operator>coder: go on')
     outbox.observe([first as Event])
@@ -246,9 +246,9 @@ describe('after a crash', () => {
 })
 
 test('a journal that cannot store refuses the message before anything is written', async () => {
-  base.journal.close()
+  services.journal.close()
   const full = openOutbox(
-    { ...base, journal: { ...base.journal, commands: () => [], command: () => undefined } },
+    { ...services, journal: { ...services.journal, commands: () => [], command: () => undefined } },
     'w',
     () => 'operator',
     { format: (_source, given) => ok({ wire: given.text, bytes: 1, limit: 1 }), send: (_s, wire) => (wires.push(wire), answer(wire)) },

@@ -3,7 +3,7 @@ import type { Command, CommandState, Draft, WirePreview } from '../core/command.
 import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import { confirmations, shownWire, withDoubtedName } from './confirm.ts'
 import { tryJournal } from './journal-fault.ts'
 
@@ -43,8 +43,8 @@ function mayHaveArrived({ state, fault }: Command): boolean {
 }
 
 /** Opens the outbox of a workspace with the commands of the last run. `changed` is called whenever `list` changes. */
-export function openOutbox(base: Base, workspace: string, operator: () => string, links: OutboxLinks, changed: () => void): Outbox {
-  const commands = new Map(base.journal.commands(workspace, [...open, ...stuck]).map((command) => [command.id, command]))
+export function openOutbox(services: Services, workspace: string, operator: () => string, links: OutboxLinks, changed: () => void): Outbox {
+  const commands = new Map(services.journal.commands(workspace, [...open, ...stuck]).map((command) => [command.id, command]))
   /** Commands of an earlier run that may or may not have been sent. */
   const doubtful = new Set([...commands.values()].filter((command) => open.includes(command.state)).map((command) => command.id))
 
@@ -52,7 +52,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
   const seenBefore = new Map<string, string[]>()
 
   function put(command: Command): Result<Command> {
-    const stored = tryJournal(() => base.journal.putCommand(command))
+    const stored = tryJournal(() => services.journal.putCommand(command))
     if (!stored.ok) return stored
     commands.set(command.id, command)
     const confirmed = [...commands.values()].filter((each) => each.state === 'confirmed')
@@ -63,10 +63,10 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
   }
 
   /** Journal first, then the effect: a crash between leaves a command that the next start resolves. */
-  async function deliver(id: string, source: string, draft: Draft, writtenAt = base.now()): Promise<Result<Command>> {
+  async function deliver(id: string, source: string, draft: Draft, writtenAt = services.now()): Promise<Result<Command>> {
     const formatted = links.format(source, draft, { id, at: writtenAt })
     if (!formatted.ok) return formatted
-    const command: Command = { id, workspace, source, draft, wire: formatted.value.wire, state: 'accepted', at: base.now() }
+    const command: Command = { id, workspace, source, draft, wire: formatted.value.wire, state: 'accepted', at: services.now() }
     const accepted = put(command)
     if (!accepted.ok) return accepted
     const sent = await links.send(source, command.wire, operator())
@@ -75,7 +75,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
 
   /** The effect returned; our own inbound path may have confirmed it already. */
   function settle(id: string, fault: Fault | undefined): Result<Command> {
-    const command = commands.get(id) ?? base.journal.command(id)
+    const command = commands.get(id) ?? services.journal.command(id)
     if (command === undefined) return fail('not-found', 'The workspace of this message was closed meanwhile.')
     if (command.state !== 'accepted') return ok(command)
     return put({ ...command, state: fault === undefined ? 'sent' : 'failed', ...(fault !== undefined && { fault }) })
@@ -86,17 +86,17 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
       doubtful.delete(command.id)
       const { fault: _fault, ...rest } = command
       const stored = put({ ...rest, state: 'confirmed', event: event.id })
-      if (!stored.ok) base.log('a confirmation could not be stored', { fault: stored.fault })
+      if (!stored.ok) services.log('a confirmation could not be stored', { fault: stored.fault })
     }
   }
 
   function confirmedOf(source: string): string[] {
-    return base.journal.commands(workspace, ['confirmed']).flatMap((each) => (each.source === source ? shownWire(each) : []))
+    return services.journal.commands(workspace, ['confirmed']).flatMap((each) => (each.source === source ? shownWire(each) : []))
   }
 
   /** Whether it is over as far as anybody knows: it failed, or nothing has shown for a while that it arrived. */
   function isStuck({ state, at }: Command): boolean {
-    return stuck.includes(state) || (state === 'sent' && base.now() - at >= unsureMs)
+    return stuck.includes(state) || (state === 'sent' && services.now() - at >= unsureMs)
   }
 
   function waiting(source?: string): Command[] {
@@ -109,7 +109,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
     let before: number | undefined
     while (found.length < searchedAtStart) {
       const filter = { source, kinds: ['message'] }
-      const page = base.journal.page({ workspace, filter, limit: limits.pageRows, ...(before !== undefined && { before }) })
+      const page = services.journal.page({ workspace, filter, limit: limits.pageRows, ...(before !== undefined && { before }) })
       found.unshift(...page.events.filter((event) => event.at >= at))
       before = page.events[0]?.ord
       if (!page.hasBefore || before === undefined || page.events.every((event) => event.at < at)) break
@@ -119,7 +119,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
 
   return {
     async send(id, source, draft) {
-      const known = base.journal.command(id)
+      const known = services.journal.command(id)
       if (known === undefined) return deliver(id, source, draft)
       const isSame = known.source === source && JSON.stringify(known.draft) === JSON.stringify(draft)
       return isSame ? ok(known) : fail('conflict', 'This message was sent before with another text. Send it as a new message.')
@@ -152,7 +152,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
       const unsure = waiting(source).filter((command) => doubtful.has(command.id))
       const oldest = unsure[0]
       if (oldest === undefined) return
-      const used = base.journal.commands(workspace, ['confirmed']).flatMap((each) => each.event ?? [])
+      const used = services.journal.commands(workspace, ['confirmed']).flatMap((each) => each.event ?? [])
       confirm(unsure, storedSince(source, Math.min(...unsure.map((each) => each.at))), new Set(used))
       for (const command of unsure) {
         if (!doubtful.delete(command.id)) continue
@@ -161,7 +161,7 @@ export function openOutbox(base: Base, workspace: string, operator: () => string
           'Patchbay ended while this message was sent, and nothing it read since shows that it arrived.',
         ).fault
         const stored = put({ ...command, state: 'unsent', fault })
-        if (!stored.ok) base.log('an unsent message could not be marked', { fault: stored.fault })
+        if (!stored.ok) services.log('an unsent message could not be marked', { fault: stored.fault })
       }
     },
     list: () => [...commands.values()],

@@ -4,7 +4,7 @@ import { ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
 import type { Approvals } from './approvals.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import { nextDayStart } from './day-start.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
@@ -34,14 +34,14 @@ export function caughtUpKey(link: string): string {
 }
 
 /** Opens a workspace and starts its links. Everything read until a link has reached its end for the first time ever counts as read. */
-export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
+export function openRoom(services: Services, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
   let workspace = stored
-  const folds = openFolds(base, workspace.id)
-  const hub = openHub({ workspace: workspace.id, journal: base.journal, state })
+  const folds = openFolds(services, workspace.id)
+  const hub = openHub({ workspace: workspace.id, journal: services.journal, state })
   const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
-  const links = openLinks(base, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)
+  const links = openLinks(services, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)
   const outbox = openOutbox(
-    base,
+    services,
     workspace.id,
     () => workspace.operator,
     links,
@@ -50,14 +50,14 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
 
   /** Journal first; only what is stored is folded and shown. */
   function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
-    const claims = base.protocols.get(link.protocol)?.claimsAuthors === true
+    const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
     const events = claims ? outbox.doubtNames(link.id, newEvents) : newEvents
     const stored = tryJournal(() =>
-      base.journal.append({
+      services.journal.append({
         workspace: workspace.id,
         source: link.id,
         protocol: link.protocol,
-        at: base.now(),
+        at: services.now(),
         events,
         state,
       }),
@@ -67,9 +67,9 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   }
 
   function took(link: string, events: readonly Event[]): void {
-    if (base.journal.setting(caughtUpKey(link)) !== true) {
+    if (services.journal.setting(caughtUpKey(link)) !== true) {
       const done = tryJournal(() => folds.markSourceRead(link, Math.max(...events.map((event) => event.ord))))
-      if (!done.ok) base.log('a read mark could not be stored', { fault: done.fault })
+      if (!done.ok) services.log('a read mark could not be stored', { fault: done.fault })
     }
     folds.apply(events)
     outbox.observe(events)
@@ -80,10 +80,10 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   function changed(link: string, isUp: boolean): void {
     if (isUp) {
       const done = tryJournal(() => {
-        if (base.journal.setting(caughtUpKey(link)) !== true) base.journal.putSetting(caughtUpKey(link), true)
+        if (services.journal.setting(caughtUpKey(link)) !== true) services.journal.putSetting(caughtUpKey(link), true)
         outbox.caughtUp(link)
       })
-      if (!done.ok) base.log('the end of the first reading could not be stored', { link, fault: done.fault })
+      if (!done.ok) services.log('the end of the first reading could not be stored', { link, fault: done.fault })
     }
     hub.changed()
   }
@@ -91,11 +91,11 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
   function state(): WorkspaceState {
     const { changesAt, ...view } = folds.view(workspace.operator, links.downSince)
     clearTimeout(agingTimer)
-    if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - base.now(), limits.timerMs)).unref()
+    if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - services.now(), limits.timerMs)).unref()
     return {
       type: 'state',
       workspace: workspace.id,
-      cursor: base.journal.head(workspace.id),
+      cursor: services.journal.head(workspace.id),
       info: workspace,
       ...view,
       links: links.list(),
@@ -112,7 +112,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
         hub.changed()
         dayTimer = watchDay()
       },
-      nextDayStart(base.now()) - base.now(),
+      nextDayStart(services.now()) - services.now(),
     )
     return timer.unref()
   }
@@ -125,7 +125,7 @@ export function openRoom(base: Base, gate: EngineGate, approvals: Approvals, sto
     workspace: () => workspace,
     change(change) {
       const next = { ...workspace, ...change }
-      const done = tryJournal(() => base.journal.putWorkspace(next))
+      const done = tryJournal(() => services.journal.putWorkspace(next))
       if (!done.ok) return done
       workspace = next
       hub.changed()

@@ -3,7 +3,7 @@ import type { Event } from '../core/event.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { defaultOperator, type Workspace } from '../core/workspace.ts'
 import type { Approvals } from './approvals.ts'
-import type { Base } from './services.ts'
+import type { Services } from './services.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
 import { caughtUpKey, openRoom, type Room } from './room.ts'
@@ -29,11 +29,11 @@ export interface Rooms {
 }
 
 /** Opens the list of workspaces; none of them runs yet. */
-export function openRooms(base: Base, gate: EngineGate, approvals: Approvals): Rooms {
+export function openRooms(services: Services, gate: EngineGate, approvals: Approvals): Rooms {
   const rooms = new Map<string, Room>()
 
   function enter(workspace: Workspace, isNew: boolean): Result<Room> {
-    const opened = tryJournal(() => openRoom(base, gate, approvals, workspace, isNew))
+    const opened = tryJournal(() => openRoom(services, gate, approvals, workspace, isNew))
     if (opened.ok) rooms.set(workspace.id, opened.value)
     return opened
   }
@@ -41,7 +41,7 @@ export function openRooms(base: Base, gate: EngineGate, approvals: Approvals): R
   function get(id: string): Result<Room> {
     const room = rooms.get(id)
     if (room !== undefined) return ok(room)
-    const known = tryJournal(() => base.journal.workspaces().find((each) => each.id === id))
+    const known = tryJournal(() => services.journal.workspaces().find((each) => each.id === id))
     if (!known.ok) return known
     return known.value === undefined
       ? fail('not-found', 'This workspace is not in the list any more. Open its folder again.')
@@ -58,7 +58,7 @@ export function openRooms(base: Base, gate: EngineGate, approvals: Approvals): R
 
   return {
     list: () =>
-      base.journal
+      services.journal
         .workspaces()
         .map((each) => rooms.get(each.id)?.workspace() ?? each)
         .toSorted((a, b) => b.openedAt - a.openedAt)
@@ -70,34 +70,34 @@ export function openRooms(base: Base, gate: EngineGate, approvals: Approvals): R
       return room === undefined ? fail('not-found', 'This link does not exist any more.') : ok(room)
     },
     ofEvent(id) {
-      const found = ofJournal(() => base.journal.event(id), 'This message is not stored any more.')
+      const found = ofJournal(() => services.journal.event(id), 'This message is not stored any more.')
       return found.ok ? ok({ room: found.value.room, event: found.value.room.links.placed(found.value.found) }) : found
     },
     ofCommand(id) {
-      const found = ofJournal(() => base.journal.command(id), 'This message is not waiting any more.')
+      const found = ofJournal(() => services.journal.command(id), 'This message is not waiting any more.')
       return found.ok ? ok(found.value.room) : found
     },
     async open(given, as) {
       const real = await resolveWorkspacePath(given)
       if (!real.ok) return real
-      const known = tryJournal(() => base.journal.workspaces().find((each) => each.path === real.value))
+      const known = tryJournal(() => services.journal.workspaces().find((each) => each.path === real.value))
       if (!known.ok) return known
       if (known.value !== undefined) {
         const room = get(known.value.id)
         if (!room.ok) return room
-        const changed = room.value.change({ openedAt: base.now() })
+        const changed = room.value.change({ openedAt: services.now() })
         return changed.ok ? room : changed
       }
       const workspace: Workspace = {
-        id: base.newId(),
+        id: services.newId(),
         path: real.value,
         name: as?.name ?? (path.basename(real.value) || real.value),
         operator: as?.operator ?? defaultOperator,
         operatorAsked: as !== undefined,
-        openedAt: base.now(),
+        openedAt: services.now(),
         demo: as?.demo ?? false,
       }
-      const stored = tryJournal(() => base.journal.putWorkspace(workspace))
+      const stored = tryJournal(() => services.journal.putWorkspace(workspace))
       return stored.ok ? enter(workspace, true) : stored
     },
     async forget(id) {
@@ -106,14 +106,14 @@ export function openRooms(base: Base, gate: EngineGate, approvals: Approvals): R
       await room.value.close()
       rooms.delete(id)
       approvals.forget(id)
-      const links = tryJournal(() => base.journal.links(id))
+      const links = tryJournal(() => services.journal.links(id))
       for (const link of links.ok ? links.value : []) {
-        base.journal.putSetting(caughtUpKey(link.id), undefined)
-        if ((base.protocols.get(link.protocol)?.secretFields.length ?? 0) === 0) continue
-        const removed = await base.secrets.remove(link.id)
+        services.journal.putSetting(caughtUpKey(link.id), undefined)
+        if ((services.protocols.get(link.protocol)?.secretFields.length ?? 0) === 0) continue
+        const removed = await services.secrets.remove(link.id)
         if (!removed.ok) return removed
       }
-      return tryJournal(() => base.journal.removeWorkspace(id))
+      return tryJournal(() => services.journal.removeWorkspace(id))
     },
     async close() {
       await Promise.all([...rooms.values()].map((room) => room.close()))

@@ -10,29 +10,29 @@ import { linkHandlers } from './handlers/links.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { JournalError } from './journal.ts'
-import type { EngineParts } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 
 type AnyHandler = (input: unknown, caller: unknown) => unknown
 
 /** What the engine offers to every wire. After `isClosed` says yes, every call is a fault. */
-export function engineServer(parts: EngineParts, isClosed: () => boolean): Server {
+export function engineServer(context: EngineContext, isClosed: () => boolean): Server {
   const handlers: Handlers = {
-    ...appHandlers(parts),
-    ...workspaceHandlers(parts),
-    ...feedHandlers(parts),
-    ...eventHandlers(parts),
-    ...conversationHandlers(parts),
-    ...agentHandlers(parts),
-    ...linkHandlers(parts),
-    ...messageHandlers(parts),
-    ...gateHandlers(parts),
+    ...appHandlers(context),
+    ...workspaceHandlers(context),
+    ...feedHandlers(context),
+    ...eventHandlers(context),
+    ...conversationHandlers(context),
+    ...agentHandlers(context),
+    ...linkHandlers(context),
+    ...messageHandlers(context),
+    ...gateHandlers(context),
   }
   const closed = fail('unavailable', 'Patchbay is closing.')
   return {
     handlers: guardAll(handlers, () => (isClosed() ? closed : undefined)),
     subscribe(subscription, send) {
       if (isClosed()) return closed
-      const room = parts.rooms.get(subscription.workspace)
+      const room = context.rooms.get(subscription.workspace)
       return room.ok ? { ok: true, value: room.value.hub.follow(subscription, send) } : room
     },
   }

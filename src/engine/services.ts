@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts'
 export type Log = (message: string, fields?: Record<string, unknown>) => void
 
 /** What every part of the engine stands on. Clock, ids and randomness come from outside, so that a test can hold them. */
-export interface Base {
+export interface Services {
   readonly journal: Journal
   readonly secrets: SecretStore
   /** By id, in the order of the registry. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
-import { testBase, type TestBase } from '../../test/fakes/services.ts'
+import { testServices, type TestServices } from '../../test/fakes/services.ts'
 import { ok, type Result } from '../core/fault.ts'
 import type { Confirmation, GateRequest } from '../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
@@ -8,20 +8,20 @@ import { openGate, type EngineGate } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
 import type { Shell } from './shell.ts'
 
-let base: TestBase
+let services: TestServices
 let grants: Grants
 let approvals: Approvals
 let gate: EngineGate
 beforeEach(async () => {
-  base = await testBase()
-  grants = openGrants(base)
-  approvals = openApprovals(base, grants, () => undefined)
-  gate = openGate(base, grants, approvals)
+  services = await testServices()
+  grants = openGrants(services)
+  approvals = openApprovals(services, grants, () => undefined)
+  gate = openGate(services, grants, approvals)
 })
 afterEach(async () => {
   approvals.close()
   await gate.settled()
-  base.close()
+  services.close()
 })
 
 function write(target: string, exact = 'text'): GateRequest {
@@ -66,7 +66,7 @@ describe('a standing yes for a folder', () => {
     ).toBe(true)
     expect(await isFree(write('/srv/site/a'))).toBe(true)
     expect(other.withdraw('session').ok).toBe(true)
-    expect(openGrants(base).list()).toMatchObject([{ source: 's', kind: 'write' }])
+    expect(openGrants(services).list()).toMatchObject([{ source: 's', kind: 'write' }])
   })
 
   test('needs a confirmation made for this very link', async () => {
@@ -84,11 +84,11 @@ describe('a standing yes for a folder', () => {
       { ...standing, reaches: (['write', 'delete'] as const).map((kind) => ({ kind, reach: 'folder' as const, target: '/srv/site' })) },
       gate.confirm('s'),
     )
-    expect(openGrants(base).list().length).toBe(2)
+    expect(openGrants(services).list().length).toBe(2)
     await link.allow(standing, gate.confirm('s'))
     expect(grants.list().map((grant) => grant.kind)).toEqual(['write'])
     expect(link.withdraw('session')).toEqual(ok(undefined))
-    expect(openGrants(base).list()).toEqual([])
+    expect(openGrants(services).list()).toEqual([])
   })
 
   test('ends with its link, and leaves those of other links', async () => {
@@ -96,7 +96,7 @@ describe('a standing yes for a folder', () => {
     await gate.forLink('w', 'other').allow(standing, gate.confirm('other'))
     expect(grants.forget('s')).toEqual(ok(undefined))
     expect(grants.list()).toMatchObject([{ source: 'other' }])
-    expect(openGrants(base).list()).toHaveLength(1)
+    expect(openGrants(services).list()).toHaveLength(1)
   })
 })
 
@@ -108,13 +108,13 @@ const ask = (exact: string, target = 'build', name = 'lead', pair = true): GateR
 
 test('an always for a pair covers any text of this asker on this target, and neither hidden characters nor another target', async () => {
   expect(await isFree(ask('npm test'))).toBe(false)
-  expect(await answer(base, approvals, { allow: true, scope: 'always' })).toEqual(ok(undefined))
+  expect(await answer(services, approvals, { allow: true, scope: 'always' })).toEqual(ok(undefined))
   expect(await isFree(ask('npm run lint'))).toBe(true)
   expect(await isFree(ask('npm test\u202E'))).toBe(false)
   expect(await isFree(ask('npm test', 'deploy'))).toBe(false)
   expect(await isFree(ask('npm test', 'build', 'coder'))).toBe(false)
   expect(await isFree(ask('npm start', 'build', 'lead', false))).toBe(false)
-  expect(openGrants(base).list()).toMatchObject([{ reach: 'pair', target: 'build', exact: '' }])
+  expect(openGrants(services).list()).toMatchObject([{ reach: 'pair', target: 'build', exact: '' }])
 })
 
 test('what the operator confirmed on a screen is not asked again, for the link that got the proof', async () => {
@@ -144,8 +144,8 @@ describe('where the shell has a surface of its own', () => {
   let isMeant = false
   beforeEach(async () => {
     asked.splice(0)
-    base.close()
-    const whole = await testBase()
+    services.close()
+    const whole = await testServices()
     const confirming: Shell = {
       kind: 'in-process',
       confirmYes: ({ effect }, scope) => {
@@ -153,10 +153,10 @@ describe('where the shell has a surface of its own', () => {
         return Promise.resolve(isMeant)
       },
     }
-    base = { ...whole, shell: confirming }
-    grants = openGrants(base)
-    approvals = openApprovals(base, grants, () => undefined)
-    gate = openGate(base, grants, approvals)
+    services = { ...whole, shell: confirming }
+    grants = openGrants(services)
+    approvals = openApprovals(services, grants, () => undefined)
+    gate = openGate(services, grants, approvals)
   })
   test('a program that a page says is confirmed runs only after a yes there (F24)', async () => {
     isMeant = false

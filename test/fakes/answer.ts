@@ -2,14 +2,14 @@ import type { Approval, Decision } from '../../src/core/approval.ts'
 import { readMs } from '../../src/core/approval-text.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Approvals } from '../../src/engine/approvals.ts'
-import type { TestBase } from './services.ts'
+import type { TestServices } from './services.ts'
 import { callValue } from './calls.ts'
 import type { TestEngine } from './engine.ts'
 
 /** The operator answers the question at this place after the time that it takes to read it. */
-export function answer(base: TestBase, approvals: Approvals, decision: Decision, at = 0): Promise<Result<void>> {
+export function answer(services: TestServices, approvals: Approvals, decision: Decision, at = 0): Promise<Result<void>> {
   const question = approvals.list()[at]
-  base.advance(readMs)
+  services.advance(readMs)
   return approvals.decide(question?.id ?? '', question?.digest ?? '', decision)
 }
 

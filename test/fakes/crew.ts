@@ -16,7 +16,7 @@ import {
   type ProjectSettings,
 } from '../../src/protocols/jaibber/pure/api.ts'
 import { jaibberMessageSchema, type JaibberMessage } from '../../src/protocols/jaibber/pure/message.ts'
-import { testBase, type TestBase } from './services.ts'
+import { testServices, type TestServices } from './services.ts'
 import { valueOf } from './engine.ts'
 import { fakeLinkContext } from './link-context.ts'
 
@@ -27,7 +27,7 @@ const operator = { kind: 'operator', name: 'operator' } as const
 /** Agents of this machine, over a real gate, with a channel that is an array. */
 export interface CrewOnTest {
   crew: Crew
-  readonly base: TestBase
+  readonly services: TestServices
   readonly approvals: Approvals
   readonly grants: Grants
   readonly published: JaibberMessage[]
@@ -57,12 +57,12 @@ export interface CrewOnTest {
   close(): Promise<void>
 }
 
-/** Opens a crew in a workspace; the clock stands until `base.advance`. */
+/** Opens a crew in a workspace; the clock stands until `services.advance`. */
 export async function crewOnTest(workspacePath: string, patience: Partial<Patience> = {}): Promise<CrewOnTest> {
-  const base = await testBase()
-  const grants = openGrants(base)
-  const approvals = openApprovals(base, grants, () => undefined)
-  const gate = openGate(base, grants, approvals)
+  const services = await testServices()
+  const grants = openGrants(services)
+  const approvals = openApprovals(services, grants, () => undefined)
+  const gate = openGate(services, grants, approvals)
   const link = gate.forLink('w', 's')
   const stored = new Set<string>()
   const crews: Crew[] = []
@@ -72,7 +72,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
     workspacePath,
     emit: () => undefined,
     gate: link,
-    now: base.now,
+    now: services.now,
     stored: { head: () => 0, since: () => [], find: (wireId) => (stored.has(wireId) ? ({} as never) : undefined) },
   })
   const parts: CrewParts = {
@@ -103,7 +103,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
   const wait = { ...quick, ...patience }
   const test: CrewOnTest = {
     crew: open(undefined, wait),
-    base,
+    services,
     approvals,
     grants,
     published: [],
@@ -144,7 +144,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
         type: 'message',
         ...more,
       }
-      test.crew.heard(message, { at: base.now(), via: 'live', ...how })
+      test.crew.heard(message, { at: services.now(), via: 'live', ...how })
       return message.messageId
     },
     agent(name) {
@@ -170,7 +170,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
       await Promise.all(crews.map((crew) => crew.stop()))
       approvals.close()
       await gate.settled()
-      base.close()
+      services.close()
     },
   }
   return test

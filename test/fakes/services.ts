@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Protocol } from '../../src/core/protocol.ts'
-import type { Base } from '../../src/engine/services.ts'
+import type { Services } from '../../src/engine/services.ts'
 import { openJournal } from '../../src/io/journal/open.ts'
 import { openSecretStore } from '../../src/io/secrets.ts'
 import { valueOf } from './engine.ts'
 
 /** What the parts of the engine stand on, over a real journal in a temporary folder. */
-export interface TestBase extends Base {
+export interface TestServices extends Services {
   readonly logged: string[]
   /** Moves the clock. */
   advance(ms: number): void
   close(): void
 }
 
-/** Makes a base; the clock stands until it is advanced, chance is always 0. */
-export async function testBase(protocols: readonly Protocol[] = []): Promise<TestBase> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'patchbay-base-'))
+/** Makes them; the clock stands until it is advanced, chance is always 0. */
+export async function testServices(protocols: readonly Protocol[] = []): Promise<TestServices> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'patchbay-services-'))
   let time = 1_700_000_000_000
   let ids = 0
   const now = (): number => time

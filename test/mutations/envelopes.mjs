@@ -194,7 +194,7 @@ export const envelopeMutations = [
     promise: 'F19',
     file: 'src/engine/outbox.ts',
     find: 'links.format(source, draft, { id, at: writtenAt })',
-    replace: 'links.format(source, draft, { id: base.newId(), at: writtenAt })',
+    replace: 'links.format(source, draft, { id: services.newId(), at: writtenAt })',
     tests: ['src/engine/outbox.test.ts'],
   },
 ]

@@ -3,11 +3,11 @@ import { agentOf, groupNames, profileOf } from '../../core/fold/agents.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { openFile } from '../open-file.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 
 /** Which names are one agent, as the operator decides, and the file that defines it. */
-export function agentHandlers(parts: EngineParts): HandlersOf<'agents'> {
-  const { rooms } = parts
+export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
+  const { rooms } = context
   return {
     'agents.join': ({ workspace, source, name, agent }) => {
       const found = rooms.get(workspace)
@@ -42,7 +42,7 @@ export function agentHandlers(parts: EngineParts): HandlersOf<'agents'> {
       if (names === undefined) return fail('not-found', 'This agent does not exist any more.', { field: 'agent' })
       const file = profileOf(names)?.definedIn
       if (file === undefined) return fail('not-found', 'No file defines this agent.')
-      const opened = await openFile(parts, found.value, file, 1)
+      const opened = await openFile(context, found.value, file, 1)
       return opened.ok ? ok({}) : opened
     },
   }

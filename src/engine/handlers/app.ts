@@ -2,10 +2,15 @@ import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { openSettingsChange } from '../change-settings.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 
 /** What runs here, which protocols there are, the settings, and the clipboard. */
-export function appHandlers({ base, gate, rooms, settings }: EngineParts): HandlersOf<'app' | 'protocols' | 'settings' | 'clipboard'> {
+export function appHandlers({
+  services,
+  gate,
+  rooms,
+  settings,
+}: EngineContext): HandlersOf<'app' | 'protocols' | 'settings' | 'clipboard'> {
   const changeSettings = openSettingsChange({ gate, rooms, settings })
   return {
     'app.info': () => {
@@ -14,22 +19,22 @@ export function appHandlers({ base, gate, rooms, settings }: EngineParts): Handl
       // The last one may have been a demo that is gone by now.
       const known = workspaces.find((each) => each.id === last) ?? workspaces[0]
       return ok({
-        version: base.version,
-        shell: base.shell.kind,
+        version: services.version,
+        shell: services.shell.kind,
         platform: process.platform,
         node: process.versions.node,
-        dataDir: base.dataDir,
-        canPickFolder: base.shell.pickFolder !== undefined,
-        canReadClipboard: base.shell.readClipboard !== undefined,
-        ...(base.secrets.warning !== undefined && { secretsNote: base.secrets.warning }),
+        dataDir: services.dataDir,
+        canPickFolder: services.shell.pickFolder !== undefined,
+        canReadClipboard: services.shell.readClipboard !== undefined,
+        ...(services.secrets.warning !== undefined && { secretsNote: services.secrets.warning }),
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },
-    'protocols.list': () => ok([...base.protocols.values()].map((protocol) => protocol.info)),
+    'protocols.list': () => ok([...services.protocols.values()].map((protocol) => protocol.info)),
     'settings.get': () => ok(settings.get()),
     'settings.set': (change) => changeSettings(change),
     'clipboard.read': async () => {
-      const { readClipboard } = base.shell
+      const { readClipboard } = services.shell
       if (readClipboard === undefined) return fail('unsupported', 'This shell cannot read the clipboard; the page asks the browser for it.')
       const read = await readClipboard()
       if (!read.ok) return read

@@ -2,10 +2,10 @@ import type { HandlersOf } from '../../api/server.ts'
 import { agentOf } from '../../core/fold/agents.ts'
 import type { ConversationRow } from '../../core/fold/conversations.ts'
 import { ok } from '../../core/fault.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 
 /** Read marks. */
-export function conversationHandlers({ rooms }: EngineParts): HandlersOf<'conversations'> {
+export function conversationHandlers({ rooms }: EngineContext): HandlersOf<'conversations'> {
   return {
     'conversations.markRead': ({ workspace, filter, upTo }) => {
       const found = rooms.get(workspace)

@@ -4,13 +4,13 @@ import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { readSourceLines } from '../../io/source-lines.ts'
 import { openFile } from '../open-file.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 import { threadOf } from '../thread.ts'
 
 /** One event: its findings, its source on disk, its thread. */
-export function eventHandlers(parts: EngineParts): HandlersOf<'events'> {
-  const { base, rooms } = parts
+export function eventHandlers(context: EngineContext): HandlersOf<'events'> {
+  const { services, rooms } = context
   return {
     'events.get': ({ id }) => {
       const found = rooms.ofEvent(id)
@@ -19,14 +19,14 @@ export function eventHandlers(parts: EngineParts): HandlersOf<'events'> {
     'events.find': ({ source, wireId }) => {
       const room = rooms.ofLink(source)
       if (!room.ok) return room
-      const event = base.journal.find(source, wireId)
+      const event = services.journal.find(source, wireId)
       return event === undefined ? fail('not-found', 'This message is not stored.') : ok(room.value.links.placed(event))
     },
     'events.lint': ({ id }) => {
       const found = rooms.ofEvent(id)
       if (!found.ok) return found
       const { event, room } = found.value
-      const protocol = base.protocols.get(event.protocol)
+      const protocol = services.protocols.get(event.protocol)
       if (protocol === undefined) return ok({ rules: 0, findings: [] })
       const first = event.raw.anchor?.line ?? 1
       const findings = protocol.lint(event.raw.text, addressable(room, event.source))
@@ -57,7 +57,7 @@ export function eventHandlers(parts: EngineParts): HandlersOf<'events'> {
       if (!found.ok) return found
       const anchor = found.value.event.raw.anchor
       if (anchor?.path === undefined) return fail('not-found', 'This message does not come from a file.')
-      const opened = await openFile(parts, found.value.room, anchor.path, anchor.line ?? 1)
+      const opened = await openFile(context, found.value.room, anchor.path, anchor.line ?? 1)
       return opened.ok ? ok({}) : opened
     },
     'events.thread': ({ id, limit }) => {
@@ -65,7 +65,7 @@ export function eventHandlers(parts: EngineParts): HandlersOf<'events'> {
       if (!found.ok) return found
       const { event } = found.value
       if (!isMessage(event)) return ok({ events: [event], total: 1 })
-      const thread = threadOf(base.journal, event)
+      const thread = threadOf(services.journal, event)
       const at = thread.findIndex((each) => each.id === event.id)
       const from = Math.max(0, Math.min(at - Math.floor(limit / 2), thread.length - limit))
       return ok({ events: thread.slice(from, from + limit).map(found.value.room.links.placed), total: thread.length })

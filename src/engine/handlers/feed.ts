@@ -5,7 +5,7 @@ import { nameKey } from '../../core/fold/names.ts'
 import type { Event } from '../../core/event.ts'
 import { ok } from '../../core/fault.ts'
 import type { FeedFilter as JournalFilter } from '../journal.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 
 /** Estimated size of one page: fewer rows when they are large, but never none. */
@@ -13,7 +13,7 @@ const pageChars = 4 * 1024 * 1024
 const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
 
 /** Pages of the feed, and search. */
-export function feedHandlers({ base, rooms }: EngineParts): HandlersOf<'feed'> {
+export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'feed'> {
   return {
     'feed.page': ({ workspace, filter, ...place }) => {
       const room = rooms.get(workspace)
@@ -21,7 +21,7 @@ export function feedHandlers({ base, rooms }: EngineParts): HandlersOf<'feed'> {
       const stored = journalFilter(room.value, filter)
       // A name that nobody bears any more matches nothing; an empty list would match everything.
       if (stored.names?.length === 0 || stored.addressed?.length === 0) return ok({ events: [], hasBefore: false, hasAfter: false })
-      const page = base.journal.page({ workspace, filter: stored, ...place })
+      const page = services.journal.page({ workspace, filter: stored, ...place })
       const { events, cutFirst, cutLast } = fitPage(page.events, place)
       return ok({ events: events.map(room.value.links.placed), hasBefore: page.hasBefore || cutFirst, hasAfter: page.hasAfter || cutLast })
     },
@@ -29,9 +29,9 @@ export function feedHandlers({ base, rooms }: EngineParts): HandlersOf<'feed'> {
       const room = rooms.get(input.workspace)
       if (!room.ok) return room
       const started = performance.now()
-      const found = base.journal.search({
+      const found = services.journal.search({
         ...input,
-        now: base.now(),
+        now: services.now(),
         unread: () => room.value.folds.unreadOrds(room.value.workspace().operator),
       })
       if (!found.ok) return found

@@ -1,10 +1,10 @@
 import type { HandlersOf } from '../../api/server.ts'
 import type { Approval, Grant } from '../../core/approval.ts'
 import { fail, ok } from '../../core/fault.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 
 /** The operator's answers to questions, and the standing yeses. */
-export function gateHandlers({ base, rooms, approvals, grants }: EngineParts): HandlersOf<'gate'> {
+export function gateHandlers({ services, rooms, approvals, grants }: EngineContext): HandlersOf<'gate'> {
   /** The registration that the agent of a grant has now. */
   function registrationOf({ workspace, source, actor }: Grant): string | undefined {
     const room = rooms.running().find((each) => each.id === workspace)
@@ -30,7 +30,7 @@ export function gateHandlers({ base, rooms, approvals, grants }: EngineParts): H
     },
     'gate.giveAgain': async ({ id }) => {
       const grant = grants.list().find((each) => each.id === id)
-      if (grant !== undefined && base.shell.confirmYes !== undefined && !(await base.shell.confirmYes(asQuestion(grant), 'always')))
+      if (grant !== undefined && services.shell.confirmYes !== undefined && !(await services.shell.confirmYes(asQuestion(grant), 'always')))
         return fail('cancelled', 'The yes was not confirmed in Patchbay’s own window.')
       const given = grants.giveAgain(id, grant === undefined ? undefined : registrationOf(grant))
       return given.ok ? ok({}) : given

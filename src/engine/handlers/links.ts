@@ -1,15 +1,15 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 
 /** Connections to places where agents talk, and addresses that messages name. */
-export function linkHandlers({ base, rooms, gate, grants }: EngineParts): HandlersOf<'links'> {
+export function linkHandlers({ services, rooms, gate, grants }: EngineContext): HandlersOf<'links'> {
   return {
     'links.visit': async ({ url }) => {
       const parsed = URL.canParse(url) ? new URL(url) : undefined
       if (parsed === undefined || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
         return fail('not-allowed', 'Only http and https addresses are opened.', { field: 'url' })
-      const open = base.shell.openExternal
+      const open = services.shell.openExternal
       if (open === undefined) return fail('unsupported', 'This shell cannot open a browser; the page opens the address itself.')
       const visited = await gate.perform(
         {

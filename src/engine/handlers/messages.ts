@@ -1,20 +1,20 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 
 /** What the operator says. */
-export function messageHandlers({ base, rooms }: EngineParts): HandlersOf<'messages'> {
+export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<'messages'> {
   return {
     'messages.preview': ({ source, draft }) => {
       const room = rooms.ofLink(source)
-      return room.ok ? room.value.links.format(source, draft, { id: base.newId(), at: base.now() }) : room
+      return room.ok ? room.value.links.format(source, draft, { id: services.newId(), at: services.now() }) : room
     },
     'messages.draft': ({ event, intent, text }) => {
       const found = rooms.ofEvent(event)
       if (!found.ok) return found
       if (!isMessage(found.value.event)) return fail('invalid', 'Only messages can be answered.')
-      const protocol = base.protocols.get(found.value.event.protocol)
+      const protocol = services.protocols.get(found.value.event.protocol)
       if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
       const me = found.value.room.workspace().operator
       return ok(intent === 'reply' ? protocol.reply(found.value.event, me) : protocol.acknowledge(found.value.event, me, text))

@@ -5,14 +5,14 @@ import { fail, ok, type Result } from '../../core/fault.ts'
 import { checkName } from '../../core/names.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import { isFolder, listFolders } from '../../io/list-folders.ts'
-import type { EngineParts } from '../engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 import { expandHome } from '../workspace-path.ts'
 
 const mostFolders = 500
 
 /** Project folders: open, list, name the operator, forget. */
-export function workspaceHandlers({ base, rooms, settings, demo }: EngineParts): HandlersOf<'workspaces'> {
+export function workspaceHandlers({ services, rooms, settings, demo }: EngineContext): HandlersOf<'workspaces'> {
   function entered(room: Result<Room>): Result<Workspace> {
     if (!room.ok) return room
     const kept = settings.setLastWorkspace(room.value.id)
@@ -23,8 +23,8 @@ export function workspaceHandlers({ base, rooms, settings, demo }: EngineParts):
     'workspaces.list': () => ok(rooms.list()),
     'workspaces.open': async (input) => entered(await rooms.open(input.path)),
     'workspaces.pick': async () => {
-      if (base.shell.pickFolder === undefined) return fail('unsupported', 'A browser cannot choose folders. Type the path instead.')
-      const picked = await base.shell.pickFolder()
+      if (services.shell.pickFolder === undefined) return fail('unsupported', 'A browser cannot choose folders. Type the path instead.')
+      const picked = await services.shell.pickFolder()
       return picked === undefined ? fail('cancelled', 'No folder was chosen.') : entered(await rooms.open(picked))
     },
     'workspaces.folders': async (input) => {

@@ -14,7 +14,7 @@ import { chatFile } from './pure/place.ts'
 type Outcome = { readonly state: TestStep['state']; readonly text: string; readonly goOn: boolean }
 
 /** Answers *Test*: folder, file, readable, lines, writable. Looks only; stops when the signal aborts. */
-export async function* testChat(context: TestContext, config: ChatConfig): AsyncIterable<TestStep> {
+export async function* checkConnection(context: TestContext, config: ChatConfig): AsyncIterable<TestStep> {
   const root = context.workspacePath
   const path = inWorkplace(config, chatFile)
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [

@@ -7,7 +7,7 @@ import type { ChatConfig } from './pure/config.ts'
 import { formatDraft } from './pure/format.ts'
 import { lintChat } from './pure/lint.ts'
 import { chatFile } from './pure/place.ts'
-import { testChat } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 
 const defaults: ChatConfig = { folder: '.', poll: false }
 
@@ -20,7 +20,7 @@ export const chatProtocol: Protocol = {
   defaultLinks: () => [{ name: chatFile, config: { folder: '.', poll: false } }],
   place: (config) => inWorkplace(configOf(config), chatFile),
   openLink: (context, config) => new ChatLink(context, configOf(config)),
-  test: (context, config) => testChat(context, configOf(config)),
+  test: (context, config) => checkConnection(context, configOf(config)),
   format: formatDraft,
   reply: replyTo,
   acknowledge: acknowledgeOf,

@@ -5,7 +5,7 @@ import type { Result } from '../../core/fault.ts'
 import type { LinkContext, LinkDriver } from '../../core/protocol.ts'
 import { appendText } from '../../io/append.ts'
 import { archiveChat, archivePath, finishArchiving, hasUnfinishedArchive } from './archive.ts'
-import { ChatBeside } from './workplace-watch.ts'
+import { WorkplaceWatch } from './workplace-watch.ts'
 import { ChatFollow } from './follow.ts'
 import { KnownEvents } from './known.ts'
 import { inWorkplace } from './pure/config.ts'
@@ -22,7 +22,7 @@ export class ChatLink implements LinkDriver {
   readonly #config: ChatConfig
   readonly #path: string
   readonly #follow: ChatFollow
-  readonly #beside: ChatBeside
+  readonly #workplace: WorkplaceWatch
   readonly #known: KnownEvents
   #archives: NonNullable<ChatState['archives']>
   /** Archiving that an act or the start began. */
@@ -39,17 +39,17 @@ export class ChatLink implements LinkDriver {
     const emit = (events: readonly NewEvent[]): void => this.#emit(events)
     const root = context.workspacePath
     this.#follow = new ChatFollow({ root, path: this.#path, poll: config.poll, saved, context, emit, status: context.status })
-    this.#beside = new ChatBeside({ root, config, known: this.#known, context, emit })
+    this.#workplace = new WorkplaceWatch({ root, config, known: this.#known, context, emit })
   }
 
   start(): void {
     this.#follow.start()
-    this.#beside.start()
+    this.#workplace.start()
     this.#archiving = this.#finishArchiving()
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#follow.stop(), this.#beside.stop(), this.#archiving])
+    await Promise.all([this.#follow.stop(), this.#workplace.stop(), this.#archiving])
   }
 
   async send(wire: string, actor: Actor): Promise<Result<void>> {

@@ -17,7 +17,7 @@ const statusFile = 'process-status.json'
 /** Agent files read and stored together, so that the screen fills while thousands are read. */
 const together = 100
 
-export interface BesideOptions {
+export interface WorkplaceWatchOptions {
   readonly root: string
   readonly config: ChatConfig
   readonly known: KnownEvents
@@ -27,13 +27,13 @@ export interface BesideOptions {
 }
 
 /** Follows what lies beside a chat file: `agents/*.md` become profiles, `process-status.json` becomes presence. */
-export class ChatBeside {
-  readonly #options: BesideOptions
+export class WorkplaceWatch {
+  readonly #options: WorkplaceWatchOptions
   readonly #watches: readonly FolderWatch[]
   /** Files that could not be understood once; they may have been half written. */
   readonly #doubtful = new Map<string, string>()
 
-  constructor(options: BesideOptions) {
+  constructor(options: WorkplaceWatchOptions) {
     this.#options = options
     const { root, config, context } = options
     const watch = (folder: string, accepts: (name: string) => boolean, most: number): FolderWatch =>

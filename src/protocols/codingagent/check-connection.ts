@@ -9,7 +9,7 @@ import { confinement } from './workspace/confinement.ts'
 type Outcome = Pick<TestStep, 'state' | 'text'>
 
 /** Answers *Test*: the folder to work on, the home, its sessions, how commands are confined. Looks only; stops when the signal aborts. */
-export async function* testHome(context: TestContext, config: HomeConfig): AsyncIterable<TestStep> {
+export async function* checkConnection(context: TestContext, config: HomeConfig): AsyncIterable<TestStep> {
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
     ['Folder to work on', () => workspaceThere(context.workspacePath, config)],
     ['Session home', () => homeThere(context.workspacePath, config)],

@@ -6,7 +6,7 @@ import { deskApi } from './pure/api.ts'
 import { homeConfig, homeInfo, readHomeConfig } from './pure/config.ts'
 import type { HomeConfig } from './pure/config.ts'
 import { lintReply } from './pure/lint.ts'
-import { testHome } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 
 const defaults = { home: '.codingagent', workspace: '.' } as const satisfies HomeConfig
 
@@ -19,7 +19,7 @@ export const codingAgentProtocol: Protocol = {
   defaultLinks: () => [{ name: 'Paste desk', config: { ...defaults } }],
   place: (config) => configOf(config).home,
   openLink: (context, config) => new HomeLink(context, configOf(config)),
-  test: (context, config) => testHome(context, configOf(config)),
+  test: (context, config) => checkConnection(context, configOf(config)),
   format: () => fail('unsupported', 'A session takes no messages: copy its outbox to the LLM and paste the reply on the paste desk.'),
   reply: ({ body: { from }, id }, me) => ({ from: me, to: [from], observers: [], text: '', replyTo: id }),
   acknowledge: ({ body: { from }, id }, me, text = 'received') => ({ from: me, to: [from], observers: [], text, replyTo: id }),

@@ -11,7 +11,7 @@ import { TestRun } from './team/test-run.ts'
  * Answers *Test*: logs in at the server where there is one, connects to Ably, and looks for each project whether it can be joined. Publishes nothing and
  * is seen by nobody.
  */
-export async function* testJaibber(context: TestContext, config: JaibberConfig): AsyncIterable<TestStep> {
+export async function* checkConnection(context: TestContext, config: JaibberConfig): AsyncIterable<TestStep> {
   if (context.signal.aborted) return
   const clock = stopwatch()
   const place = placeOf({ server: config.server, endpoint: config.endpoint })

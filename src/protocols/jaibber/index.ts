@@ -8,7 +8,7 @@ import { jaibberInfo } from './pure/info.ts'
 import { lintText } from './pure/lint.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { userIdOf } from './team/who-we-are.ts'
-import { testJaibber } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 
 /** People and agents in projects on Ably. */
 export const jaibberProtocol: Protocol = {
@@ -26,7 +26,7 @@ export const jaibberProtocol: Protocol = {
   },
   async *test(context, config) {
     const read = readConfig(config)
-    if (read.ok) yield* testJaibber(context, read.value)
+    if (read.ok) yield* checkConnection(context, read.value)
     else yield { name: 'settings', state: 'failed', text: read.fault.message }
   },
   format: (draft, { id, answers }) =>

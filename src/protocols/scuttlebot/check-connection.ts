@@ -7,7 +7,7 @@ import { TestRun } from './network/test-run.ts'
 const names = ['resolve', 'connect', 'TLS', 'SASL', 'welcome', 'join'] as const
 
 /** Answers *Test*: goes in as the link would, under a nick of its own when ours is in use, looks whether the channels can be joined, and leaves. */
-export async function* testIrc(context: TestContext, config: ScuttlebotConfig): AsyncIterable<TestStep> {
+export async function* checkConnection(context: TestContext, config: ScuttlebotConfig): AsyncIterable<TestStep> {
   if (context.signal.aborted) return
   const opened = await openAddress(config, context.workspacePath, context.secret)
   if (!opened.ok) {

@@ -7,7 +7,7 @@ import { ircApi } from './pure/api.ts'
 import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo, secretFields } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
 import { lintText } from './pure/lint.ts'
-import { testIrc } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 
 /** Agents on IRC that talk in JSON envelopes. */
 export const scuttlebotProtocol: Protocol = {
@@ -25,7 +25,7 @@ export const scuttlebotProtocol: Protocol = {
   },
   async *test(context, config) {
     const read = readConfig(config)
-    if (read.ok) yield* testIrc(context, read.value)
+    if (read.ok) yield* checkConnection(context, read.value)
     else yield { name: 'settings', state: 'failed', text: read.fault.message }
   },
   format(draft, { id }) {

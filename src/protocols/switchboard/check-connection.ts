@@ -15,7 +15,7 @@ import type { SwitchboardConfig } from './pure/config.ts'
 type Outcome = Pick<TestStep, 'state' | 'text'> & { readonly isOver?: true }
 
 /** Answers *Test*: the folder, its mailboxes, the state, who keeps it, the server, writable. Looks only; stops when the signal aborts. */
-export async function* testSwitchboard(context: TestContext, config: SwitchboardConfig): AsyncIterable<TestStep> {
+export async function* checkConnection(context: TestContext, config: SwitchboardConfig): AsyncIterable<TestStep> {
   const root = path.join(context.workspacePath, config.folder)
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
     ['Folder', () => folderThere(root)],

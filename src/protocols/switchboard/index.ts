@@ -7,7 +7,7 @@ import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo 
 import type { SwitchboardConfig } from './pure/config.ts'
 import { lintMessageText } from './pure/lint-message.ts'
 import { formatDraft, replyDraft } from './pure/wire.ts'
-import { testSwitchboard } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 
 const defaults = { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false } as const satisfies SwitchboardConfig
 
@@ -20,7 +20,7 @@ export const switchboardProtocol: Protocol = {
   defaultLinks: () => [{ name: 'Switchboard', config: { ...defaults } }],
   place: (config) => inWorkspace(configOf(config), switchboardFolder),
   openLink: (context, config) => new SwitchboardLink(context, configOf(config)),
-  test: (context, config) => testSwitchboard(context, configOf(config)),
+  test: (context, config) => checkConnection(context, configOf(config)),
   format: formatDraft,
   reply: replyDraft,
   acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),

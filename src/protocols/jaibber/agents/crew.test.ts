@@ -76,11 +76,11 @@ describe('who is answered', () => {
     await test.add({})
     await test.add({ name: 'Reviewer' })
     test.hear('@Coder one')
-    test.base.advance(60_000)
+    test.services.advance(60_000)
     test.hear('@Reviewer two')
     const refused = test.hear('@Coder three')
     expect(test.stopped()).toEqual([expect.stringContaining('within ten minutes')])
-    test.base.advance(550_000)
+    test.services.advance(550_000)
     test.hear('@Coder three', { messageId: refused })
     test.hear('@Coder four')
     test.hear('@Coder five')
@@ -94,10 +94,10 @@ describe('who is answered', () => {
 
   it('nobody who was heard late, or from what is stored', async () => {
     await test.add({})
-    test.hear('@Coder old', {}, { at: test.base.now() - 121_000 })
+    test.hear('@Coder old', {}, { at: test.services.now() - 121_000 })
     test.hear('@Coder stored', {}, { via: 'history' })
     test.hear('@Coder kept', {}, { via: 'rest' })
-    test.hear('@Coder again', {}, { via: 'rewind', at: test.base.now() - 119_000 })
+    test.hear('@Coder again', {}, { via: 'rewind', at: test.services.now() - 119_000 })
     await settled()
     expect(answers()).toEqual(['@Coder again', '@Coder last'])
     expect(test.events).toEqual([])
@@ -132,7 +132,7 @@ describe('a chain of agents of this machine', () => {
     const { publish } = test
     test.publish = async (message) => {
       const done = await publish(message)
-      test.crew.heard(message, { at: test.base.now(), via: 'live' })
+      test.crew.heard(message, { at: test.services.now(), via: 'live' })
       return done
     }
     for (const [name, next] of [
@@ -333,14 +333,14 @@ describe('the yes of the operator', () => {
     await vi.waitFor(() => expect(test.approvals.list()).toHaveLength(1), often)
     expect(test.approvals.list()[0]).toMatchObject({ actor: { kind: 'agent', name: 'Coder (Jaibber)' }, effect: { kind: 'publish' } })
     expect(test.agent('Coder').state).toBe('waiting')
-    valueOf(await answer(test.base, test.approvals, { allow: true, scope: 'once' }))
+    valueOf(await answer(test.services, test.approvals, { allow: true, scope: 'once' }))
     await vi.waitFor(() => expect(test.approvals.list()[0]?.effect.kind).toBe('spawn'), often)
     expect(test.approvals.list()[0]?.effect).toMatchObject({
       target: "/bin/sh -c 'echo ran > ran' < the prompt",
       exact: expect.stringContaining('User: @Coder'),
     })
     expect(test.published).toEqual([])
-    valueOf(await answer(test.base, test.approvals, { allow: false, reason: 'secret plans' }))
+    valueOf(await answer(test.services, test.approvals, { allow: false, reason: 'secret plans' }))
     const [error] = await test.until(['error'])
     expect(error).toMatchObject({ text: 'Agent error: the operator of this agent did not allow it.', parentMessageId: asked })
     expect(() => readFileSync(join(folder, 'ran'))).toThrow('ENOENT')
@@ -352,7 +352,7 @@ describe('the yes of the operator', () => {
     for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
     const messageId = test.hear('@Coder')
     await vi.waitFor(() => expect(test.approvals.list()).toHaveLength(1), often)
-    valueOf(await answer(test.base, test.approvals, { allow: false }))
+    valueOf(await answer(test.services, test.approvals, { allow: false }))
     await vi.waitFor(() => expect(test.stopped()).toHaveLength(1), often)
     test.hear('@Coder', { messageId })
     expect([test.published, test.approvals.list()]).toEqual([[], []])

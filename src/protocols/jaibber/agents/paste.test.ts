@@ -29,7 +29,7 @@ describe('a prompt for the operator', () => {
         project,
         from: 'Kim',
         text: '@Coder what now?',
-        at: test.base.now(),
+        at: test.services.now(),
         chars: expect.any(Number),
       },
     ])
