@@ -91,4 +91,12 @@ export const homeMutations = [
     tests: ['src/protocols/codingagent/link.test.ts'],
     only: 'waits for the operator',
   },
+  {
+    name: 'the home of the demo, kept aside until it is whole',
+    promise: 'F2',
+    file: 'src/protocols/codingagent/demo/demo-script.ts',
+    find: "const aside = '.codingagent.part'",
+    replace: "const aside = '.codingagent'",
+    tests: ['src/protocols/codingagent/demo/start-demo.test.ts'],
+  },
 ]

@@ -17,7 +17,7 @@ import { applied, files, replies, task } from './replies.ts'
  */
 const [folder = ''] = process.argv.slice(2)
 const home = join(folder, '.codingagent')
-const mostTries = 60
+const aside = '.codingagent.part'
 
 /** This process plays the operator too, in a folder that was made for it. */
 const gate: Gate = { perform: (_request, run) => run({ act: 'demo' } as Permit), ...noStanding }
@@ -28,29 +28,24 @@ function valueOf<T>(result: Result<T>): T {
   return result.value
 }
 
-/** Whoever opened the home meanwhile may be changing it for a moment: what it refuses for that reason is tried again. */
-async function patiently<T>(act: () => Promise<Result<T>>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const result = await act()
-    if (result.ok || result.fault.code !== 'conflict' || tries === mostTries) return valueOf(result)
-    await sleep(250)
-  }
-}
-
-/** Plays the first rounds as a desk does, then leaves the home to whoever opens it. */
+/**
+ * Plays the first rounds as a desk does, in a home of its own, which then gets its name: whoever watches for the home takes its lock as soon as it is free,
+ * and from then on nobody else can change it.
+ */
 async function begin(): Promise<string> {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
   const world = { gate, now: Date.now, newSessionId, log: () => undefined }
-  const desk = new Desk(valueOf(await placeHome(folder, '.codingagent')), { from: folder, given: '.' }, world, () => undefined)
-  const { session } = await patiently(() => desk.begin(task, undefined, by))
+  const desk = new Desk(valueOf(await placeHome(folder, aside)), { from: folder, given: '.' }, world, () => undefined)
+  const { session } = valueOf(await desk.begin(task, undefined, by))
   for (let sequence = 1; sequence <= applied; sequence++) {
-    await patiently(() => desk.paste(session, replies[sequence - 1] ?? '', by))
-    await patiently(() => desk.apply(session, sequence, { ...by, gate }))
+    valueOf(await desk.paste(session, replies[sequence - 1] ?? '', by))
+    valueOf(await desk.apply(session, sequence, { ...by, gate }))
   }
   await desk.close()
+  renameSync(join(folder, aside), home)
   return session
 }
 
