@@ -19,7 +19,7 @@ const alone = [
   'src/protocols/codingagent/workspace/ignore-rules.prop.ts',
   'src/protocols/scuttlebot/pure/wire.prop.ts',
   'src/protocols/switchboard/pure/codec.prop.ts',
-  'test/{electron-*,limits,protocols,soak}.test.ts',
+  'test/{electron-*,limits,soak}.test.ts',
 ]
 
 const resolve = { alias: { electron: path.join(import.meta.dirname, 'test', 'fakes', 'electron.ts') } }
