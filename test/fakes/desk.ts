@@ -1,6 +1,7 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
-import type { Caller, Desk, DeskChange, MessageSummary, Registration } from '../../src/protocols/switchboard/desk/desk-types.ts'
+import type { Caller, Desk, DeskChange } from '../../src/protocols/switchboard/desk/contract.ts'
+import type { ActOutput, MessageSummary } from '../../src/protocols/switchboard/pure/acts.ts'
 import type { SessionEnd } from '../../src/protocols/switchboard/pure/session-end.ts'
 import { roles } from '../../src/protocols/switchboard/pure/roles.ts'
 
@@ -30,7 +31,7 @@ export function fakeDesk(): FakeDesk {
   const register = (
     caller: Caller,
     { name, resumeSecret }: { name: string; resumeSecret?: string | undefined },
-  ): Promise<Result<Registration>> => {
+  ): Promise<Result<ActOutput<'registerChatAgent'>>> => {
     const holder = [...held].find(([session, other]) => other === name && session !== caller.session)?.[0]
     if (holder !== undefined && resumeSecret !== `secret of ${name}`)
       return Promise.resolve(fail('conflict', `${name} is held by another live session.`))

@@ -1,7 +1,7 @@
 import type { Result } from '../../src/core/fault.ts'
 import { openDesk } from '../../src/protocols/switchboard/desk/desk.ts'
 import type { KeptDesk } from '../../src/protocols/switchboard/desk/desk.ts'
-import type { Caller, DeskChange } from '../../src/protocols/switchboard/desk/desk-types.ts'
+import type { Caller, DeskChange } from '../../src/protocols/switchboard/desk/contract.ts'
 import { fakePorts } from './desk-ports.ts'
 import type { FakePorts } from './desk-ports.ts'
 

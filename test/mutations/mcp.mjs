@@ -68,9 +68,9 @@ export const mcpMutations = [
   {
     name: 'no fields beside those of a tool',
     promise: 'F12',
-    file: `${server}/tools-messages.ts`,
-    find: '    input: z.strictObject({\n      action,\n      recipient: agentName,',
-    replace: '    input: z.looseObject({\n      action,\n      recipient: agentName,',
+    file: 'src/protocols/switchboard/pure/acts.ts',
+    find: 'z.strictObject({ action, recipient: agentName,',
+    replace: 'z.looseObject({ action, recipient: agentName,',
     tests: limits,
     only: 'cannot send as another',
   },

@@ -168,8 +168,8 @@ export const switchboardMutations = [
     name: 'fields that nobody knows',
     promise: 'F17',
     file: `${pure}/message.ts`,
-    find: 'return ok({ ...unknown, ...withoutUndefined(parsed.data) })',
-    replace: 'return ok({ ...withoutUndefined(parsed.data) })',
+    find: '({ ...object.value, ...parsed.data })',
+    replace: '({ ...parsed.data })',
     tests: [`${pure}/message.test.ts`],
   },
   {

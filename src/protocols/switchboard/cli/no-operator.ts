@@ -1,5 +1,6 @@
 import { fail, ok } from '../../../core/fault.ts'
-import type { ClipboardPort, HeldPort, Registered, RegistrationPort, TerminalPort } from '../desk/ports.ts'
+import type { ClipboardPort, HeldPort, RegistrationPort, TerminalPort } from '../desk/ports.ts'
+import type { Registered } from '../pure/registration.ts'
 import { nameKey } from '../pure/agent-name.ts'
 
 const noWindow = 'No Patchbay window is open for this workspace, so nobody can approve it. Ask your user to open one, then call it again.'

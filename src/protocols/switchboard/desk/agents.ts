@@ -1,11 +1,12 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import type { ActOutput } from '../pure/acts.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { endStatus } from '../pure/session-end.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { actsFor, deskLimits, findAgent, identityOf, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Caller, Desk, RosterEntry } from './desk-types.ts'
+import type { Caller, Desk } from './contract.ts'
 import { checkRole } from './register.ts'
 import { provenRole, registeredAs } from './registered.ts'
 
@@ -121,7 +122,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
       const state = await ports.state.read()
       if (!state.ok) return state
       const { chatAgents, terminals, teams } = state.value
-      const agents: RosterEntry[] = [
+      const agents: ActOutput<'roster'>['agents'] = [
         ...[...chatAgents].map(([name, { role, status, statusMessage, capabilities }]) => ({
           name,
           kind: 'chat' as const,

@@ -6,14 +6,15 @@ import { valueOf } from '../../../../test/fakes/staffed-desk.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { openDesk } from './desk.ts'
 import type { KeptDesk } from './desk.ts'
-import type { Caller } from './desk-types.ts'
+import type { Caller } from './contract.ts'
+import type { Role } from '../pure/roles.ts'
 import { freesAfterMs } from './holds.ts'
 
 const a: Caller = { session: 'session-a', via: 'http' }
 const b: Caller = { session: 'session-b', via: 'http' }
 const operator: Caller = { session: 'operator', via: 'operator' }
 
-function chat(name: string, more: { readonly role?: string; readonly resumeSecret?: string } = {}) {
+function chat(name: string, more: { readonly role?: Role; readonly resumeSecret?: string } = {}) {
   return { name, interface: 'test', capabilities: [], ...more }
 }
 function open(more: Partial<FakePorts> = {}): { readonly desk: KeptDesk; readonly ports: FakePorts } {

@@ -1,7 +1,7 @@
 import { nameKey } from '../pure/agent-name.ts'
 import type { DeskCore } from './core.ts'
-import type { Caller } from './desk-types.ts'
-import type { Registered } from './ports.ts'
+import type { Caller } from './contract.ts'
+import type { Registered } from '../pure/registration.ts'
 
 /** What a registration asks of the operator. Each is asked once at a time, and withdrawn with the session that asks. */
 export interface Claims {

@@ -2,10 +2,11 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
-import type { Caller, DeskChange } from './desk-types.ts'
+import type { Caller, DeskChange } from './contract.ts'
 import type { Claims } from './claims.ts'
 import type { Holds } from './holds.ts'
-import type { DeskPorts, Registered } from './ports.ts'
+import type { Registered } from '../pure/registration.ts'
+import type { DeskPorts } from './ports.ts'
 
 /** What the parts of a desk share. */
 export interface DeskCore {

@@ -11,7 +11,7 @@ import { openMailboxes } from '../files/mailboxes.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
 import { openDesk } from './desk.ts'
-import type { Caller } from './desk-types.ts'
+import type { Caller } from './contract.ts'
 
 let root: string
 beforeEach(() => {
@@ -52,7 +52,7 @@ function tree() {
 test('a message is sent, read, acknowledged, answered and archived; the files prove each step and the tree is in order', async () => {
   writeFileSync(join(root, '.switchboard', 'state.json'), '{"context":{"x":1},"chatAgents":{"coder":{"colour":"red"}}}')
   const { desk, mailboxes } = await staffed()
-  const work = { action: 'delegate_task', recipient: 'CODER', payload: 'Rotate tokens' }
+  const work = { action: 'delegate_task', recipient: 'CODER', payload: 'Rotate tokens' } as const
   const { id, recipient } = valueOf(await desk.sendMessage(lead, work))
   expect(recipient).toBe('coder')
   const ledger = async () => ledgerOf(sortFacts(await mailboxes.facts(valueOf(await mailboxes.find(id)))).ledger, 'coder')

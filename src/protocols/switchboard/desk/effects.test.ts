@@ -4,7 +4,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import { openDesk } from './desk.ts'
 
 const { signal } = new AbortController()
-const execute = { action: 'execute', recipient: 'shell', payload: 'cargo test' }
+const execute = { action: 'execute', recipient: 'shell', payload: 'cargo test' } as const
 const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 1 })
 
 test('only a lead may execute, and only in a registered terminal', async () => {

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { findAgent, identityOf } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Caller, Desk } from './desk-types.ts'
+import type { Caller, Desk } from './contract.ts'
 import { actorOf, provenRole } from './registered.ts'
 
 /** What reaches beyond the files: a terminal and the clipboard. Both ask the operator each time. */

@@ -1,12 +1,12 @@
 import { ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
+import type { Sent } from '../pure/acts.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import type { DeskCore } from './core.ts'
 import { findAgent } from './core.ts'
 import { registeredAs } from './registered.ts'
-import type { Sent } from './desk-types.ts'
-import type { HeldExecute } from './ports.ts'
+import type { HeldExecute } from '../pure/registration.ts'
 import { ownSummary } from './summary.ts'
 
 /**

@@ -6,8 +6,12 @@ import type { MessageStage } from '../pure/ledger.ts'
 import { checkMessageId } from '../pure/message.ts'
 import { actsFor, deskLimits, identityOf, isSelf } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Caller, CheckInboxInput, Desk, MessageList, MessageSummary } from './desk-types.ts'
+import type { ActInput, ActOutput, MessageSummary } from '../pure/acts.ts'
+import type { Caller, Desk } from './contract.ts'
 import { summaryOf } from './summary.ts'
+
+type CheckInbox = ActInput<'checkInbox'>
+type Mailbox = ActOutput<'checkInbox'>
 
 /**
  * Looking, reading, acknowledging and archiving are separate acts. A look changes nothing; an agent has read a message when its own check or
@@ -16,7 +20,7 @@ import { summaryOf } from './summary.ts'
 export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage' | 'acknowledge' | 'archive'> {
   const { ports } = core
 
-  async function checkInbox(caller: Caller, input: CheckInboxInput): Promise<Result<MessageList>> {
+  async function checkInbox(caller: Caller, input: CheckInbox): Promise<Result<Mailbox>> {
     const agent = checkAgentName(input.agent, 'The agent')
     if (!agent.ok) return { ok: false, fault: { ...agent.fault, field: 'agent' } }
     const since = input.since === undefined ? undefined : Date.parse(input.since)
@@ -53,7 +57,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     return ok({ agent: found[0]?.agent ?? agent.value, box, messages, total })
   }
 
-  async function listSent(agent: string, input: CheckInboxInput, since: number | undefined, limit: number): Promise<Result<MessageList>> {
+  async function listSent(agent: string, input: CheckInbox, since: number | undefined, limit: number): Promise<Result<Mailbox>> {
     const messages: MessageSummary[] = []
     let scanned = 0
     let before: string | undefined

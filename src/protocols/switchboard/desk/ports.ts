@@ -2,9 +2,9 @@ import type { Actor, Effect } from '../../../core/approval.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Mailboxes, StoredMessage } from '../files/mailbox-types.ts'
 import type { SharedState } from '../files/shared-state.ts'
-import type { SwitchboardMessage } from '../pure/message.ts'
+import type { Trust } from '../pure/acts.ts'
 import type { Persona } from '../pure/personas.ts'
-import type { Trust } from './desk-types.ts'
+import type { HeldExecute, Registered } from '../pure/registration.ts'
 
 /** Where text reaches a terminal: only after the operator said yes to exactly this text. */
 export interface TerminalPort {
@@ -31,33 +31,12 @@ export interface TerminalAnswer {
   readonly exitCode?: number
 }
 
-/** An `execute` that waits for the operator or runs: kept until its result is delivered, so that it is typed at most once whatever happens. */
-export interface HeldExecute {
-  readonly message: SwitchboardMessage
-  /** The registration that asked; absent in what an earlier release kept. */
-  readonly registration?: string | undefined
-  /** It was approved and its text may have been typed. */
-  readonly isStarted: boolean
-}
-
 /** Keeps held executes over a restart. */
 export interface HeldPort {
   list(): Promise<Result<readonly HeldExecute[]>>
   /** Adds it or replaces what is kept under its message id; durable when it returns. */
   put(held: HeldExecute): Promise<Result<void>>
   remove(messageId: string): Promise<Result<void>>
-}
-
-/** A name and who has it. It ends when the name is given back, released, or taken by another once it was free. */
-export interface Registered {
-  /** Tells this holder of the name from every other (`Actor.registration`). */
-  readonly id: string
-  readonly name: string
-  readonly kind: 'chat' | 'terminal'
-  /** Hash of the resume secret; absent for what the operator registered. */
-  readonly hash?: string | undefined
-  /** Given by the lead or the operator, or, but for that of the lead, chosen by the agent itself. */
-  readonly role?: string | undefined
 }
 
 /** Keeps registrations where no other program writes, and asks the operator about them. */

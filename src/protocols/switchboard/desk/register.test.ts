@@ -3,7 +3,8 @@ import { fakePorts, memoryState } from '../../../../test/fakes/desk-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/desk-ports.ts'
 import type { Result } from '../../../core/fault.ts'
 import { openDesk } from './desk.ts'
-import type { Caller, DeskChange } from './desk-types.ts'
+import type { Caller, DeskChange } from './contract.ts'
+import type { Role } from '../pure/roles.ts'
 import { freesAfterMs } from './holds.ts'
 
 const a: Caller = { session: 'session-a', via: 'http' }
@@ -145,7 +146,7 @@ test('a session is one chat agent, may hold terminals beside it, and the operato
   expect(await desk.registerChatAgent(b, chat('shell'))).toMatchObject({ fault: { code: 'conflict' } })
   expect(await desk.registerChatAgent(b, chat('Operator'))).toMatchObject({ fault: { code: 'conflict' } })
   expect(await desk.registerTerminal(b, { ...terminal, name: 't2', pid: 0 })).toMatchObject({ fault: { field: 'pid' } })
-  expect(await desk.registerChatAgent(b, { ...chat('b'), role: 'king' })).toMatchObject({ fault: { field: 'role' } })
+  expect(await desk.registerChatAgent(b, { ...chat('b'), role: 'king' as Role })).toMatchObject({ fault: { field: 'role' } })
   expect(valueOf(await desk.roster()).agents.map(({ name, kind, isConnected }) => ({ name, kind, isConnected }))).toEqual([
     { name: 'coder', kind: 'chat', isConnected: true },
     { name: 'shell', kind: 'terminal', isConnected: true },

@@ -1,15 +1,16 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
+import type { ActInput, ActOutput } from '../pure/acts.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { roles } from '../pure/roles.ts'
 import type { ChatAgentState, SwitchboardState, TerminalState } from '../pure/state-file.ts'
 import { entryOf } from '../pure/state-file.ts'
 import { deskLimits, findAgent, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Caller, ChatAgentInput, Desk, Registration, TerminalInput } from './desk-types.ts'
+import type { Caller, Desk } from './contract.ts'
 import { freesAfterMs } from './holds.ts'
-import type { Registered } from './ports.ts'
+import type { Registered } from '../pure/registration.ts'
 import { isKept, registeredAs } from './registered.ts'
 
 type Kind = 'chat' | 'terminal'
@@ -33,7 +34,7 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
   // Names that were registered in an earlier life of the server wait as if their session had just died.
   for (const { name, hash } of registrations.all()) if (hash !== undefined) holds.wait(name, ports.now() + freesAfterMs)
 
-  async function register(caller: Caller, wish: Wish, change: Change): Promise<Result<Registration>> {
+  async function register(caller: Caller, wish: Wish, change: Change): Promise<Result<ActOutput<'registerChatAgent'>>> {
     const name = checkAgentName(wish.name)
     if (!name.ok) return { ok: false, fault: { ...name.fault, field: 'name' } }
     const isOperator = caller.via === 'operator'
@@ -170,7 +171,7 @@ function keptWords(name: string, isWrong: boolean): string {
   return `“${name}” is kept for the agent that has a role or an approval under it.${wrongWords(isWrong)} Resume with its secret; or ask your user, who sees the question in Patchbay, to say that you are the same agent, then register again. Or choose another name.`
 }
 
-function chatChange(input: ChatAgentInput, at: number): Change {
+function chatChange(input: ActInput<'registerChatAgent'>, at: number): Change {
   const time = new Date(at).toISOString()
   return (state, name, role) => {
     const { role: _claimed, resumeHash: _earlier, ...before }: ChatAgentState = state.chatAgents.get(name) ?? entryOf({ startTime: time })
@@ -186,7 +187,7 @@ function chatChange(input: ChatAgentInput, at: number): Change {
   }
 }
 
-function terminalChange(input: TerminalInput, at: number): Change {
+function terminalChange(input: ActInput<'registerTerminal'>, at: number): Change {
   const time = new Date(at).toISOString()
   return (state, name, role) => {
     const { role: _claimed, resumeHash: _earlier, ...before }: TerminalState = state.terminals.get(name) ?? entryOf({ startTime: time })
@@ -206,7 +207,7 @@ function terminalChange(input: TerminalInput, at: number): Change {
 
 type Refusal = ReturnType<typeof fail>
 
-function checkChat(input: ChatAgentInput): Refusal | undefined {
+function checkChat(input: ActInput<'registerChatAgent'>): Refusal | undefined {
   if (input.capabilities.length > deskLimits.capabilities) {
     return fail('too-large', `${deskLimits.capabilities} capabilities are allowed.`, { field: 'capabilities' })
   }
@@ -215,7 +216,7 @@ function checkChat(input: ChatAgentInput): Refusal | undefined {
   return tooLong('interface', input.interface) ?? checkRole(input.role)
 }
 
-function checkTerminal(input: TerminalInput): Refusal | undefined {
+function checkTerminal(input: ActInput<'registerTerminal'>): Refusal | undefined {
   if (!Number.isSafeInteger(input.pid) || input.pid < 1) return fail('invalid', 'The pid is no process number.', { field: 'pid' })
   return tooLong('purpose', input.purpose) ?? tooLong('color', input.color) ?? tooLong('icon', input.icon)
 }

@@ -2,8 +2,8 @@ import type { Actor } from '../../../core/approval.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { DeskCore } from './core.ts'
 import { identityOf } from './core.ts'
-import type { Caller } from './desk-types.ts'
-import type { Registered } from './ports.ts'
+import type { Caller } from './contract.ts'
+import type { Registered } from '../pure/registration.ts'
 
 /** The registration of a name, in any spelling. */
 export function registeredAs(core: Pick<DeskCore, 'ports'>, name: string): Registered | undefined {

@@ -4,7 +4,7 @@ import { roles } from '../pure/roles.ts'
 import type { Role } from '../pure/roles.ts'
 import { workflowOf } from '../pure/workflows-data.ts'
 import type { DeskCore } from './core.ts'
-import type { Desk } from './desk-types.ts'
+import type { Desk } from './contract.ts'
 
 /** What each role does, in one sentence for an agent. */
 const duties: { readonly [role in Role]: string } = {

@@ -1,10 +1,11 @@
 import { fail, ok } from '../../../core/fault.ts'
+import type { MessageSummary } from '../pure/acts.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import type { MessageStage } from '../pure/ledger.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { deskLimits } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Desk, MessageSummary } from './desk-types.ts'
+import type { Desk } from './contract.ts'
 import { summaryOf } from './summary.ts'
 
 /** Looks for words in the newest messages of one mailbox or of all, inboxes before archives. Changes nothing. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-desk.ts'
 import { limits } from '../../../core/limits.ts'
+import type { SendInput } from '../pure/acts.ts'
 import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
 
-const note = { action: 'status_update', recipient: 'reviewer', payload: 'done' }
+const note = { action: 'status_update', recipient: 'reviewer', payload: 'done' } as const
 
 test('what is sent is a message of the specification, from the name of the session', async () => {
   const { desk, ports, coder, changes } = await staffedDesk()
@@ -47,7 +48,7 @@ test.each([
   [{ metadata: JSON.parse(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`) as Record<string, unknown> }, 'too-large', 'metadata'],
 ])('%j is refused with the field that caused it (F18)', async (change, code, field) => {
   const { desk, ports, coder } = await staffedDesk()
-  expect(await desk.sendMessage(coder, { ...note, ...change })).toMatchObject({ ok: false, fault: { code, field } })
+  expect(await desk.sendMessage(coder, { ...note, ...change } as SendInput)).toMatchObject({ ok: false, fault: { code, field } })
   expect(ports.mailboxes.stored).toEqual([])
 })
 
@@ -81,7 +82,7 @@ test('odd directions are sent with a warning', async () => {
 test('a role’s persona goes with work that is given to it, and with nothing else', async () => {
   const persona = { file: '.agent/personas/reviewer.md', role: 'reviewer', title: 'Reviewer', text: 'Be strict.' }
   const { desk, ports, lead } = await staffedDesk({}, { personas: () => [persona] })
-  for (const action of ['delegate_task', 'request_review', 'submit_result', 'status_update']) {
+  for (const action of ['delegate_task', 'request_review', 'submit_result', 'status_update'] as const) {
     valueOf(await desk.sendMessage(lead, { ...note, action }))
   }
   valueOf(await desk.sendMessage(lead, { ...note, action: 'delegate_task', recipient: 'coder' }))
@@ -92,7 +93,7 @@ test('a team gets a message each, but not who sends it; a role narrows it; a rep
   const { desk, ports, lead } = await staffedDesk()
   const team = valueOf(await desk.createTeam(lead, { name: 'Auth crew', members: ['boss', 'CODER', 'coder', 'reviewer'] }))
   expect(team).toEqual({ id: 'team_auth-crew', name: 'Auth crew', members: ['boss', 'coder', 'reviewer'], isComposite: false })
-  const input = { team: 'auth CREW', action: 'status_update', payload: 'stop', id: 'call7' }
+  const input = { team: 'auth CREW', action: 'status_update', payload: 'stop', id: 'call7' } as const
   const sent = valueOf(await desk.sendTeamMessage(lead, input))
   expect(sent.sent.map((one) => one.recipient)).toEqual(['coder', 'reviewer'])
   expect(ports.mailboxes.stored.map((one) => one.message.team)).toEqual([team.id, team.id])

@@ -1,7 +1,9 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
+import type { SendInput, Sent } from '../pure/acts.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
+import { defined } from '../pure/defined.ts'
 import { actions, checkMessageId, formatMessageFile, messageLimits } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { personaFor, takesPersona } from '../pure/personas.ts'
@@ -9,7 +11,7 @@ import { oddDirection } from '../pure/roles.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { findAgent, identityOf, roleOf } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Caller, Desk, SendInput, Sent } from './desk-types.ts'
+import type { Caller, Desk } from './contract.ts'
 import type { Executes } from './executes.ts'
 import { nearName } from './near-name.ts'
 import { provenRole } from './registered.ts'
@@ -40,19 +42,15 @@ export function openSend(core: DeskCore, executes: Executes): SendDesk {
     const recipient = found?.name ?? input.recipient
     const role = roleOf(state, recipient)
     const persona = takesPersona(input.action) ? personaFor(ports.personas(), role) : undefined
-    const createdAt = new Date(ports.now()).toISOString()
-    const message: SwitchboardMessage = {
+    const message: SwitchboardMessage = defined({
+      ...input,
       id: input.id ?? `msg_${ports.now()}_${ports.random(8)}`,
-      action: input.action,
       sender,
       recipient,
-      payload: input.payload,
-      ...(input.replyTo === undefined ? {} : { replyTo: input.replyTo }),
-      ...(input.metadata === undefined ? {} : { metadata: { ...input.metadata } }),
-      ...(team === undefined ? {} : { team }),
-      ...(persona === undefined ? {} : { persona: persona.text }),
-      createdAt,
-    }
+      team,
+      persona: persona?.text,
+      createdAt: new Date(ports.now()).toISOString(),
+    })
     const text = formatMessageFile(message)
     const bytes = new TextEncoder().encode(text).length
     if (bytes > limits.message) {
@@ -131,10 +129,10 @@ export function openSend(core: DeskCore, executes: Executes): SendDesk {
       if (members.length === 0) return fail('not-found', `Nobody else in “${team.name}” is meant.`, { field: 'role_filter' })
       const sent: Sent[] = []
       const failed: { readonly recipient: string; readonly reason: string }[] = []
+      const { team: _team, role_filter: _role, id, ...content } = input
       for (const [index, recipient] of members.entries()) {
-        const { action, payload, metadata, id } = input
         const each = id === undefined ? undefined : `${id}_${index + 1}`
-        const done = await send(caller, { action, payload, metadata, recipient, id: each }, team.id)
+        const done = await send(caller, { ...content, recipient, id: each }, team.id)
         if (done.ok) sent.push(done.value)
         else failed.push({ recipient, reason: done.fault.message })
       }

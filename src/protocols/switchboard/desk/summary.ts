@@ -1,9 +1,10 @@
 import type { StoredMessage } from '../files/mailbox-types.ts'
+import type { MessageSummary, Trust } from '../pure/acts.ts'
 import type { MessageStage } from '../pure/ledger.ts'
+import { listedOf } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { deskLimits } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { MessageSummary, Trust } from './desk-types.ts'
 
 /** A message that was found, as a list shows it. */
 export async function summaryOf(
@@ -34,7 +35,6 @@ function summarize(message: SwitchboardMessage, stage: MessageStage, verbose: bo
     payload: isWhole ? message.payload : message.payload.slice(0, deskLimits.preview).toWellFormed(),
     isWhole,
     doubts: trust.doubts,
-    replyTo: message.replyTo,
-    team: message.team,
+    ...listedOf(message),
   }
 }

@@ -1,11 +1,14 @@
 import { fail, ok } from '../../../core/fault.ts'
+import type { ActOutput } from '../pure/acts.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { entryOf } from '../pure/state-file.ts'
 import { deskLimits, findAgent, identityOf, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { Desk, RosterTeam } from './desk-types.ts'
+import type { Desk } from './contract.ts'
 import { provenRole } from './registered.ts'
+
+type Team = ActOutput<'createTeam'>
 
 /** Specification: Teams. Manual groups, and composite ones: a single agent that stands for several capabilities. */
 export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam'> {
@@ -20,7 +23,7 @@ export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam
       const refused = checkMembers(input.members, isComposite)
       if (refused !== undefined) return refused
       const id = `team_${nameKey(name.value).replaceAll(' ', '-')}`
-      let team: RosterTeam = { id, name: name.value, members: [], isComposite }
+      let team: Team = { id, name: name.value, members: [], isComposite }
       const written = await ports.state.update((state) => {
         const before = findTeam(state, name.value)
         team = { ...team, members: spelled(state, input.members) }
@@ -49,7 +52,7 @@ export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam
     async changeTeam(caller, input) {
       const identity = identityOf(core, caller)
       if (!identity.ok) return identity
-      let team: RosterTeam | undefined
+      let team: Team | undefined
       const written = await ports.state.update((state) => {
         const before = findTeam(state, input.team)
         const entry = before === undefined ? undefined : state.teams.get(before.id)
@@ -91,7 +94,7 @@ function checkMembers(members: readonly string[], isComposite: boolean): ReturnT
 }
 
 /** A team by its id or its name, in any spelling. */
-export function findTeam(state: SwitchboardState, nameOrId: string): RosterTeam | undefined {
+export function findTeam(state: SwitchboardState, nameOrId: string): Team | undefined {
   const key = nameKey(nameOrId)
   for (const [id, team] of state.teams) {
     const name = team.name ?? id

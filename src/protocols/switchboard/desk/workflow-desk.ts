@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
+import type { ActInput, ActOutput } from '../pure/acts.ts'
 import { courseOf, withCourse } from '../pure/course.ts'
 import type { SwitchboardState, WorkflowRun } from '../pure/state-file.ts'
 import { completePhase, startRun, stopRun } from '../pure/workflows.ts'
@@ -8,7 +9,7 @@ import type { Course } from '../pure/workflows.ts'
 import { workflowOf } from '../pure/workflows-data.ts'
 import { deskLimits, findAgent, identityOf, withEntry } from './core.ts'
 import type { DeskCore } from './core.ts'
-import type { CompletePhaseInput, Desk, WorkflowView } from './desk-types.ts'
+import type { Desk } from './contract.ts'
 import { reviewName, reviewText } from './review-text.ts'
 import { workflowView } from './workflow-view.ts'
 
@@ -17,14 +18,14 @@ export function openWorkflows(core: DeskCore): Pick<Desk, 'startWorkflow' | 'wor
   const { ports } = core
 
   /** Applies a rule to the course of the workspace or of one agent, and stores it. */
-  async function change(target: string | undefined, rule: (course: Course) => Result<Course>): Promise<Result<WorkflowView>> {
+  async function change(target: string | undefined, rule: (course: Course) => Result<Course>): Promise<Result<ActOutput<'workflowState'>>> {
     const written = await ports.state.update((state) => changed(state, target, rule))
     if (!written.ok) return written
     core.emit({ kind: 'rules' })
     return ok(workflowView(written.value, target))
   }
 
-  async function checkArtifacts(input: CompletePhaseInput): Promise<Result<readonly string[]>> {
+  async function checkArtifacts(input: ActInput<'completePhase'>): Promise<Result<readonly string[]>> {
     const paths = [...new Set((input.artifacts ?? []).map(({ path }) => path))]
     if (paths.length > deskLimits.artifacts)
       return fail('too-large', `${deskLimits.artifacts} artifacts are allowed.`, { field: 'artifacts' })
@@ -39,7 +40,7 @@ export function openWorkflows(core: DeskCore): Pick<Desk, 'startWorkflow' | 'wor
   }
 
   /** What was done in a phase, for people; a review that cannot be written does not undo the phase. */
-  async function writeReview(run: WorkflowRun, input: CompletePhaseInput, by: string): Promise<void> {
+  async function writeReview(run: WorkflowRun, input: ActInput<'completePhase'>, by: string): Promise<void> {
     const phase = workflowOf(run.name)?.phases[input.phase - 1]
     const record = run.done.findLast((each) => each.phase === input.phase)
     if (phase === undefined || record === undefined) return

@@ -1,12 +1,13 @@
+import type { z } from 'zod'
+import type { ActOutput, workflowPhase } from '../pure/acts.ts'
 import { courseOf } from '../pure/course.ts'
 import type { SwitchboardState, WorkflowRun } from '../pure/state-file.ts'
 import type { Course } from '../pure/workflows.ts'
 import { workflowOf, workflows } from '../pure/workflows-data.ts'
 import { findAgent } from './core.ts'
-import type { WorkflowPhaseView, WorkflowView } from './desk-types.ts'
 
 /** The workflows of the workspace, or of one agent, for who asks; those of single agents are listed with the workspace's. */
-export function workflowView(state: SwitchboardState, target: string | undefined): WorkflowView {
+export function workflowView(state: SwitchboardState, target: string | undefined): ActOutput<'workflowState'> {
   const found = target === undefined ? undefined : findAgent(state, target)
   const course = courseOf(found === undefined ? state.session : (state.chatAgents.get(found.name) ?? state.terminals.get(found.name) ?? {}))
   const { active } = course
@@ -35,7 +36,7 @@ export function agentCourses(state: SwitchboardState): readonly { readonly agent
 }
 
 /** The phases of a run; a workflow of another program has none here. */
-export function phasesOf(run: WorkflowRun): WorkflowPhaseView[] {
+export function phasesOf(run: WorkflowRun): z.infer<typeof workflowPhase>[] {
   return (workflowOf(run.name)?.phases ?? []).map((phase, index) => {
     const number = index + 1
     const record = run.done.findLast((each) => each.phase === number)

@@ -8,7 +8,7 @@ import type { Course } from '../pure/workflows.ts'
 import type { DeadLetter } from '../files/mailbox-types.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { inWorkspace } from '../pure/config.ts'
-import { defined } from './fields.ts'
+import { defined } from '../pure/defined.ts'
 import type { LinkParts } from './parts.ts'
 import type { Problems } from './problems.ts'
 

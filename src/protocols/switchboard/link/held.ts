@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { HeldExecute, HeldPort } from '../desk/ports.ts'
+import type { HeldPort } from '../desk/ports.ts'
+import type { HeldExecute } from '../pure/registration.ts'
 import type { Saved } from './saved.ts'
 
 const most = 1_000
@@ -21,12 +22,7 @@ export function heldPort(saved: Saved['held'], save: () => void, isOver: () => b
   }
 
   return {
-    now: () =>
-      [...held.values()].map(({ message, registration, isStarted }) => ({
-        message: message as Saved['held'][number]['message'],
-        ...(registration !== undefined && { registration }),
-        isStarted,
-      })),
+    now: () => [...held.values()],
     list: () => Promise.resolve(ok([...held.values()])),
     put(each) {
       if (held.size >= most && !held.has(each.message.id))

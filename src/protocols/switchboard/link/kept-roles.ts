@@ -1,5 +1,5 @@
 import { ok } from '../../../core/fault.ts'
-import type { Registered } from '../desk/ports.ts'
+import type { Registered } from '../pure/registration.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import type { SharedState, SharedStateOptions } from '../files/shared-state.ts'
 import { nameKey } from '../pure/agent-name.ts'

@@ -5,7 +5,7 @@ import { dueAt } from '../pure/due.ts'
 import { failureIn } from '../pure/failure.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import type { MailboxRow } from '../pure/view.ts'
-import { defined } from './fields.ts'
+import { defined } from '../pure/defined.ts'
 
 /** A message as the index knows it: where it lies, and how far it is. */
 export interface IndexedMail {

@@ -8,8 +8,9 @@ import { inWorkspace } from '../pure/config.ts'
 import { ledgerOf, ledgerStages, sortFacts } from '../pure/ledger.ts'
 import type { Ledger, MailFact } from '../pure/ledger.ts'
 import { lintDirection, lintMessageText } from '../pure/lint-message.ts'
+import { listedOf } from '../pure/message.ts'
 import { partyIn } from '../desk/doubts.ts'
-import { defined } from './fields.ts'
+import { defined } from '../pure/defined.ts'
 import type { IndexedMail } from './mail-index.ts'
 import type { LinkParts } from './parts.ts'
 import { readMail } from './gone-mail.ts'
@@ -98,7 +99,8 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact
     // That it was not done stands in the row by itself.
     doubts: doubtsOfThen(parts, stored).filter((doubt) => failure === undefined || !graded(doubt).text.endsWith(`: ${failure.why}`)),
     isOverdue: index.isOverdue(mail, context.now()),
-    ...defined({ replyTo: message.replyTo, team: message.team, dueAt: mail.dueAt, isGone: mail.isGone, superseded }),
+    ...listedOf(message),
+    ...defined({ dueAt: mail.dueAt, isGone: mail.isGone, superseded }),
     ...(failure === undefined ? {} : { failure: { ...failure, ...defined({ file: failure.file && pathOf(parts, failure.file) }) } }),
   }
 }

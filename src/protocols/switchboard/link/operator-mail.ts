@@ -2,14 +2,15 @@ import type { z } from 'zod'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import type { Caller, SendInput } from '../desk/desk-types.ts'
+import type { Caller } from '../desk/contract.ts'
 import type { KeptDesk } from '../desk/desk.ts'
 import { findTeam } from '../desk/teams.ts'
+import type { SendInput } from '../pure/acts.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { extensionRefuses } from '../pure/failure.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import type { ComposePreview, sentSchema, SwitchboardMethods, Target } from '../pure/api.ts'
-import { defined } from './fields.ts'
+import { defined } from '../pure/defined.ts'
 import type { LinkParts } from './parts.ts'
 
 /** The operator at the desk. */
@@ -73,8 +74,7 @@ export async function sendMail(parts: LinkParts, desk: KeptDesk, { key, ...compo
 }
 
 async function sendToTeam(desk: KeptDesk, compose: Compose, team: string, id: string): Promise<Result<Sent>> {
-  const { action, payload } = compose
-  const done = await desk.sendTeamMessage(operatorCaller, { team, action, payload, id, ...defined({ metadata: metadataOf(compose) }) })
+  const done = await desk.sendTeamMessage(operatorCaller, { ...teamContentOf(compose), team, id })
   if (!done.ok) return done
   return ok({
     sent: done.value.sent.map((each) => ({ id: each.id, recipient: each.recipient })),
@@ -99,14 +99,17 @@ function recipientsOf({ state, context }: LinkParts, { kind, name }: Target): Re
     : ok({ names: names.slice(0, mostRecipients) })
 }
 
-/** A team's messages answer nothing: the desk sends them so. */
 function inputOf(compose: Compose, recipient: string, isTeam: boolean): SendInput {
-  const { action, payload, replyTo } = compose
-  return { action, payload, recipient, ...defined({ replyTo: isTeam ? undefined : replyTo, metadata: metadataOf(compose) }) }
+  return { ...(isTeam ? teamContentOf(compose) : contentOf(compose)), recipient }
 }
 
-function metadataOf({ metadata }: Compose): Record<string, string> | undefined {
-  return metadata === undefined || metadata.length === 0
-    ? undefined
-    : Object.fromEntries(metadata.map(({ label, value }) => [label, value]))
+function contentOf({ target: _target, metadata = [], ...content }: Compose): Omit<SendInput, 'recipient'> {
+  const pairs = metadata.length === 0 ? undefined : Object.fromEntries(metadata.map(({ label, value }) => [label, value]))
+  return defined({ ...content, metadata: pairs })
+}
+
+/** A team's messages answer nothing: the desk sends them so. */
+function teamContentOf(compose: Compose): Omit<SendInput, 'recipient' | 'replyTo'> {
+  const { replyTo: _replyTo, ...content } = contentOf(compose)
+  return content
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
-import { messageSchema } from '../pure/message.ts'
+import { heldExecuteSchema, registeredSchema } from '../pure/registration.ts'
 import type { LinkParts } from './parts.ts'
 
 /** Messages that are remembered over a restart; of older ones a restart may tell again what is stored already, which changes nothing. */
@@ -20,23 +20,9 @@ const savedSchema = z.object({
   /** Agents that the operator registered. */
   registered: z.array(name).max(limits.agentsListed).default([]),
   /** Executes that wait for the operator, or whose result was not delivered yet. */
-  held: z
-    .array(z.object({ message: messageSchema.loose(), registration: z.string().optional(), isStarted: z.boolean() }))
-    .max(1_000)
-    .default([]),
+  held: z.array(heldExecuteSchema).max(1_000).default([]),
   /** Who has which name. */
-  registrations: z
-    .array(
-      z.object({
-        id: z.string(),
-        name,
-        kind: z.enum(['chat', 'terminal']),
-        hash: z.string().optional(),
-        role: z.string().optional(),
-      }),
-    )
-    .max(limits.agentsListed)
-    .default([]),
+  registrations: z.array(registeredSchema).max(limits.agentsListed).default([]),
   /** Messages that were told: mailbox and id, hash of the text, told stages by their first letters, and whether a session of ours proved the sender. */
   mail: z
     .array(z.tuple([z.string(), z.string(), z.string(), z.boolean()]))

@@ -1,9 +1,9 @@
 import { graded } from '../../../core/doubt.ts'
 import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
-import type { Trust } from '../desk/desk-types.ts'
 import { doubtsAbout } from '../desk/doubts.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
+import type { Trust } from '../pure/acts.ts'
 import { mailWireId } from '../pure/wire.ts'
 import type { LinkParts } from './parts.ts'
 

@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { DeskChange } from '../desk/desk-types.ts'
+import type { DeskChange } from '../desk/contract.ts'
 import { protocolError } from './protocol-error.ts'
 import type { OfferedResources } from './offer.ts'
 import { changedKeys } from './resources.ts'

@@ -10,7 +10,8 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { Caller, Desk } from '../desk/desk-types.ts'
+import type { Caller, Desk } from '../desk/contract.ts'
+import type { AsRead } from '../pure/acts.ts'
 
 /** What one call of a tool may use. */
 export interface ToolContext {
@@ -54,9 +55,6 @@ export interface Offer {
   /** Values for an argument of a prompt or a template, that begin as `value` does. */
   complete(desk: Desk, argument: string, value: string): Promise<readonly string[]>
 }
-
-/** The same, when nobody writes to it. */
-type AsRead<T> = T extends readonly (infer E)[] ? readonly AsRead<E>[] : T extends object ? { readonly [K in keyof T]: AsRead<T[K]> } : T
 
 interface ToolTable<I extends z.ZodObject, O extends z.ZodObject> {
   readonly name: string

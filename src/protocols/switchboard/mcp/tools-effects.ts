@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import { limits } from '../../../core/limits.ts'
+import { acts } from '../pure/acts.ts'
 import { offerTool } from './offer.ts'
-import { agentName } from './tool-fields.ts'
 
 /** Tools that reach beyond the mailboxes; the operator decides about each call. */
 export const effectTools = [
@@ -10,11 +8,7 @@ export const effectTools = [
     title: 'Run in a terminal',
     description:
       'Types a command line into a registered terminal that has a shell of Patchbay. Only for the role lead, and only after the operator has approved the exact text; the call waits for that and for the end of the command, and returns what it printed. If it is refused, do not try again with other words: ask your user.',
-    input: z.strictObject({
-      name: agentName.describe('Name of the terminal.'),
-      input: z.string().min(1).max(limits.line).describe('The command line, exactly as it is typed.'),
-    }),
-    output: z.object({ name: z.string(), text: z.string().describe('What it printed.') }),
+    ...acts.runInTerminal,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     needs: 'name',
     run: ({ desk, caller, signal, say }, input) => {
@@ -27,8 +21,7 @@ export const effectTools = [
     title: 'Hand a file to the clipboard',
     description:
       'Offers the text of a file inside the workspace to the operator, who copies it with one click; the call waits for that. Fails when no Patchbay window is open.',
-    input: z.strictObject({ file: z.string().min(1).max(limits.pathChars).describe('Path of the file, relative to the workspace.') }),
-    output: z.object({ file: z.string(), characters: z.int() }),
+    ...acts.handoffClipboard,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     needs: 'name',
     run: ({ desk, caller, signal, say }, input) => {

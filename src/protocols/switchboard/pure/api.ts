@@ -6,14 +6,16 @@ import { confirmed, method } from '../../../core/method.ts'
 import { findingSchema } from '../../../core/lint.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 import { configClients } from './client-config.ts'
-import { proofs } from './ledger.ts'
-import { actions } from './message.ts'
+import { failureSchema } from './failure.ts'
+import { ledgerSchema } from './ledger.ts'
+import { acts } from './acts.ts'
+import { listedFields, messageContent, messageId } from './message.ts'
 import { roles } from './roles.ts'
+import { supersededSchema } from './superseded.ts'
 import { switchboardViewSchema } from './view.ts'
 
 /** What the Inboxes screen asks of a Switchboard link. Mailboxes are named as their folders are spelled; files are relative to the workspace. */
 const agent = z.string().min(1).max(limits.nameChars)
-const messageId = z.string().min(1).max(128)
 const filePath = z.string().min(1).max(limits.pathChars)
 const empty = z.object({}).strict()
 const none = z.object({})
@@ -26,22 +28,6 @@ export type MessageGroup = (typeof messageGroups)[number]
 /** What a list of a mailbox shows: one group, or from all of them what is past the time of an answer. */
 export const messageLists = [...messageGroups, 'overdue'] as const
 export type MessageList = (typeof messageLists)[number]
-
-const ledgerEntry = z.object({
-  by: z.enum(proofs),
-  at: z.number().optional(),
-  file: z.string().optional(),
-  who: z.string().optional(),
-})
-/** A stage that nothing proves is absent: the screen says that it cannot tell, or that it has not happened where that is known. */
-export const ledgerSchema = z.object({
-  written: ledgerEntry.optional(),
-  delivered: ledgerEntry.optional(),
-  read: ledgerEntry.optional(),
-  acked: ledgerEntry.optional(),
-  answered: ledgerEntry.optional(),
-  archived: ledgerEntry.optional(),
-})
 
 export const messageRowSchema = z.object({
   id: messageId,
@@ -57,18 +43,18 @@ export const messageRowSchema = z.object({
   /** When the file was written, ms; the order of the list. */
   at: z.number(),
   group: z.enum(messageGroups),
+  /** A stage that nothing proves is absent: the screen says that it cannot tell, or that it has not happened where that is known. */
   ledger: ledgerSchema,
-  replyTo: z.string().optional(),
-  team: z.string().optional(),
+  ...listedFields,
   /** What is odd or unproven. */
   doubts: z.array(doubtSchema),
   /** When an answer is expected: the sender says so, or a limit of the settings does. */
   dueAt: z.number().optional(),
   isOverdue: z.boolean(),
   /** A program did not do what the message asks for, in its words. */
-  failure: z.object({ why: z.string(), at: z.number().optional(), file: z.string().optional() }).optional(),
+  failure: failureSchema.optional(),
   /** Its sender sent another message instead, says the program that archived it: which, and when. */
-  superseded: z.object({ by: messageId.optional(), at: z.number().optional() }).optional(),
+  superseded: supersededSchema.optional(),
   /** Its file is not there any more: a program deleted it. */
   isGone: z.literal(true).optional(),
 })
@@ -94,10 +80,9 @@ export const targetSchema = z.object({ kind: z.enum(['agent', 'team', 'role']), 
 export type Target = z.infer<typeof targetSchema>
 
 const compose = {
-  action: z.enum(actions),
+  ...messageContent,
   target: targetSchema,
   payload: z.string().max(limits.draftChars),
-  replyTo: messageId.optional(),
   metadata: z
     .array(z.object({ label: z.string().min(1).max(128), value: z.string().max(4_000) }).strict())
     .max(64)
@@ -200,8 +185,8 @@ export const switchboardMethods = {
   /** Frees a name that a session holds or held, so that another may register it. */
   release: method(z.object({ name: agent }).strict(), none),
   /** Takes an agent off the roster; its mailbox stays. */
-  unregister: method(z.object({ name: agent }).strict(), none),
-  assignRole: method(z.object({ name: agent, role: z.enum(roles) }).strict(), none),
+  unregister: method(acts.unregister.input, none),
+  assignRole: method(acts.assignRole.input, none),
   createTeam: method(
     z.object({ name: agent, members: z.array(agent).min(1).max(limits.observers), isComposite: z.boolean().optional() }).strict(),
     z.object({ id: z.string() }),

@@ -1,13 +1,16 @@
+import { z } from 'zod'
 import type { ResultFile } from './receipt.ts'
 
 /** What a program did with a message instead of what it asks for. */
-export interface Failure {
+export const failureSchema = z.object({
   /** The program's own words. */
-  readonly why: string
-  readonly at?: number
+  why: z.string(),
+  /** ms. */
+  at: z.number().optional(),
   /** Path of the file that says so. */
-  readonly file?: string
-}
+  file: z.string().optional(),
+})
+export type Failure = Readonly<z.infer<typeof failureSchema>>
 
 const failed: ReadonlySet<string> = new Set(['failed', 'error'])
 

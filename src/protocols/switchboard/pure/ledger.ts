@@ -1,32 +1,44 @@
+import { z } from 'zod'
 import { nameKey } from './agent-name.ts'
 import type { Failure } from './failure.ts'
 import { isInMonth } from './month-archive.ts'
 import type { Superseded } from './superseded.ts'
 
-export const ledgerStages = ['written', 'delivered', 'read', 'acked', 'answered', 'archived'] as const
-export type LedgerStage = (typeof ledgerStages)[number]
-
 /** What proves a stage, strongest first. */
 export const proofs = ['receipt', 'file', 'mcp', 'reply', 'result'] as const
 export type Proof = (typeof proofs)[number]
 
-/** One thing that a file proves about a message. `at` is absent where the file does not say when. */
-export interface LedgerFact {
-  readonly stage: LedgerStage
-  readonly by: Proof
-  readonly at?: number
-  /** Path below `.switchboard/`. */
-  readonly file?: string
+const ledgerEntry = z.object({
+  by: z.enum(proofs),
+  /** ms; absent where the file does not say when. */
+  at: z.number().optional(),
+  /** Path of the file that proves it. */
+  file: z.string().optional(),
   /** Who did it, where that is known. */
-  readonly who?: string
+  who: z.string().optional(),
+})
+export type LedgerEntry = Readonly<z.infer<typeof ledgerEntry>>
+
+/** What is known of a message, stage by stage; one that nothing proves is absent. */
+export const ledgerSchema = z.object({
+  written: ledgerEntry.optional(),
+  delivered: ledgerEntry.optional(),
+  read: ledgerEntry.optional(),
+  acked: ledgerEntry.optional(),
+  answered: ledgerEntry.optional(),
+  archived: ledgerEntry.optional(),
+})
+export type Ledger = Readonly<z.infer<typeof ledgerSchema>>
+export const ledgerStages = ledgerSchema.keyof().options
+export type LedgerStage = keyof Ledger
+
+/** One thing that a file proves about a message; its path is one below `.switchboard/`. */
+export interface LedgerFact extends LedgerEntry {
+  readonly stage: LedgerStage
 }
 
 /** A file that proves something about a message: how far it got, that nothing was done with it, or that another one took its place. */
 export type MailFact = LedgerFact | { readonly failure: Failure } | { readonly superseded: Superseded }
-
-export type LedgerEntry = Omit<LedgerFact, 'stage'>
-/** What is known of a message; a stage that nothing proves is absent. */
-export type Ledger = { readonly [stage in LedgerStage]?: LedgerEntry }
 
 /**
  * Folds what the files prove. The order and repetition of facts do not matter: of several for one stage the earliest known time counts.

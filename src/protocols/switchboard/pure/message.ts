@@ -6,6 +6,7 @@ import { limits } from '../../../core/limits.ts'
 import { checkPathPart } from '../../../core/names.ts'
 import { clampTime } from '../../../core/text.ts'
 import { checkAgentName } from './agent-name.ts'
+import { defined } from './defined.ts'
 
 /** Specification: Action Types. A message with another word is kept and shown with a doubt. */
 export const actions = ['delegate_task', 'request_review', 'submit_result', 'status_update', 'execute'] as const
@@ -24,9 +25,16 @@ const name = (what: string): z.ZodString =>
     if (!checked.ok) context.addIssue({ code: 'custom', message: checked.fault.message })
   })
 /** Programs write `null` for what the specification leaves out. */
-const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+const absent = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional()
 
-/** Specification: Message Schema. What a file must hold; fields that we do not know are carried along beside it. */
+/**
+ * Specification: Message Schema. What a file must hold, in the order in which it is written; fields that we do not know are carried along beside it.
+ * What its sender chooses of it is in `messageContent`, what lists show is in `listedFields`.
+ */
 export const messageSchema = z.object({
   id,
   action: z.string().min(1).max(messageLimits.action),
@@ -42,11 +50,49 @@ export const messageSchema = z.object({
 })
 
 type Known = Readonly<z.infer<typeof messageSchema>>
-type MayMiss = 'replyTo' | 'metadata' | 'team' | 'persona'
 
 /** One message, with the fields of its file that we do not know. */
-export interface SwitchboardMessage extends Omit<Known, MayMiss>, Partial<Pick<Known, MayMiss>> {
+export interface SwitchboardMessage extends Known {
   readonly [unknown: string]: unknown
+}
+
+/** Id of a message as a tool or the screen names it. */
+export const messageId = z.string().min(1).max(messageLimits.id).describe('Id of a message, as check_inbox or send_message gives it.')
+
+/** Set by whoever writes the file, not chosen by the sender. */
+type Stamped = 'id' | 'sender' | 'recipient' | 'team' | 'persona' | 'createdAt'
+
+/**
+ * What the sender of a message chooses: the fields of the tools that send and of the form of the screen, with the words that a language model reads.
+ * All of them travel on together, so that a field that is added here is in the file without another line.
+ */
+export const messageContent = {
+  action: z
+    .enum(actions)
+    .describe(
+      'delegate_task: give work to an agent. request_review: ask a reviewer. submit_result: return finished work, with replyTo. status_update: tell progress. execute: a command line for a registered terminal; only from the role lead, and the operator has to approve it.',
+    ),
+  payload: z
+    .string()
+    .min(1)
+    .max(limits.message)
+    .describe('The text: the task, what to review, the result, the status, or the command line.'),
+  replyTo: messageId.optional().describe('Id of the message that this one answers.'),
+  metadata: z
+    .record(z.string().max(128), z.unknown())
+    .describe('Key-value pairs that travel along. A time in due says when you expect an answer.')
+    .optional(),
+} as const satisfies { readonly [field in Exclude<keyof Known, Stamped>]: z.ZodType }
+
+/** What every list shows of a message beside its sender, action and text: those of the tools and those of the screen. */
+export const listedFields = { replyTo: z.string().optional(), team: z.string().optional() } as const satisfies {
+  readonly [field in keyof Known]?: z.ZodType
+}
+type Listed = Pick<SwitchboardMessage, keyof typeof listedFields>
+
+/** The values of `listedFields`. */
+export function listedOf(message: SwitchboardMessage): Listed {
+  return defined(Object.fromEntries(Object.keys(listedFields).map((field) => [field, message[field]])))
 }
 
 /** True for `.receipt.json` and `.result.json`: marks that a message was processed, never messages. Hidden and temporary files are none either. */
@@ -86,27 +132,18 @@ export function parseMessageFile(file: string, text: string): Result<Switchboard
   if (!parsed.success) return schemaFault(file, object.value, parsed.error)
   const checkedId = checkMessageId(parsed.data.id)
   if (!checkedId.ok) return checkedId
-  const { replyTo: _reply, metadata: _metadata, team: _team, persona: _persona, ...unknown } = object.value
-  return ok({ ...unknown, ...withoutUndefined(parsed.data) })
+  return ok(defined<SwitchboardMessage>({ ...object.value, ...parsed.data }))
 }
 
 /** The bytes of a message's file: two blanks of indentation and a newline, fields in the order of the specification, unknown ones after them. */
 export function formatMessageFile(message: SwitchboardMessage): string {
-  const { id: messageId, action, sender, recipient, payload, replyTo, metadata, team, persona, createdAt, ...unknown } = message
-  return `${JSON.stringify(
-    { id: messageId, action, sender, recipient, payload, replyTo, metadata, team, persona, createdAt, ...unknown },
-    undefined,
-    2,
-  )}\n`
+  const inOrder = Object.fromEntries(Object.keys(messageSchema.shape).map((field) => [field, message[field]]))
+  return `${JSON.stringify({ ...inOrder, ...message }, undefined, 2)}\n`
 }
 
 /** When the sender says that it wrote the message, clamped to sane years; undefined when it does not say. */
 export function claimedAt(message: SwitchboardMessage, now: number): number | undefined {
   return clampTime(Date.parse(message.createdAt), now)
-}
-
-function withoutUndefined(known: z.infer<typeof messageSchema>): z.infer<typeof messageSchema> {
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as z.infer<typeof messageSchema>
 }
 
 function schemaFault(file: string, object: object, error: z.ZodError): { readonly ok: false; readonly fault: Fault } {

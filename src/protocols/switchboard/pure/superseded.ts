@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { parseJsonObject } from '../../../core/json-text.ts'
 import { clampTime } from '../../../core/text.ts'
-import { checkMessageId } from './message.ts'
+import { checkMessageId, messageId } from './message.ts'
 
 /** What a program says about a message that it archived because its sender sent another one instead. */
-export interface Superseded {
+export const supersededSchema = z.object({
   /** Id of the message that took its place. */
-  readonly by?: string
+  by: messageId.optional(),
   /** ms. */
-  readonly at?: number
-}
+  at: z.number().optional(),
+})
+export type Superseded = Readonly<z.infer<typeof supersededSchema>>
 
 /** Follows the name of the message's file. */
 export const supersededEnding = '.superseded.meta'

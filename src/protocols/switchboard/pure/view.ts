@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { faultSchema } from '../../../core/fault-schema.ts'
+import { rosterEntry, suspendedWorkflow, teamSchema, workflowPhase } from './acts.ts'
 
 /** What a Switchboard link shows on the Inboxes screen, whole. */
 export const mailboxRowSchema = z.object({
@@ -20,17 +21,10 @@ export const mailboxRowSchema = z.object({
 })
 export type MailboxRow = z.infer<typeof mailboxRowSchema>
 
-export const rosterRowSchema = z.object({
-  name: z.string(),
-  kind: z.enum(['chat', 'terminal']),
-  role: z.string().optional(),
-  status: z.string(),
-  statusMessage: z.string().optional(),
+export const rosterRowSchema = rosterEntry.omit({ isConnected: true }).extend({
   /** `Claude Code`, what it was registered with. */
   interface: z.string().optional(),
-  purpose: z.string().optional(),
   pid: z.int().optional(),
-  capabilities: z.array(z.string()),
   /** live: a session holds the name · held: its session died, the name frees at `freesAt` · free: nobody holds it */
   hold: z.enum(['live', 'held', 'free']),
   freesAt: z.number().optional(),
@@ -55,12 +49,7 @@ export const workflowRowSchema = z.object({
       startedBy: z.string(),
       context: z.string().optional(),
       phases: z.array(
-        z.object({
-          number: z.int(),
-          name: z.string(),
-          role: z.string(),
-          artifact: z.string(),
-          state: z.enum(['done', 'skipped', 'current', 'next']),
+        workflowPhase.extend({
           artifacts: z.array(z.string()),
           notes: z.string().optional(),
           skipReason: z.string().optional(),
@@ -70,7 +59,7 @@ export const workflowRowSchema = z.object({
       ),
     })
     .optional(),
-  suspended: z.array(z.object({ name: z.string(), phase: z.int() })),
+  suspended: z.array(suspendedWorkflow),
 })
 export type WorkflowRow = z.infer<typeof workflowRowSchema>
 
@@ -144,7 +133,7 @@ export const switchboardViewSchema = z.object({
     .max(100),
   deadLetterCount: z.int(),
   roster: z.array(rosterRowSchema).max(500),
-  teams: z.array(z.object({ id: z.string(), name: z.string(), members: z.array(z.string()), isComposite: z.boolean() })).max(200),
+  teams: z.array(teamSchema).max(200),
   workflows: z.array(workflowRowSchema).max(50),
   server: serverSchema,
   /** Text of agents that waits for the operator before it reaches a terminal. */

@@ -90,12 +90,7 @@ export interface InboxSlice {
 }
 
 /** What the dialog for a new message begins with. */
-export interface MailDraft {
-  readonly action?: InboxInput<'send'>['action']
-  readonly target?: InboxInput<'send'>['target']
-  readonly payload?: string
-  readonly replyTo?: string
-  readonly metadata?: readonly { readonly label: string; readonly value: string }[]
+export interface MailDraft extends Readonly<Partial<Omit<InboxInput<'send'>, 'key'>>> {
   /** What the dialog is called: `Reply to coder`. */
   readonly title?: string
 }

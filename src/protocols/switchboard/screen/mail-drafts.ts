@@ -29,7 +29,8 @@ export function sendAgain(detail: MessageDetail): MailDraft {
   return { ...copyOf(detail), title: `Send again to ${visibleString(row.mailbox)}`, target: { kind: 'agent', name: row.mailbox } }
 }
 
-function copyOf(detail: MessageDetail): MailDraft {
+/** Every field that a sender chooses, but for what is answered. */
+function copyOf(detail: MessageDetail): Required<Omit<MailDraft, 'title' | 'target' | 'replyTo'>> {
   const known = actions.find((action): action is Action => action === detail.row.action)
   return { action: known ?? 'status_update', payload: detail.payload, metadata: detail.metadata }
 }

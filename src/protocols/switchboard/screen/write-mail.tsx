@@ -59,12 +59,13 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
   const tried = useRef({ content: '', key: '' })
   const close = (): void => setOverlay(undefined)
   const metadata = pairs.filter((pair) => pair.label.trim() !== '')
+  const { title, ...drafted } = draft
   const message = {
+    ...drafted,
     action,
     target: { ...target, name: target.name.trim() },
     payload,
-    ...(draft.replyTo === undefined ? {} : { replyTo: draft.replyTo }),
-    ...(metadata.length === 0 ? {} : { metadata: [...metadata] }),
+    metadata: metadata.length === 0 ? undefined : [...metadata],
   }
   const run = async (): Promise<void> => {
     if (!isReady) {
@@ -92,7 +93,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
   return (
     <FormDialog
       className="dlg write"
-      title={<VisibleText text={draft.title ?? 'New message'} />}
+      title={<VisibleText text={title ?? 'New message'} />}
       about={
         <>
           From <VisibleText text={board.view.operator} />, through <VisibleText text={board.link.name} />

@@ -1,0 +1,53 @@
+import type { Result } from '../../../core/fault.ts'
+import type { Act, ActInput, ActOutput, MessageSummary, Repeatable } from '../pure/acts.ts'
+import type { SessionEnd } from '../pure/session-end.ts'
+
+/**
+ * What the desk promises to whoever stands in front of it: the tools of the MCP server, the operator's screen, the keeper's own upkeep.
+ * It knows neither MCP nor the screen. What goes in and out of each act is in `pure/acts.ts`.
+ */
+
+/** Who calls. An identity is what a session registered, never a field of a call. */
+export interface Caller {
+  readonly session: string
+  readonly via: 'stdio' | 'sse' | 'http' | 'operator'
+  /** The name that this session holds; absent before it registered. */
+  readonly name?: string
+}
+
+/** What changed, for update notifications, the view and the journal. */
+export type DeskChange =
+  /** Something in a mailbox of this agent: a message, its state, its place. `delivered`: the message that has just arrived there. */
+  | { readonly kind: 'mailbox'; readonly agent: string; readonly delivered?: MessageSummary | undefined }
+  | { readonly kind: 'roster' }
+  | { readonly kind: 'rules' }
+  /** A session lost its name: the operator released it, or another session took it over. */
+  | { readonly kind: 'released'; readonly name: string; readonly session: string }
+
+type Waits = 'runInTerminal' | 'handoffClipboard'
+type Asks = 'roster' | 'workflowState'
+type Sends = 'sendMessage' | 'sendTeamMessage'
+
+type Acts = {
+  [A in Exclude<Act, Waits | Asks | Sends>]: (caller: Caller, input: ActInput<A>) => Promise<Result<ActOutput<A>>>
+} & { [A in Sends]: (caller: Caller, input: ActInput<A> & Repeatable) => Promise<Result<ActOutput<A>>> } & {
+  [A in Asks]: () => Promise<Result<ActOutput<A>>>
+} & {
+  /** Waits for the operator. Aborting `signal` withdraws the question. */
+  [A in Waits]: (caller: Caller, input: ActInput<A>, signal: AbortSignal) => Promise<Result<ActOutput<A>>>
+}
+
+/**
+ * Everything that a tool or the operator can do. Faults say what to do next; nothing throws. A look changes nothing, but a message that is given whole to its
+ * own recipient counts as read.
+ */
+export interface Desk extends Acts {
+  /** The session is over (`ended` unless said otherwise): its name frees after 60 s, at once for who has the resume secret. */
+  endSession(session: string, how?: SessionEnd): void
+  /** The rules that hold now, as Markdown for an agent: roles, the running workflow's phase, how mail works here. */
+  activeRules(): Promise<string>
+  /** What a role does, as text for an agent; undefined for a role that does not exist. */
+  rolePrompt(role: string): string | undefined
+  roles(): readonly string[]
+  on(listener: (change: DeskChange) => void): () => void
+}

@@ -1,0 +1,279 @@
+import { z } from 'zod'
+import { limits } from '../../../core/limits.ts'
+import { listedFields, messageContent, messageId } from './message.ts'
+import { roles } from './roles.ts'
+
+/**
+ * What everyone who acts on a Switchboard gives and gets: agents through the tools of the MCP server, the operator through the screen. One definition each,
+ * with the words that a language model reads; the types of the desk follow from it.
+ */
+
+const agentName = z
+  .string()
+  .min(1)
+  .max(limits.nameChars)
+  .describe('Name of an agent: letters a–z, digits, blank, _ and -. Upper and lower case mean the same agent.')
+const role = z.enum(roles).describe('A role of the team.')
+const shortText = z.string().max(2_000)
+const boxes = ['inbox', 'outbox', 'archive'] as const
+
+/** A message as `check_inbox` and `search_messages` list it. */
+const summary = z.object({
+  id: z.string(),
+  action: z.string(),
+  sender: z.string(),
+  isClaim: z.boolean().describe('True: only the file names the sender, and no session proves it. Anybody can write such a file.'),
+  recipient: z.string(),
+  createdAt: z.string(),
+  state: z.enum(['new', 'read', 'acknowledged', 'answered', 'archived']),
+  payload: z.string().describe('The text, or its beginning when isWhole is false.'),
+  isWhole: z.boolean(),
+  doubts: z.array(z.string()).describe('What is odd or unproven about the message; the operator sees the same.'),
+  ...listedFields,
+})
+
+/** What became of one message. */
+const sent = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  receipt: z.string().describe('File of the delivery receipt, relative to the workspace; empty for an execute.'),
+  isNew: z.boolean().describe('False: this id had been delivered before, nothing was written again.'),
+  warnings: z
+    .array(z.string())
+    .describe('What you have to know about it, for example that nobody is registered under the name; it was taken all the same.'),
+})
+
+const { action, payload, ...more } = messageContent
+/** A message to a team answers nothing. */
+const { replyTo: _replyTo, ...moreForTeams } = more
+
+/** What takes a name over after a reconnect, and what the agent has to know. */
+const registration = z.object({
+  name: z.string().describe('The name as it is spelled from now on.'),
+  resumeSecret: z.string().describe('Keep it: it takes this name over when you have to connect again.'),
+  note: z.string().optional().describe('What you have to know of this registration.'),
+})
+const resumeSecret = z
+  .string()
+  .max(256)
+  .optional()
+  .describe('What an earlier registration of this agent returned as resumeSecret: takes the name over at once after a lost connection.')
+
+export const rosterEntry = z.object({
+  name: z.string(),
+  kind: z.enum(['terminal', 'chat']),
+  status: z.string(),
+  role: z.string().optional(),
+  statusMessage: z.string().optional(),
+  capabilities: z.array(z.string()),
+  purpose: z.string().optional(),
+  pid: z.number().optional(),
+  /** A session of this server holds the name. */
+  isConnected: z.boolean(),
+})
+export const teamSchema = z.object({ id: z.string(), name: z.string(), members: z.array(z.string()), isComposite: z.boolean() })
+
+export const workflowPhase = z.object({
+  number: z.int(),
+  name: z.string(),
+  role: z.string(),
+  artifact: z.string().describe('What has to exist before the phase can be completed.'),
+  state: z.enum(['done', 'skipped', 'current', 'next']),
+})
+export const suspendedWorkflow = z.object({ name: z.string(), phase: z.int() })
+const workflowName = z.string().min(1).max(64).describe('Name of the workflow; get_workflow_state lists them.')
+const workflows = z.object({
+  active: z
+    .object({ name: z.string(), phase: z.int(), phases: z.array(workflowPhase), targetAgent: z.string().optional() })
+    .optional()
+    .describe('Absent: no workflow is running.'),
+  suspended: z.array(suspendedWorkflow),
+  ofAgents: z.array(z.object({ agent: z.string(), name: z.string(), phase: z.int() })).describe('Workflows of single agents.'),
+  available: z.array(z.string()),
+})
+
+/** By the name of the method of the desk. */
+export const acts = {
+  sendMessage: { input: z.strictObject({ action, recipient: agentName, payload, ...more }), output: sent },
+  sendTeamMessage: {
+    input: z.strictObject({
+      team: z.string().min(1).max(limits.nameChars).describe('Id or name of the team.'),
+      action,
+      payload,
+      role_filter: role.optional().describe('Only members of this role.'),
+      ...moreForTeams,
+    }),
+    output: z.object({
+      team: z.string(),
+      sent: z.array(sent),
+      failed: z.array(z.object({ recipient: z.string(), reason: z.string() })),
+    }),
+  },
+  checkInbox: {
+    input: z.strictObject({
+      agent: agentName.describe('Whose mailbox; your own name for your own mail.'),
+      box: z.enum(boxes).optional().describe('inbox (default): waiting mail. outbox: what the agent sent. archive: done.'),
+      filter: shortText.optional().describe('Only messages of this action, from this sender, or with this text.'),
+      limit: z.int().min(1).max(200).optional().describe('At most so many; 20 when absent.'),
+      verbose: z.boolean().optional().describe('True: whole texts instead of their beginnings.'),
+      since: z.iso.datetime({ offset: true }).optional().describe('Only messages written after this time.'),
+    }),
+    output: z.object({
+      agent: z.string(),
+      box: z.enum(boxes),
+      messages: z.array(summary),
+      total: z
+        .int()
+        .describe(
+          'How many match; more than messages holds when limit cut the list. With filter or since only the newest 2,000 messages are looked at. Of an outbox: how many are listed.',
+        ),
+    }),
+  },
+  readMessage: {
+    input: z.strictObject({ id: messageId }),
+    output: summary.extend({ metadata: z.record(z.string(), z.unknown()).optional(), persona: z.string().optional() }),
+  },
+  acknowledge: {
+    input: z.strictObject({ id: messageId, note: shortText.optional().describe('A short word to go with it.') }),
+    output: z.object({ id: z.string() }),
+  },
+  archive: {
+    input: z.strictObject({ id: messageId }),
+    output: z.object({ id: z.string(), file: z.string().describe('Where it is now, relative to the workspace.') }),
+  },
+  search: {
+    input: z.strictObject({
+      query: z
+        .string()
+        .min(1)
+        .max(limits.queryChars)
+        .describe('Words that must all occur in the text, the id, the sender, the recipient or the action.'),
+      agent: agentName.optional().describe('Only the mailbox of this agent.'),
+      limit: z.int().min(1).max(200).optional().describe('At most so many; 20 when absent.'),
+    }),
+    output: z.object({ messages: z.array(summary), total: z.int() }),
+  },
+
+  registerChatAgent: {
+    input: z.strictObject({
+      name: agentName,
+      interface: z.string().min(1).max(128).describe('What you run in, for example “Claude Code” or “Cursor”.'),
+      capabilities: z.array(z.string().min(1).max(128)).max(64).describe('What you can do, a few words each.'),
+      role: role.optional(),
+      resumeSecret,
+    }),
+    output: registration,
+  },
+  registerTerminal: {
+    input: z.strictObject({
+      name: agentName,
+      pid: z
+        .int()
+        .positive()
+        .max(2 ** 31)
+        .describe('Process id of the shell.'),
+      purpose: z.string().min(1).max(500).describe('What the terminal is for.'),
+      color: z.string().max(64).optional().describe('Colour for other programs to show it with.'),
+      icon: z.string().max(64).optional().describe('Icon for other programs to show it with.'),
+      resumeSecret,
+    }),
+    output: registration,
+  },
+  unregister: { input: z.strictObject({ name: agentName }), output: z.object({ name: z.string() }) },
+  setStatus: {
+    input: z.strictObject({
+      name: agentName.describe('Your own name, or that of a terminal which you registered.'),
+      status: z.string().min(1).max(64).describe('For example idle, busy, waiting, done or error.'),
+      message: shortText.optional().describe('What you are doing, in one line.'),
+    }),
+    output: z.object({ name: z.string(), status: z.string() }),
+  },
+  roster: { input: z.strictObject({}), output: z.object({ agents: z.array(rosterEntry), teams: z.array(teamSchema) }) },
+  assignRole: { input: z.strictObject({ name: agentName, role }), output: z.object({ name: z.string(), role: z.string() }) },
+  createTeam: {
+    input: z.strictObject({
+      name: agentName.describe('Name of the team.'),
+      members: z.array(agentName).min(1).max(64).describe('Names of agents; exactly one for a composite team.'),
+      isComposite: z.boolean().optional(),
+      capabilities: z.array(z.string().min(1).max(128)).max(64).optional(),
+    }),
+    output: teamSchema,
+  },
+  changeTeam: {
+    input: z.strictObject({
+      team: agentName.describe('Id or name of the team.'),
+      members: z.array(agentName).min(1).max(64).describe('All members that it has from now on; exactly one for a composite team.'),
+    }),
+    output: teamSchema,
+  },
+
+  startWorkflow: {
+    input: z.strictObject({
+      name: workflowName,
+      initialContext: z.string().max(limits.draftChars).optional().describe('What the work is about.'),
+      targetAgent: agentName.optional().describe('Agent that gets a workflow of its own; absent: the workflow is the workspace’s.'),
+      force: z.boolean().optional().describe('True: suspend the one that is running.'),
+    }),
+    output: workflows,
+  },
+  workflowState: { input: z.strictObject({}), output: workflows },
+  completePhase: {
+    input: z.strictObject({
+      workflow: workflowName,
+      phase: z.int().min(1).max(64).describe('Number of the phase, from 1.'),
+      artifacts: z
+        .array(
+          z.strictObject({
+            path: z.string().min(1).max(limits.pathChars).describe('Path relative to the workspace.'),
+            description: shortText.optional(),
+          }),
+        )
+        .max(64)
+        .optional(),
+      notes: z.string().max(limits.draftChars).optional(),
+      skipReason: shortText.optional().describe('Why phases before this one are left out.'),
+      targetAgent: agentName.optional().describe('Agent whose own workflow it is; absent: the workflow of the workspace.'),
+    }),
+    output: workflows,
+  },
+  stopWorkflow: {
+    input: z.strictObject({ reason: shortText.optional(), targetAgent: agentName.optional() }),
+    output: workflows,
+  },
+
+  runInTerminal: {
+    input: z.strictObject({
+      name: agentName.describe('Name of the terminal.'),
+      input: z.string().min(1).max(limits.line).describe('The command line, exactly as it is typed.'),
+    }),
+    output: z.object({ name: z.string(), text: z.string().describe('What it printed.') }),
+  },
+  handoffClipboard: {
+    input: z.strictObject({ file: z.string().min(1).max(limits.pathChars).describe('Path of the file, relative to the workspace.') }),
+    output: z.object({ file: z.string(), characters: z.int() }),
+  },
+} as const satisfies { readonly [act: string]: { readonly input: z.ZodObject; readonly output: z.ZodObject } }
+
+/** The same, when nobody writes to it. */
+export type AsRead<T> = T extends readonly (infer E)[]
+  ? readonly AsRead<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: AsRead<T[K]> }
+    : T
+
+export type Act = keyof typeof acts
+/** What an act is called with, checked. */
+export type ActInput<A extends Act> = AsRead<z.output<(typeof acts)[A]['input']>>
+/** What it answers. */
+export type ActOutput<A extends Act> = AsRead<z.input<(typeof acts)[A]['output']>>
+
+export type MessageSummary = AsRead<z.infer<typeof summary>>
+/** What a message is worth: whether its sender is only a claim, and what is odd or unproven about it. */
+export type Trust = Pick<MessageSummary, 'isClaim' | 'doubts'>
+/** What became of a message. */
+export type Sent = ActOutput<'sendMessage'>
+/** What the operator or a caller that repeats a call adds: the id of the message. The same id of the same sender is one message. */
+export interface Repeatable {
+  readonly id?: string | undefined
+}
+export type SendInput = ActInput<'sendMessage'> & Repeatable
