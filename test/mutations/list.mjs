@@ -5,6 +5,7 @@ import { boardMutations } from './board.mjs'
 import { deskMutations } from './desk.mjs'
 import { evidenceMutations } from './evidence.mjs'
 import { feedMutations } from './feed.mjs'
+import { engineMutations } from './engine.mjs'
 import { fleetMutations } from './fleet.mjs'
 import { envelopeMutations } from './envelopes.mjs'
 import { homeMutations } from './homes.mjs'
@@ -63,4 +64,5 @@ export const mutations = [
   ...teamMutations,
   ...streamMutations,
   ...suiteMutations,
+  ...engineMutations,
 ]

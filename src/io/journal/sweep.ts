@@ -1,6 +1,7 @@
 import type { EventBody } from '../../core/event.ts'
 import { messageKind, namesOf } from './codec.ts'
 import type { Connection } from './connection.ts'
+import { forgetPlan } from './forget.ts'
 import { openLabels } from './labels.ts'
 
 /** The deleting of what removed workspaces left. */
@@ -29,8 +30,8 @@ export function openSweep({ db }: Connection): Sweep {
   const unmention = db.prepare<[number, number, number]>('DELETE FROM mentions WHERE name = ? AND kind = ? AND ord = ?')
   const unindex = db.prepare<[number]>('DELETE FROM search WHERE rowid = ?')
   const event = db.prepare<[number]>('DELETE FROM events WHERE cursor = ?')
-  const ofSource = ['names WHERE source', 'conversations WHERE source', 'sources WHERE pk'].map((table) =>
-    db.prepare<[number]>(`DELETE FROM ${table} = ?`),
+  const ofSource = [...forgetPlan(db).bySource.map((table) => `"${table}" WHERE source`), 'sources WHERE pk'].map((rowsOf) =>
+    db.prepare<[number]>(`DELETE FROM ${rowsOf} = ?`),
   )
   const workspaces = db.prepare('DELETE FROM workspaces WHERE id IS NULL')
 

@@ -4,6 +4,7 @@ import type { Workspace } from '../../core/workspace.ts'
 import type { Journal, StoredLink } from '../../engine/journal.ts'
 import { JournalWriteError } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
+import { forgetPlan } from './forget.ts'
 
 type Part = Pick<Journal, 'workspaces' | 'putWorkspace' | 'removeWorkspace' | 'links' | 'putLink' | 'removeLink'>
 
@@ -45,10 +46,9 @@ export function openWorkspaces(connection: Connection): Part {
      workspace = excluded.workspace, protocol = excluded.protocol, name = excluded.name, config = excluded.config, enabled = excluded.enabled`,
   )
   const removeLink = db.prepare<[string]>('DELETE FROM links WHERE id = ?')
-  const byNumber = ['links', 'commands', 'read_marks', 'aliases', 'snapshots'].map((table) =>
-    db.prepare<[number]>(`DELETE FROM ${table} WHERE workspace = ?`),
-  )
-  const byId = ['approvals', 'grants', 'acts'].map((table) => db.prepare<[string]>(`DELETE FROM ${table} WHERE workspace = ?`))
+  const plan = forgetPlan(db)
+  const byNumber = plan.byWorkspaceNumber.map((table) => db.prepare<[number]>(`DELETE FROM "${table}" WHERE workspace = ?`))
+  const byId = plan.byWorkspaceId.map((table) => db.prepare<[string]>(`DELETE FROM "${table}" WHERE workspace = ?`))
   const retireSources = db.prepare<[number]>('UPDATE sources SET id = NULL, state = NULL WHERE workspace = ?')
   const retire = db.prepare<[number]>("UPDATE workspaces SET id = NULL, value = '' WHERE pk = ?")
 

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import { openConnection } from './connection.ts'
+import { forgetPlan } from './forget.ts'
+import { migrations } from './migrations.ts'
+import { journalOn } from './open.ts'
+import { append, message, tempFolder, workspace } from './test-journal.ts'
+
+/** A journal whose schema has one step more, as a later release would add it. */
+function withTables(step: string) {
+  const opened = openConnection(tempFolder(), [...migrations, step])
+  if (!opened.ok) throw new Error(opened.fault.message)
+  const { db } = opened.value
+  const journal = journalOn(opened.value, {})
+  journal.putWorkspace(workspace('w'))
+  journal.putWorkspace(workspace('v'))
+  append(journal, [message('1')])
+  append(journal, [message('1')], { workspace: 'v', source: 'of v' })
+  return { db, journal, left: (table: string) => db.prepare(`SELECT value FROM ${table}`).pluck().all() }
+}
+
+test('every table says whose its rows are', () => {
+  const { db, journal } = withTables('SELECT 1')
+  const { undeclared, byWorkspaceNumber, byWorkspaceId, bySource } = forgetPlan(db)
+  expect(undeclared).toEqual([])
+  expect([byWorkspaceNumber, byWorkspaceId, bySource].map((tables) => tables.toSorted())).toEqual([
+    ['aliases', 'commands', 'links', 'read_marks', 'snapshots'],
+    ['acts', 'approvals', 'grants'],
+    ['conversations', 'names'],
+  ])
+  journal.close()
+})
+
+test('a table that says nothing is found', () => {
+  const { db, journal } = withTables('CREATE TABLE notes (project INTEGER, value TEXT)')
+  expect(forgetPlan(db).undeclared).toEqual(['notes'])
+  journal.close()
+})
+
+test('a table that a later release adds is emptied with its workspace, without a line of code', async () => {
+  const { db, journal, left } = withTables(`
+    CREATE TABLE notes (workspace INTEGER NOT NULL REFERENCES workspaces (pk), value TEXT);
+    CREATE TABLE tags (workspace TEXT, value TEXT);
+    CREATE TABLE pins (source INTEGER NOT NULL REFERENCES sources (pk), value TEXT);`)
+  for (const id of ['w', 'v']) {
+    db.prepare('INSERT INTO notes SELECT pk, id FROM workspaces WHERE id = ?').run(id)
+    db.prepare('INSERT INTO tags VALUES (?, ?)').run(id, id)
+    db.prepare('INSERT INTO pins SELECT s.pk, w.id FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE w.id = ?').run(id)
+  }
+  expect([left('notes'), left('tags'), left('pins')]).toEqual(Array.from({ length: 3 }, () => ['w', 'v']))
+  journal.removeWorkspace('w')
+  expect([left('notes'), left('tags')]).toEqual([['v'], ['v']])
+  await vi.waitFor(() => expect(left('pins')).toEqual(['v']))
+  journal.close()
+})
