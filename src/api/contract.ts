@@ -74,6 +74,8 @@ export const contract = {
       canReadClipboard: z.boolean(),
       /** Where secrets are kept, in words, when that is weaker than a keychain. */
       secretsNote: z.string().optional(),
+      /** Stored settings that cannot be used, in words. */
+      settingsNote: z.string().optional(),
       /** Workspace to show first. */
       lastWorkspace: z.string().optional(),
     }),

@@ -1,5 +1,6 @@
 import { defaultSettings, settingsSchema, type Settings } from '../api/contract.ts'
 import { ok, type Result } from '../core/fault.ts'
+import { isJsonObject, type JsonObject } from '../core/json-text.ts'
 import { parseEditorCommand } from './editor-command.ts'
 import type { Journal } from './journal.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -7,32 +8,59 @@ import { tryJournal } from './journal-fault.ts'
 const key = 'settings'
 const lastWorkspaceKey = 'lastWorkspace'
 
+/** What the screen calls each setting. */
+const titles: Readonly<Record<keyof Settings, string>> = {
+  theme: 'theme',
+  density: 'density',
+  textSize: 'text size',
+  text: 'text',
+  pinned: 'pinned conversations',
+  agentsHeight: 'height of the agents',
+  editor: 'editor command',
+}
+
 /** The operator's settings, kept in the journal. */
 export interface SettingsStore {
   get(): Settings
-  /** Changes some of them; an editor command that cannot work is refused. */
+  /** Which stored values cannot be used, in words; undefined when all can. */
+  note(): string | undefined
+  /** Changes some of them; an editor command that cannot work is refused. What is not changed stays as it is stored. */
   set(change: Partial<Settings>): Result<Settings>
   lastWorkspace(): string | undefined
   setLastWorkspace(id: string): Result<void>
 }
 
-/** Opens the settings. A value that an older version wrote and that no longer fits is replaced by the default. */
+/**
+ * Opens the settings. A stored value that does not fit (another release wrote it) costs that value alone: the default takes its place until it is set
+ * again. Values that this release does not know stay stored.
+ */
 export function openSettings(journal: Pick<Journal, 'setting' | 'putSetting'>): SettingsStore {
-  function get(): Settings {
-    const stored = journal.setting(key)
-    const merged = settingsSchema.safeParse({ ...defaultSettings, ...(typeof stored === 'object' && stored !== null ? stored : {}) })
-    return merged.success ? merged.data : defaultSettings
+  function stored(): JsonObject {
+    const value = journal.setting(key)
+    return isJsonObject(value) ? value : {}
+  }
+  function read(): { readonly settings: Settings; readonly unfit: readonly (keyof Settings)[] } {
+    const values = stored()
+    const given = settingsSchema.keyof().options.filter((name) => Object.hasOwn(values, name))
+    const unfit = given.filter((name) => !settingsSchema.shape[name].safeParse(values[name]).success)
+    const fitting = Object.fromEntries(given.filter((name) => !unfit.includes(name)).map((name) => [name, values[name]]))
+    return { settings: settingsSchema.parse({ ...defaultSettings, ...fitting }), unfit }
   }
 
   return {
-    get,
+    get: () => read().settings,
+    note() {
+      const { unfit } = read()
+      if (unfit.length === 0) return undefined
+      const names = unfit.map((name) => titles[name]).join(', ')
+      return `Stored settings that this Patchbay cannot use: ${names}. The defaults are used instead. Set them again to replace the stored values.`
+    },
     set(change) {
       const editor = change.editor?.trim()
       const parsed = editor === undefined || editor === '' ? undefined : parseEditorCommand(editor)
       if (parsed?.ok === false) return parsed
-      const next: Settings = { ...get(), ...change, ...(editor !== undefined && { editor }) }
-      const done = tryJournal(() => journal.putSetting(key, next))
-      return done.ok ? ok(next) : done
+      const done = tryJournal(() => journal.putSetting(key, { ...stored(), ...change, ...(editor !== undefined && { editor }) }))
+      return done.ok ? ok(read().settings) : done
     },
     lastWorkspace() {
       const stored = journal.setting(lastWorkspaceKey)

@@ -16,4 +16,20 @@ export const engineMutations = [
     replace: "['names WHERE source', 'conversations WHERE source', ",
     tests: ['src/io/journal/forget.test.ts'],
   },
+  {
+    name: 'settings that another release stored, kept when settings are written',
+    promise: 'F19',
+    file: 'src/engine/settings.ts',
+    find: 'putSetting(key, { ...stored(), ...change,',
+    replace: 'putSetting(key, { ...read().settings, ...change,',
+    tests: ['src/engine/settings.test.ts'],
+  },
+  {
+    name: 'settings read key by key',
+    promise: 'F19',
+    file: 'src/engine/settings.ts',
+    find: 'given.filter((name) => !unfit.includes(name))',
+    replace: 'given.filter(() => unfit.length === 0)',
+    tests: ['src/engine/settings.test.ts'],
+  },
 ]

@@ -16,6 +16,7 @@ export function appHandlers({
     'app.info': () => {
       const last = settings.lastWorkspace()
       const workspaces = rooms.list()
+      const settingsNote = settings.note()
       // The last one may have been a demo that is gone by now.
       const known = workspaces.find((each) => each.id === last) ?? workspaces[0]
       return ok({
@@ -27,6 +28,7 @@ export function appHandlers({
         canPickFolder: services.shell.pickFolder !== undefined,
         canReadClipboard: services.shell.readClipboard !== undefined,
         ...(services.secrets.warning !== undefined && { secretsNote: services.secrets.warning }),
+        ...(settingsNote !== undefined && { settingsNote }),
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },

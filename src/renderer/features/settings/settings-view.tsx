@@ -1,3 +1,5 @@
+import { useApp } from '../../shell/store.ts'
+import { Glyph } from '../../ui/glyph.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { EditorSetting } from './editor-setting.tsx'
 import { GrantList } from './grant-list.tsx'
@@ -15,6 +17,7 @@ export function SettingsView(): React.JSX.Element {
       </header>
       <div className="scroll settings">
         <div className="column">
+          <SettingsNote />
           <section aria-labelledby="set-look">
             <h2 id="set-look">Look</h2>
             <AppearanceSettings />
@@ -38,5 +41,15 @@ export function SettingsView(): React.JSX.Element {
         </div>
       </div>
     </>
+  )
+}
+
+/** Which stored settings could not be used. */
+function SettingsNote(): React.JSX.Element | null {
+  const note = useApp((state) => state.info?.settingsNote)
+  return note === undefined ? null : (
+    <p className="note small" role="note">
+      <Glyph shape="over" /> {note}
+    </p>
   )
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Grant } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
-import { fixtureNow } from '../testing/fixtures.ts'
+import { fixtureInfo, fixtureNow } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { SettingsView } from './settings-view.tsx'
 
@@ -104,4 +104,13 @@ test('says what runs and where the data is', async () => {
   await renderApp(<SettingsView />)
   expect(screen.getByText('/home/mira/.local/share/patchbay')).toBeTruthy()
   expect(screen.getByText('0.1.0', { exact: false })).toBeTruthy()
+})
+test('stored settings that cannot be used are named until they are set again', async () => {
+  const client = createMockClient()
+  client.on('app.info', () => ok({ ...fixtureInfo, settingsNote: 'Stored settings that this Patchbay cannot use: density.' }))
+  await renderApp(<SettingsView />, client)
+  expect((await screen.findByRole('note')).textContent).toContain('density')
+  client.on('app.info', () => ok(fixtureInfo))
+  fireEvent.click(screen.getByRole('radio', { name: 'Compact' }))
+  await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
 })

@@ -169,6 +169,9 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       set({ settings: { ...before, ...patch } })
       const saved = await client.call('settings.set', patch)
       set({ settings: saved.ok ? saved.value : before })
+      // A value that could not be used may have been replaced by one that can.
+      const told = get().info?.settingsNote === undefined ? undefined : await client.call('app.info', {})
+      if (told?.ok === true) set({ info: told.value })
       return saved
     },
 
