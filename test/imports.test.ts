@@ -94,7 +94,7 @@ const byText = (one: string, other: string): number => (one < other ? -1 : 1)
 function layerOf(file: string): string {
   if (file === 'protocols/registry.ts') return 'registry'
   if (/^protocols\/[^/]+\/pure\//.test(file)) return 'pure'
-  if (/^protocols\/[^/]+\/screen\//.test(file)) return 'renderer'
+  if (file === 'protocols/screens.ts' || /^protocols\/[^/]+\/screen\//.test(file)) return 'renderer'
   if (file.startsWith('protocols/')) return 'protocol'
   if (file.startsWith('api/wires/')) return 'api/wires'
   if (file === 'engine/journal.ts' || file === 'engine/shell.ts') return file.slice(0, -3)

@@ -9,27 +9,32 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { realTime } from './features/state/clock.ts'
 import { App } from './shell/layout.tsx'
-import { createAppStore, StoreContext } from './shell/store.ts'
+import { screens } from '../protocols/screens.ts'
+import { createAppStore } from './features/state/create-store.ts'
 import { connect, onWorkspaceAsked } from './shell/wire.ts'
 import { copyText } from './ui/copy-text.ts'
 import { readClipboard } from './ui/read-clipboard.ts'
+import { StoreContext } from './features/state/store.ts'
 
 const hiddenFrameMs = 250
 
-const store = createAppStore({
-  client: connect(),
-  now: realTime,
-  newId: () => ulid(),
-  onFrame: (run) => {
-    // A hidden page draws no frames, and what came must not pile up meanwhile.
-    if (document.visibilityState === 'visible') requestAnimationFrame(run)
-    else setTimeout(run, hiddenFrameMs)
+const store = createAppStore(
+  {
+    client: connect(),
+    now: realTime,
+    newId: () => ulid(),
+    onFrame: (run) => {
+      // A hidden page draws no frames, and what came must not pile up meanwhile.
+      if (document.visibilityState === 'visible') requestAnimationFrame(run)
+      else setTimeout(run, hiddenFrameMs)
+    },
+    later: (run, ms) => void setTimeout(run, ms),
+    isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
+    copy: copyText,
+    readText: readClipboard,
   },
-  later: (run, ms) => void setTimeout(run, ms),
-  isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
-  copy: copyText,
-  readText: readClipboard,
-})
+  screens,
+)
 void store
   .getState()
   .start()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { bindCommands } from './commands.ts'
-import { useStoreApi } from './store.ts'
+import { useStoreApi } from '../features/state/store.ts'
 
 /** Lets the keyboard run the commands as long as it is mounted. Draws nothing. */
 export function CommandKeys(): null {

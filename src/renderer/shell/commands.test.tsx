@@ -5,9 +5,9 @@ import { CommandKeys } from './command-keys.tsx'
 import { canRun, labelOf } from '../features/state/command.ts'
 import { commands } from './commands.ts'
 import { createDeskClient } from '../../protocols/codingagent/screen/review-fixtures.ts'
-import { viewIds } from '../features/state/screen.ts'
 import { renderApp } from '../features/testing/test-render.tsx'
 import { views } from './views.tsx'
+import { searchOverlay } from '../features/overlays.ts'
 
 afterEach(cleanup)
 
@@ -20,7 +20,7 @@ describe('the registry', () => {
     const { store } = await renderApp(null, createDeskClient())
     store.getState().setView('paste')
     await store.getState().loadRound()
-    for (const view of viewIds) {
+    for (const { id: view } of views) {
       store.getState().setView(view)
       store.getState().select('e000004')
       const keys = commands.filter((command) => canRun(command, store.getState())).flatMap((command) => command.keys ?? [])
@@ -61,7 +61,7 @@ describe('the keyboard', () => {
   })
   test('an overlay keeps the commands from running', async () => {
     const { store } = await renderApp(<CommandKeys />)
-    act(() => store.getState().setOverlay({ kind: 'search' }))
+    act(() => store.getState().setOverlay(searchOverlay({})))
     press('2', { ctrlKey: true })
     expect(store.getState().view).toBe('feed')
   })

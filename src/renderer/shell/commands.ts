@@ -30,7 +30,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import { agentCommands } from '../features/agents/agent-commands.ts'
 import { boardCommands } from '../features/board/board-commands.ts'
-import { canRun, type AppCommand } from '../features/state/command.ts'
+import { canRun } from '../features/state/command.ts'
 import { inboxCommands } from '../../protocols/switchboard/screen/inbox-commands.ts'
 import { bindKeys, letGo } from '../ui/keys.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
@@ -38,10 +38,12 @@ import { cyclePane } from './panes.ts'
 import { pasteCommands } from '../../protocols/codingagent/screen/paste-commands.ts'
 import { promptCommands } from '../../protocols/jaibber/screen/paste/prompt-commands.ts'
 import { reviewCommands } from '../features/paste/review-commands.ts'
-import type { AppState, AppStore, ViewId } from './store.ts'
 import { teamCommands } from '../../protocols/jaibber/screen/team-commands.ts'
 import { hasContent } from '../features/state/draft.ts'
 import { foldOf } from '../features/state/folding.ts'
+import type { AppCommand, AppState } from '../features/screen.ts'
+import type { AppStore } from '../features/state/store.ts'
+import { folderOverlay, paletteOverlay, searchOverlay, shortcutsOverlay } from '../features/overlays.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
 const inFeed = (state: AppState): boolean => hasWorkspace(state) && state.view === 'feed'
@@ -56,7 +58,7 @@ function selectedHint(state: AppState): string | undefined {
   return [who, event.raw.anchor?.label].filter(Boolean).join(', ')
 }
 
-function goTo(view: ViewId, label: string, icon: LucideIcon, keys: readonly string[]): AppCommand {
+function goTo(view: string, label: string, icon: LucideIcon, keys: readonly string[]): AppCommand {
   return {
     id: `go.${view}`,
     group: 'Go',
@@ -70,7 +72,7 @@ function goTo(view: ViewId, label: string, icon: LucideIcon, keys: readonly stri
 
 /** A folder by the native dialog where there is one, else by the path field. */
 export function openFolder(state: AppState): unknown {
-  return state.info?.canPickFolder === true ? state.pickWorkspace() : state.setOverlay({ kind: 'folder' })
+  return state.info?.canPickFolder === true ? state.pickWorkspace() : state.setOverlay(folderOverlay({}))
 }
 
 /** Every command, in the order of the shortcut sheet. */
@@ -82,7 +84,7 @@ export const commands: readonly AppCommand[] = [
     icon: CommandIcon,
     keys: ['$mod+k'],
     keyOnly: true,
-    run: (state) => state.setOverlay({ kind: 'palette' }),
+    run: (state) => state.setOverlay(paletteOverlay({})),
   },
   {
     id: 'go.search',
@@ -91,7 +93,7 @@ export const commands: readonly AppCommand[] = [
     icon: Search,
     keys: ['[Shift]+/', '$mod+f'],
     when: hasWorkspace,
-    run: (state) => state.setOverlay({ kind: 'search' }),
+    run: (state) => state.setOverlay(searchOverlay({})),
   },
   goTo('feed', 'Feed', List, ['$mod+1']),
   goTo('board', 'Board', SquareKanban, ['$mod+2']),
@@ -115,7 +117,7 @@ export const commands: readonly AppCommand[] = [
     label: 'Shortcuts',
     icon: Keyboard,
     keys: ['[Shift]+?'],
-    run: (state) => state.setOverlay({ kind: 'shortcuts' }),
+    run: (state) => state.setOverlay(shortcutsOverlay({})),
   },
 
   {

@@ -7,11 +7,11 @@ import { Toasts } from '../features/common/toasts.tsx'
 import { applyAppearance } from './appearance.ts'
 import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
-import { useApp, useStoreApi } from './store.ts'
 import { useScreenSize } from '../ui/use-width.ts'
 import { OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 import { windowTitle } from './window-title.ts'
 import { FirstRun, overlays, resident, views } from './views.tsx'
+import { useApp, useStoreApi } from '../features/state/store.ts'
 
 /** The whole screen: the panes of the view, what lies over them, the status bar. */
 export function App(): React.JSX.Element {

@@ -1,7 +1,7 @@
 import { Mark } from '../ui/mark.tsx'
-import { useApp } from './store.ts'
 import { views } from './views.tsx'
-import type { ViewEntry } from './views.tsx'
+import type { ViewEntry } from '../features/screen.ts'
+import { useApp } from '../features/state/store.ts'
 
 /** The views, one key each. */
 export function Rail(): React.JSX.Element {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Glyph } from '../ui/glyph.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
-import { useApp } from './store.ts'
+import { useApp } from '../features/state/store.ts'
 
 /** Before the core has answered: nothing at first, then a word; when it cannot answer, why and a way on. */
 export function Starting(): React.JSX.Element {

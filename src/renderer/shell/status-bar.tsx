@@ -1,11 +1,11 @@
 import { statusItems } from './views.tsx'
-import { useApp } from './store.ts'
 import type { Link } from '../../core/link.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { Lamp } from '../features/common/lamp.tsx'
 import { NotUsable } from '../features/common/not-usable.tsx'
 import { count, progressText } from '../ui/time.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
+import { useApp } from '../features/state/store.ts'
 
 const none: readonly Link[] = []
 

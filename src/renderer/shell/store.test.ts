@@ -6,8 +6,8 @@ import type { MockClient } from '../features/testing/client-mock.ts'
 import { bodyEvent, fixtureEvents, fixtureState, messageEvent } from '../features/testing/fixtures.ts'
 import { draftOf, recipientsOf } from '../features/state/draft.ts'
 import type { StoreEnv } from '../features/state/env.ts'
-import type { AppState } from './store.ts'
 import { testStore } from '../features/testing/test-render.tsx'
+import type { AppState } from '../features/screen.ts'
 
 interface Started {
   readonly client: MockClient

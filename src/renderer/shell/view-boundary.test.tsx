@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { App } from './layout.tsx'
 import { renderApp } from '../features/testing/test-render.tsx'
 import { overlays, views } from './views.tsx'
+import { shortcutsOverlay } from '../features/overlays.ts'
 
 let isBroken = true
 function Broken(): React.JSX.Element {
@@ -53,7 +54,7 @@ test.each(['Main', 'List', 'Inspector'] as const)(
 test('a dialog that cannot be drawn is closed, with a word (F23)', async () => {
   await broken(overlays as { shortcuts?: unknown }, 'shortcuts', async () => {
     const { store } = await renderApp(<App />)
-    act(() => store.getState().setOverlay({ kind: 'shortcuts' }))
+    act(() => store.getState().setOverlay(shortcutsOverlay({})))
     expect(store.getState().overlay).toBeUndefined()
     expect(screen.getByText('The dialog could not be shown')).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Views' })).toBeTruthy()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Boundary } from '../ui/boundary.tsx'
 import { Glyph } from '../ui/glyph.tsx'
-import { useApp, useStoreApi } from './store.ts'
+import { useApp, useStoreApi } from '../features/state/store.ts'
 
 interface ViewBoundaryProps {
   /** What the part is called: the view's title, `Inspector`. */

@@ -38,24 +38,9 @@ import { Search } from '../features/search/search.tsx'
 import { SettingsView } from '../features/settings/settings-view.tsx'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { Visit } from '../features/visit/visit.tsx'
+import type { ViewEntry } from '../features/screen.ts'
 import { CommandKeys } from './command-keys.tsx'
-import type { Overlay, ViewId } from './store.ts'
-
-export interface ViewEntry {
-  readonly id: ViewId
-  readonly title: string
-  readonly icon: LucideIcon
-  /** Fills the main pane; brings its own `head`. */
-  readonly Main: React.ComponentType
-  /** The list pane beside the rail. */
-  readonly List?: React.ComponentType
-  /** What the list pane holds, for screen readers. */
-  readonly listLabel?: string
-  /** The right pane; a drawer on narrow screens. */
-  readonly Inspector?: React.ComponentType
-  /** Stands at the foot of the rail. */
-  readonly atEnd?: boolean
-}
+import type { Overlay } from '../features/state/slices.ts'
 
 /** The views of the rail, in its order. Ctrl/⌘1…9 follow this order too. */
 export const views: readonly ViewEntry[] = [
@@ -85,7 +70,7 @@ export const views: readonly ViewEntry[] = [
 ]
 
 /** What lies over the panes, by `Overlay['kind']`; each reads its data from the store's `overlay`. */
-export const overlays: { readonly [K in Overlay['kind']]?: React.ComponentType } = {
+export const overlays: Readonly<Record<string, React.ComponentType>> = {
   palette: Palette,
   search: Search,
   shortcuts: ShortcutSheet,

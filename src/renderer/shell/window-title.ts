@@ -1,5 +1,5 @@
 import { visibleString } from '../ui/visible-text.tsx'
-import type { AppState } from './store.ts'
+import type { AppState } from '../features/screen.ts'
 
 /** The title of the window: how much is unread for the operator, and the workspace: `(3) tidepool`. */
 export function windowTitle({ state }: Pick<AppState, 'state'>): string {

@@ -1,7 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useOpenDesk } from './use-open-desk.ts'
 import type { ApplyMode as Mode, SessionRow } from '../pure/api.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
@@ -10,6 +9,7 @@ import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import type { Fault } from '../../../core/fault.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 const modes = ['ask', 'files', 'all'] as const satisfies readonly Mode[]
 

@@ -6,6 +6,7 @@ import type { MockClient } from '../../../renderer/features/testing/client-mock.
 import { createDeskClient, fixtureDesk, fixtureSession } from './review-fixtures.ts'
 import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { AttachTree } from './attach-tree.tsx'
+import { attachOverlay } from './overlays.ts'
 
 afterEach(cleanup)
 
@@ -72,7 +73,7 @@ describe('the files of an outbox', () => {
     expect(screen.getByRole('treeitem', { name: /^b.ts .*with its contents/ }).getAttribute('aria-selected')).toBe('true')
     press('End', 'Enter', 'Delete')
     expect(screen.getByRole('treeitem', { name: /^logo.png .*left out: binary$/ })).toBeTruthy()
-    store.getState().setOverlay({ kind: 'attach' })
+    store.getState().setOverlay(attachOverlay({}))
     fireEvent.click(screen.getByRole('button', { name: 'Write the outbox again' }))
     await waitFor(() =>
       expect(calls(client, 'choose')).toEqual([
@@ -108,7 +109,7 @@ describe('the files of an outbox', () => {
 
   test('a fault stands in the dialog, and the choice stays', async () => {
     const { store } = await show({ choose: () => fail('too-large', 'src/a.ts has 9 MB: too large to attach.') })
-    store.getState().setOverlay({ kind: 'attach' })
+    store.getState().setOverlay(attachOverlay({}))
     press('End', 'Delete')
     fireEvent.click(screen.getByRole('button', { name: 'Write the outbox again' }))
     expect((await screen.findByRole('alert')).textContent).toContain('too large to attach')

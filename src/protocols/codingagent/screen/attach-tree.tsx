@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useOpenDesk } from './use-open-desk.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
@@ -10,6 +9,7 @@ import type { EntryState } from './attach-row.tsx'
 import { isUnderOne, toggled, type Choice } from './tree-choice.ts'
 import { useTree } from './use-tree.ts'
 import type { TreeRow } from './use-tree.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Which files the outbox names, and which it holds: the workspace as a tree, with search. */
 export function AttachTree(): React.JSX.Element | null {

@@ -1,6 +1,5 @@
 import { Copy, ListTree } from 'lucide-react'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { OpenDesk } from '../../../renderer/features/paste/paste-state.ts'
 import { canChooseFiles } from './paste-acts.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -8,6 +7,8 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { clockTime, count, counted } from '../../../renderer/ui/time.ts'
 import { Peek } from '../../../renderer/features/paste/peek.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { attachOverlay } from './overlays.ts'
 
 /** Step 1: the text for the LLM, its size, and the one key that copies it. */
 export function CopyStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
@@ -32,12 +33,7 @@ export function CopyStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Eleme
         {copiedAt !== undefined && <Glyph shape="done" />}
         <span className="end" />
         {canChoose && (
-          <button
-            type="button"
-            className="btn small ghost"
-            title="Attach or leave out files"
-            onClick={() => setOverlay({ kind: 'attach' })}
-          >
+          <button type="button" className="btn small ghost" title="Attach or leave out files" onClick={() => setOverlay(attachOverlay({}))}>
             <ListTree className="i" aria-hidden="true" /> Files
           </button>
         )}

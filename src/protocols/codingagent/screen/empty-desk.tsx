@@ -1,10 +1,11 @@
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { OpenDesk } from '../../../renderer/features/paste/paste-state.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TryDemo } from '../../../renderer/features/first-run/try-demo.tsx'
 import { SilentLink } from '../../../renderer/features/links/silent-link.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { newSessionOverlay } from './overlays.ts'
 
 /** The workspace has no session home. */
 export function NoDesk(): React.JSX.Element {
@@ -38,7 +39,7 @@ export function NoSession({ desk }: { readonly desk: OpenDesk }): React.JSX.Elem
           type="button"
           className="btn primary"
           disabled={view.readOnly !== undefined}
-          onClick={() => setOverlay({ kind: 'new session', link: link.id })}
+          onClick={() => setOverlay(newSessionOverlay({ link: link.id }))}
         >
           New session
         </button>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { DeskView } from '../pure/api.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Offers once to keep the session home out of `git status`, with the exact line and where it goes. */
 export function ExcludeOffer({ offer }: { readonly offer: NonNullable<DeskView['exclude']> }): React.JSX.Element {

@@ -1,6 +1,5 @@
 import { hiddenCharacters } from '../../../core/text.ts'
 import type { PlanRow, Round } from '../pure/api.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
@@ -9,6 +8,7 @@ import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { rowVerbs } from './row-words.ts'
 import { useDiff } from './use-diff.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Of a file only the lines are shown that hide something, and of those at most this. */
 const linesShown = 20

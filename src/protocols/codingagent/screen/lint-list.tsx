@@ -1,9 +1,9 @@
 import type { Plan } from '../pure/api.ts'
 import { lintRules } from '../pure/lint-rules.ts'
-import { useStoreApi } from '../../../renderer/shell/store.ts'
 import { count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { rowAtLine } from './plan-rows.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
 
 /** Findings of one rule that are drawn; a reply with more of them has other problems. */
 const shown = 200

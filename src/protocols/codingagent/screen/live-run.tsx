@@ -2,10 +2,10 @@ import { Square } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { DeskView } from '../pure/api.ts'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { age, count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 export type Run = NonNullable<DeskView['run']>
 

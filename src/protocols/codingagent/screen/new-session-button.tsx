@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
-import { useApp } from '../../../renderer/shell/store.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { newSessionOverlay } from './overlays.ts'
 
 /** Asks for a new session, from the head of a pane. */
 export function NewSessionButton(): React.JSX.Element {
@@ -10,7 +11,7 @@ export function NewSessionButton(): React.JSX.Element {
       className="btn ghost icon"
       title="New session"
       aria-label="New session"
-      onClick={() => setOverlay({ kind: 'new session' })}
+      onClick={() => setOverlay(newSessionOverlay({}))}
     >
       <Plus className="i" aria-hidden="true" />
     </button>

@@ -5,12 +5,13 @@ import { createDeskClient, fixtureDesk } from './review-fixtures.ts'
 import { fixtureLink, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { NewSession } from './new-session.tsx'
+import { newSessionOverlay } from './overlays.ts'
 
 afterEach(cleanup)
 
 async function show(answer: (input: never) => unknown): Promise<Rendered> {
   const rendered = await renderApp(<NewSession />, createDeskClient({ new: answer }))
-  rendered.store.getState().setOverlay({ kind: 'new session' })
+  rendered.store.getState().setOverlay(newSessionOverlay({}))
   return rendered
 }
 const task = (): HTMLElement => screen.getByRole('textbox', { name: 'Task' })
@@ -56,7 +57,7 @@ test('the new session is opened on the desk, in the home that was chosen', async
       { link: 'l8', view: { ...fixtureDesk, workspace: '/home/mira/api' } },
     ],
   })
-  store.getState().setOverlay({ kind: 'new session' })
+  store.getState().setOverlay(newSessionOverlay({}))
   fireEvent.change(await screen.findByRole('combobox', { name: 'Home' }), { target: { value: 'l8' } })
   expect(folder().getAttribute('placeholder')).toBe('/home/mira/api')
   fireEvent.change(task(), { target: { value: '  Add memory keys\n' } })

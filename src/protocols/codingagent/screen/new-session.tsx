@@ -1,5 +1,4 @@
 import { useId, useRef, useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useDesks, useOpenDesk } from './use-open-desk.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -7,12 +6,14 @@ import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { LongText } from '../../../renderer/ui/long-text.tsx'
 import { SelectField } from '../../../renderer/ui/select-field.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { newSessionOverlay } from './overlays.ts'
 
 /** Asks for the task and the folder of a new session; what is wrong stands beside its field, and what was typed stays. */
 export function NewSession(): React.JSX.Element {
   const desks = useDesks()
   const shown = useOpenDesk()
-  const asked = useApp((state) => (state.overlay?.kind === 'new session' ? state.overlay.link : undefined))
+  const asked = useApp((state) => newSessionOverlay.of(state)?.link)
   const pasteCall = useApp((state) => state.pasteCall)
   const openSession = useApp((state) => state.openSession)
   const setOverlay = useApp((state) => state.setOverlay)

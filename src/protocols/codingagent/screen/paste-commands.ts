@@ -1,8 +1,8 @@
 import { ClipboardCopy, ClipboardPaste, ListTree, Plus } from 'lucide-react'
-import type { AppCommand } from '../../../renderer/features/state/command.ts'
 import { openDeskOf, desksOf } from '../../../renderer/features/paste/paste-state.ts'
 import { canChooseFiles, pasteObstacle } from './paste-acts.ts'
-import type { AppState } from '../../../renderer/shell/store.ts'
+import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
+import { attachOverlay, newSessionOverlay } from './overlays.ts'
 
 const onDesk = (state: AppState): boolean => state.view === 'paste' && openDeskOf(state)?.row !== undefined
 
@@ -33,7 +33,7 @@ export const pasteCommands: readonly AppCommand[] = [
     label: 'Attach or leave out files',
     icon: ListTree,
     when: (state) => state.view === 'paste' && canChooseFiles(state),
-    run: (state) => state.setOverlay({ kind: 'attach' }),
+    run: (state) => state.setOverlay(attachOverlay({})),
   },
   {
     id: 'paste.new',
@@ -41,6 +41,6 @@ export const pasteCommands: readonly AppCommand[] = [
     label: 'New session',
     icon: Plus,
     when: (state) => desksOf(state).some((desk) => desk.view !== undefined && desk.view.readOnly === undefined),
-    run: (state) => state.setOverlay({ kind: 'new session' }),
+    run: (state) => state.setOverlay(newSessionOverlay({})),
   },
 ]

@@ -1,7 +1,6 @@
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { OpenDesk } from '../../../renderer/features/paste/paste-state.ts'
 import { pasteObstacle } from './paste-acts.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -12,6 +11,7 @@ import { Offer } from '../../../renderer/features/paste/offer.tsx'
 import { Peek } from '../../../renderer/features/paste/peek.tsx'
 import { ReplyField } from '../../../renderer/features/paste/reply-field.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Step 2: the reply comes in by key, drop or field; what cannot be one is refused here, with the text kept. */
 export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {

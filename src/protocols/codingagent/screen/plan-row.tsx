@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import type { PlanRow as Row } from '../pure/api.ts'
 import { shownRow } from './review-state.ts'
-import { useStoreApi } from '../../../renderer/shell/store.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { count, counted } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { isEnd, isSelectable } from './plan-rows.ts'
 import { RowNotes } from './row-notes.tsx'
 import { rowTarget, rowVerbs } from './row-words.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface PlanRowProps {
   readonly row: Row

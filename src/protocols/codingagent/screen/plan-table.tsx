@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import type { Plan } from '../pure/api.ts'
-import { useStoreApi } from '../../../renderer/shell/store.ts'
 import { LintList } from './lint-list.tsx'
 import { PlanRow } from './plan-row.tsx'
 import { isSelectable, isSelected } from './plan-rows.ts'
 import { ProseFold } from './prose-fold.tsx'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface PlanTableProps {
   readonly plan: Plan

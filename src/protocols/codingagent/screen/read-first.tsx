@@ -1,7 +1,7 @@
 import type { Plan, PlanRow } from '../pure/api.ts'
-import { useStoreApi } from '../../../renderer/shell/store.ts'
 import { Glyph, type GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { count } from '../../../renderer/ui/time.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
 
 /** Plans with fewer rows are seen at once. */
 const manyRows = 8

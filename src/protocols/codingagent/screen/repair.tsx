@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react'
 import { diffLines } from '../pure/diff-lines.ts'
 import type { Round } from '../pure/api.ts'
 import { canDecide } from './review-state.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { counted } from '../../../renderer/ui/time.ts'
 import type { DiffLayout } from './diff-rows.ts'
 import { DiffSteps, DiffView } from './diff-view.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** That a reply can be mended, with the one click that does it; afterwards what was changed, and the way back. */
 export function RepairBar({ round }: { readonly round: Round }): React.JSX.Element {

@@ -1,9 +1,9 @@
 import type { Round } from '../pure/api.ts'
-import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { RepairBar } from './repair.tsx'
+import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface ReviewAlertsProps {
   readonly round: Round | undefined

@@ -1,12 +1,12 @@
 import type { Round, SessionRow } from '../pure/api.ts'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
 import { applyObstacle, canDecide } from './review-state.ts'
-import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
 import { count } from '../../../renderer/ui/time.ts'
 import { RunProgress, StopButton, type Run } from './live-run.tsx'
 import { countPlan, hidingRows, isEnd, isSelected, newestApplied, rollBackObstacle } from './plan-rows.ts'
 import { RollBackButton } from './rollback.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
+import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface ReviewFootProps {
   readonly round: Round | undefined

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import type { Round } from '../pure/api.ts'
 import { reviewedRoundOf } from '../../../renderer/features/paste/paste-state.ts'
 import { canDecide, reviewOf, shownRow } from './review-state.ts'
-import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
 import { useOpenDesk } from './use-open-desk.ts'
 import { HiddenDialog } from './hidden-dialog.tsx'
 import { LiveRun } from './live-run.tsx'
@@ -16,6 +15,7 @@ import { ReviewHead } from './review-head.tsx'
 import { RollBackDialog } from './rollback.tsx'
 import { RowDetail } from './row-detail.tsx'
 import './review.css'
+import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 /** Planning a long reply anew takes a while. */
 const resultsEveryMs = 2_000

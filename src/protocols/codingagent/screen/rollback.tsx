@@ -2,12 +2,12 @@ import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Result } from '../../../core/fault.ts'
 import type { Round } from '../pure/api.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface RollBackButtonProps {
   readonly sequence: number

@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { SessionRow } from '../pure/api.ts'
 import { roundWords } from './round-strip.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Which round is on screen, and every other one of the session. */
 export function RoundMenu({ row, sequence }: { readonly row: SessionRow; readonly sequence: number }): React.JSX.Element {

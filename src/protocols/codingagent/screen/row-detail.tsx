@@ -2,7 +2,6 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { PlanRow, Round } from '../pure/api.ts'
 import { reviewOf } from './review-state.ts'
-import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
 import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
@@ -13,6 +12,7 @@ import { DiffSteps, DiffView } from './diff-view.tsx'
 import { EditBody } from './edit-body.tsx'
 import { linesText, rowVerbs } from './row-words.ts'
 import { useDiff } from './use-diff.ts'
+import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface RowDetailProps {
   readonly round: Round

@@ -1,8 +1,8 @@
 import type { PlanRow } from '../pure/api.ts'
-import { useStoreApi } from '../../../renderer/shell/store.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { linesText } from './row-words.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
 
 /** Characters of a message that its row shows; the pane beside it has all. */
 const textShown = 600

@@ -1,8 +1,8 @@
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { SessionRow } from '../pure/api.ts'
 import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { DeskItem } from '../../../renderer/features/paste/desk-item.tsx'
 import { RoundStrip } from './round-strip.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface SessionItemProps {
   readonly link: string

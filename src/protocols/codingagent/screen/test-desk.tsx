@@ -6,10 +6,10 @@ import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
 import { fixtureInfo, fixtureNow } from '../../../renderer/features/testing/fixtures.ts'
 import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from './review-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { ExactText } from '../../../renderer/features/paste/exact-text.tsx'
 import { PasteView } from '../../../renderer/features/paste/paste-view.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** A reply that can be pasted. */
 export const reply = 'Here it is.\n[MESSAGE]\nhello\n[/MESSAGE]\n'

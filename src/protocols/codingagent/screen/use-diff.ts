@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Result } from '../../../core/fault.ts'
 import type { FileDiff, PlanRow, Round } from '../pure/api.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 const fileTypes: ReadonlySet<PlanRow['type']> = new Set(['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE'])
 

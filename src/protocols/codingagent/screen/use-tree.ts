@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { DeskOutput } from '../../../renderer/features/paste/paste-state.ts'
 import type { TreeEntry } from '../pure/api.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 export type Chosen = DeskOutput<'tree'>['chosen']
 

@@ -1,7 +1,7 @@
 import { SquarePlus, Users } from 'lucide-react'
-import type { AppCommand } from '../../../renderer/features/state/command.ts'
-import type { AppState } from '../../../renderer/shell/store.ts'
 import { projectOf, shownProject, teamOf } from './teams.ts'
+import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
+import { projectTaskOverlay } from './overlays.ts'
 
 /** The name of the project whose conversation is on the screen. */
 function projectName(state: AppState): string | undefined {
@@ -32,7 +32,7 @@ export const teamCommands: readonly AppCommand[] = [
     when: (state) => inProject(state) && teamOf(state, shownProject(state)?.link)?.server !== undefined,
     run: (state) => {
       const shown = shownProject(state)
-      if (shown !== undefined) state.setOverlay({ kind: 'project task', link: shown.link, project: shown.id })
+      if (shown !== undefined) state.setOverlay(projectTaskOverlay({ link: shown.link, project: shown.id }))
     },
   },
 ]

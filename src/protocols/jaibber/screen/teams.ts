@@ -2,7 +2,7 @@ import { conversationId, type Conversation } from '../../../core/conversation.ts
 import type { Event } from '../../../core/event.ts'
 import type { Link } from '../../../core/link.ts'
 import type { Member, Project, TeamView } from '../pure/api.ts'
-import type { AppState } from '../../../renderer/shell/store.ts'
+import type { AppState } from '../../../renderer/features/screen.ts'
 
 /** What the questions below need of the state. */
 export type TeamData = Pick<AppState, 'state'>

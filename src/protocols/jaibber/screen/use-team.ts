@@ -4,8 +4,8 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import { jaibberMethods } from '../pure/api.ts'
 import type { JaibberMethods } from '../pure/api.ts'
 import { callLink } from '../../../renderer/features/state/call-link.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 type Method = keyof JaibberMethods
 export type TeamInput<M extends Method> = z.input<JaibberMethods[M]['input']>

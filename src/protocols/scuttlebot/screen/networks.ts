@@ -1,7 +1,7 @@
 import type { Link } from '../../../core/link.ts'
 import { defaultChannelSettings, type ChannelSettings, type NetworkView } from '../pure/api.ts'
 import { keyOf } from '../pure/agents.ts'
-import type { AppState } from '../../../renderer/shell/store.ts'
+import type { AppState } from '../../../renderer/features/screen.ts'
 
 /** Id of the protocol whose links are IRC networks. */
 export const ircProtocol = 'scuttlebot'

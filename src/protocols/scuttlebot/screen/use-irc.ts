@@ -5,8 +5,8 @@ import type { FleetAgent } from '../pure/agents.ts'
 import type { IrcMethods, NetworkView } from '../pure/api.ts'
 import type { Link } from '../../../core/link.ts'
 import { ircProtocol } from './networks.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 const noLinks: readonly Link[] = []
 

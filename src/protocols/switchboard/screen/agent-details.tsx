@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import type { RosterRow } from '../pure/view.ts'
@@ -10,6 +9,7 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { ConfirmDialog } from '../../../renderer/features/links/confirm-dialog.tsx'
 import { holdGlyphs, holdWords } from './roster-words.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface AgentDetailsProps {
   readonly board: ShownBoard

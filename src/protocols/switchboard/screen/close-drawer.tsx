@@ -1,5 +1,5 @@
-import { useApp } from '../../../renderer/shell/store.ts'
 import { CloseButton } from '../../../renderer/ui/close-button.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Closes the inspector where it is a drawer. */
 export function CloseDrawer(): React.JSX.Element {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface CompletePhaseProps {
   readonly workflow: string

@@ -1,4 +1,3 @@
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAnswer } from './use-switchboard.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
@@ -7,6 +6,8 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { RawText } from '../../../renderer/ui/raw-text.tsx'
 import { exactTime } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { deadLetterOverlay } from './overlays.ts'
 
 const shown = 20_000
 
@@ -67,11 +68,11 @@ export function DeadDetails({ letter }: { readonly letter: SwitchboardView['dead
         </>
       )}
       <div className="acts">
-        <button type="button" className="btn" onClick={() => setOverlay({ kind: 'dead letter', file })}>
+        <button type="button" className="btn" onClick={() => setOverlay(deadLetterOverlay({ file }))}>
           Edit copy
         </button>
         {fixed !== undefined && (
-          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'dead letter', file, isFixed: true })}>
+          <button type="button" className="btn" onClick={() => setOverlay(deadLetterOverlay({ file, isFixed: true }))}>
             Redeliver
           </button>
         )}

@@ -1,11 +1,11 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { DeadRow } from './dead-row.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface DeadPaneProps {
   readonly board: ShownBoard

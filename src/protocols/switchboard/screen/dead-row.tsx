@@ -1,9 +1,10 @@
 import { MailX } from 'lucide-react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { age, count } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { deadLetterOverlay } from './overlays.ts'
 
 /** The head over dead letters: how many, and what happens to the files. */
 export function DeadBand({ total }: { readonly total: number }): React.JSX.Element {
@@ -48,7 +49,7 @@ export function DeadRow({ letter, now }: DeadRowProps): React.JSX.Element {
         type="button"
         className="btn small"
         aria-label={`Edit copy of ${name}`}
-        onClick={() => setOverlay({ kind: 'dead letter', file })}
+        onClick={() => setOverlay(deadLetterOverlay({ file }))}
       >
         Edit copy
       </button>
@@ -56,7 +57,7 @@ export function DeadRow({ letter, now }: DeadRowProps): React.JSX.Element {
         type="button"
         className="btn small"
         aria-label={`Redeliver ${name}`}
-        onClick={() => setOverlay({ kind: 'dead letter', file, isFixed: true })}
+        onClick={() => setOverlay(deadLetterOverlay({ file, isFixed: true }))}
       >
         Redeliver
       </button>

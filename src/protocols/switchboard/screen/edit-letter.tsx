@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { hiddenCharacters } from '../../../core/text.ts'
 import { limits } from '../../../core/limits.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct, useBoardAnswer } from './use-switchboard.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { deadLetterOverlay } from './overlays.ts'
 
 /** Edits a copy of a dead letter and delivers it; the file itself stays. */
 export function EditLetter(): React.JSX.Element | null {
-  const overlay = useApp((state) => state.overlay)
-  return overlay?.kind === 'dead letter' ? <Edit key={overlay.file} file={overlay.file} isFixed={overlay.isFixed === true} /> : null
+  const overlay = useApp(deadLetterOverlay.of)
+  return overlay !== undefined ? <Edit key={overlay.file} file={overlay.file} isFixed={overlay.isFixed === true} /> : null
 }
 
 function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: boolean }): React.JSX.Element {

@@ -1,11 +1,11 @@
 import type { OpenBoard } from './inboxes-state.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { TryDemo } from '../../../renderer/features/first-run/try-demo.tsx'
 import { SilentLink } from '../../../renderer/features/links/silent-link.tsx'
 import { KeeperNote } from './keeper-note.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The workspace has no Switchboard, or its link shows nothing. */
 export function NoBoard({ open }: { readonly open: OpenBoard | undefined }): React.JSX.Element {

@@ -1,9 +1,8 @@
 import { Archive, ArrowDown, ArrowUp, Check, CircleDot, FileText, Forward, Plus, Reply, Server, SquareArrowOutUpRight } from 'lucide-react'
 import { forwardOf, replyTo } from './mail-drafts.ts'
-import type { AppCommand } from '../../../renderer/features/state/command.ts'
 import { openBoardOf } from './inboxes-state.ts'
 import { rowsShown } from './mail-pages.ts'
-import type { AppState } from '../../../renderer/shell/store.ts'
+import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
 
 const inInboxes = (state: AppState): boolean => state.view === 'inboxes' && openBoardOf(state)?.view?.exists === true
 const inMailbox = (state: AppState): boolean => inInboxes(state) && openBoardOf(state)?.place.kind === 'mailbox'

@@ -1,4 +1,3 @@
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useShownBoard } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import '../../../renderer/features/inspector/inspector.css'
@@ -8,6 +7,7 @@ import { ConnectClient } from './connect-client.tsx'
 import { DeadDetails } from './dead-details.tsx'
 import { MessageInspector } from './message-inspector.tsx'
 import { StartWorkflow } from './start-workflow.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The right pane: what is selected in the main one, or what can be begun there. */
 export function InboxInspector(): React.JSX.Element {

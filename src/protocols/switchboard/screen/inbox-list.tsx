@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoards, useOpenBoard } from './use-switchboard.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import './inboxes.css'
 import { MailboxSection } from './mailbox-section.tsx'
 import { DeadSection, RosterSection, ServerSection, TerminalSection, WorkflowSection } from './list-sections.tsx'
 import { ListHead } from '../../../renderer/features/conversations/list-head.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The list pane of the inboxes: mailboxes, who is there, dead letters, workflows, terminals, the MCP server. */
 export function InboxList(): React.JSX.Element {

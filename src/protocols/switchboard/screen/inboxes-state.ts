@@ -6,7 +6,8 @@ import { switchboardMethods } from '../pure/api.ts'
 import type { MessageList, MessageRow, SwitchboardMethods } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { callLink } from '../../../renderer/features/state/call-link.ts'
-import type { AppState, MakeSlice } from '../../../renderer/features/state/app-state.ts'
+import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
+import { writeMailOverlay } from './overlays.ts'
 
 type Method = keyof SwitchboardMethods
 export type InboxInput<M extends Method> = z.input<SwitchboardMethods[M]['input']>
@@ -171,7 +172,7 @@ export const inboxSlice: MakeSlice<InboxSlice> = (set, get, env) => {
     },
 
     writeMail(draft = {}) {
-      set({ overlay: { kind: 'write mail', draft } })
+      set({ overlay: writeMailOverlay({ draft }) })
     },
 
     newKey: () => env.newId(),

@@ -2,7 +2,6 @@ import { Braces, MailX, SquareTerminal, Users, Workflow } from 'lucide-react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
 import type { InboxPlace } from './inboxes-state.ts'
 import { useIsLive } from '../../../renderer/features/state/use-is-live.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { ServerView, SwitchboardView } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
@@ -10,6 +9,8 @@ import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { age, count, counted } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { ListItem } from '../../../renderer/features/conversations/list-item.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { newTerminalOverlay } from './overlays.ts'
 
 interface SectionProps {
   readonly view: SwitchboardView
@@ -145,7 +146,7 @@ export function TerminalSection({ view, place }: SectionProps): React.JSX.Elemen
           )
         })}
         {view.readOnly === undefined && (
-          <ListItem isOn={false} onOpen={() => setOverlay({ kind: 'new terminal' })}>
+          <ListItem isOn={false} onOpen={() => setOverlay(newTerminalOverlay({}))}>
             <SquareTerminal className="i" aria-hidden="true" />
             <span className="name cut dim">Start a shell…</span>
           </ListItem>

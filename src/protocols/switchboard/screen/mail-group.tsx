@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MailPage } from './inboxes-state.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { MessageList } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { count } from '../../../renderer/ui/time.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** What the parts of a mailbox are called. */
 export const groupWords: { readonly [group in MessageList]: string } = {

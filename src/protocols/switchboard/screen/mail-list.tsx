@@ -4,7 +4,6 @@ import type { VirtuosoHandle } from 'react-virtuoso'
 import { useNow } from '../../../renderer/features/state/clock.ts'
 import type { MailKey, MailPage } from './inboxes-state.ts'
 import { groupsShown } from './mail-pages.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
@@ -14,6 +13,7 @@ import { DeadBand, DeadRow } from './dead-row.tsx'
 import { isWatched } from './ledger-marks.ts'
 import { GroupHead, OlderRow } from './mail-group.tsx'
 import { MailRow, mailRowId } from './mail-row.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 type Letter = SwitchboardView['deadLetters'][number]
 type Item =

@@ -3,9 +3,9 @@ import { fail } from '../../../core/fault.ts'
 import { messageGroups } from '../pure/api.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { createBoardClient, fixtureBoard, mailRow } from './inbox-fixtures.ts'
-import type { AppStore } from '../../../renderer/shell/store.ts'
 import { testStore } from '../../../renderer/features/testing/test-render.tsx'
 import { rowsShown } from './mail-pages.ts'
+import type { AppStore } from '../../../renderer/features/state/store.ts'
 
 type Ask = { readonly mailbox: string; readonly group: string; readonly before?: string; readonly limit: number }
 let mail: MessageRow[]

@@ -1,8 +1,8 @@
 import { messageGroups } from '../pure/api.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
-import type { AppState, MakeSlice } from '../../../renderer/features/state/app-state.ts'
 import { openBoardOf } from './inboxes-state.ts'
 import type { MailPage } from './inboxes-state.ts'
+import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
 
 /** Rows of one request; a group is fetched further when its end comes into view. */
 const pageRows = 100

@@ -1,5 +1,4 @@
 import { memo } from 'react'
-import { useStoreApi } from '../../../renderer/shell/store.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { beyondClaim, claimWords } from '../pure/claim.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
@@ -10,6 +9,7 @@ import { exactTime } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { ledgerMarks } from './ledger-marks.ts'
 import { LedgerStrip } from './ledger-strip.tsx'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface MailRowProps {
   readonly link: string

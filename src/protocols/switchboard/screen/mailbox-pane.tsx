@@ -1,7 +1,6 @@
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
-import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import { messageLists } from '../pure/api.ts'
 import type { MessageList } from '../pure/api.ts'
@@ -13,6 +12,7 @@ import { KeeperNote } from './keeper-note.tsx'
 import { groupWords } from './mail-group.tsx'
 import { MailList } from './mail-list.tsx'
 import { PaneHead } from './pane-head.tsx'
+import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface MailboxPaneProps {
   readonly board: ShownBoard

@@ -1,11 +1,11 @@
 import type { InboxPlace } from './inboxes-state.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { MessageList } from '../pure/api.ts'
 import type { MailboxRow, SwitchboardView } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { count } from '../../../renderer/ui/time.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface MailboxSectionProps {
   readonly link: string

@@ -1,7 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useApp, useStoreApi } from '../../../renderer/shell/store.ts'
 import type { InboxTab, MailKey } from './inboxes-state.ts'
 import { useBoardAnswer } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
@@ -12,6 +11,7 @@ import { LedgerSteps } from './ledger-steps.tsx'
 import { forwardOf, replyTo, sendAgain } from './mail-drafts.ts'
 import { MessageTab } from './message-tab.tsx'
 import { LintTab, RawTab, ThreadTab } from './message-tabs.tsx'
+import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface MessageInspectorProps {
   readonly board: ShownBoard

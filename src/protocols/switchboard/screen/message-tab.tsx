@@ -1,5 +1,4 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { beyondClaim, claimWords } from '../pure/claim.ts'
@@ -12,6 +11,7 @@ import { RawText } from '../../../renderer/ui/raw-text.tsx'
 import { age, clockTime, sizeText } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { LedgerSteps } from './ledger-steps.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface MessageTabProps {
   readonly board: ShownBoard

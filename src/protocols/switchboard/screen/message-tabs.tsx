@@ -1,4 +1,3 @@
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { Finding } from '../../../core/lint.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
@@ -7,6 +6,7 @@ import { WholeText } from '../../../renderer/ui/raw-text.tsx'
 import { clockTime, sizeText } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { FindingList } from '../../../renderer/features/inspector/finding-list.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The file as it is. */
 export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {

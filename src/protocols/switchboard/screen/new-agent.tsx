@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { roles } from '../pure/roles.ts'
@@ -9,6 +8,7 @@ import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { SelectField } from '../../../renderer/ui/select-field.tsx'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Enters an agent that cannot register itself, because it only reads and writes files. */
 export function NewAgent(): React.JSX.Element {

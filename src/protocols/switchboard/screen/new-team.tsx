@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct, useShownBoard } from './use-switchboard.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 const noName = fail('invalid', 'Give the team a name.', { field: 'name' }).fault
 const noMembers = fail('invalid', 'Choose who belongs to it.', { field: 'members' }).fault

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Starts a shell under a new name, which agents can then address. */
 export function NewTerminal(): React.JSX.Element {

@@ -1,4 +1,4 @@
-import { useApp } from '../../../renderer/shell/store.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Opens the inspector where it is a drawer; where it stands beside the pane, there is nothing to open. */
 export function OpenInspector({ label }: { readonly label: string }): React.JSX.Element {

@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { useApp } from '../../../renderer/shell/store.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface PaneHeadProps {
   readonly title: React.ReactNode

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import { roles } from '../pure/roles.ts'
@@ -14,6 +13,8 @@ import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.ts
 import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { holdGlyphs, holdWords } from './roster-words.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { newAgentOverlay, newTeamOverlay } from './overlays.ts'
 
 interface RosterPaneProps {
   readonly board: ShownBoard
@@ -40,10 +41,10 @@ export function RosterPane({ board, team: teamId }: RosterPaneProps): React.JSX.
             Message the team
           </button>
         )}
-        <button type="button" className="btn ghost" onClick={() => setOverlay({ kind: 'new team' })}>
+        <button type="button" className="btn ghost" onClick={() => setOverlay(newTeamOverlay({}))}>
           <Plus className="i" aria-hidden="true" /> Team
         </button>
-        <button type="button" className="btn ghost" onClick={() => setOverlay({ kind: 'new agent' })}>
+        <button type="button" className="btn ghost" onClick={() => setOverlay(newAgentOverlay({}))}>
           <Plus className="i" aria-hidden="true" /> Agent
         </button>
       </PaneHead>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { notLive, useIsLive } from '../../../renderer/features/state/use-is-live.ts'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import type { Fault } from '../../../core/fault.ts'
@@ -16,6 +15,7 @@ import { KeeperNote } from './keeper-note.tsx'
 import { useServerState } from './list-sections.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { CallRows, ClientRows } from './server-rows.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The MCP server: where it listens, its token, who is connected, what they call. */
 export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX.Element {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import { workflows } from '../pure/workflows-data.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { SelectField } from '../../../renderer/ui/select-field.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Starts a workflow; over one that runs, that one is suspended. */
 export function StartWorkflow({ board }: { readonly board: ShownBoard }): React.JSX.Element {

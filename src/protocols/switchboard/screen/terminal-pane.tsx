@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useBeat } from '../../../renderer/features/state/clock.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useBoardAct, useBoardAnswer } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import { endStatus } from '../pure/session-end.ts'
@@ -11,6 +10,7 @@ import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.ts
 import { TypedTexts } from './typed-texts.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface TerminalPaneProps {
   readonly board: ShownBoard

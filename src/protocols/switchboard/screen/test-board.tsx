@@ -5,12 +5,12 @@ import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
 import { createBoardClient, fixtureBoard, fixtureMail } from './inbox-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
 import type { InboxPlace } from './inboxes-state.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { overlays } from '../../../renderer/shell/views.tsx'
 import { Toasts } from '../../../renderer/features/common/toasts.tsx'
 import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxesView } from './inboxes-view.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface Options {
   readonly board?: SwitchboardView | null

@@ -4,8 +4,8 @@ import type { SwitchboardMethods } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { boardsOf, openBoardOf } from './inboxes-state.ts'
 import type { Board, InboxInput, InboxOutput, OpenBoard } from './inboxes-state.ts'
-import { useApp } from '../../../renderer/shell/store.ts'
 import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 type Method = keyof SwitchboardMethods
 

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { useApp } from '../../../renderer/shell/store.ts'
 import type { MailDraft } from './inboxes-state.ts'
 import { useBoardAct, useShownBoard } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
@@ -20,6 +19,8 @@ import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { WritePreview } from './write-preview.tsx'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { writeMailOverlay } from './overlays.ts'
 
 /** What an action is for. */
 const actionHints: { readonly [action in Action]: string } = {
@@ -35,7 +36,7 @@ const noText = fail('invalid', 'Write something first.', { field: 'payload' }).f
 
 /** Writes a message of the operator to an agent, a team or everybody of a role, with the exact files that would be written. */
 export function WriteMail(): React.JSX.Element | null {
-  const draft = useApp((state) => (state.overlay?.kind === 'write mail' ? state.overlay.draft : undefined))
+  const draft = useApp((state) => writeMailOverlay.of(state)?.draft)
   const board = useShownBoard()
   return draft === undefined || board === undefined ? null : <WriteDialog draft={draft} board={board} />
 }

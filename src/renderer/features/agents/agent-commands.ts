@@ -1,18 +1,25 @@
 import { ArrowDown, ArrowUp, FileText, Pencil, Play, Plus, Reply, Square, Trash2 } from 'lucide-react'
 import { moveAgent, shownAgent } from './agent-order.ts'
-import type { AppCommand } from '../state/command.ts'
 import { shownLocal } from '../../../protocols/jaibber/screen/agents/locals.ts'
-import type { AppState } from '../../shell/store.ts'
 import { teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
+import type { AppCommand, AppState } from '../screen.ts'
+import { localAgentOverlay } from '../../../protocols/jaibber/screen/overlays.ts'
+import { removeAgentOverlay, startAgentOverlay } from '../../../protocols/jaibber/screen/overlays.ts'
+import type { OverlayKind } from '../state/overlay.ts'
 
 /** The agent of this machine that is on screen. */
 const local = (state: AppState): ReturnType<typeof shownLocal> => (state.view === 'agents' ? shownLocal(state) : undefined)
 const isStopped = (state: AppState): boolean => local(state)?.agent.state === 'stopped'
 const localHint = (state: AppState): string | undefined => local(state)?.agent.settings.name
 
-function ask(state: AppState, kind: 'start agent' | 'local agent' | 'remove agent'): void {
+function ask(state: AppState, overlay: OverlayKind<{ link: string; agent: string }>): void {
   const shown = local(state)
-  if (shown !== undefined) state.setOverlay({ kind, link: shown.link.id, agent: shown.agent.id })
+  if (shown !== undefined) state.setOverlay(overlay({ link: shown.link.id, agent: shown.agent.id }))
+}
+
+function change(state: AppState): void {
+  const shown = local(state)
+  if (shown !== undefined) state.setOverlay(localAgentOverlay({ link: shown.link.id, agent: shown.agent.id }))
 }
 
 async function stop(state: AppState, act: 'stopAgent' | 'stopAnswer'): Promise<void> {
@@ -79,7 +86,7 @@ export const agentCommands: readonly AppCommand[] = [
     icon: Plus,
     keys: ['c'],
     when: (state) => state.view === 'agents' && teamsOf(state).length > 0,
-    run: (state) => state.setOverlay({ kind: 'local agent' }),
+    run: (state) => state.setOverlay(localAgentOverlay({})),
   },
   {
     id: 'agents.start',
@@ -89,7 +96,7 @@ export const agentCommands: readonly AppCommand[] = [
     keys: ['s'],
     hint: localHint,
     when: isStopped,
-    run: (state) => ask(state, 'start agent'),
+    run: (state) => ask(state, startAgentOverlay),
   },
   {
     id: 'agents.stop',
@@ -119,7 +126,7 @@ export const agentCommands: readonly AppCommand[] = [
     keys: ['e'],
     hint: localHint,
     when: isStopped,
-    run: (state) => ask(state, 'local agent'),
+    run: (state) => change(state),
   },
   {
     id: 'agents.remove',
@@ -128,6 +135,6 @@ export const agentCommands: readonly AppCommand[] = [
     icon: Trash2,
     hint: localHint,
     when: (state) => local(state) !== undefined,
-    run: (state) => ask(state, 'remove agent'),
+    run: (state) => ask(state, removeAgentOverlay),
   },
 ]

@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import type { Agent, AgentName, NameGuess } from '../../../core/agent.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../shell/store.ts'
 import { Chip } from '../common/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { counted } from '../../ui/time.ts'
 import { shownName } from './shown-name.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 const joinedBy: Readonly<Record<AgentName['by'], string>> = { itself: 'its own', operator: 'by you', 'same name': 'same name' }
 const noGuesses: readonly NameGuess[] = []

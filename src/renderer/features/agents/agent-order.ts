@@ -1,7 +1,7 @@
 import type { Agent } from '../../../core/agent.ts'
 import { statusWords } from '../../../core/event.ts'
 import { localsOf, shownLocal } from '../../../protocols/jaibber/screen/agents/locals.ts'
-import type { AppState } from '../../shell/store.ts'
+import type { AppState } from '../screen.ts'
 
 /** The order of the table: by status (what may need a look first), then who spoke last, then by name. The operator stands last. */
 export function orderAgents(agents: readonly Agent[]): readonly Agent[] {

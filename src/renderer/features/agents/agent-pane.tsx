@@ -2,7 +2,6 @@ import type { Agent } from '../../../core/agent.ts'
 import { notYou } from './directory.ts'
 import { useNow } from '../state/clock.ts'
 import { shownLocal } from '../../../protocols/jaibber/screen/agents/locals.ts'
-import { useApp } from '../../shell/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Bar } from '../common/agent-name.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
@@ -17,6 +16,7 @@ import { NetworkParts } from '../../../protocols/scuttlebot/screen/agents/networ
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusWord } from './status-text.ts'
 import { TeamParts } from '../../../protocols/jaibber/screen/agents/team-parts.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The right pane of Agents: one agent with everything that is known, and how. */
 export function AgentPane(): React.JSX.Element {

@@ -1,7 +1,6 @@
 import { memo, useEffect, useRef } from 'react'
 import type { Agent, AgentName } from '../../../core/agent.ts'
 import { notYou } from './directory.ts'
-import { useApp } from '../../shell/store.ts'
 import { Bar } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
@@ -11,6 +10,7 @@ import { fleetOf, whereOf } from './fleet-of.ts'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
 import { knownHow, statusWord } from './status-text.ts'
+import { useApp } from '../state/store.ts'
 
 interface AgentRowProps {
   readonly agent: Agent

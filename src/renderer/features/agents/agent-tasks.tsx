@@ -2,11 +2,11 @@ import type { Agent } from '../../../core/agent.ts'
 import type { Link } from '../../../core/link.ts'
 import { useNow } from '../state/clock.ts'
 import { ircProtocol, networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import { useApp } from '../../shell/store.ts'
 import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { age, count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Cards of one column that are listed. */
 const shown = 6

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
 import { useNow } from '../state/clock.ts'
-import { useApp } from '../../shell/store.ts'
 import { teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
 import { age } from '../../ui/time.ts'
 import { AgentRow } from './agent-row.tsx'
@@ -10,6 +9,8 @@ import { whereOf } from './fleet-of.ts'
 import { GuessRow } from './guess-row.tsx'
 import { LocalSection } from '../../../protocols/jaibber/screen/agents/local-section.tsx'
 import './agents.css'
+import { useApp } from '../state/store.ts'
+import { localAgentOverlay } from '../../../protocols/jaibber/screen/overlays.ts'
 
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
@@ -32,7 +33,7 @@ export function AgentsView(): React.JSX.Element {
         {agents.length > 0 && <span className="sub">{today} wrote today</span>}
         <span className="end" />
         {hasTeam && (
-          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'local agent' })}>
+          <button type="button" className="btn" onClick={() => setOverlay(localAgentOverlay({}))}>
             <Plus className="i" aria-hidden="true" /> Local agent
           </button>
         )}

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
-import type { AppState } from '../../shell/store.ts'
+import type { AppState } from '../screen.ts'
 
 const directories = new WeakMap<readonly Agent[], ReadonlyMap<string, Agent>>()
 const none: readonly Agent[] = []

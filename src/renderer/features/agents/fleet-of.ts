@@ -1,9 +1,9 @@
 import type { Agent } from '../../../core/agent.ts'
 import type { FleetAgent } from '../../../protocols/scuttlebot/pure/agents.ts'
 import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import type { AppState } from '../../shell/store.ts'
 import { teamOf } from '../../../protocols/jaibber/screen/teams.ts'
 import { fleetAgent } from '../../../protocols/scuttlebot/screen/use-irc.ts'
+import type { AppState } from '../screen.ts'
 
 /** What a network knows of an agent under its first name there; undefined when no network lists it. The operator is not asked after. */
 export function fleetOf(state: AppState, agent: Agent): FleetAgent | undefined {

@@ -2,12 +2,12 @@ import { Merge } from 'lucide-react'
 import { useState } from 'react'
 import type { NameGuess } from '../../../core/agent.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { Bar } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** A name that may be another agent's: why, and the two ways to settle it. */
 export function GuessRow({ guess }: { readonly guess: NameGuess }): React.JSX.Element {

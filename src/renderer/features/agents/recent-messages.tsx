@@ -1,9 +1,9 @@
 import type { Agent } from '../../../core/agent.ts'
-import { useApp } from '../../shell/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { Chip } from '../common/chip.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 const shown = 6
 

@@ -1,7 +1,7 @@
 import type { Agent, AgentName } from '../../../core/agent.ts'
 import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import type { AppState } from '../../shell/store.ts'
 import { teamOf } from '../../../protocols/jaibber/screen/teams.ts'
+import type { AppState } from '../screen.ts'
 
 /** What a name is called where it is used: the operator has a nick on each network, and a user name in each team, whatever messages show. */
 export function shownName(state: AppState, agent: Pick<Agent, 'isOperator'>, { source, name }: AgentName): string {

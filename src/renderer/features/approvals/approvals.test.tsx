@@ -8,6 +8,7 @@ import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { allowedScopes, expiryText } from './approval-words.ts'
 import { Approvals } from './approvals.tsx'
+import { shortcutsOverlay } from '../overlays.ts'
 
 /** The page's clock. */
 let time = fixtureNow
@@ -292,7 +293,7 @@ describe('it never gets in the way', () => {
   test('under another overlay it waits until that is closed', async () => {
     const client = asking()
     const { store } = await show(client)
-    act(() => store.getState().setOverlay({ kind: 'shortcuts' }))
+    act(() => store.getState().setOverlay(shortcutsOverlay({})))
     act(() => client.setState({ approvals: [approval] }))
     await screen.findByRole('button', { name: '1 question' })
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -4,13 +4,14 @@ import type { Approval, Decision } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { useNow } from '../state/clock.ts'
 import { isTyping } from '../../ui/keys.ts'
-import { useApp, useStoreApi, type AppState } from '../../shell/store.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import { currentOf, nextOf, type Shown } from './shown-question.ts'
 import { WaitingList } from './waiting-list.tsx'
+import type { AppState } from '../screen.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 const none: readonly Approval[] = []
 

@@ -4,11 +4,11 @@ import { Virtuoso } from 'react-virtuoso'
 import type { ItemProps, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
 import { cardKey } from './board-columns.ts'
 import type { BoardCard, BoardColumn } from './board-columns.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { focusCard } from './focus-card.ts'
 import { TaskCard } from './task-card.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 interface ColumnProps {
   readonly column: BoardColumn

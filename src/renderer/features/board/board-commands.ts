@@ -10,11 +10,11 @@ import {
   SquareArrowOutUpRight,
   UserPlus,
 } from 'lucide-react'
-import type { AppCommand } from '../state/command.ts'
 import { cardKey } from './board-columns.ts'
 import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { findCard } from './state/board.ts'
-import type { AppState } from '../../shell/store.ts'
+import type { AppCommand, AppState } from '../screen.ts'
+import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
 
 const onBoard = (state: AppState): boolean => state.view === 'board'
 const hasTask = (state: AppState): boolean => onBoard(state) && state.board.selected !== undefined
@@ -27,7 +27,7 @@ function taskHint(state: AppState): string | undefined {
 
 function askAbout(state: AppState, act: 'assign' | 'comment' | 'complete'): void {
   const { selected } = state.board
-  if (selected !== undefined) state.setOverlay({ kind: 'task act', act, ...selected })
+  if (selected !== undefined) state.setOverlay(taskActOverlay({ act, ...selected }))
 }
 
 /** What can be done on the board. */
@@ -71,7 +71,7 @@ export const boardCommands: readonly AppCommand[] = [
     icon: Plus,
     keys: ['t'],
     when: (state) => onBoard(state) && networksOf(state).length > 0,
-    run: (state) => state.setOverlay({ kind: 'new task' }),
+    run: (state) => state.setOverlay(newTaskOverlay({})),
   },
   {
     id: 'board.left',

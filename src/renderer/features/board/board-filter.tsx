@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { useApp } from '../../shell/store.ts'
 import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 const optionsShown = 500
 

@@ -1,11 +1,12 @@
 import { Check, ChevronDown, ListFilter, Plus, Search } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useApp } from '../../shell/store.ts'
 import type { BoardColumn, CardSort } from './board-columns.ts'
 import type { Link } from '../../../core/link.ts'
 import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
 import { count } from '../../ui/time.ts'
 import { NetworkToggles } from '../../../protocols/scuttlebot/screen/board/network-toggles.tsx'
+import { useApp } from '../state/store.ts'
+import { newTaskOverlay, searchOverlay } from '../overlays.ts'
 
 const sortWords: Readonly<Record<CardSort, string>> = {
   oldest: 'Oldest first',
@@ -46,7 +47,7 @@ export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element
           <SortMenu />
           {links.length > 1 && <NetworkToggles links={links} />}
           <span className="sep" />
-          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'new task' })}>
+          <button type="button" className="btn" onClick={() => setOverlay(newTaskOverlay({}))}>
             <Plus className="i" aria-hidden="true" /> Task <kbd>t</kbd>
           </button>
         </>
@@ -56,7 +57,7 @@ export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element
         className="btn ghost icon"
         title="Search  /"
         aria-label="Search messages"
-        onClick={() => setOverlay({ kind: 'search' })}
+        onClick={() => setOverlay(searchOverlay({}))}
       >
         <Search className="i" aria-hidden="true" />
       </button>

@@ -1,12 +1,13 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
-import { useApp } from '../../shell/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { TaskRaw } from './task-raw.tsx'
 import { TaskTab } from './task-tab.tsx'
 import { useShownTask } from './use-shown-task.ts'
 import '../inspector/inspector.css'
 import './board.css'
+import { useApp } from '../state/store.ts'
+import { taskActOverlay } from '../overlays.ts'
 
 /** The right pane of the board: one task, what changed it, and the exact text behind every change. */
 export function BoardInspector(): React.JSX.Element {
@@ -49,14 +50,14 @@ export function BoardInspector(): React.JSX.Element {
         <TaskRaw key={key} task={task} />
       </Tabs.Content>
       <footer className="foot-acts">
-        <button type="button" className="btn" onClick={() => setOverlay({ kind: 'task act', act: 'comment', ...about })}>
+        <button type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act: 'comment', ...about }))}>
           Comment <kbd>c</kbd>
         </button>
-        <button type="button" className="btn" onClick={() => setOverlay({ kind: 'task act', act: 'assign', ...about })}>
+        <button type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act: 'assign', ...about }))}>
           Assign <kbd>a</kbd>
         </button>
         {!task.card.isComplete && (
-          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'task act', act: 'complete', ...about })}>
+          <button type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act: 'complete', ...about }))}>
             Complete <kbd>d</kbd>
           </button>
         )}

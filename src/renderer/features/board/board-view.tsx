@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useNow } from '../state/clock.ts'
 import { columnsOf } from './state/board.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { useIrcLinks } from '../../../protocols/scuttlebot/screen/use-irc.ts'
 import { BoardFilterBar } from './board-filter.tsx'
@@ -10,6 +9,7 @@ import { Column } from './board-column.tsx'
 import { NoMatch, NoNetwork, NoTask, NoView } from './empty-board.tsx'
 import { NetworkTrouble } from '../../../protocols/scuttlebot/screen/board/network-trouble.tsx'
 import './board.css'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 /** The tasks of all networks in columns by status, as the envelopes leave them. */
 export function BoardView(): React.JSX.Element {

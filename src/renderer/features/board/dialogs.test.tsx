@@ -7,12 +7,13 @@ import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { BoardView } from './board-view.tsx'
 import { NewTask } from './new-task.tsx'
 import { TaskActDialog } from './task-act.tsx'
+import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
 
 afterEach(cleanup)
 
 async function ask(client: ReturnType<typeof createBoardClient>): Promise<Rendered> {
   const rendered = await renderApp(<NewTask />, client)
-  rendered.store.getState().setOverlay({ kind: 'new task' })
+  rendered.store.getState().setOverlay(newTaskOverlay({}))
   await screen.findByRole('dialog')
   return rendered
 }
@@ -117,7 +118,7 @@ test.each([
     client,
   )
   await waitFor(() => expect(store.getState().board.pages.size).toBe(1))
-  act(() => store.getState().setOverlay({ kind: 'task act', act: kind, link: 'l5', task: 'l5-000005' }))
+  act(() => store.getState().setOverlay(taskActOverlay({ act: kind, link: 'l5', task: 'l5-000005' })))
   const field = await screen.findByRole('textbox', { name: label })
   if (kind === 'comment') {
     fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
@@ -133,7 +134,7 @@ test.each([
 test('assign: begins with the owner that there is, and an empty field takes it from everybody', async () => {
   const client = createBoardClient(busyNetwork())
   const { store } = await renderApp(<TaskActDialog />, client)
-  act(() => store.getState().setOverlay({ kind: 'task act', act: 'assign', link: 'l5', task: 'l5-000005' }))
+  act(() => store.getState().setOverlay(taskActOverlay({ act: 'assign', link: 'l5', task: 'l5-000005' })))
   fireEvent.click(await screen.findByRole('button', { name: 'Remove coder' }))
   fireEvent.click(screen.getByRole('button', { name: 'Assign' }))
   await waitFor(() => expect(asked(client, 'assign')).toEqual([{ task: 'l5-000005', assignee: '', id: 'l5-kept' }]))
@@ -143,7 +144,7 @@ test('what the network refuses stays in the dialog, with what was written', asyn
   const client = createBoardClient(busyNetwork())
   client.answer('complete', () => fail('unavailable', 'The network is not connected.'))
   const { store } = await renderApp(<TaskActDialog />, client)
-  act(() => store.getState().setOverlay({ kind: 'task act', act: 'complete', link: 'l5', task: 'l5-000005' }))
+  act(() => store.getState().setOverlay(taskActOverlay({ act: 'complete', link: 'l5', task: 'l5-000005' })))
   const field = await screen.findByRole('textbox', { name: 'Summary' })
   fireEvent.change(field, { target: { value: 'done' } })
   fireEvent.click(screen.getByRole('button', { name: 'Complete' }))

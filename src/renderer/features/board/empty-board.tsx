@@ -1,8 +1,9 @@
-import { useApp } from '../../shell/store.ts'
 import type { Link } from '../../../core/link.ts'
 import { Lamp } from '../common/lamp.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
+import { useApp } from '../state/store.ts'
+import { newTaskOverlay } from '../overlays.ts'
 
 /** The workspace has no IRC network. */
 export function NoNetwork(): React.JSX.Element {
@@ -54,7 +55,7 @@ export function NoTask(): React.JSX.Element {
       <h2>No task yet</h2>
       <p>A task appears here as soon as an agent announces one. You can give one out yourself: to one agent, or to whoever takes it.</p>
       <div className="acts">
-        <button type="button" className="btn primary" onClick={() => setOverlay({ kind: 'new task' })}>
+        <button type="button" className="btn primary" onClick={() => setOverlay(newTaskOverlay({}))}>
           New task
         </button>
       </div>

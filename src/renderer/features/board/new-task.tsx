@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'react'
 import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import { useApp } from '../../shell/store.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../common/form-dialog.tsx'
@@ -13,6 +12,7 @@ import '../composer/composer.css'
 import './board.css'
 import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
+import { useApp } from '../state/store.ts'
 
 const noNames: readonly string[] = []
 

@@ -1,10 +1,10 @@
 import { agentByName } from '../agents/directory.ts'
-import { useApp } from '../../shell/store.ts'
 import { fleetAgent } from '../../../protocols/scuttlebot/screen/use-irc.ts'
 import type { Card, NetworkView } from '../../../protocols/scuttlebot/pure/api.ts'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 interface OwnerStateProps {
   readonly link: string

@@ -3,8 +3,6 @@ import { cardKey } from './board-columns.ts'
 import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import type { Network } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { findCard } from './state/board.ts'
-import type { TaskAct } from '../state/screen.ts'
-import { useApp } from '../../shell/store.ts'
 import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { TaskAct as NetworkAct } from '../../../protocols/scuttlebot/pure/api.ts'
@@ -18,6 +16,9 @@ import './board.css'
 import { cardTitle } from './card-title.ts'
 import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
+import { useApp } from '../state/store.ts'
+import { taskActOverlay } from '../overlays.ts'
+import type { TaskAct } from '../overlays.ts'
 
 interface Words {
   readonly title: string
@@ -43,9 +44,9 @@ const words: Readonly<Record<TaskAct, Words>> = {
 
 /** Asks for the one thing that an act on a task needs: an owner, a comment or a summary. */
 export function TaskActDialog(): React.JSX.Element | null {
-  const overlay = useApp((state) => state.overlay)
-  const network = useApp((state) => networksOf(state).find((one) => overlay?.kind === 'task act' && one.link.id === overlay.link))
-  return overlay?.kind !== 'task act' || network === undefined ? null : (
+  const overlay = useApp(taskActOverlay.of)
+  const network = useApp((state) => networksOf(state).find((one) => one.link.id === overlay?.link))
+  return overlay === undefined || network === undefined ? null : (
     <Ask key={overlay.task} network={network} task={overlay.task} act={overlay.act} />
   )
 }

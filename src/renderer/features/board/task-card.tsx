@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { memo } from 'react'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { cardKey } from './board-columns.ts'
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
 import { AgentName } from '../common/agent-name.tsx'
@@ -13,6 +12,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { cardTitle } from './card-title.ts'
 import { OwnerState } from './owner-state.tsx'
 import { isStale } from './staleness.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 interface TaskCardProps {
   readonly link: string

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useApp } from '../../shell/store.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -10,6 +9,7 @@ import { shortId } from '../../../protocols/scuttlebot/pure/words.ts'
 import { changeWords } from './change-words.ts'
 import type { TaskChange } from './change-words.ts'
 import type { ShownTask } from './use-shown-task.ts'
+import { useApp } from '../state/store.ts'
 
 const wordsShown = 300
 

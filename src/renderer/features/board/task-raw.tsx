@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useAnswer } from '../state/use-answer.ts'
-import { useApp } from '../../shell/store.ts'
 import { CopyButton } from '../common/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { clockTime, counted } from '../../ui/time.ts'
 import type { TaskChange } from './change-words.ts'
 import type { ShownTask } from './use-shown-task.ts'
+import { useApp } from '../state/store.ts'
 
 const step = 10
 const rawShown = 4_000

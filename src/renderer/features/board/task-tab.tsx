@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { cardKey } from './board-columns.ts'
 import { useNow } from '../state/clock.ts'
 import { columnsOf } from './state/board.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { conversationId } from '../../../core/conversation.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
@@ -17,6 +16,8 @@ import { OwnerState } from './owner-state.tsx'
 import { isStale } from './staleness.ts'
 import { TaskHistory } from './task-history.tsx'
 import type { ShownTask } from './use-shown-task.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { taskActOverlay } from '../overlays.ts'
 
 const longText = 600
 
@@ -90,7 +91,7 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
         ) : (
           <AgentName source={link} name={card.assignee} className="ink" />
         )}
-        <button type="button" className="link" onClick={() => setOverlay({ kind: 'task act', act: 'assign', link, task: card.task })}>
+        <button type="button" className="link" onClick={() => setOverlay(taskActOverlay({ act: 'assign', link, task: card.task }))}>
           assign
         </button>
       </dd>

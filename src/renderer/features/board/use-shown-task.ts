@@ -2,11 +2,11 @@ import { cardKey } from './board-columns.ts'
 import { findCard } from './state/board.ts'
 import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import type { Network } from '../../../protocols/scuttlebot/screen/networks.ts'
-import { useApp } from '../../shell/store.ts'
 import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { TaskChange } from './change-words.ts'
+import { useApp } from '../state/store.ts'
 
 /** The selected task with everything that its network knows of it. */
 export interface ShownTask {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import type { TaskAct } from '../../../protocols/scuttlebot/pure/api.ts'
+import { useApp } from '../state/store.ts'
 
 const waitMs = 120
 

@@ -1,6 +1,6 @@
 import { hueOf, shownName } from '../agents/directory.ts'
-import { useApp } from '../../shell/store.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The 3 px bar of an agent's hue: 1–8, 0 for the operator. Absent: nobody that is known. */
 export function Bar({ hue }: { readonly hue: number | undefined }): React.JSX.Element {

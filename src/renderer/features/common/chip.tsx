@@ -1,11 +1,12 @@
-import { useApp } from '../../shell/store.ts'
+import { useApp } from '../state/store.ts'
 
-/** Two letters of a protocol over its hue. Hues are by protocol, so they are attributes that the style sheet reads. */
+/** Two letters of a protocol over the hue of its screen. */
 export function Chip({ protocol }: { readonly protocol: string }): React.JSX.Element {
   const info = useApp((state) => state.protocols.find((one) => one.id === protocol))
+  const hue = useApp((state) => state.screens.get(protocol)?.hue)
   const letters = info?.chip ?? protocol.slice(0, 2).toUpperCase()
   return (
-    <span className="chip" data-p={letters.toLowerCase()} title={info?.title ?? protocol}>
+    <span className="chip" style={hue === undefined ? undefined : { borderColor: `var(${hue})` }} title={info?.title ?? protocol}>
       {letters}
     </span>
   )

@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { useApp } from '../state/store.ts'
 
 interface CopyButtonProps {
   readonly text: string

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Fault } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
-import { StoreContext } from '../../shell/store.ts'
 import { testStore } from '../testing/test-render.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { NameField } from '../../ui/name-field.tsx'
+import { StoreContext } from '../state/store.ts'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { limits } from '../../../core/limits.ts'
-import { useApp } from '../../shell/store.ts'
 import { count } from '../../ui/time.ts'
+import { useApp } from '../state/store.ts'
 
 /** How much of a link, or of all links, could not be used; leads to the lines with their reasons. Nothing where there is none. */
 export function NotUsable({ link }: { readonly link?: string | undefined }): React.JSX.Element | null {

@@ -1,6 +1,6 @@
-import { useApp } from '../../shell/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Confirmations of what the operator did, with the way back. */
 export function Toasts(): React.JSX.Element {

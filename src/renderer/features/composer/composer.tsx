@@ -3,9 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { WirePreview } from '../../../core/command.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { composeOf, draftOf, recipientsOf, sourceOf, textFieldOf, whereOf } from '../state/draft.ts'
-import type { ComposerDraft } from '../state/draft.ts'
 import { notLive, useIsLive } from '../state/use-is-live.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { NameField } from '../../ui/name-field.tsx'
@@ -27,6 +25,8 @@ import { usePreview } from './use-preview.ts'
 import { WireText, WireWarnings } from './wire-text.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { KeyCap } from '../../ui/key-caps.tsx'
+import type { ComposerDraft } from '../state/slices.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 /** Writes a message: to whom, who else should see it, the text, and the exact bytes that would be written. */
 export function Composer(): React.JSX.Element {

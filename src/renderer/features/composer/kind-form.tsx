@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { composeOf, draftOf } from '../state/draft.ts'
-import { useApp } from '../../shell/store.ts'
 import { valuesFor } from '../links/form-values.ts'
 import { LinkField } from '../links/link-field.tsx'
 import { LongText } from '../../ui/long-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The fields of the chosen kind of message beside its text; of a kind of somebody's own its payload as JSON. */
 export function KindForm({ fault }: { readonly fault: Fault | undefined }): React.JSX.Element | null {

@@ -1,5 +1,5 @@
 import { composeOf, draftOf } from '../state/draft.ts'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from '../state/store.ts'
 
 /** Stands for a kind of somebody's own in the list; no protocol has a kind of this name. */
 const custom = '\u0000custom'

@@ -1,7 +1,7 @@
 import { sourceOf, takesMessages } from '../state/draft.ts'
-import { useApp } from '../../shell/store.ts'
 import type { Link } from '../../../core/link.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 const none: readonly Link[] = []
 

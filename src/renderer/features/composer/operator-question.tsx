@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Asks once per workspace what agents call the operator. */
 export function OperatorQuestion(): React.JSX.Element | null {

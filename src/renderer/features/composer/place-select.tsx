@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { composeOf, placeName, placesOf, sourceOf, whereOf, type Place } from '../state/draft.ts'
-import { useApp } from '../../shell/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Where it is said, where the protocol has places: a channel, a project, or nowhere but to the recipients. */
 export function PlaceSelect({ isWrong }: { readonly isWrong: boolean }): React.JSX.Element | null {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { ComposerDraft } from '../state/draft.ts'
-import { useApp } from '../../shell/store.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import type { ComposerDraft } from '../state/slices.ts'
+import { useApp } from '../state/store.ts'
 
 /** As whom the message is sent. Another name than the operator's stays possible, and is marked. */
 export function SenderChip({ draft, isWrong }: { readonly draft: ComposerDraft; readonly isWrong: boolean }): React.JSX.Element {

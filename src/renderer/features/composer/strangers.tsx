@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { strangersOn, type Stranger } from '../../../core/choose-link.ts'
 import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { draftOf, linkChoice, recipientsOf, sourceOf } from '../state/draft.ts'
-import { useApp } from '../../shell/store.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 interface Told extends Stranger {
   /** Links where it is heard: id and name. */

@@ -4,8 +4,8 @@ import type { Link } from '../../../core/link.ts'
 import { agentTypes } from '../../../protocols/scuttlebot/pure/match.ts'
 import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { linkChoice } from '../state/draft.ts'
-import { useApp } from '../../shell/store.ts'
 import type { NameOption } from '../../ui/name-field.tsx'
+import { useApp } from '../state/store.ts'
 
 const noAgents: readonly Agent[] = []
 const noLinks: readonly Link[] = []

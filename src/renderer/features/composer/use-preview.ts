@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { Draft, WirePreview } from '../../../core/command.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Client } from '../../../api/client.ts'
-import { useApp } from '../../shell/store.ts'
 import { isFilledIn, sourceOf, wireDraft } from '../state/draft.ts'
+import { useApp } from '../state/store.ts'
 
 const waitMs = 120
 

@@ -1,8 +1,8 @@
 import type { WirePreview } from '../../../core/command.ts'
-import { useApp } from '../../shell/store.ts'
 import { sourceOf } from '../state/draft.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Of a long message only the beginning: the field above holds the whole. */
 const shownChars = 1_500

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useApp } from '../../shell/store.ts'
 import { AgentSection } from './agent-section.tsx'
 import { ConversationSection } from './conversation-section.tsx'
 import './conversations.css'
 import { FindField } from './find-field.tsx'
 import { PaneTop } from './list-head.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The list pane: workspace, a field that finds, and two sections with a scroll of their own: conversations and agents. */
 export function ConversationList(): React.JSX.Element {

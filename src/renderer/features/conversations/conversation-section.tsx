@@ -4,13 +4,13 @@ import type { Conversation } from '../../../core/conversation.ts'
 import type { Link } from '../../../core/link.ts'
 import { useNow } from '../state/clock.ts'
 import { silentProjects, teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
-import { useApp } from '../../shell/store.ts'
 import { count } from '../../ui/time.ts'
 import { ConversationTree } from './conversation-tree.tsx'
 import { SectionHead } from './section-head.tsx'
 import { arrivals, treeRows } from './tree-rows.ts'
 import { UnreadBelow } from './unread-below.tsx'
 import { useHeld, useStillOrder } from './use-still-order.ts'
+import { useApp } from '../state/store.ts'
 
 const noConversations: readonly Conversation[] = []
 const noLinks: readonly Link[] = []

@@ -1,10 +1,10 @@
 import { Pin } from 'lucide-react'
 import { useState } from 'react'
 import { everything } from '../feed/feed-filter.ts'
-import { useApp } from '../../shell/store.ts'
 import { TreeLine } from './tree-line.tsx'
 import type { TreeRow } from './tree-rows.ts'
 import { useRoving } from './use-roving.ts'
+import { useApp } from '../state/store.ts'
 
 interface ConversationTreeProps {
   readonly rows: readonly TreeRow[]

@@ -1,6 +1,5 @@
 import { AtSign, CheckCheck, MailOpen, Search } from 'lucide-react'
-import type { AppCommand } from '../state/command.ts'
-import type { AppState } from '../../shell/store.ts'
+import type { AppCommand, AppState } from '../screen.ts'
 
 /** Commands of the list pane beside the feed. */
 export const listCommands: readonly AppCommand[] = [

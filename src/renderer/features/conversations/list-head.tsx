@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
-import { useApp } from '../../shell/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
+import { useApp } from '../state/store.ts'
 
 interface ListHeadProps {
   /** Name of the filter's field: `Filter sessions`. */

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useApp } from '../../shell/store.ts'
 import { count } from '../../ui/time.ts'
+import { useApp } from '../state/store.ts'
 
 interface SectionHeadProps {
   /** Id of what it folds in the list pane. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from '../state/store.ts'
 
 const step = 4
 const least = 10

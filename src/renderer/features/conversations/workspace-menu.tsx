@@ -3,9 +3,10 @@ import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { folderOverlay } from '../overlays.ts'
 
 const recentShown = 8
 
@@ -44,7 +45,7 @@ export function WorkspaceMenu(): React.JSX.Element {
             ))}
             <DropdownMenu.Item
               className={`mi ${others.length > 0 ? 'rule-t' : ''}`}
-              onSelect={() => (canPick ? void run(pickWorkspace()) : setOverlay({ kind: 'folder' }))}
+              onSelect={() => (canPick ? void run(pickWorkspace()) : setOverlay(folderOverlay({})))}
             >
               Open a folder…
             </DropdownMenu.Item>

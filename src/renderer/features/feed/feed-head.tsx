@@ -1,12 +1,13 @@
 import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
-import { useApp, useStoreApi } from '../../shell/store.ts'
-import type { AppState } from '../../shell/store.ts'
 import { projectOf, shownProject } from '../../../protocols/jaibber/screen/teams.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
 import { NotUsable } from '../common/not-usable.tsx'
 import { ProjectHead } from '../../../protocols/jaibber/screen/projects/project-head.tsx'
 import { ProtocolToggles } from './protocol-toggles.tsx'
+import type { AppState } from '../screen.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { searchOverlay } from '../overlays.ts'
 
 /** Title, how many messages, following or paused, raw lines, search. */
 export function FeedHead(): React.JSX.Element {
@@ -64,7 +65,7 @@ export function FeedHead(): React.JSX.Element {
         className="btn ghost icon"
         title="Search  /"
         aria-label="Search  /"
-        onClick={() => store.getState().setOverlay({ kind: 'search' })}
+        onClick={() => store.getState().setOverlay(searchOverlay({}))}
       >
         <Search className="i" aria-hidden="true" />
       </button>
@@ -99,7 +100,7 @@ function Total(): React.JSX.Element {
   }
   if (!isWhole) return <span className="sub">{total === undefined ? '' : counted(total, 'message')}</span>
   return (
-    <button type="button" className="sub link" onClick={() => store.getState().setOverlay({ kind: 'search', query: 'after:today' })}>
+    <button type="button" className="sub link" onClick={() => store.getState().setOverlay(searchOverlay({ query: 'after:today' }))}>
       {count(today)} today
     </button>
   )

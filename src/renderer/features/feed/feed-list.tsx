@@ -4,7 +4,6 @@ import type { CalculateViewLocation, ItemProps, ScrollerProps, VirtuosoHandle } 
 import { lastOrdOf, leadOf, shownTime, showsEvent } from './feed-items.ts'
 import type { FeedItem } from './feed-items.ts'
 import { itemPosition } from '../state/folding.ts'
-import { useApp, useStoreApi, type AppStore } from '../../shell/store.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
 import { EarlierMessages } from '../../../protocols/jaibber/screen/projects/earlier-messages.tsx'
 import { FeedRow } from './feed-row.tsx'
@@ -14,6 +13,8 @@ import { keepEnd, type EndKeeper, type Following } from './follow-end.ts'
 import { DayRule, NewRule } from './rules.tsx'
 import { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import type { AppStore } from '../state/store.ts'
 
 /** Height of the day over the top, with a little air. */
 const dayHeight = 32

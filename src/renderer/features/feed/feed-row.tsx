@@ -3,7 +3,6 @@ import { memo } from 'react'
 import type { Event, ReceiptBody } from '../../../core/event.ts'
 import { drawCard } from './cards.ts'
 import { endTime, shownTime } from './feed-items.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { Chip } from '../common/chip.tsx'
 import { CopyButton } from '../common/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -13,6 +12,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { MarkerRule } from './rules.tsx'
 import { StreamText } from './stream-text.tsx'
 import { About, Who } from './who.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 interface FeedRowProps {
   readonly event: Event

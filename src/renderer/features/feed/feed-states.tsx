@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Conversation } from '../../../core/conversation.ts'
 import { conversationsOf } from './feed-filter.ts'
-import { useApp } from '../../shell/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
+import { useApp } from '../state/store.ts'
 
 const none: readonly Conversation[] = []
 

@@ -1,6 +1,5 @@
 import { Composer } from '../composer/composer.tsx'
 import { OperatorQuestion } from '../composer/operator-question.tsx'
-import { useApp } from '../../shell/store.ts'
 import { FeedEmpty, FeedFailed, FeedLoading } from './feed-states.tsx'
 import { FeedHead } from './feed-head.tsx'
 import { FeedList } from './feed-list.tsx'
@@ -8,6 +7,7 @@ import './feed.css'
 import { LinkTrouble } from './link-trouble.tsx'
 import { LiveRegion } from './live-region.tsx'
 import { Outgoing } from './outgoing.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The rows of the filter, what is on its way, and the composer. */
 export function FeedView(): React.JSX.Element {

@@ -2,12 +2,12 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { shownTime } from './feed-items.ts'
-import { useStoreApi } from '../../shell/store.ts'
 import { Chip } from '../common/chip.tsx'
 import { clockTime, counted, duration, exactTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { foldWords } from './fold-words.ts'
 import { About } from './who.tsx'
+import { useStoreApi } from '../state/store.ts'
 
 interface FoldRowProps {
   readonly events: readonly Event[]

@@ -1,10 +1,10 @@
 import type { Link } from '../../../core/link.ts'
 import { useNow } from '../state/clock.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The first link on screen that cannot be read: what failed, the raw reason, the act. Its rows from before stay. */
 export function LinkTrouble(): React.JSX.Element | null {

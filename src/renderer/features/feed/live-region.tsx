@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { shownName } from '../agents/directory.ts'
-import { useStoreApi } from '../../shell/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { useStoreApi } from '../state/store.ts'
 
 const everyMs = 3_000
 

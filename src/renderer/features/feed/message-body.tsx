@@ -1,11 +1,12 @@
 import { memo, useCallback } from 'react'
 import type { Doubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
-import { useStoreApi } from '../../shell/store.ts'
 import { Doubts } from '../../ui/doubts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { FormattedText } from './formatted-text.tsx'
 import { useClip } from './use-clip.tsx'
+import { useStoreApi } from '../state/store.ts'
+import { visitOverlay } from '../overlays.ts'
 
 const cutShort = 'longer than the limit, its end was not kept'
 
@@ -13,7 +14,7 @@ const cutShort = 'longer than the limit, its end was not kept'
 export const MessageBody = memo(function MessageBody({ event }: { readonly event: Event }): React.JSX.Element | null {
   const store = useStoreApi()
   const visit = useCallback(
-    (url: string, text: string) => store.getState().setOverlay({ kind: 'visit', url, text, from: event }),
+    (url: string, text: string) => store.getState().setOverlay(visitOverlay({ url, text, from: event })),
     [store, event],
   )
   const { body } = event

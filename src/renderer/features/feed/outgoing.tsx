@@ -3,12 +3,12 @@ import { unsureMs } from '../../../core/command.ts'
 import type { Command } from '../../../core/command.ts'
 import { useNow } from '../state/clock.ts'
 import { placeName } from '../state/draft.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Signs } from '../../ui/signs.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 const none: readonly Command[] = []
 /** What is confirmed within this time is never shown as on its way. */

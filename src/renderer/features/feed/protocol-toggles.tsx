@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Link, ProtocolInfo } from '../../../core/link.ts'
-import { useApp } from '../../shell/store.ts'
 import { Chip } from '../common/chip.tsx'
+import { useApp } from '../state/store.ts'
 
 const noLinks: readonly Link[] = []
 const none: readonly string[] = []

@@ -2,11 +2,11 @@ import { CornerUpRight } from 'lucide-react'
 import type { Doubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
 import { rowByWireId } from './known-events.ts'
-import { useApp } from '../../shell/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 const quotedChars = 160
 

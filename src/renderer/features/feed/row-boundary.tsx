@@ -1,10 +1,10 @@
 import type { Event } from '../../../core/event.ts'
-import { useStoreApi } from '../../shell/store.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Chip } from '../common/chip.tsx'
 import { clockTime, exactTime } from '../../ui/time.ts'
 import { clipText } from './clip-text.ts'
 import { PlainText } from './formatted-text.tsx'
+import { useStoreApi } from '../state/store.ts'
 
 interface RowBoundaryProps {
   /** The event that the row stands for. */

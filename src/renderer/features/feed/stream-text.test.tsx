@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest'
 import type { Event, StreamBody } from '../../../core/event.ts'
 import { fixtureNow } from '../testing/fixtures.ts'
 import { positionOf } from './feed-window.ts'
-import { useApp } from '../../shell/store.ts'
 import { createTeamClient, teamEvent, teamMessage, type TeamClient } from '../../../protocols/jaibber/screen/team-fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { FeedRow } from './feed-row.tsx'
 import { LiveRegion } from './live-region.tsx'
+import { useApp } from '../state/store.ts'
 
 afterEach(cleanup)
 

@@ -1,6 +1,5 @@
 import type { Event, StreamBody } from '../../../core/event.ts'
 import { useNow } from '../state/clock.ts'
-import { useApp } from '../../shell/store.ts'
 import { shownTime } from './feed-items.ts'
 import { useLiveText } from '../state/use-live-text.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -10,6 +9,7 @@ import { Doubts } from '../../ui/doubts.tsx'
 import { Quote } from './quote.tsx'
 import { useClip } from './use-clip.tsx'
 import './stream.css'
+import { useApp } from '../state/store.ts'
 
 const unknownRest = { severity: 'info', text: 'not connected: whether more of it is being written is not known' } as const
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { baseAfter, type FeedItem } from './feed-items.ts'
 import { firstBase } from './feed-window.ts'
 import { feedItems } from '../state/folding.ts'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from '../state/store.ts'
 
 interface ListedItems {
   readonly items: readonly FeedItem[]

@@ -1,9 +1,9 @@
 import type { Event, MessageBody } from '../../../core/event.ts'
 import { hueOf, shownName } from '../agents/directory.ts'
-import { useApp } from '../../shell/store.ts'
 import { Bar } from '../common/agent-name.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Signs } from '../../ui/signs.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Bar, sender, arrow, first recipient, and how many more; all names in full on hover. */
 export function Who({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {

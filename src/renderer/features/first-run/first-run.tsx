@@ -1,7 +1,6 @@
 import { FolderOpen, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { Chip } from '../common/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -10,6 +9,7 @@ import { FolderField } from './folder-field.tsx'
 import { Legend } from './legend.tsx'
 import './first-run.css'
 import { KeyCap } from '../../ui/key-caps.tsx'
+import { useApp } from '../state/store.ts'
 
 /** What stands on the screen while no folder is open: two ways to begin, what can be read, and how to read it. */
 export function FirstRun(): React.JSX.Element {

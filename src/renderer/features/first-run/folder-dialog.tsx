@@ -1,8 +1,8 @@
-import { useApp } from '../../shell/store.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderField } from './folder-field.tsx'
 import './first-run.css'
+import { useApp } from '../state/store.ts'
 
 /** Opens another folder from anywhere, in shells without a native folder dialog. */
 export function FolderDialog(): React.JSX.Element {

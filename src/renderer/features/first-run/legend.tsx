@@ -1,7 +1,7 @@
-import { useApp } from '../../shell/store.ts'
 import { Bar } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The signs of the screen with their meaning: status by shape and word, evidence by outline, who by bar, which link by chip. */
 export function Legend(): React.JSX.Element {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useApp } from '../../shell/store.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Opens the throw-away workspace with scripted agents, from wherever there is nothing to see yet; a fault stands beside it. */
 export function TryDemo(): React.JSX.Element {

@@ -2,7 +2,6 @@ import type { Event, MessageBody } from '../../../core/event.ts'
 import { drawDetails } from '../feed/cards.ts'
 import { useNow } from '../state/clock.ts'
 import { agentByName } from '../agents/directory.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -11,6 +10,7 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { age, counted, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 const rawShown = 2_000
 

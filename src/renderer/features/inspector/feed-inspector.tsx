@@ -2,8 +2,6 @@ import { Tabs } from 'radix-ui'
 import { useMemo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../feed/feed-window.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
-import type { InspectorTab } from '../../shell/store.ts'
 import { projectOfEvent, shownProject, type ShownProject } from '../../../protocols/jaibber/screen/teams.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { ProjectPane } from '../../../protocols/jaibber/screen/projects/project-pane.tsx'
@@ -13,6 +11,8 @@ import { LintTab } from './lint-tab.tsx'
 import { RawTab } from './raw-tab.tsx'
 import { ThreadTab } from './thread-tab.tsx'
 import { useThread } from './use-thread.ts'
+import type { InspectorTab } from '../state/slices.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 /** What is known of the selected row. */
 export function FeedInspector(): React.JSX.Element {

@@ -1,8 +1,8 @@
 import type { Event } from '../../../core/event.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FindingList } from './finding-list.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useApp } from '../state/store.ts'
 
 /** What the protocol's lint says of this message, with rule, line and how to mend it. */
 export function LintTab({ event }: { readonly event: Event }): React.JSX.Element {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { parseJsonText } from '../../../core/json-text.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText, WholeText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 const linesAround = 6
 const payloadShown = 20_000

@@ -1,11 +1,11 @@
 import type { Event } from '../../../core/event.ts'
-import { useStoreApi } from '../../shell/store.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { Thread } from './use-thread.ts'
+import { useStoreApi } from '../state/store.ts'
 
 const textShown = 600
 

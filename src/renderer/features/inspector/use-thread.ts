@@ -1,8 +1,8 @@
 import type { Event } from '../../../core/event.ts'
 import { conversationId } from '../../../core/conversation.ts'
-import { useApp } from '../../shell/store.ts'
 import { useAnswer } from './use-answer.ts'
 import type { Answer } from './use-answer.ts'
+import { useApp } from '../state/store.ts'
 
 const threadRows = 100
 

@@ -1,9 +1,9 @@
 import { RotateCcw } from 'lucide-react'
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../shell/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** As far back as a restart is still news. */
 const rowsLookedAt = 200

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { FormField, Link, ProtocolInfo } from '../../../core/link.ts'
 import { useClock } from '../state/clock.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -11,6 +10,7 @@ import { askedFields, collect, movedSecrets, valuesFor, type FormValues } from '
 import { LinkField } from './link-field.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { useLinkTest } from './use-link-test.ts'
+import { useApp } from '../state/store.ts'
 
 interface LinkFormProps {
   readonly protocol: ProtocolInfo

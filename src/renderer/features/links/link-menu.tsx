@@ -3,9 +3,9 @@ import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../shell/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useApp } from '../state/store.ts'
 
 interface LinkMenuProps {
   readonly link: Link

@@ -1,8 +1,8 @@
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../shell/store.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { LinkForm } from './link-form.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The right pane of Links: the form of the chosen link, or of a new one. */
 export function LinkPane(): React.JSX.Element {

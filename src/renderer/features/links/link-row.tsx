@@ -3,7 +3,6 @@ import type { Fault } from '../../../core/fault.ts'
 import type { Link, LinkAct, ProtocolInfo } from '../../../core/link.ts'
 import { useNow } from '../state/clock.ts'
 import { linkLines } from './link-lines.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Lamp } from '../common/lamp.tsx'
 import { age, count } from '../../ui/time.ts'
@@ -12,6 +11,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { LastMarker } from './last-marker.tsx'
 import { LinkMenu } from './link-menu.tsx'
 import { LinkProgress, LinkReason } from './link-trouble.tsx'
+import { useApp } from '../state/store.ts'
 
 /** A link in one line: lamp, name, place, what it says of itself, how much came, how long ago, verbs. Trouble stands under it. */
 export function LinkRow({ link, protocol }: { readonly link: Link; readonly protocol: ProtocolInfo }): React.JSX.Element {

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import type { Link, LinkStatus, ProtocolInfo } from '../../../core/link.ts'
 import { useIsLive } from '../state/use-is-live.ts'
-import { useApp } from '../../shell/store.ts'
 import { Chip } from '../common/chip.tsx'
 import { counted } from '../../ui/time.ts'
 import { LinkRow } from './link-row.tsx'
 import './links.css'
+import { useApp } from '../state/store.ts'
 
 const none: readonly Link[] = []
 const lampWords: readonly (readonly [LinkStatus['lamp'], string])[] = [

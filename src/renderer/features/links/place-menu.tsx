@@ -1,11 +1,11 @@
 import { BellOff } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { conversationId } from '../../../core/conversation.ts'
-import { useApp } from '../../shell/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { keepOpen, MenuTick } from './menu-tick.tsx'
+import { useApp } from '../state/store.ts'
 
 interface PlaceMenuProps {
   readonly name: string

@@ -1,7 +1,7 @@
 import type { Link } from '../../../core/link.ts'
-import { useApp } from '../../shell/store.ts'
 import { Lamp } from '../common/lamp.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 interface SilentLinkProps {
   /** What does not answer: `The Switchboard`. */

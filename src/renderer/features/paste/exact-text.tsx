@@ -1,18 +1,19 @@
 import { Copy } from 'lucide-react'
-import { useApp } from '../../shell/store.ts'
 import { CopyButton } from '../common/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
+import { useApp } from '../state/store.ts'
+import { exactTextOverlay } from '../overlays.ts'
 
 const charsShown = 400_000
 
 /** An outbox or a reply, whole and exact. */
 export function ExactText(): React.JSX.Element | null {
-  const overlay = useApp((state) => state.overlay)
+  const overlay = useApp(exactTextOverlay.of)
   const setOverlay = useApp((state) => state.setOverlay)
-  if (overlay?.kind !== 'exact text') return null
+  if (overlay === undefined) return null
   const { title, text } = overlay
   const close = (): void => setOverlay(undefined)
   return (

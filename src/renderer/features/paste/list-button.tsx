@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from '../state/store.ts'
 
 /** Shows the list on screens that have no room for it. */
 export function ListButton(): React.JSX.Element {

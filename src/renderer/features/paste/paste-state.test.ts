@@ -3,9 +3,9 @@ import { fail } from '../../../core/fault.ts'
 import type { Round } from '../../../protocols/codingagent/pure/api.ts'
 import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from '../../../protocols/codingagent/screen/review-fixtures.ts'
 import type { MockClient } from '../testing/client-mock.ts'
-import type { AppStore } from '../../shell/store.ts'
 import { testStore } from '../testing/test-render.tsx'
 import { openDeskOf, reviewedRoundOf } from './paste-state.ts'
+import type { AppStore } from '../state/store.ts'
 
 async function started(client: MockClient): Promise<AppStore> {
   const store = testStore(client)

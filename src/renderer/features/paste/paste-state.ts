@@ -7,7 +7,7 @@ import type { DeskMethods, DeskView, Outbox, Round, SessionRow } from '../../../
 import { callLink } from '../state/call-link.ts'
 import { isAtPrompts } from '../../../protocols/jaibber/screen/paste/prompts.ts'
 import type { PromptName } from '../../../protocols/jaibber/screen/paste/prompts.ts'
-import type { AppState, MakeSlice } from '../state/app-state.ts'
+import type { AppState, MakeSlice } from '../screen.ts'
 
 type DeskMethod = keyof DeskMethods
 export type DeskInput<M extends DeskMethod> = z.input<DeskMethods[M]['input']>

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { isAtPrompts } from '../../../protocols/jaibber/screen/paste/prompts.ts'
-import { useApp, useStoreApi } from '../../shell/store.ts'
 import type { OpenDesk } from './paste-state.ts'
 import { useOpenDesk } from '../../../protocols/codingagent/screen/use-open-desk.ts'
 import type { SessionRow } from '../../../protocols/codingagent/pure/api.ts'
@@ -20,6 +19,7 @@ import { PromptPane } from '../../../protocols/jaibber/screen/paste/prompt-pane.
 import { Review } from '../../../protocols/codingagent/screen/review.tsx'
 import { RoundMenu } from '../../../protocols/codingagent/screen/round-menu.tsx'
 import { firstLine } from '../../../protocols/codingagent/screen/session-item.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 /** What waits for a paste: a prompt of an agent, or the paste desk. */
 export function PasteView(): React.JSX.Element {

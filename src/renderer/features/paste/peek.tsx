@@ -1,6 +1,7 @@
-import { useApp } from '../../shell/store.ts'
 import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
+import { exactTextOverlay } from '../overlays.ts'
 
 const linesShown = 6
 const lineChars = 300
@@ -24,7 +25,7 @@ export function Peek({ title, text }: PeekProps): React.JSX.Element {
         type="button"
         className="link more"
         title={`Read all of it: ${title}`}
-        onClick={() => setOverlay({ kind: 'exact text', title, text })}
+        onClick={() => setOverlay(exactTextOverlay({ title, text }))}
       >
         Read {total > linesShown ? `all ${count(total)} lines` : 'it whole'}
       </button>

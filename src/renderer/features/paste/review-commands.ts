@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2, Wrench } from 'lucide-react'
 import { newestApplied, rollBackObstacle } from '../../../protocols/codingagent/screen/plan-rows.ts'
-import type { AppCommand } from '../state/command.ts'
 import { isAtPrompts } from '../../../protocols/jaibber/screen/paste/prompts.ts'
 import { openDeskOf, reviewedRoundOf } from './paste-state.ts'
 import { applyObstacle, canDecide, runningIndex, shownRow } from '../../../protocols/codingagent/screen/review-state.ts'
-import type { AppState } from '../../shell/store.ts'
+import type { AppCommand, AppState } from '../screen.ts'
 
 const onDesk = (state: AppState): boolean => state.view === 'paste' && !isAtPrompts(state)
 const hasPlan = (state: AppState): boolean => onDesk(state) && reviewedRoundOf(state)?.plan !== undefined

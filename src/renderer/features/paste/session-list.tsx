@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNow } from '../state/clock.ts'
-import { useApp } from '../../shell/store.ts'
 import type { Desk } from './paste-state.ts'
 import { useDesks, useOpenDesk } from '../../../protocols/codingagent/screen/use-open-desk.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -11,6 +10,7 @@ import { PromptList } from '../../../protocols/jaibber/screen/paste/prompt-list.
 import { SessionItem } from '../../../protocols/codingagent/screen/session-item.tsx'
 import './paste.css'
 import { ListHead } from '../conversations/list-head.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The list pane of the paste desk: sessions that are open and done, by session home where there are several. */
 export function SessionList(): React.JSX.Element {

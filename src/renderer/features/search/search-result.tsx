@@ -1,7 +1,6 @@
 import type { Query } from '../../../core/query.ts'
 import { matchesIn } from '../../../core/query-match.ts'
 import { hueOf, shownName } from '../agents/directory.ts'
-import { useApp } from '../../shell/store.ts'
 import { Bar } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
@@ -11,6 +10,7 @@ import { excerpt } from './excerpt.ts'
 import { Marked } from './marked.tsx'
 import type { SearchHit } from './use-search.ts'
 import { Signs } from '../../ui/signs.tsx'
+import { useApp } from '../state/store.ts'
 
 interface SearchResultProps {
   readonly id: string

@@ -2,7 +2,6 @@ import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { parseQuery, type Query } from '../../../core/query.ts'
 import { useClock, useNow } from '../state/clock.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { count } from '../../ui/time.ts'
@@ -12,6 +11,8 @@ import { useSearch } from './use-search.ts'
 import '../../shell/palette/palette.css'
 import './search.css'
 import { KeyCap } from '../../ui/key-caps.tsx'
+import { useApp } from '../state/store.ts'
+import { searchOverlay } from '../overlays.ts'
 
 const pageSize = 50
 /** What narrows a search, with an example that says what belongs there. */
@@ -26,7 +27,7 @@ const hints = [
 
 /** Full-text search: a query with its narrowing words, the hits in context, newest first. Enter jumps to the marked one. */
 export function Search(): React.JSX.Element {
-  const initial = useApp((state) => (state.overlay?.kind === 'search' ? state.overlay.query : undefined)) ?? ''
+  const initial = useApp((state) => searchOverlay.of(state)?.query) ?? ''
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
   const name = useApp((state) => state.state?.info.name ?? '')

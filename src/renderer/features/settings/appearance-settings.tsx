@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Settings } from '../../../api/contract.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Segments } from './segments.tsx'
+import { useApp } from '../state/store.ts'
 
 const themes = [
   ['system', 'System'],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The program that opens a file at its line. Saved when the field is left or Enter is pressed; a refused value stays. */
 export function EditorSetting(): React.JSX.Element {

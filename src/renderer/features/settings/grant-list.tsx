@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Grant } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { dayKey } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 const mayWords: Readonly<Record<Grant['kind'], string>> = {
   append: 'add to',

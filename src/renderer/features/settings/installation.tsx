@@ -1,9 +1,9 @@
 import interLicence from '@fontsource-variable/inter/LICENSE?raw'
 import monoLicence from '@fontsource-variable/jetbrains-mono/LICENSE?raw'
-import { useApp } from '../../shell/store.ts'
 import { CopyButton } from '../common/copy-button.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Notices } from './notices.tsx'
+import { useApp } from '../state/store.ts'
 
 const shells = { electron: 'desktop window', browser: 'browser', 'in-process': 'in process' } as const
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import { useApp } from '../../shell/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { useApp } from '../state/store.ts'
 
 /** The operator's name in one workspace: agents answer to it. A refused name stays in the field. */
 export function OperatorName({ workspace }: { readonly workspace: Workspace }): React.JSX.Element {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import { useApp } from '../../shell/store.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { OperatorName } from './operator-name.tsx'
+import { useApp } from '../state/store.ts'
 
 /** Every folder that was opened: its path, the operator's name in it, and how to forget it. */
 export function WorkspaceList(): React.JSX.Element {

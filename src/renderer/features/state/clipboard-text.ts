@@ -1,6 +1,6 @@
 import type { Result } from '../../../core/fault.ts'
-import type { GetState } from './app-state.ts'
 import type { StoreEnv } from './env.ts'
+import type { GetState } from '../screen.ts'
 
 /** Text on the clipboard: from the shell where it can read it, else as far as the page may. */
 export async function clipboardText(get: GetState, env: StoreEnv): Promise<Result<string>> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from './store.ts'
 
 /** The computer's time, ms since 1970. `main.tsx` gives it to the store; everything on the screen asks the store. */
 export const realTime = (): number => Date.now()

@@ -8,42 +8,11 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
 import { filterKey } from '../feed/feed-filter.ts'
 import { positionOf } from '../feed/feed-window.ts'
-import type { MakeSlice } from './app-state.ts'
 import { notLive } from './connection-words.ts'
-import { composeOf, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft, type ComposerDraft } from './draft.ts'
-
-/** A change of a draft; `from: undefined` takes the choice of another sender back. */
-export type DraftPatch = Partial<Omit<ComposerDraft, 'from'>> & { readonly from?: string | undefined }
-
-export interface ComposeSlice {
-  /** By filter key; kept while the operator looks elsewhere. */
-  readonly drafts: ReadonlyMap<string, ComposerDraft>
-  /** Grows when the composer should take the focus. */
-  readonly composerFocus: number
-  /** Faults of retry and discard, by command. */
-  readonly commandFaults: ReadonlyMap<string, Fault>
-  /** Changes the draft of the filter on screen; `from: undefined` is the operator again. */
-  editDraft(patch: DraftPatch): void
-  /** Chooses recipients. The link goes with them, unless the operator chose it, or it is theirs too. */
-  address(to: readonly string[]): void
-  /** Asks what would be written. */
-  readonly preview: Client['call']
-  /** Sends what is in the composer; a refusal keeps the text. */
-  send(): Promise<Result<Command>>
-  /** Puts an answer to the event into the composer. */
-  reply(id?: string): Promise<Result<Draft>>
-  cancelReply(): void
-  /** Messages that were acknowledged from here. */
-  readonly acknowledged: ReadonlySet<string>
-  /** Sends the protocol's acknowledgement at once, of each message once. */
-  acknowledge(id?: string): Promise<Result<Command>>
-  /** A new message to this name of a link; the composer takes the focus. */
-  messageTo(name?: string, source?: string): void
-  retry(command: string): Promise<Result<Command>>
-  discard(command: string): Promise<Result<Command>>
-  /** Takes a failed command back into the composer. */
-  editCommand(command: string): Promise<Result<Command>>
-}
+import { composeOf, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft } from './draft.ts'
+import type { MakeSlice } from '../screen.ts'
+import type { ComposerDraft } from './slices.ts'
+import type { ComposeSlice } from './slices.ts'
 
 /** Writing, answering, and what became of it. */
 export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {

@@ -12,35 +12,8 @@ import { collect, type FormValues } from '../links/form-values.ts'
 import { filterKey } from '../feed/feed-filter.ts'
 import { networkOf, networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { memberName, projectOf, shownProject, teamOf, teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
-import type { AppState } from './app-state.ts'
-
-/** What stands in the composer of one filter. */
-export interface ComposerDraft {
-  /** Link to send by; absent: where the recipients are. */
-  readonly source?: string
-  /** The operator chose the link by hand: it stays, whoever the recipients are. */
-  readonly isLinkPicked?: boolean
-  /** Another sender than the operator. */
-  readonly from?: string
-  /** Absent: nobody was chosen yet, and the conversation on screen decides. */
-  readonly to?: readonly string[]
-  /** Where it is said; empty: to the recipients alone. Absent: the conversation on screen decides. */
-  readonly where?: string
-  /** Kind of message; absent or empty: plain text. */
-  readonly label?: string
-  /** The kind is one of somebody's own, with `json` as its data. */
-  readonly isCustom?: boolean
-  /** What the form of the kind holds. */
-  readonly fields?: FormValues
-  readonly json?: string
-  readonly observers: readonly string[]
-  readonly text: string
-  readonly replyTo?: Event
-  /** Id of the command while it is tried; a repeated try is the same message. */
-  readonly commandId?: string
-  readonly fault?: Fault
-  readonly sending?: boolean
-}
+import type { AppState } from '../screen.ts'
+import type { ComposerDraft } from './slices.ts'
 
 export const emptyDraft: ComposerDraft = { observers: [], text: '' }
 

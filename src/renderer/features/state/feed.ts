@@ -4,9 +4,9 @@ import type { Result } from '../../../core/fault.ts'
 import { conversationsOf, everything, filterKey, findUnread, matchesFilter } from '../feed/feed-filter.ts'
 import { emptyWindow, positionOf, successorOf, windowOf, withNewer, withOlder, withPushed } from '../feed/feed-window.ts'
 import type { Page } from '../feed/feed-window.ts'
-import type { AppState, MakeSlice } from './app-state.ts'
-import type { FeedSlice } from './feed-slice.ts'
 import { shownAgent } from './shown-agent.ts'
+import type { AppState, MakeSlice } from '../screen.ts'
+import type { FeedSlice } from './slices.ts'
 
 const pageRows = 200
 /** More waiting events than this and the page is loaded again instead. */

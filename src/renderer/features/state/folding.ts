@@ -1,14 +1,8 @@
 import type { Event } from '../../../core/event.ts'
 import { chatterKey, itemsOf, showsEvent, type FeedItem } from '../feed/feed-items.ts'
 import { channelSettingsOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import type { AppState, MakeSlice } from './app-state.ts'
-
-export interface FoldingSlice {
-  /** Folds of chatter that are open, by the ids of events in them. */
-  readonly openFolds: ReadonlySet<string>
-  /** Opens the fold of this event or closes it; without id that of the selected one. */
-  toggleFold(id?: string): void
-}
+import type { AppState, MakeSlice } from '../screen.ts'
+import type { FoldingSlice } from './slices.ts'
 
 interface Listed {
   readonly parts: readonly unknown[]

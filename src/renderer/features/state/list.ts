@@ -1,21 +1,6 @@
 import { limits } from '../../../core/limits.ts'
-import type { MakeSlice } from './app-state.ts'
-
-export interface ListSlice {
-  /** What is open in the list pane, by the id of its section, link or line; absent: not decided yet. */
-  readonly listOpen: ReadonlyMap<string, boolean>
-  /** The list pane shows conversations with something unread only. */
-  readonly unreadOnly: boolean
-  /** The operator opens or folds parts of the list pane. */
-  setListOpen(ids: readonly string[], isOpen: boolean): void
-  /** Decides how parts arrive; what is decided already stays. */
-  listArrived(parts: ReadonlyMap<string, boolean>): void
-  setUnreadOnly(isOn: boolean): void
-  /** Pins a conversation, before another pinned one or as the last; a pinned one with no place given is let go. */
-  pin(conversation: string, before?: string): void
-  /** Height of the agents in percent of the list pane; 0: as much as they need, up to a third. */
-  setAgentsHeight(percent: number): void
-}
+import type { MakeSlice } from '../screen.ts'
+import type { ListSlice } from './slices.ts'
 
 /** What the list pane shows of what it could show. Pins and the height are settings, so that they are there the next time. */
 export const listSlice: MakeSlice<ListSlice> = (set, get) => ({

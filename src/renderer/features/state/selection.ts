@@ -4,44 +4,9 @@ import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { leadOf } from '../feed/feed-items.ts'
 import { positionOf } from '../feed/feed-window.ts'
-import type { MakeSlice } from './app-state.ts'
 import { feedItems, itemPosition } from './folding.ts'
-
-export const inspectorTabs = ['details', 'raw', 'lint', 'thread', 'project'] as const
-export type InspectorTab = (typeof inspectorTabs)[number]
-
-export interface SelectionSlice {
-  /** Id of the selected row of the feed. */
-  readonly selection: string | undefined
-  /** The selected event itself: it stays when its row leaves the window. */
-  readonly selected: Event | undefined
-  readonly inspectorTab: InspectorTab
-  /** Fault of the last act on a row, shown in that row. */
-  readonly actFault: { readonly event: string; readonly fault: Fault } | undefined
-  /** Fault of the last try to open an agent's file, shown beside its path. */
-  readonly definitionFault: { readonly agent: string; readonly fault: Fault } | undefined
-  select(id: string | undefined): void
-  /** Selects and shows the inspector, which is a drawer on narrow screens. */
-  open(id?: string): void
-  /** Shows the project of the conversation on screen in place of a row. */
-  showProject(): void
-  /** Moves the selection by rows; without one it begins at the newest. */
-  moveSelection(by: number): void
-  setInspectorTab(tab: InspectorTab): void
-  /** The event that the acts below work on when they get no id: the selected one. */
-  selectedEvent(): Event | undefined
-  /** Findings of the protocol's lint. */
-  lint(id: string): Promise<Result<Output<'events.lint'>>>
-  /** Lines of the source around an event, as they are on disk now. */
-  source(id: string, context: number): Promise<Result<Output<'events.source'>>>
-  /** Messages that answer one another, around this one. */
-  thread(id: string, limit: number): Promise<Result<Output<'events.thread'>>>
-  copyRaw(id?: string): Promise<Result<void>>
-  /** Opens the source at its line; where no editor can be started, the inspector shows the lines. */
-  openSource(id?: string): Promise<Result<unknown>>
-  /** Opens the file that defines an agent. */
-  openDefinition(agent: string): Promise<Result<unknown>>
-}
+import type { MakeSlice } from '../screen.ts'
+import type { SelectionSlice } from './slices.ts'
 
 /** Which row is selected, and acts on it that send nothing. */
 export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {

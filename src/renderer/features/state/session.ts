@@ -6,46 +6,8 @@ import type { ProtocolInfo } from '../../../core/link.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
-import type { MakeSlice } from './app-state.ts'
-
-export interface SessionSlice {
-  /** The wire, for what a view asks for itself. */
-  readonly client: Client
-  /** What the screen takes for now, ms since 1970 (`app/clock.ts`). */
-  readonly now: () => number
-  readonly connection: { readonly state: Connection; readonly detail?: string }
-  /** `starting` until the core answered; then a workspace or the first-run page can be drawn. */
-  readonly phase: 'starting' | 'ready' | 'failed'
-  readonly startFault: Fault | undefined
-  readonly info: Output<'app.info'> | undefined
-  readonly protocols: readonly ProtocolInfo[]
-  readonly settings: Settings
-  /** Known workspaces, most recently opened first. */
-  readonly workspaces: readonly Workspace[]
-  /** Id of the workspace on screen. */
-  readonly workspace: string | undefined
-  /** The folds of the workspace on screen, as last pushed. */
-  readonly state: WorkspaceState | undefined
-  /** Asks the core what runs here and shows the last workspace. Called once, and again after a failure. */
-  start(): Promise<void>
-  /** Shows an opened workspace. */
-  showWorkspace(workspace: Workspace): void
-  openWorkspace(path: string): Promise<Result<Workspace>>
-  /** The native folder dialog; fault `cancelled` when it was closed. */
-  pickWorkspace(): Promise<Result<Workspace>>
-  startDemo(): Promise<Result<Workspace>>
-  /** Takes a workspace off the list; the folder is not touched. */
-  forgetWorkspace(id: string): Promise<Result<unknown>>
-  /** Of the workspace on screen, or of another known one. */
-  setOperator(name: string, workspace?: string): Promise<Result<Workspace>>
-  setSettings(patch: Partial<Settings>): Promise<Result<Settings>>
-  /** Fault of the last act on a link, shown beside it. */
-  readonly linkFault: { readonly link: string; readonly fault: Fault } | undefined
-  /** One of the protocol's acts, `retry` or `cancel`. */
-  actOnLink(link: string, act: string): Promise<Result<{ readonly text: string }>>
-  /** The wire says how it is. */
-  connectionChanged(state: Connection, detail: string | undefined): void
-}
+import type { MakeSlice } from '../screen.ts'
+import type { SessionSlice } from './slices.ts'
 
 /** Connection, settings and the workspace on screen. */
 export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
@@ -112,14 +74,9 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         state: undefined,
         startFault: undefined,
         drafts: new Map(),
-        inbox: {},
-        mail: { of: '', pages: new Map() },
-        paste: {},
-        answers: new Map(),
         board: emptyBoard,
-        held: undefined,
-        offer: undefined,
       })
+      get().resetScreens()
       get().forgetLive()
       get().setFilter({})
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {

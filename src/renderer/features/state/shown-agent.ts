@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
-import type { AppState } from './app-state.ts'
+import type { AppState } from '../screen.ts'
 
 /** The agent of the filter; of *For you*, the operator. */
 export function shownAgent(state: AppState): Agent | undefined {

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { createMockClient } from '../testing/client-mock.ts'
 import type { MockClient } from '../testing/client-mock.ts'
 import { fixtureState } from '../testing/fixtures.ts'
-import type { AppState } from '../../shell/store.ts'
 import { testStore } from '../testing/test-render.tsx'
 import { windowTitle } from '../../shell/window-title.ts'
+import type { AppState } from '../screen.ts'
 
 async function started(client: MockClient = createMockClient()): Promise<() => AppState> {
   const store = testStore(client, { isLooking: () => false })

@@ -4,15 +4,9 @@ import type { Result } from '../../../core/fault.ts'
 import type { Event } from '../../../core/event.ts'
 import { counted } from '../../ui/time.ts'
 import { conversationsOf, findUnread, matchesFilter } from '../feed/feed-filter.ts'
-import type { AppState, MakeSlice } from './app-state.ts'
 import { shownAgent } from './shown-agent.ts'
-
-export interface UnreadSlice {
-  /** Goes to the oldest unread message of the conversation that spoke last: of the filter on screen, else of any. */
-  nextUnread(): Promise<Result<Event>>
-  /** Everything that the filter shows counts as read; a toast takes it back where that is not too much. */
-  markAllRead(): Promise<Result<unknown>>
-}
+import type { AppState, MakeSlice } from '../screen.ts'
+import type { UnreadSlice } from './slices.ts'
 
 /** Messages that are looked through for the oldest unread one of a conversation. */
 const lookBack = 200

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Input, MethodName, Output } from '../../../api/contract.ts'
 import type { Result } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from './store.ts'
 
 /**
  * Asks the core when a component appears, and again when the input or `again` changes. Answers to older questions are dropped;

@@ -1,5 +1,5 @@
 import { notLive } from './connection-words.ts'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from './store.ts'
 
 export { notLive }
 

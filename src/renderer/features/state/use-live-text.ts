@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { useApp } from '../../shell/store.ts'
+import { useApp } from './store.ts'
 
 /** The text of an answer while it grows (`StreamBody.id` of a link); undefined: what is stored is all. */
 export function useLiveText(source: string, stream: string): string | undefined {

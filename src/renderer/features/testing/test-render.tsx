@@ -6,8 +6,10 @@ import { createMockClient } from './client-mock.ts'
 import type { MockClient } from './client-mock.ts'
 import { fixtureNow } from './fixtures.ts'
 import type { StoreEnv } from '../state/env.ts'
-import { createAppStore, StoreContext } from '../../shell/store.ts'
-import type { AppStore } from '../../shell/store.ts'
+import { screens } from '../../../protocols/screens.ts'
+import { createAppStore } from '../state/create-store.ts'
+import { StoreContext } from '../state/store.ts'
+import type { AppStore } from '../state/store.ts'
 
 export interface Rendered extends RenderResult {
   readonly client: MockClient
@@ -17,17 +19,20 @@ export interface Rendered extends RenderResult {
 /** A store over a mock whose frames and timers run at once. */
 export function testStore(client: MockClient = createMockClient(), more: Partial<StoreEnv> = {}): AppStore {
   let ids = 0
-  return createAppStore({
-    client,
-    now: () => fixtureNow,
-    newId: () => `01TEST${String(++ids).padStart(20, '0')}`,
-    onFrame: (run) => queueMicrotask(run),
-    later: (run, ms) => void (ms < 2_000 && queueMicrotask(run)),
-    isLooking: () => true,
-    copy: async () => ok(undefined),
-    readText: async () => ok(''),
-    ...more,
-  })
+  return createAppStore(
+    {
+      client,
+      now: () => fixtureNow,
+      newId: () => `01TEST${String(++ids).padStart(20, '0')}`,
+      onFrame: (run) => queueMicrotask(run),
+      later: (run, ms) => void (ms < 2_000 && queueMicrotask(run)),
+      isLooking: () => true,
+      copy: async () => ok(undefined),
+      readText: async () => ok(''),
+      ...more,
+    },
+    screens,
+  )
 }
 
 /** Renders a component inside a started store over a mock client. */

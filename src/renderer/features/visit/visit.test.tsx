@@ -5,6 +5,7 @@ import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureEvents, fixtureInfo } from '../testing/fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { Visit } from './visit.tsx'
+import { visitOverlay } from '../overlays.ts'
 
 const open = vi.fn<typeof window.open>(() => null)
 beforeEach(() => {
@@ -19,7 +20,7 @@ afterEach(() => {
 const show = async (url: string, text: string, shell: 'browser' | 'electron' = 'browser'): Promise<Rendered> => {
   const client = createMockClient({ handlers: { 'app.info': () => ok({ ...fixtureInfo, shell }) } })
   const rendered = await renderApp(<Visit />, client)
-  rendered.store.getState().setOverlay({ kind: 'visit', url, text, ...(fixtureEvents[10] ? { from: fixtureEvents[10] } : {}) })
+  rendered.store.getState().setOverlay(visitOverlay({ url, text, ...(fixtureEvents[10] ? { from: fixtureEvents[10] } : {}) }))
   await screen.findByRole('dialog')
   return rendered
 }

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import type { Event } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../shell/store.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { VisitDialog } from './visit-dialog.tsx'
+import { useApp } from '../state/store.ts'
+import { visitOverlay } from '../overlays.ts'
 
 /** Asks before an address from a message is opened, then opens it by the shell, or in a new tab where the shell is a browser. */
 export function Visit(): React.JSX.Element | null {
   const client = useApp((state) => state.client)
   const inBrowser = useApp((state) => state.info?.shell === 'browser')
   const setOverlay = useApp((state) => state.setOverlay)
-  const asked = useApp((state) => (state.overlay?.kind === 'visit' ? state.overlay : undefined))
+  const asked = useApp(visitOverlay.of)
   const [fault, setFault] = useState<Fault>()
   if (asked === undefined) return null
   const { url, text, from } = asked

@@ -3,7 +3,6 @@ import { FolderOpen } from 'lucide-react'
 import type { Agent } from '../../../core/agent.ts'
 import type { Conversation } from '../../../core/conversation.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import type { AppCommand } from '../../features/state/command.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { Bar } from '../../features/common/agent-name.tsx'
 import { Chip } from '../../features/common/chip.tsx'
@@ -15,6 +14,7 @@ import { Marked } from '../../features/search/marked.tsx'
 import type { SearchHit } from '../../features/search/use-search.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import type { Range } from './match-words.ts'
+import type { AppCommand } from '../../features/screen.ts'
 
 interface Row {
   readonly ranges: readonly Range[]

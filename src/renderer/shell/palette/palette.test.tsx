@@ -2,12 +2,13 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderApp, type Rendered } from '../../features/testing/test-render.tsx'
 import { Palette } from './palette.tsx'
+import { paletteOverlay } from '../../features/overlays.ts'
 
 afterEach(cleanup)
 
 const show = async (): Promise<Rendered> => {
   const rendered = await renderApp(<Palette />)
-  rendered.store.getState().setOverlay({ kind: 'palette' })
+  rendered.store.getState().setOverlay(paletteOverlay({}))
   await screen.findByText('in tidepool')
   return rendered
 }

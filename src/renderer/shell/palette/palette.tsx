@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { useNow } from '../../features/state/clock.ts'
 import { canRun, labelOf } from '../../features/state/command.ts'
 import { commands } from '../commands.ts'
-import { useApp, useStoreApi } from '../store.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -14,13 +13,15 @@ import { useSearch } from '../../features/search/use-search.ts'
 import { AgentRow, CommandRow, ConversationRow, MessageRow, WorkspaceRow } from './palette-rows.tsx'
 import { agentWords, byRecency, matchesOf } from './palette-groups.ts'
 import './palette.css'
+import { useApp, useStoreApi } from '../../features/state/store.ts'
+import { paletteOverlay, searchOverlay } from '../../features/overlays.ts'
 
 /** Rows per group while something is typed; all of them are counted. */
 const shown = 5
 
 /** Everything by name: commands, agents, conversations, messages, workspaces. One field; Enter runs the marked row. */
 export function Palette(): React.JSX.Element {
-  const initial = useApp((state) => (state.overlay?.kind === 'palette' ? state.overlay.query : undefined)) ?? ''
+  const initial = useApp((state) => paletteOverlay.of(state)?.query) ?? ''
   const store = useStoreApi()
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
@@ -58,7 +59,7 @@ export function Palette(): React.JSX.Element {
     state.setOverlay(undefined)
     act()
   }
-  const openSearch = (): void => state.setOverlay({ kind: 'search', query: query.trim() })
+  const openSearch = (): void => state.setOverlay(searchOverlay({ query: query.trim() }))
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.key === 'Tab') setValue(nextGroup(list.current, value, event.shiftKey ? -1 : 1) ?? value)
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isTyped && workspace !== undefined) openSearch()

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
-import { commandGroups, type AppCommand } from '../../features/state/command.ts'
+import { commandGroups } from '../../features/state/command.ts'
 import { commands } from '../commands.ts'
 import { keyCaps } from '../../ui/keys.ts'
-import { useApp } from '../store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import './shortcuts.css'
+import type { AppCommand } from '../../features/screen.ts'
+import { useApp } from '../../features/state/store.ts'
 
 /** Every key, from the one registry that also binds them. Commands of several views with the same key and name are one line. */
 export function ShortcutSheet(): React.JSX.Element {

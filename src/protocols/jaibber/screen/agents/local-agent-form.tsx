@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import type { LocalAgent, Project } from '../../pure/api.ts'
 import { localKey } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { teamOf, teamsOf } from '../teams.ts'
 import { useTeamAct } from '../use-team.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -13,10 +12,12 @@ import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text
 import { draftFields, draftOf, settingsOf } from './agent-draft.ts'
 import type { AgentDraft } from './agent-draft.ts'
 import { ProviderFields } from './provider-fields.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { localAgentOverlay } from '../overlays.ts'
 
 /** Sets an agent of this machine up, or changes one that is stopped. */
 export function LocalAgentForm(): React.JSX.Element | null {
-  const overlay = useApp((state) => (state.overlay?.kind === 'local agent' ? state.overlay : undefined))
+  const overlay = useApp(localAgentOverlay.of)
   const firstTeam = useApp((state) => teamsOf(state)[0]?.link.id)
   const [chosen, setChosen] = useState<string>()
   const link = overlay?.link ?? chosen ?? firstTeam

@@ -6,13 +6,13 @@ import { CommandKeys } from '../../../../renderer/shell/command-keys.tsx'
 import { fixtureNow } from '../../../../renderer/features/testing/fixtures.ts'
 import { fixtureBuilt, fixtureLocals, fixturePrompts, localAgent } from './local-fixtures.ts'
 import { localKey } from './locals.ts'
-import type { AppStore } from '../../../../renderer/shell/store.ts'
 import { createTeamClient, teamMessage, type TeamClient } from '../team-fixtures.ts'
 import { renderApp } from '../../../../renderer/features/testing/test-render.tsx'
 import { AgentPane } from '../../../../renderer/features/agents/agent-pane.tsx'
 import { moveAgent } from '../../../../renderer/features/agents/agent-order.ts'
 import { AgentsView } from '../../../../renderer/features/agents/agents-view.tsx'
 import { RemoveAgent } from './remove-agent.tsx'
+import type { AppStore } from '../../../../renderer/features/state/store.ts'
 
 afterEach(cleanup)
 

@@ -2,11 +2,13 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../../core/fault.ts'
 import { fixtureLocals, fixtureSettings, localAgent } from './local-fixtures.ts'
-import type { AppStore, Overlay } from '../../../../renderer/shell/store.ts'
 import { createTeamClient, type TeamClient } from '../team-fixtures.ts'
 import { renderApp } from '../../../../renderer/features/testing/test-render.tsx'
 import { LocalAgentForm } from './local-agent-form.tsx'
 import { StartAgent } from './start-agent.tsx'
+import type { Overlay } from '../../../../renderer/features/state/slices.ts'
+import type { AppStore } from '../../../../renderer/features/state/store.ts'
+import { localAgentOverlay, startAgentOverlay } from '../overlays.ts'
 
 afterEach(cleanup)
 
@@ -33,7 +35,7 @@ describe('starting', () => {
       { label: 'Asked by', value: 'everyone who mentions @Idle in web-console' },
     ],
   }
-  const start: Overlay = { kind: 'start agent', link: 'l7', agent: 'a5' }
+  const start: Overlay = startAgentOverlay({ link: 'l7', agent: 'a5' })
 
   test('shows the exact command and its terms, and the safe verb has the focus; a yes starts it', async () => {
     const { client, store } = await show(start)
@@ -126,7 +128,7 @@ describe('the form', () => {
     )
   })
   test('one that is there is changed with what it has', async () => {
-    const { client } = await show({ kind: 'local agent', link: 'l7', agent: 'a5' })
+    const { client } = await show(localAgentOverlay({ link: 'l7', agent: 'a5' }))
     client.answer('saveAgent', () => ({ agent: 'a5' }))
     await screen.findByRole('dialog', { name: 'Change the agent' })
     expect(screen.getByLabelText('Like')).toHaveProperty('value', 'Claude Code')

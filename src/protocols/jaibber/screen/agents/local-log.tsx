@@ -2,9 +2,9 @@ import { jaibberMethods } from '../../pure/api.ts'
 import type { AgentLogLine } from '../../pure/api.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
 import type { Local } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useLinePages } from '../../../../renderer/ui/use-line-pages.ts'
 import { LineLog } from '../../../../renderer/ui/line-log.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** What an agent of this machine did, newest last. */
 export function LocalLog({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {

@@ -1,6 +1,5 @@
 import { utf8Length } from '../../pure/size.ts'
 import type { Local } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { projectOf } from '../teams.ts'
 import { useTeamAnswer } from '../use-team.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -8,6 +7,7 @@ import { clockTime, counted, sizeText } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { Peek } from '../../../../renderer/features/paste/peek.tsx'
 import { MessageLink } from './local-prompts.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** What the last answer of an agent was made from: the whole text that its provider got. */
 export function LocalMadeFrom({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element | null {

@@ -3,7 +3,6 @@ import type { LocalAgent } from '../../pure/api.ts'
 import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { hueOf } from '../../../../renderer/features/agents/directory.ts'
 import type { Local } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { projectOf } from '../teams.ts'
 import { Bar } from '../../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -16,6 +15,8 @@ import { LocalLog } from './local-log.tsx'
 import { LocalMadeFrom } from './local-made-from.tsx'
 import { LocalPrompts } from './local-prompts.tsx'
 import { isAsking, localWords, runsText } from './local-words.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { localAgentOverlay, removeAgentOverlay, startAgentOverlay } from '../overlays.ts'
 
 /** The right pane of Agents for an agent of this machine: what it does, from what, and what can be done with it. */
 export function LocalPane({ local }: { readonly local: Local }): React.JSX.Element {
@@ -112,10 +113,10 @@ function Acts({ local: { link, agent } }: { readonly local: Local }): React.JSX.
     <footer className="foot-acts">
       {isStopped ? (
         <>
-          <button type="button" className="btn primary" onClick={() => setOverlay({ kind: 'start agent', ...which })}>
+          <button type="button" className="btn primary" onClick={() => setOverlay(startAgentOverlay({ ...which }))}>
             <Play className="i" aria-hidden="true" /> Start… <kbd>s</kbd>
           </button>
-          <button type="button" className="btn" onClick={() => setOverlay({ kind: 'local agent', ...which })}>
+          <button type="button" className="btn" onClick={() => setOverlay(localAgentOverlay({ ...which }))}>
             <Pencil className="i" aria-hidden="true" /> Change… <kbd>e</kbd>
           </button>
         </>
@@ -135,7 +136,7 @@ function Acts({ local: { link, agent } }: { readonly local: Local }): React.JSX.
         className="btn ghost icon"
         title="Remove…"
         aria-label="Remove this agent"
-        onClick={() => setOverlay({ kind: 'remove agent', ...which })}
+        onClick={() => setOverlay(removeAgentOverlay({ ...which }))}
       >
         <Trash2 className="i" aria-hidden="true" />
       </button>

@@ -4,13 +4,13 @@ import type { Fault } from '../../../../core/fault.ts'
 import type { QueuedPrompt } from '../../pure/api.ts'
 import { wireIdOf } from '../../pure/ids.ts'
 import type { Local } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { projectOf } from '../teams.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { clockTime, count, counted } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { promptCount, waitsForPaste } from './local-words.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** What an agent of this machine answers now, and the prompts behind it, each with the way to its message. */
 export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.Element | null {

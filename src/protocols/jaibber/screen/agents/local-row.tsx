@@ -2,7 +2,6 @@ import { ClipboardPaste, Play, Square } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { hueOf } from '../../../../renderer/features/agents/directory.ts'
 import type { Local } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { Bar } from '../../../../renderer/features/common/agent-name.tsx'
 import { Chip } from '../../../../renderer/features/common/chip.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -10,6 +9,8 @@ import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { isAsking, localWords, promptCount, runsText, waitsForPaste } from './local-words.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { startAgentOverlay } from '../overlays.ts'
 
 interface LocalRowProps {
   readonly local: Local
@@ -110,7 +111,7 @@ function Verb({ local: { link, agent } }: { readonly local: Local }): React.JSX.
   const name = <span className="sr"> {visibleString(agent.settings.name)}</span>
   if (agent.state === 'stopped') {
     return (
-      <button type="button" className="btn small" onClick={() => setOverlay({ kind: 'start agent', link: link.id, agent: agent.id })}>
+      <button type="button" className="btn small" onClick={() => setOverlay(startAgentOverlay({ link: link.id, agent: agent.id }))}>
         <Play className="i" aria-hidden="true" /> Start{name}
       </button>
     )

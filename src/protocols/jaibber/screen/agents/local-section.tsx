@@ -1,8 +1,9 @@
 import { localsOf, shownLocal } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { teamsOf } from '../teams.ts'
 import { age } from '../../../../renderer/ui/time.ts'
 import { LocalRow } from './local-row.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { localAgentOverlay } from '../overlays.ts'
 
 /** Agents of this machine: what they do, what they run, what waits for them. Absent while no team is linked. */
 export function LocalSection({ now }: { readonly now: number }): React.JSX.Element | null {
@@ -22,7 +23,7 @@ export function LocalSection({ now }: { readonly now: number }): React.JSX.Eleme
         <p className="none">
           Nobody answers from this machine. A local agent is a program, or you by copy and paste, that answers in a project when it is
           mentioned.{' '}
-          <button type="button" className="link" onClick={() => setOverlay({ kind: 'local agent' })}>
+          <button type="button" className="link" onClick={() => setOverlay(localAgentOverlay({}))}>
             Add one
           </button>
         </p>

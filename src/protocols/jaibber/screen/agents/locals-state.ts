@@ -2,7 +2,7 @@ import type { Fault } from '../../../../core/fault.ts'
 import { jaibberMethods } from '../../pure/api.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
 import { localKey } from './locals.ts'
-import type { MakeSlice } from '../../../../renderer/features/state/app-state.ts'
+import type { MakeSlice } from '../../../../renderer/features/screen.ts'
 
 export interface LocalsSlice {
   /** Fault of the last act on an agent of this machine, shown beside it. */

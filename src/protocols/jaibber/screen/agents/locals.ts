@@ -1,8 +1,8 @@
 import type { Link } from '../../../../core/link.ts'
 import type { LocalAgent } from '../../pure/api.ts'
-import type { AppState } from '../../../../renderer/shell/store.ts'
 import { teamsOf } from '../teams.ts'
 import type { TeamData } from '../teams.ts'
+import type { AppState } from '../../../../renderer/features/screen.ts'
 
 /** An agent of this machine, with the team that it answers in. */
 export interface Local {

@@ -1,14 +1,15 @@
 import { localKey, localsOf } from './locals.ts'
 import type { Local } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAct } from '../use-team.ts'
 import { ConfirmDialog } from '../../../../renderer/features/links/confirm-dialog.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { removeAgentOverlay } from '../overlays.ts'
 
 /** Asks before an agent of this machine is taken away. */
 export function RemoveAgent(): React.JSX.Element | null {
   const local = useApp((state) => {
-    const { overlay } = state
-    return overlay?.kind === 'remove agent' ? localsOf(state).find((one) => one.key === localKey(overlay.link, overlay.agent)) : undefined
+    const overlay = removeAgentOverlay.of(state)
+    return overlay !== undefined ? localsOf(state).find((one) => one.key === localKey(overlay.link, overlay.agent)) : undefined
   })
   return local === undefined ? null : <RemoveDialog key={local.key} local={local} />
 }

@@ -1,7 +1,6 @@
 import { hiddenCharacters } from '../../../../core/text.ts'
 import type { Local } from './locals.ts'
 import { localKey, localsOf } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAct, useTeamAnswer } from '../use-team.ts'
 import type { TeamOutput } from '../use-team.ts'
 import { CancelButton } from '../../../../renderer/ui/cancel-button.tsx'
@@ -12,12 +11,14 @@ import { HiddenNote } from '../../../../renderer/ui/hidden-note.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { Term } from '../../../../renderer/ui/term.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { startAgentOverlay } from '../overlays.ts'
 
 /** Asks before an agent of this machine begins to answer: exactly what it may do from then on, without asking again. */
 export function StartAgent(): React.JSX.Element | null {
   const local = useApp((state) => {
-    const { overlay } = state
-    return overlay?.kind === 'start agent' ? localsOf(state).find((one) => one.key === localKey(overlay.link, overlay.agent)) : undefined
+    const overlay = startAgentOverlay.of(state)
+    return overlay !== undefined ? localsOf(state).find((one) => one.key === localKey(overlay.link, overlay.agent)) : undefined
   })
   return local === undefined ? null : <StartDialog key={local.key} local={local} />
 }

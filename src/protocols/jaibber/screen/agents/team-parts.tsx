@@ -2,13 +2,13 @@ import type { Agent, AgentName } from '../../../../core/agent.ts'
 import type { Member, Project } from '../../pure/api.ts'
 import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { localsOf } from './locals.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { teamOf, teamProtocol } from '../teams.ts'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { age, plain } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { OnLink } from '../../../../renderer/features/agents/on-link.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** What teams say of an agent or a person, one part for each of its names there. */
 export function TeamParts({ agent }: { readonly agent: Agent }): React.JSX.Element {

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import { placeName } from '../../../../renderer/features/state/draft.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAct } from '../use-team.ts'
 import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { counted, sizeText } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { sendPartsOverlay } from '../overlays.ts'
 
 const partShown = 2_000
 
 /** Shows the messages that a long text becomes, and publishes them in their order. */
 export function SendParts(): React.JSX.Element | null {
-  const asked = useApp((state) => (state.overlay?.kind === 'send parts' ? state.overlay : undefined))
+  const asked = useApp(sendPartsOverlay.of)
   return asked === undefined ? null : <Parts link={asked.link} project={asked.project} parts={asked.parts} />
 }
 
@@ -43,7 +44,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
         ...why,
         message: `${ids.length} of ${counted(parts.length, 'message')} went out, what is shown here did not: ${why.message}`,
       })
-      return setOverlay({ kind: 'send parts', link, project, parts: rest })
+      return setOverlay(sendPartsOverlay({ link, project, parts: rest }))
     }
     setOverlay(undefined)
     toast({ text: `${counted(parts.length, 'message')} sent`, detail: name })

@@ -2,9 +2,10 @@ import { useMemo } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import { mentionsIn } from '../../pure/mention.ts'
 import { teamOf } from '../teams.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAnswer } from '../use-team.ts'
 import { counted } from '../../../../renderer/ui/time.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { sendPartsOverlay } from '../overlays.ts'
 
 interface SplitOfferProps {
   readonly source: string
@@ -27,7 +28,7 @@ export function SplitOffer({ source, where, to, text, fault }: SplitOfferProps):
   if (!isWanted || answer?.ok !== true || answer.value.parts.length < 2) return null
   const { parts } = answer.value
   return (
-    <button type="button" className="btn small" onClick={() => setOverlay({ kind: 'send parts', link: source, project: where, parts })}>
+    <button type="button" className="btn small" onClick={() => setOverlay(sendPartsOverlay({ link: source, project: where, parts }))}>
       Send as {counted(parts.length, 'message')}…
     </button>
   )

@@ -9,6 +9,7 @@ import { createTeamClient, fixtureMembers, fixtureProjects, type TeamClient } fr
 import { renderApp, type Rendered } from '../../../../renderer/features/testing/test-render.tsx'
 import { Composer } from '../../../../renderer/features/composer/composer.tsx'
 import { SendParts } from './send-parts.tsx'
+import { sendPartsOverlay } from '../overlays.ts'
 
 afterEach(cleanup)
 
@@ -144,7 +145,7 @@ test('parts are published once, in order; without an answer a second try is no o
   const client = createTeamClient()
   const { store } = await renderApp(<SendParts />, client)
   client.answer('sendParts', () => fail('unavailable', 'Nobody answers.'))
-  act(() => store.getState().setOverlay({ kind: 'send parts', link: 'l7', project: 'p-web', parts: ['one <b>', 'two'] }))
+  act(() => store.getState().setOverlay(sendPartsOverlay({ link: 'l7', project: 'p-web', parts: ['one <b>', 'two'] })))
   const dialog = await screen.findByRole('dialog', { name: 'Send as 2 messages' })
   expect(dialog.textContent).toContain('To web-console, in this order')
   expect(within(dialog).getByLabelText('Message 1').textContent).toBe('one <b>')
@@ -153,7 +154,7 @@ test('parts are published once, in order; without an answer a second try is no o
   expect(within(dialog).getByRole('button', { name: 'Send 2 messages' }).hasAttribute('disabled')).toBe(true)
   act(() => store.getState().setOverlay(undefined))
   client.answer('sendParts', () => ({ ids: ['a', 'b'] }))
-  act(() => store.getState().setOverlay({ kind: 'send parts', link: 'l7', project: 'p-web', parts: ['one', 'two'] }))
+  act(() => store.getState().setOverlay(sendPartsOverlay({ link: 'l7', project: 'p-web', parts: ['one', 'two'] })))
   fireEvent.click(await screen.findByRole('button', { name: 'Send 2 messages' }))
   await waitFor(() => expect(store.getState().overlay).toBeUndefined())
   expect(client.asked('sendParts')).toHaveLength(2)
@@ -165,7 +166,7 @@ test('when only some parts go out, the words say how many, and only the rest sta
   const { store } = await renderApp(<SendParts />, client)
   act(() => store.getState().editDraft({ text: 'one two three' }))
   client.answer('sendParts', () => ({ ids: ['a'], stopped: { code: 'unavailable', message: 'Not connected.' } }))
-  act(() => store.getState().setOverlay({ kind: 'send parts', link: 'l7', project: 'p-web', parts: ['one ', 'two ', 'three'] }))
+  act(() => store.getState().setOverlay(sendPartsOverlay({ link: 'l7', project: 'p-web', parts: ['one ', 'two ', 'three'] })))
   fireEvent.click(await screen.findByRole('button', { name: 'Send 3 messages' }))
   const dialog = await screen.findByRole('dialog', { name: 'Send as 2 messages' })
   expect(within(dialog).getByRole('alert').textContent).toBe('1 of 3 messages went out, what is shown here did not: Not connected.')

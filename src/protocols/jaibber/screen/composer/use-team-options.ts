@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { Member } from '../../pure/api.ts'
 import { memberName, projectOf, teamOf } from '../teams.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAnswer } from '../use-team.ts'
 import type { NameOption } from '../../../../renderer/ui/name-field.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 const none: readonly Member[] = []
 const asked = 50

@@ -1,9 +1,10 @@
 import { Paperclip } from 'lucide-react'
 import type { Event } from '../../../../core/event.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import type { Attachment } from '../team-data.ts'
 import { plain, sizeText } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { visitOverlay } from '../../../../renderer/features/overlays.ts'
 
 const shown = 8
 
@@ -41,7 +42,7 @@ function File({ event, file }: { readonly event: Event; readonly file: Attachmen
           className="link accent"
           onClick={(click) => {
             click.stopPropagation()
-            setOverlay({ kind: 'visit', url, text: filename, from: event })
+            setOverlay(visitOverlay({ url, text: filename, from: event }))
           }}
         >
           <VisibleText text={filename === '' ? url : filename} />

@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import type { Event } from '../../../../core/event.ts'
 import { teamDataOf } from '../team-data.ts'
 import { projectOf } from '../teams.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Where an agent's answer stands in a chain of answers: how deep, of how many, and who answered before. */
 export function ChainDetails({ event }: { readonly event: Event }): React.JSX.Element | null {

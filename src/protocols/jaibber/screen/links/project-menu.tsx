@@ -4,11 +4,11 @@ import type { Link } from '../../../../core/link.ts'
 import { jaibberMethods } from '../../pure/api.ts'
 import type { Project } from '../../pure/api.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import type { TeamInput } from '../use-team.ts'
 import { counted } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { PlaceMenu } from '../../../../renderer/features/links/place-menu.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 interface ProjectMenuProps {
   readonly link: Link

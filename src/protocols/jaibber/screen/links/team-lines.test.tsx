@@ -5,10 +5,10 @@ import type { TeamView } from '../../pure/api.ts'
 import { jaibberInfo } from '../../pure/info.ts'
 import { fixtureProtocol } from '../../../../renderer/features/testing/fixtures.ts'
 import { createTeamClient, fixtureProjects, fixtureTeam, type TeamClient } from '../team-fixtures.ts'
-import type { AppStore } from '../../../../renderer/shell/store.ts'
 import { renderApp } from '../../../../renderer/features/testing/test-render.tsx'
 import { LinkPane } from '../../../../renderer/features/links/link-pane.tsx'
 import { LinksView } from '../../../../renderer/features/links/links-view.tsx'
+import type { AppStore } from '../../../../renderer/features/state/store.ts'
 
 afterEach(cleanup)
 

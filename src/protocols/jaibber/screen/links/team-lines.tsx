@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import type { Link } from '../../../../core/link.ts'
 import type { Project, TeamView } from '../../pure/api.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { teamOf } from '../teams.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
@@ -12,6 +11,7 @@ import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text
 import { AddProject } from './add-project.tsx'
 import { ProjectLimits } from './project-limits.tsx'
 import { ProjectMenu } from './project-menu.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** A team under its row: who we are there, how it is connected, its server, its projects. */
 export function TeamLines({ link }: { readonly link: Link }): React.JSX.Element | null {

@@ -5,12 +5,13 @@ import { keyCaps } from '../../../../renderer/ui/keys.ts'
 import { promptKey } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
 import { mostAnswerChars } from './prompts-state.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { LongText } from '../../../../renderer/ui/long-text.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { KeyCap } from '../../../../renderer/ui/key-caps.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { declinePromptOverlay } from '../overlays.ts'
 
 /** What a message has beside its text, about. */
 const aroundText = 2_048
@@ -55,7 +56,7 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
       />
       {fault !== undefined && <FieldFault fault={fault} />}
       <div className="acts">
-        <button type="button" className="btn ghost" onClick={() => setOverlay({ kind: 'decline prompt', link: link.id, prompt: item.id })}>
+        <button type="button" className="btn ghost" onClick={() => setOverlay(declinePromptOverlay({ link: link.id, prompt: item.id }))}>
           Decline…
         </button>
         <span className="end" />

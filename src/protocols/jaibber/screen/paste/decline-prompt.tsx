@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { promptsOf } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { projectOf } from '../teams.ts'
 import { useTeamAct } from '../use-team.ts'
 import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
 import { TextField } from '../../../../renderer/ui/text-field.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { declinePromptOverlay } from '../overlays.ts'
 
 /** Refuses a prompt of an agent: whoever asked is told so. */
 export function DeclinePrompt(): React.JSX.Element | null {
   const open = useApp((state) => {
-    const { overlay } = state
-    return overlay?.kind === 'decline prompt'
+    const overlay = declinePromptOverlay.of(state)
+    return overlay !== undefined
       ? promptsOf(state).find(({ link, item }) => link.id === overlay.link && item.id === overlay.prompt)
       : undefined
   })

@@ -1,7 +1,7 @@
 import { ClipboardCopy, ClipboardPaste, SendHorizontal, X } from 'lucide-react'
-import type { AppCommand } from '../../../../renderer/features/state/command.ts'
 import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
-import type { AppState } from '../../../../renderer/shell/store.ts'
+import type { AppCommand, AppState } from '../../../../renderer/features/screen.ts'
+import { declinePromptOverlay } from '../overlays.ts'
 
 const onPrompt = (state: AppState): boolean => state.view === 'paste' && openPromptOf(state) !== undefined
 const agentHint = (state: AppState): string | undefined => openPromptOf(state)?.item.agent
@@ -65,7 +65,7 @@ export const promptCommands: readonly AppCommand[] = [
     when: onPrompt,
     run(state) {
       const open = openPromptOf(state)
-      if (open !== undefined) state.setOverlay({ kind: 'decline prompt', link: open.link.id, prompt: open.item.id })
+      if (open !== undefined) state.setOverlay(declinePromptOverlay({ link: open.link.id, prompt: open.item.id }))
     },
   },
 ]

@@ -1,10 +1,10 @@
 import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { projectOf } from '../teams.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { DeskItem } from '../../../../renderer/features/paste/desk-item.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Prompts of agents that wait for the operator's paste, above the sessions: they need somebody now. */
 export function PromptList({ words }: { readonly words: string }): React.JSX.Element | null {

@@ -3,7 +3,6 @@ import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { isTyping } from '../../../../renderer/ui/keys.ts'
 import { openPromptOf, promptKey } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
-import { useApp, useStoreApi } from '../../../../renderer/shell/store.ts'
 import { projectOf } from '../teams.ts'
 import { useTeamAnswer } from '../use-team.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
@@ -15,6 +14,7 @@ import { MessageLink } from '../agents/local-prompts.tsx'
 import { AnswerStep } from './answer-step.tsx'
 import { ListButton } from '../../../../renderer/features/paste/list-button.tsx'
 import { PromptStep } from './prompt-step.tsx'
+import { useApp, useStoreApi } from '../../../../renderer/features/state/store.ts'
 
 /** A prompt of an agent that answers by copy and paste: copy it, paste what an LLM says, publish that. */
 export function PromptPane(): React.JSX.Element {

@@ -2,13 +2,13 @@ import { Copy } from 'lucide-react'
 import { keyCaps } from '../../../../renderer/ui/keys.ts'
 import { promptKey } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import type { TeamOutput } from '../use-team.ts'
 import { utf8Length } from '../../pure/size.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { count, counted } from '../../../../renderer/ui/time.ts'
 import { KeyCap } from '../../../../renderer/ui/key-caps.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Characters of a token, about. */
 const tokenChars = 4

@@ -5,9 +5,9 @@ import { utf8Length } from '../../pure/size.ts'
 import { counted, plain, sizeText } from '../../../../renderer/ui/time.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
 import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
-import type { MakeSlice } from '../../../../renderer/features/state/app-state.ts'
 import { clipboardText } from '../../../../renderer/features/state/clipboard-text.ts'
 import { withEntry } from '../../../../renderer/features/state/with-entry.ts'
+import type { MakeSlice } from '../../../../renderer/features/screen.ts'
 
 /** Characters that the core takes as one answer. */
 export const mostAnswerChars = 1_048_576

@@ -6,12 +6,12 @@ import { fixtureLink, fixtureState } from '../../../../renderer/features/testing
 import { fixtureBuilt, fixturePrompts } from '../agents/local-fixtures.ts'
 import type { StoreEnv } from '../../../../renderer/features/state/env.ts'
 import { openDeskOf } from '../../../../renderer/features/paste/paste-state.ts'
-import type { AppStore } from '../../../../renderer/shell/store.ts'
 import { createTeamClient, fixtureTeamLink, type TeamClient } from '../team-fixtures.ts'
 import { renderApp } from '../../../../renderer/features/testing/test-render.tsx'
 import { DeclinePrompt } from './decline-prompt.tsx'
 import { PasteView } from '../../../../renderer/features/paste/paste-view.tsx'
 import { SessionList } from '../../../../renderer/features/paste/session-list.tsx'
+import type { AppStore } from '../../../../renderer/features/state/store.ts'
 
 afterEach(cleanup)
 

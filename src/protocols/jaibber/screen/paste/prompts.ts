@@ -1,8 +1,8 @@
 import type { Link } from '../../../../core/link.ts'
 import type { PasteItem } from '../../pure/api.ts'
-import type { AppState } from '../../../../renderer/shell/store.ts'
 import { teamsOf } from '../teams.ts'
 import type { TeamData } from '../teams.ts'
+import type { AppState } from '../../../../renderer/features/screen.ts'
 
 /** A prompt that waits for the operator's paste, with its team. */
 export interface WaitingPrompt {

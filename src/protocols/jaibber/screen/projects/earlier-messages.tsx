@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { shownProject, type ShownProject } from '../teams.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAct } from '../use-team.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import './projects.css'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Over the oldest row of a project's conversation: the way to what was said before anything that is known here. */
 export function EarlierMessages(): React.JSX.Element | null {

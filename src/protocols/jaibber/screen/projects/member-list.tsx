@@ -4,7 +4,6 @@ import type { Member, Project } from '../../pure/api.ts'
 import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { agentByName } from '../../../../renderer/features/agents/directory.ts'
 import { memberName } from '../teams.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAnswer } from '../use-team.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -12,6 +11,7 @@ import { Glyph, StatusGlyph } from '../../../../renderer/ui/glyph.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { age, count } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Fewer need no field to look for one. */
 const fewMembers = 8

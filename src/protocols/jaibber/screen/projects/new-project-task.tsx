@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { placeName } from '../../../../renderer/features/state/draft.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAct } from '../use-team.ts'
 import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
 import { TextField } from '../../../../renderer/ui/text-field.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useTeamOptions } from '../composer/use-team-options.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { projectTaskOverlay } from '../overlays.ts'
 
 /** Asks for a new task of a project, which its server keeps and tells to everybody there. */
 export function NewProjectTask(): React.JSX.Element | null {
-  const asked = useApp((state) => (state.overlay?.kind === 'project task' ? state.overlay : undefined))
+  const asked = useApp(projectTaskOverlay.of)
   return asked === undefined ? null : <TaskForm link={asked.link} project={asked.project} />
 }
 

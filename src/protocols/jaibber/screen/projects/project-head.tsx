@@ -1,9 +1,9 @@
 import { Users } from 'lucide-react'
 import { projectOf, shownProject } from '../teams.ts'
-import type { AppState } from '../../../../renderer/shell/store.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
+import type { AppState } from '../../../../renderer/features/screen.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** In the head of a project's conversation: how many are there, which leads to who they are, and how many answers are being written. */
 export function ProjectHead(): React.JSX.Element | null {

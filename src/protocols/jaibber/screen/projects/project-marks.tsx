@@ -1,7 +1,7 @@
 import { BellOff } from 'lucide-react'
 import { projectOf } from '../teams.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Behind the name of a project: that somebody writes an answer there, that it is muted, that it is not joined. Nothing for other conversations. */
 export function ProjectMarks({ link, project }: { readonly link: string; readonly project: string }): React.JSX.Element | null {

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import type { Project } from '../../pure/api.ts'
 import { projectOf, teamOf, type ShownProject } from '../teams.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAct } from '../use-team.ts'
 import { CopyButton } from '../../../../renderer/features/common/copy-button.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -13,6 +12,7 @@ import { ProjectLimits } from '../links/project-limits.tsx'
 import { MemberList } from './member-list.tsx'
 import './projects.css'
 import { TaskList } from './task-list.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** A project of a team: how we are in it, who else is, its tasks, and how far agents of this machine go there. */
 export function ProjectPane({ shown }: { readonly shown: ShownProject }): React.JSX.Element {

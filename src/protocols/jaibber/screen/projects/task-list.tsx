@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectTask } from '../../pure/api.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useTeamAct, useTeamAnswer } from '../use-team.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
+import { projectTaskOverlay } from '../overlays.ts'
 
 /** Statuses that servers know; another that a task has is kept. */
 const statuses = ['submitted', 'working', 'input-required', 'completed', 'failed', 'cancelled'] as const
@@ -28,7 +29,7 @@ export function TaskList({ link, project }: { readonly link: string; readonly pr
     <section aria-label="Tasks" aria-busy={answer === undefined}>
       <h3>
         Tasks {answer?.ok === true && <span className="n">{count(tasks.length)}</span>}
-        <button type="button" className="link end" onClick={() => setOverlay({ kind: 'project task', link, project })}>
+        <button type="button" className="link end" onClick={() => setOverlay(projectTaskOverlay({ link, project }))}>
           <Plus className="i" aria-hidden="true" /> new
         </button>
       </h3>

@@ -8,7 +8,6 @@ import { agentTypes } from '../../pure/match.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
 import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { ircProtocol, networkOf } from '../networks.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { fleetAgent, useIrc } from '../use-irc.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
@@ -17,6 +16,7 @@ import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text
 import { AgentTasks } from '../../../../renderer/features/agents/agent-tasks.tsx'
 import { runtimeText } from '../../../../renderer/features/agents/fleet-of.ts'
 import { OnLink } from '../../../../renderer/features/agents/on-link.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** How it is known that somebody was there. */
 const seenWords: Readonly<Record<SeenBy, string>> = {

@@ -1,6 +1,6 @@
-import { useApp } from '../../../../renderer/shell/store.ts'
 import type { Link } from '../../../../core/link.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Which networks are on the board. The last one stays. */
 export function NetworkToggles({ links }: { readonly links: readonly Link[] }): React.JSX.Element {

@@ -1,7 +1,7 @@
-import { useApp } from '../../../../renderer/shell/store.ts'
 import type { Link } from '../../../../core/link.ts'
 import { Lamp } from '../../../../renderer/features/common/lamp.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Networks whose tasks may be old, each with the reason. What is known stays on the board. */
 export function NetworkTrouble({ links }: { readonly links: readonly Link[] }): React.JSX.Element | null {

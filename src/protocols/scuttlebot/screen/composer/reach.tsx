@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { ircMethods } from '../../pure/api.ts'
 import { networkOf } from '../networks.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useAnswer } from '../../../../renderer/features/state/use-answer.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 type Reached = z.output<typeof ircMethods.reach.output>
 

@@ -5,9 +5,9 @@ import { keyOf } from '../../pure/agents.ts'
 import { foldLevels, ircMethods, notifyLevels } from '../../pure/api.ts'
 import type { Channel, ChannelSettings } from '../../pure/api.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { keepOpen, MenuTick } from '../../../../renderer/features/links/menu-tick.tsx'
 import { PlaceMenu } from '../../../../renderer/features/links/place-menu.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 const notifyWords: Readonly<Record<ChannelSettings['notify'], string>> = {
   all: 'every message',

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import { ircMethods } from '../../pure/api.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { JoinLine } from '../../../../renderer/features/links/join-line.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 interface JoinFormProps {
   readonly link: string

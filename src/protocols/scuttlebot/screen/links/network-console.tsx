@@ -4,13 +4,13 @@ import type { Link } from '../../../../core/link.ts'
 import { ircMethods } from '../../pure/api.ts'
 import type { ConsoleLine } from '../../pure/api.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { LineLog } from '../../../../renderer/ui/line-log.tsx'
 import { visibleString } from '../../../../renderer/ui/visible-text.tsx'
 import { ConfirmDialog } from '../../../../renderer/features/links/confirm-dialog.tsx'
 import { useConsole } from './use-console.ts'
 import { Signs } from '../../../../renderer/ui/signs.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** The lines of a network's connection as they are, both ways, and a field for one of the operator's own. */
 export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Element {

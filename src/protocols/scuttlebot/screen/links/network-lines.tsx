@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import type { Link } from '../../../../core/link.ts'
 import { networkOf } from '../networks.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { ChannelMenu } from './channel-menu.tsx'
 import { JoinForm } from './join-form.tsx'
 import { NetworkConsole } from './network-console.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** An IRC network under its row: who we are there, how it is protected, its channels, and the lines of the connection. */
 export function NetworkLines({ link }: { readonly link: Link }): React.JSX.Element | null {

@@ -1,8 +1,8 @@
 import { ircMethods } from '../../pure/api.ts'
 import type { ConsoleLine } from '../../pure/api.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
-import { useApp } from '../../../../renderer/shell/store.ts'
 import { useLinePages, type LinePages } from '../../../../renderer/ui/use-line-pages.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** The lines of a network's connection, kept up to date while they are looked at. */
 export function useConsole(link: string): readonly [LinePages<ConsoleLine>, () => Promise<void>] {

@@ -1,24 +1,13 @@
+import type { BoardMoves, BoardState } from './board-slice.ts'
 import { fail } from '../../../../core/fault.ts'
 import type { Fault } from '../../../../core/fault.ts'
 import { otherColumn } from '../../../../protocols/scuttlebot/pure/board.ts'
 import { cardKey, doneColumn } from '../board-columns.ts'
 import type { Move } from '../board-columns.ts'
 import { visibleString } from '../../../ui/visible-text.tsx'
-import type { MakeSlice } from '../../state/app-state.ts'
 import { columnsOf, findCard } from './board.ts'
-import type { BoardState } from './board.ts'
 import { withEntry } from '../../state/with-entry.ts'
-
-export interface BoardMoves {
-  /**
-   * Puts a task into a column: on screen at once, on the wire after a pause, so that several steps are one envelope and a step back is none;
-   * back, with a fault, when it fails.
-   */
-  moveTask(key: string, column: string): Promise<void>
-  /** Moves the selected task `by` columns. */
-  shiftTask(by: number): void
-  forgetMoveFault(key: string): void
-}
+import type { MakeSlice } from '../../screen.ts'
 
 const unseenMs = 10_000
 /** The operator may go on moving a task for so long before it is sent. */

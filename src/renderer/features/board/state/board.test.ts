@@ -6,9 +6,9 @@ import type { BoardClient } from '../../../../protocols/scuttlebot/screen/board-
 import type { Event } from '../../../../core/event.ts'
 import { messageEvent } from '../../testing/fixtures.ts'
 import { asked } from '../../../../protocols/codingagent/screen/review-fixtures.ts'
-import type { AppStore } from '../../../shell/store.ts'
 import { testStore } from '../../testing/test-render.tsx'
 import { columnsOf } from './board.ts'
+import type { AppStore } from '../../state/store.ts'
 
 async function loaded(client: BoardClient, later: (run: () => void, ms: number) => void = soon): Promise<AppStore> {
   const store = testStore(client, { later })

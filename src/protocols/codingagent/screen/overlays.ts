@@ -1,0 +1,5 @@
+import { overlayKind } from '../../../renderer/features/state/overlay.ts'
+
+export const newSessionOverlay = overlayKind<{ readonly link?: string }>('new session')
+/** Choose files of the outbox. */
+export const attachOverlay = overlayKind('attach')

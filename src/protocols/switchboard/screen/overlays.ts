@@ -1,0 +1,12 @@
+import { overlayKind } from '../../../renderer/features/state/overlay.ts'
+import type { MailDraft } from './inboxes-state.ts'
+
+/** A message to a mailbox. */
+export const writeMailOverlay = overlayKind<{ readonly draft: MailDraft }>('write mail')
+/** A copy of a dead letter, to be edited. */
+export const deadLetterOverlay = overlayKind<{ readonly file: string; readonly isFixed?: boolean }>('dead letter')
+export const newTeamOverlay = overlayKind('new team')
+/** A shell under a new name. */
+export const newTerminalOverlay = overlayKind('new terminal')
+/** An agent that is entered by hand. */
+export const newAgentOverlay = overlayKind('new agent')

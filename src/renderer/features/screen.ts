@@ -1,0 +1,106 @@
+import type { ComponentType } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { Agent } from '../../core/agent.ts'
+import type { Event, EventKind } from '../../core/event.ts'
+import type { Link } from '../../core/link.ts'
+import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
+import type { Command } from './state/command.ts'
+import type { StoreEnv } from './state/env.ts'
+import type { SharedState } from './state/slices.ts'
+import type { LocalsSlice } from '../../protocols/jaibber/screen/agents/locals-state.ts'
+import type { PromptSlice } from '../../protocols/jaibber/screen/paste/prompts-state.ts'
+import type { InboxSlice } from '../../protocols/switchboard/screen/inboxes-state.ts'
+import type { MailSlice } from '../../protocols/switchboard/screen/mail-pages.ts'
+import type { PasteActs } from '../../protocols/codingagent/screen/paste-acts.ts'
+import type { ReviewSlice } from '../../protocols/codingagent/screen/review-state.ts'
+import type { PasteSlice } from './paste/paste-state.ts'
+
+/** Everything that the features share. What a protocol's screen keeps for itself is its own slice (`state/own-state.ts`). */
+export type AppState = SharedState<ProtocolScreen> &
+  BoardSlice &
+  BoardMoves &
+  InboxSlice &
+  MailSlice &
+  PasteSlice &
+  PasteActs &
+  ReviewSlice &
+  PromptSlice &
+  LocalsSlice
+
+/** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of the screen that it belongs to. */
+export type AppCommand<S extends object = object> = Command<AppState & S>
+
+/** Makes one slice of the store; `S` is what it sees beside the shared state: its own slice. */
+export type MakeSlice<T, S extends object = object> = (set: SetState<S>, get: GetState<S>, env: StoreEnv) => T
+export type SetState<S extends object = object> = (next: Partial<AppState & S> | ((state: AppState & S) => Partial<AppState & S>)) => void
+export type GetState<S extends object = object> = () => AppState & S
+
+/** Draws what an event says, in the text column of its row. */
+export type Card = ComponentType<{ readonly event: Event }>
+
+/** An entry of the rail. */
+export interface ViewEntry {
+  readonly id: string
+  readonly title: string
+  readonly icon: LucideIcon
+  /** Fills the main pane; brings its own `head`. */
+  readonly Main: ComponentType
+  /** The list pane beside the rail. */
+  readonly List?: ComponentType
+  /** What the list pane holds, for screen readers. */
+  readonly listLabel?: string
+  /** The right pane; a drawer on narrow screens. */
+  readonly Inspector?: ComponentType
+  /** Stands at the foot of the rail. */
+  readonly atEnd?: boolean
+}
+
+/**
+ * What one protocol adds to the screen. Everything but its name and colour is optional: a protocol without any of it has rows in the feed, conversations,
+ * agents and a line in Links. A screen lies in `protocols/x/screen/` and has one line in `protocols/screens.ts`.
+ */
+export interface ProtocolScreen<S extends object = object> {
+  /** Id of the protocol, as in its `Protocol`. */
+  readonly id: string
+  /** Colour of its chip: the name of a CSS variable of `tokens.css`. */
+  readonly hue: string
+  /** Draws kinds of events in its own way; others look as everybody's do. */
+  readonly card?: { readonly [K in EventKind]?: Card }
+  /** What the inspector tells of a message beside its parties. */
+  readonly details?: Card
+  /** Lines under the row of one of its links. */
+  readonly linkLines?: ComponentType<{ readonly link: Link }>
+  readonly agentParts?: AgentParts
+  readonly composerParts?: ComposerParts
+  readonly placeParts?: PlaceParts
+  /** An entry of the rail, with list and inspector. */
+  readonly view?: ViewEntry
+  /** What it lays over the panes, by `OverlayKind.kind`. */
+  readonly overlays?: Readonly<Record<string, ComponentType>>
+  readonly commands?: readonly AppCommand<S>[]
+  /** Makes its own slice of the store. Everything in it belongs to the workspace on screen: another workspace begins with what it held at the start. */
+  readonly state?: MakeSlice<S, S>
+}
+
+/** What a protocol adds to the Agents view. */
+export interface AgentParts {
+  /** What its links know of an agent, in the agent's pane. */
+  readonly Pane?: ComponentType<{ readonly agent: Agent }>
+}
+
+/** What a protocol adds to the composer. */
+export interface ComposerParts {
+  /** Below the fields while a message to one of its links is written. */
+  readonly Foot?: ComponentType<{ readonly link: string }>
+}
+
+/** What a protocol adds to the places where it speaks (channels, projects): in the feed, the list of conversations and the inspector. */
+export interface PlaceParts {
+  /** Beside the title of the feed while one of its conversations is on screen. */
+  readonly Head?: ComponentType
+}
+
+/** Declares a screen. The shell makes every screen's slice with the store, before anything of it is drawn, so the slice may be forgotten here. */
+export function defineScreen<S extends object = object>(screen: ProtocolScreen<S>): ProtocolScreen {
+  return screen as unknown as ProtocolScreen
+}

@@ -1,0 +1,18 @@
+import type { AppState } from '../screen.ts'
+import { useApp } from './store.ts'
+
+/** How a screen reads its own slice of the store. */
+export interface OwnState<T extends object> {
+  /** As `useApp`, with the screen's slice. */
+  use<U>(selector: (state: AppState & T) => U): U
+  /** The state with the screen's slice, for acts and commands. */
+  of(state: AppState): AppState & T
+}
+
+/** A screen's slice is made with the store (`ProtocolScreen.state`), so it is there whenever something of the screen is drawn: this only gives it its type. */
+export function ownState<T extends object>(): OwnState<T> {
+  return {
+    use: (selector) => useApp((state) => selector(state as AppState & T)),
+    of: (state) => state as AppState & T,
+  }
+}
