@@ -1,5 +1,4 @@
 import { ClipboardPaste, Inbox, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
 import { LocalAgentForm } from '../../protocols/jaibber/screen/agents/local-agent-form.tsx'
@@ -40,7 +39,6 @@ import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { Visit } from '../features/visit/visit.tsx'
 import type { ViewEntry } from '../features/screen.ts'
 import { CommandKeys } from './command-keys.tsx'
-import type { Overlay } from '../features/state/slices.ts'
 
 /** The views of the rail, in its order. Ctrl/⌘1…9 follow this order too. */
 export const views: readonly ViewEntry[] = [

@@ -1,4 +1,4 @@
-import { useApp } from '../../shell/store.ts'
+import { useApp } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { EditorSetting } from './editor-setting.tsx'

@@ -1,4 +1,3 @@
-import type { Client } from '../../../api/client.ts'
 import { chooseLink } from '../../../core/choose-link.ts'
 import type { Draft } from '../../../core/command.ts'
 import { isMessage } from '../../../core/event.ts'

@@ -1,5 +1,4 @@
-import type { Push } from '../../../api/contract.ts'
-import { createLiveTexts, type LiveTexts } from './live-texts.ts'
+import { createLiveTexts } from './live-texts.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { LiveSlice } from './slices.ts'
 

@@ -1,5 +1,3 @@
-import type { Event } from '../../../core/event.ts'
-import type { MailDraft } from '../../../protocols/switchboard/screen/inboxes-state.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { ScreenSlice } from './slices.ts'
 

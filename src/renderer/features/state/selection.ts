@@ -1,7 +1,5 @@
-import type { Output } from '../../../api/contract.ts'
 import type { Event } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
-import type { Fault, Result } from '../../../core/fault.ts'
 import { leadOf } from '../feed/feed-items.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { feedItems, itemPosition } from './folding.ts'

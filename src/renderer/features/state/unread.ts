@@ -1,6 +1,5 @@
 import type { Conversation } from '../../../core/conversation.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import type { Result } from '../../../core/fault.ts'
 import type { Event } from '../../../core/event.ts'
 import { counted } from '../../ui/time.ts'
 import { conversationsOf, findUnread, matchesFilter } from '../feed/feed-filter.ts'
