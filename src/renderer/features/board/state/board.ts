@@ -1,8 +1,7 @@
 import type { BoardSlice, BoardState } from './board-slice.ts'
-import type { z } from 'zod'
 import type { Event } from '../../../../core/event.ts'
 import { ircMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
-import type { Card, IrcMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
+import type { Card } from '../../../../protocols/scuttlebot/pure/api.ts'
 import { cardKey, mergeColumns } from '../board-columns.ts'
 import type { BoardCard, BoardColumn, BoardPage, Move } from '../board-columns.ts'
 import { callLink } from '../../state/call-link.ts'
@@ -11,10 +10,6 @@ import { reuse } from '../../state/reuse.ts'
 import { loadPage, pageCards } from './board-page.ts'
 import { withEntry } from '../../state/with-entry.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
-
-type Method = keyof IrcMethods
-type Input<M extends Method> = z.input<IrcMethods[M]['input']>
-type Output<M extends Method> = z.output<IrcMethods[M]['output']>
 
 export const emptyBoard: BoardState = {
   filter: { text: '', hidden: [] },
