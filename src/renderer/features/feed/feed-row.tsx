@@ -1,7 +1,7 @@
 import { Check, CheckCheck, Reply } from 'lucide-react'
 import { memo } from 'react'
 import type { Event, ReceiptBody } from '../../../core/event.ts'
-import { drawCard } from './cards.ts'
+import { drawCard } from './draw-card.ts'
 import { endTime, shownTime } from './feed-items.ts'
 import { Chip } from '../common/chip.tsx'
 import { CopyButton } from '../common/copy-button.tsx'
@@ -84,7 +84,10 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
 
 function Body({ event }: { readonly event: Event }): React.JSX.Element {
   const { body } = event
-  const card = drawCard(event)
+  const card = drawCard(
+    useApp((state) => state.screens),
+    event,
+  )
   switch (body.kind) {
     case 'message':
       return (

@@ -1,5 +1,5 @@
 import type { Event, MessageBody } from '../../../core/event.ts'
-import { drawDetails } from '../feed/cards.ts'
+import { drawDetails } from '../feed/draw-card.ts'
 import { useNow } from '../state/clock.ts'
 import { agentByName } from '../agents/directory.ts'
 import { AgentName } from '../common/agent-name.tsx'
@@ -18,6 +18,7 @@ const rawShown = 2_000
 export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Element {
   const { body } = event
   const store = useStoreApi()
+  const screens = useApp((state) => state.screens)
   return (
     <>
       {body.kind === 'message' ? (
@@ -25,7 +26,7 @@ export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Elem
           <h3>Message</h3>
           <Parties event={event} body={body} />
           <Sender event={event} name={body.from} />
-          {drawDetails(event)}
+          {drawDetails(screens, event)}
         </>
       ) : (
         <h3>{kindWords[body.kind]}</h3>

@@ -2,7 +2,6 @@ import { createElement, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Link, LinkAct, ProtocolInfo } from '../../../core/link.ts'
 import { useNow } from '../state/clock.ts'
-import { linkLines } from './link-lines.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Lamp } from '../common/lamp.tsx'
 import { age, count } from '../../ui/time.ts'
@@ -17,6 +16,7 @@ import { useApp } from '../state/store.ts'
 export function LinkRow({ link, protocol }: { readonly link: Link; readonly protocol: ProtocolInfo }): React.JSX.Element {
   const client = useApp((state) => state.client)
   const actOnLink = useApp((state) => state.actOnLink)
+  const lines = useApp((state) => state.screens.get(link.protocol)?.linkLines)
   const setDetail = useApp((state) => state.setDetail)
   const isOn = useApp((state) => state.detail.get('links') === link.id)
   const now = useNow()
@@ -87,7 +87,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
           <FieldFault fault={fault} />
         </div>
       )}
-      {createLines(link)}
+      {lines !== undefined && createElement(lines, { link })}
       <LastMarker link={link} />
       {asked?.confirm !== undefined && (
         <ConfirmDialog
@@ -100,11 +100,6 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
       )}
     </div>
   )
-}
-
-function createLines(link: Link): React.JSX.Element | null {
-  const lines = linkLines(link.protocol)
-  return lines === undefined ? null : createElement(lines, { link })
 }
 
 function CountLink({ link }: { readonly link: Link }): React.JSX.Element {
