@@ -173,6 +173,15 @@ export const switchboardMutations = [
     tests: [`${pure}/message.test.ts`],
   },
   {
+    name: 'what lists have of a message is in the inspector, too',
+    promise: 'F17',
+    file: 'src/protocols/switchboard/screen/message-tab.tsx',
+    find: 'row.team !== undefined && (',
+    replace: 'row.team === undefined && (',
+    tests: ['src/protocols/switchboard/screen/mailbox.test.tsx'],
+    only: 'every field that lists have',
+  },
+  {
     name: 'unknown entries of the shared state',
     promise: 'F17',
     file: `${pure}/state-file.ts`,

@@ -90,8 +90,11 @@ export interface InboxSlice {
   newKey(): string
 }
 
+/** A message as the form makes it: every field that a sender chooses, so that none is forgotten. */
+export type ComposedMail = { readonly [field in keyof Required<InboxInput<'preview'>>]: InboxInput<'preview'>[field] }
+
 /** What the dialog for a new message begins with. */
-export interface MailDraft extends Readonly<Partial<Omit<InboxInput<'send'>, 'key'>>> {
+export interface MailDraft extends Readonly<Partial<InboxInput<'preview'>>> {
   /** What the dialog is called: `Reply to coder`. */
   readonly title?: string
 }

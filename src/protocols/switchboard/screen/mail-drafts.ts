@@ -1,4 +1,4 @@
-import type { MailDraft } from './inboxes-state.ts'
+import type { ComposedMail, MailDraft } from './inboxes-state.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { actions } from '../pure/message.ts'
 import type { Action } from '../pure/message.ts'
@@ -29,8 +29,7 @@ export function sendAgain(detail: MessageDetail): MailDraft {
   return { ...copyOf(detail), title: `Send again to ${visibleString(row.mailbox)}`, target: { kind: 'agent', name: row.mailbox } }
 }
 
-/** Every field that a sender chooses, but for what is answered. */
-function copyOf(detail: MessageDetail): Required<Omit<MailDraft, 'title' | 'target' | 'replyTo'>> {
+function copyOf(detail: MessageDetail): Omit<ComposedMail, 'target' | 'replyTo'> {
   const known = actions.find((action): action is Action => action === detail.row.action)
   return { action: known ?? 'status_update', payload: detail.payload, metadata: detail.metadata }
 }

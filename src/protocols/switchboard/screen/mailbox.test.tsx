@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { messageGroups } from '../pure/api.ts'
 import { claimWords } from '../pure/claim.ts'
+import { listedFields } from '../pure/message.ts'
 import { fail } from '../../../core/fault.ts'
 import { fixtureBoard, fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
 import { openTab, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
@@ -155,6 +156,12 @@ describe('the inspector', () => {
     const chips = [...document.querySelectorAll('aside .ctrl')].map((chip) => chip.textContent)
     expect(chips).toEqual(expect.arrayContaining(['U+202E', 'U+200B', 'U+2067', 'U+202A', 'U+200E']))
     expect(screen.getByText('__proto__')).toBeTruthy()
+  })
+
+  test('shows every field that lists have of a message', async () => {
+    const listed = Object.fromEntries(Object.keys(listedFields).map((field) => [field, `its ${field}`]))
+    await opened(/JWT validation/, { message: () => mailDetail({ ...(fixtureMail[1] ?? mailRow(1)), ...listed }) })
+    for (const value of Object.values(listed)) expect(document.querySelector('aside')?.textContent).toContain(value)
   })
 
   test('has the exact file, the ledger with its files, lint and thread', async () => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { MailDraft } from './inboxes-state.ts'
+import type { ComposedMail, MailDraft } from './inboxes-state.ts'
 import { useBoardAct, useShownBoard } from './use-switchboard.ts'
 import type { ShownBoard } from './use-switchboard.ts'
 import type { Target } from '../pure/api.ts'
@@ -60,12 +60,11 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
   const tried = useRef({ content: '', key: '' })
   const close = (): void => setOverlay(undefined)
   const metadata = pairs.filter((pair) => pair.label.trim() !== '')
-  const { title, ...drafted } = draft
-  const message = {
-    ...drafted,
+  const message: ComposedMail = {
     action,
     target: { ...target, name: target.name.trim() },
     payload,
+    replyTo: draft.replyTo,
     metadata: metadata.length === 0 ? undefined : [...metadata],
   }
   const run = async (): Promise<void> => {
@@ -94,7 +93,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
   return (
     <FormDialog
       className="dlg write"
-      title={<VisibleText text={title ?? 'New message'} />}
+      title={<VisibleText text={draft.title ?? 'New message'} />}
       about={
         <>
           From <VisibleText text={board.view.operator} />, through <VisibleText text={board.link.name} />
