@@ -6,4 +6,4 @@ import { scuttlebotScreen } from './scuttlebot/screen/index.ts'
 import { switchboardScreen } from './switchboard/screen/index.ts'
 
 /** The screens of all protocols. One line per protocol. */
-export const screens: readonly ProtocolScreen[] = [chatScreen, scuttlebotScreen, switchboardScreen, jaibberScreen, codingAgentScreen]
+export const screens: readonly ProtocolScreen[] = [chatScreen, scuttlebotScreen, jaibberScreen, switchboardScreen, codingAgentScreen]

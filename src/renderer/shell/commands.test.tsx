@@ -3,13 +3,18 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { CommandKeys } from './command-keys.tsx'
 import { canRun, labelOf } from '../features/state/command.ts'
-import { commands } from './commands.ts'
+import { screens } from '../../protocols/screens.ts'
+import { commandsOf } from './commands.ts'
 import { createDeskClient } from '../../protocols/codingagent/screen/review-fixtures.ts'
 import { renderApp } from '../features/testing/test-render.tsx'
-import { views } from './views.tsx'
+import { viewsOf } from './views.tsx'
 import { searchOverlay } from '../features/overlays.ts'
 
 afterEach(cleanup)
+
+const known = new Map(screens.map((screen) => [screen.id, screen]))
+const views = viewsOf(known)
+const commands = commandsOf(known)
 
 const press = (key: string, more: KeyboardEventInit = {}): boolean =>
   fireEvent.keyDown(document.body, { key, code: key === ' ' ? 'Space' : 'any', ...more })

@@ -5,44 +5,30 @@ import {
   Check,
   CircleDot,
   Clipboard,
-  ClipboardPaste,
   Command as CommandIcon,
   FileText,
   FolderOpen,
   FoldVertical,
-  Inbox,
   Keyboard,
-  List,
   Pause,
   Play,
-  Plug,
   Plus,
   Reply,
   Search,
   SendHorizontal,
-  Settings as SettingsIcon,
   SquareArrowOutUpRight,
-  SquareKanban,
   SquareSplitHorizontal,
   SunMoon,
-  Users,
 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { agentCommands } from '../features/agents/agent-commands.ts'
 import { boardCommands } from '../features/board/board-commands.ts'
-import { canRun } from '../features/state/command.ts'
-import { inboxCommands } from '../../protocols/switchboard/screen/inbox-commands.ts'
-import { bindKeys, letGo } from '../ui/keys.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
 import { cyclePane } from './panes.ts'
-import { pasteCommands } from '../../protocols/codingagent/screen/paste-commands.ts'
-import { promptCommands } from '../../protocols/jaibber/screen/paste/prompt-commands.ts'
-import { reviewCommands } from '../features/paste/review-commands.ts'
-import { teamCommands } from '../../protocols/jaibber/screen/team-commands.ts'
 import { hasContent } from '../features/state/draft.ts'
 import { foldOf } from '../features/state/folding.ts'
-import type { AppCommand, AppState } from '../features/screen.ts'
-import type { AppStore } from '../features/state/store.ts'
+import type { AppCommand, AppState, ViewEntry } from '../features/screen.ts'
+import { onceFor } from './once-for.ts'
+import { viewsOf } from './views.tsx'
 import { folderOverlay, paletteOverlay, searchOverlay, shortcutsOverlay } from '../features/overlays.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
@@ -58,15 +44,15 @@ function selectedHint(state: AppState): string | undefined {
   return [who, event.raw.anchor?.label].filter(Boolean).join(', ')
 }
 
-function goTo(view: string, label: string, icon: LucideIcon, keys: readonly string[]): AppCommand {
+function goTo({ id, title, icon }: ViewEntry, place: number): AppCommand {
   return {
-    id: `go.${view}`,
+    id: `go.${id}`,
     group: 'Go',
-    label,
+    label: title,
     icon,
-    keys,
-    when: (state) => hasWorkspace(state) || view === 'settings' || view === 'feed',
-    run: (state) => state.setView(view),
+    keys: [`$mod+${place}`, ...(id === 'settings' ? ['$mod+,'] : [])],
+    when: (state) => hasWorkspace(state) || id === 'settings' || id === 'feed',
+    run: (state) => state.setView(id),
   }
 }
 
@@ -75,8 +61,8 @@ export function openFolder(state: AppState): unknown {
   return state.info?.canPickFolder === true ? state.pickWorkspace() : state.setOverlay(folderOverlay({}))
 }
 
-/** Every command, in the order of the shortcut sheet. */
-export const commands: readonly AppCommand[] = [
+/** Beside those of the views: what goes before them on the shortcut sheet, and what after. */
+const opening: readonly AppCommand[] = [
   {
     id: 'go.palette',
     group: 'Go',
@@ -95,13 +81,9 @@ export const commands: readonly AppCommand[] = [
     when: hasWorkspace,
     run: (state) => state.setOverlay(searchOverlay({})),
   },
-  goTo('feed', 'Feed', List, ['$mod+1']),
-  goTo('board', 'Board', SquareKanban, ['$mod+2']),
-  goTo('agents', 'Agents', Users, ['$mod+3']),
-  goTo('inboxes', 'Inboxes', Inbox, ['$mod+4']),
-  goTo('paste', 'Paste', ClipboardPaste, ['$mod+5']),
-  goTo('links', 'Links', Plug, ['$mod+6']),
-  goTo('settings', 'Settings', SettingsIcon, ['$mod+7', '$mod+,']),
+]
+
+const first: readonly AppCommand[] = [
   {
     id: 'go.next-pane',
     group: 'Go',
@@ -241,16 +223,9 @@ export const commands: readonly AppCommand[] = [
     when: (state) => inFeed(state) && hasContent(state),
     run: (state) => state.send(),
   },
+]
 
-  ...listCommands,
-  ...agentCommands,
-  ...teamCommands,
-  ...inboxCommands,
-  ...boardCommands,
-  ...promptCommands,
-  ...pasteCommands,
-  ...reviewCommands,
-
+const last: readonly AppCommand[] = [
   { id: 'workspace.open', group: 'Workspace', label: 'Open a folder', icon: FolderOpen, keys: ['$mod+o'], run: openFolder },
   { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', icon: Play, run: (state) => state.startDemo() },
 
@@ -279,18 +254,14 @@ export const commands: readonly AppCommand[] = [
   },
 ]
 
-/** Lets the keyboard run the commands. @returns what unbinds. */
-export function bindCommands(target: Window, store: AppStore): () => void {
-  return bindKeys(
-    target,
-    commands.map((command) => ({
-      keys: command.keys,
-      // An overlay takes the keyboard, wherever the focus was left.
-      when: () => store.getState().overlay === undefined && canRun(command, store.getState()),
-      run: () => {
-        if (command.moves === true) letGo()
-        command.run(store.getState())
-      },
-    })),
-  )
-}
+/** Every command, in the order of the shortcut sheet. */
+export const commandsOf = onceFor((screens): readonly AppCommand[] => [
+  ...opening,
+  ...viewsOf(screens).map((view, index) => goTo(view, index + 1)),
+  ...first,
+  ...listCommands,
+  ...agentCommands,
+  ...boardCommands,
+  ...[...screens.values()].flatMap(({ commands = [] }) => commands),
+  ...last,
+])

@@ -10,7 +10,10 @@ import { Starting } from './starting.tsx'
 import { useScreenSize } from '../ui/use-width.ts'
 import { OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 import { windowTitle } from './window-title.ts'
-import { FirstRun, overlays, resident, views } from './views.tsx'
+import { FirstRun } from '../features/first-run/first-run.tsx'
+import { CommandKeys } from './command-keys.tsx'
+import { overlaysOf } from './overlays.ts'
+import { viewsOf } from './views.tsx'
 import { useApp, useStoreApi } from '../features/state/store.ts'
 
 /** The whole screen: the panes of the view, what lies over them, the status bar. */
@@ -26,11 +29,8 @@ export function App(): React.JSX.Element {
   }, [title])
   return (
     <>
-      {phase !== 'ready' ? <Starting /> : hasWorkspace || isSettings || FirstRun === undefined ? <Panes /> : <Begin />}
-      {resident.map((Part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a fixed list
-        <Part key={index} />
-      ))}
+      {phase !== 'ready' ? <Starting /> : hasWorkspace || isSettings ? <Panes /> : <Begin />}
+      <CommandKeys />
       <OverlayBoundary>
         <CurrentOverlay />
       </OverlayBoundary>
@@ -44,11 +44,9 @@ function Begin(): React.JSX.Element {
   return (
     <div className="app solo">
       <Rail />
-      {FirstRun !== undefined && (
-        <ViewBoundary name="The first page">
-          <FirstRun />
-        </ViewBoundary>
-      )}
+      <ViewBoundary name="The first page">
+        <FirstRun />
+      </ViewBoundary>
       <ViewBoundary name="The status bar">
         <StatusBar />
       </ViewBoundary>
@@ -62,6 +60,7 @@ function Panes(): React.JSX.Element {
   const drawer = useApp((state) => state.drawer)
   const textSize = useApp((state) => state.settings.textSize)
   const size = useScreenSize(textSize)
+  const views = useApp((state) => viewsOf(state.screens))
   const view = views.find((one) => one.id === viewId) ?? views[0]
   const { Main, List, Inspector } = view ?? {}
 
@@ -115,6 +114,7 @@ function Panes(): React.JSX.Element {
 
 function CurrentOverlay(): React.JSX.Element | null {
   const kind = useApp((state) => state.overlay?.kind)
+  const overlays = useApp((state) => overlaysOf(state.screens))
   const Part = kind === undefined ? undefined : overlays[kind]
   return Part === undefined ? null : <Part />
 }

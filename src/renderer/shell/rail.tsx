@@ -1,10 +1,11 @@
 import { Mark } from '../ui/mark.tsx'
-import { views } from './views.tsx'
+import { viewsOf } from './views.tsx'
 import type { ViewEntry } from '../features/screen.ts'
 import { useApp } from '../features/state/store.ts'
 
 /** The views, one key each. */
 export function Rail(): React.JSX.Element {
+  const views = useApp((state) => viewsOf(state.screens))
   return (
     <nav className="rail" aria-label="Views">
       <span className="mark" title="Patchbay">

@@ -1,4 +1,4 @@
-import { statusItems } from './views.tsx'
+import { Approvals } from '../features/approvals/approvals.tsx'
 import type { Link } from '../../core/link.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { Lamp } from '../features/common/lamp.tsx'
@@ -30,10 +30,7 @@ export function StatusBar(): React.JSX.Element {
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing runs</span>}
       <span className="end" />
       {!hasWorkspace && <span className="lamp dim">Nothing runs</span>}
-      {statusItems.map((Item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a fixed list
-        <Item key={index} />
-      ))}
+      <Approvals />
     </footer>
   )
 }

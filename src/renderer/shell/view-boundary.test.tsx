@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { App } from './layout.tsx'
 import { renderApp } from '../features/testing/test-render.tsx'
-import { overlays, views } from './views.tsx'
+import { overlaysOf } from './overlays.ts'
+import { viewsOf } from './views.tsx'
 import { shortcutsOverlay } from '../features/overlays.ts'
 
 let isBroken = true
@@ -34,7 +35,7 @@ async function broken<K extends string>(parts: { [key in K]?: unknown }, key: K,
 test.each(['Main', 'List', 'Inspector'] as const)(
   'a view whose %s cannot be drawn leaves the rest usable, and can be tried again (F23)',
   async (part) => {
-    const feed = views.find((view) => view.id === 'feed')
+    const feed = viewsOf(new Map()).find((view) => view.id === 'feed')
     if (feed === undefined) throw new Error('There is no feed')
     await broken(feed as { [key in typeof part]?: unknown }, part, async () => {
       await renderApp(<App />)
@@ -52,8 +53,8 @@ test.each(['Main', 'List', 'Inspector'] as const)(
 )
 
 test('a dialog that cannot be drawn is closed, with a word (F23)', async () => {
-  await broken(overlays as { shortcuts?: unknown }, 'shortcuts', async () => {
-    const { store } = await renderApp(<App />)
+  const { store } = await renderApp(<App />)
+  await broken(overlaysOf(store.getState().screens) as { shortcuts?: unknown }, 'shortcuts', async () => {
     act(() => store.getState().setOverlay(shortcutsOverlay({})))
     expect(store.getState().overlay).toBeUndefined()
     expect(screen.getByText('The dialog could not be shown')).toBeTruthy()

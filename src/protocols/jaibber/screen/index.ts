@@ -1,4 +1,20 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
+import { LocalAgentForm } from './agents/local-agent-form.tsx'
+import { RemoveAgent } from './agents/remove-agent.tsx'
+import { StartAgent } from './agents/start-agent.tsx'
+import { SendParts } from './composer/send-parts.tsx'
+import {
+  declinePromptOverlay,
+  localAgentOverlay,
+  projectTaskOverlay,
+  removeAgentOverlay,
+  sendPartsOverlay,
+  startAgentOverlay,
+} from './overlays.ts'
+import { DeclinePrompt } from './paste/decline-prompt.tsx'
+import { promptCommands } from './paste/prompt-commands.ts'
+import { NewProjectTask } from './projects/new-project-task.tsx'
+import { teamCommands } from './team-commands.ts'
 import { localsSlice, type LocalsSlice } from './agents/locals-state.ts'
 import { ChainDetails } from './feed/chain-details.tsx'
 import { TeamCard } from './feed/team-card.tsx'
@@ -12,5 +28,14 @@ export const jaibberScreen = defineScreen<LocalsSlice & PromptSlice>({
   card: { message: TeamCard },
   details: ChainDetails,
   linkLines: TeamLines,
+  overlays: {
+    [localAgentOverlay.kind]: LocalAgentForm,
+    [startAgentOverlay.kind]: StartAgent,
+    [removeAgentOverlay.kind]: RemoveAgent,
+    [declinePromptOverlay.kind]: DeclinePrompt,
+    [sendPartsOverlay.kind]: SendParts,
+    [projectTaskOverlay.kind]: NewProjectTask,
+  },
+  commands: [...teamCommands, ...promptCommands],
   state: (set, get, env) => ({ ...localsSlice(set, get, env), ...promptSlice(set, get, env) }),
 })

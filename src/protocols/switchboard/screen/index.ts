@@ -1,10 +1,38 @@
+import { Inbox } from 'lucide-react'
 import { defineScreen } from '../../../renderer/features/screen.ts'
+import { EditLetter } from './edit-letter.tsx'
+import { inboxCommands } from './inbox-commands.ts'
+import { InboxInspector } from './inbox-inspector.tsx'
+import { InboxList } from './inbox-list.tsx'
+import { InboxesView } from './inboxes-view.tsx'
 import { inboxSlice, type InboxSlice } from './inboxes-state.ts'
 import { mailSlice, type MailSlice } from './mail-pages.ts'
+import { NewAgent } from './new-agent.tsx'
+import { NewTeam } from './new-team.tsx'
+import { NewTerminal } from './new-terminal.tsx'
+import { deadLetterOverlay, newAgentOverlay, newTeamOverlay, newTerminalOverlay, writeMailOverlay } from './overlays.ts'
+import { WriteMail } from './write-mail.tsx'
 
 /** The screen of the Switchboard: mailboxes, roster, workflows, terminals and the server. */
 export const switchboardScreen = defineScreen<InboxSlice & MailSlice>({
   id: 'switchboard',
   hue: '--proto-sw',
+  view: {
+    id: 'inboxes',
+    title: 'Inboxes',
+    icon: Inbox,
+    Main: InboxesView,
+    List: InboxList,
+    listLabel: 'Mailboxes',
+    Inspector: InboxInspector,
+  },
+  overlays: {
+    [writeMailOverlay.kind]: WriteMail,
+    [deadLetterOverlay.kind]: EditLetter,
+    [newTeamOverlay.kind]: NewTeam,
+    [newAgentOverlay.kind]: NewAgent,
+    [newTerminalOverlay.kind]: NewTerminal,
+  },
+  commands: inboxCommands,
   state: (set, get, env) => ({ ...inboxSlice(set, get, env), ...mailSlice(set, get, env) }),
 })

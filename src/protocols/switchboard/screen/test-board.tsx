@@ -6,7 +6,7 @@ import { createBoardClient, fixtureBoard, fixtureMail } from './inbox-fixtures.t
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
 import type { InboxPlace } from './inboxes-state.ts'
 import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
-import { overlays } from '../../../renderer/shell/views.tsx'
+import { overlaysOf } from '../../../renderer/shell/overlays.ts'
 import { Toasts } from '../../../renderer/features/common/toasts.tsx'
 import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxesView } from './inboxes-view.tsx'
@@ -24,6 +24,7 @@ interface Options {
 function Screen(): React.JSX.Element | null {
   const overlay = useApp((state) => state.overlay?.kind)
   const isShown = useApp((state) => state.view === 'inboxes')
+  const overlays = useApp((state) => overlaysOf(state.screens))
   const Over = overlay === undefined ? undefined : overlays[overlay]
   if (!isShown) return null
   return (

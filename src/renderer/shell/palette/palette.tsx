@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNow } from '../../features/state/clock.ts'
 import { canRun, labelOf } from '../../features/state/command.ts'
-import { commands } from '../commands.ts'
+import { commandsOf } from '../commands.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -34,6 +34,7 @@ export function Palette(): React.JSX.Element {
   const [found] = useSearch(client, workspace, query, shown)
 
   const state = store.getState()
+  const commands = commandsOf(state.screens)
   const isTyped = query.trim() !== ''
   const actions = matchesOf(
     commands.filter((command) => command.keyOnly !== true && canRun(command, state)),

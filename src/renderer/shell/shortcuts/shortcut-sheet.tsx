@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { commandGroups } from '../../features/state/command.ts'
-import { commands } from '../commands.ts'
+import { commandsOf } from '../commands.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
@@ -38,6 +38,7 @@ export function ShortcutSheet(): React.JSX.Element {
 }
 
 function Group({ group }: { readonly group: AppCommand['group'] }): React.JSX.Element | null {
+  const commands = useApp((state) => commandsOf(state.screens))
   const rows = new Map<string, string>()
   for (const command of commands) {
     const key = command.keys?.[0]

@@ -1,0 +1,36 @@
+import { FolderDialog } from '../features/first-run/folder-dialog.tsx'
+import { Search } from '../features/search/search.tsx'
+import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
+import { Palette } from './palette/palette.tsx'
+import { NewTask } from '../features/board/new-task.tsx'
+import { TaskActDialog } from '../features/board/task-act.tsx'
+import { ExactText } from '../features/paste/exact-text.tsx'
+import { Visit } from '../features/visit/visit.tsx'
+import {
+  exactTextOverlay,
+  folderOverlay,
+  newTaskOverlay,
+  paletteOverlay,
+  searchOverlay,
+  shortcutsOverlay,
+  taskActOverlay,
+  visitOverlay,
+} from '../features/overlays.ts'
+import { onceFor } from './once-for.ts'
+
+/** Those of the features. */
+const shared: Readonly<Record<string, React.ComponentType>> = {
+  [paletteOverlay.kind]: Palette,
+  [searchOverlay.kind]: Search,
+  [shortcutsOverlay.kind]: ShortcutSheet,
+  [folderOverlay.kind]: FolderDialog,
+  [newTaskOverlay.kind]: NewTask,
+  [taskActOverlay.kind]: TaskActDialog,
+  [exactTextOverlay.kind]: ExactText,
+  [visitOverlay.kind]: Visit,
+}
+
+/** What lies over the panes, by `Overlay.kind`; each reads what it is about from the store's `overlay`. */
+export const overlaysOf = onceFor((screens): Readonly<Record<string, React.ComponentType>> =>
+  Object.assign({}, shared, ...[...screens.values()].map((screen) => screen.overlays)),
+)
