@@ -6,7 +6,7 @@ import { canRun, labelOf } from '../features/state/command.ts'
 import { screens } from '../../protocols/screens.ts'
 import { commandsOf } from './commands.ts'
 import { createDeskClient } from '../../protocols/codingagent/screen/review-fixtures.ts'
-import { renderApp } from '../features/testing/test-render.tsx'
+import { renderApp } from './testing.ts'
 import { viewsOf } from './views.tsx'
 import { searchOverlay } from '../features/overlays.ts'
 

@@ -4,7 +4,7 @@ import { fail } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
 import { createMockClient } from '../features/testing/client-mock.ts'
 import { fixtureLink, fixtureState } from '../features/testing/fixtures.ts'
-import { renderApp } from '../features/testing/test-render.tsx'
+import { renderApp } from './testing.ts'
 import { StatusBar } from './status-bar.tsx'
 
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import type { MockClient } from '../features/testing/client-mock.ts'
 import { bodyEvent, fixtureEvents, fixtureState, messageEvent } from '../features/testing/fixtures.ts'
 import { draftOf, recipientsOf } from '../features/state/draft.ts'
 import type { StoreEnv } from '../features/state/env.ts'
-import { testStore } from '../features/testing/test-render.tsx'
+import { testStore } from './testing.ts'
 import type { AppState } from '../features/screen.ts'
 
 interface Started {

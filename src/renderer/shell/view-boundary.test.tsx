@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { App } from './layout.tsx'
-import { renderApp } from '../features/testing/test-render.tsx'
+import { renderApp } from './testing.ts'
 import { overlaysOf } from './overlays.ts'
 import { viewsOf } from './views.tsx'
 import { shortcutsOverlay } from '../features/overlays.ts'

@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createBoardClient, fixtureBoard, rosterRow } from './inbox-fixtures.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
-import { renderApp, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { renderApp } from './testing.ts'
 import { InboxList } from './inbox-list.tsx'
 
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { fail } from '../../../core/fault.ts'
 import { messageGroups } from '../pure/api.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { createBoardClient, fixtureBoard, mailRow } from './inbox-fixtures.ts'
-import { testStore } from '../../../renderer/features/testing/test-render.tsx'
+import { testStore } from './testing.ts'
 import { rowsShown } from './mail-pages.ts'
 import type { AppStore } from '../../../renderer/features/state/store.ts'
 

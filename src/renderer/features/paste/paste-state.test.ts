@@ -3,7 +3,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Round } from '../../../protocols/codingagent/pure/api.ts'
 import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from '../../../protocols/codingagent/screen/review-fixtures.ts'
 import type { MockClient } from '../testing/client-mock.ts'
-import { testStore } from '../testing/test-render.tsx'
+import { testStore } from '../../shell/testing.ts'
 import { openDeskOf, reviewedRoundOf } from './paste-state.ts'
 import type { AppStore } from '../state/store.ts'
 

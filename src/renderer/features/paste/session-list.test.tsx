@@ -4,7 +4,8 @@ import type { DeskView, SessionRow } from '../../../protocols/codingagent/pure/a
 import type { MockClient } from '../testing/client-mock.ts'
 import { fixtureLink, fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { createDeskClient, fixtureDesk, fixtureSession } from '../../../protocols/codingagent/screen/review-fixtures.ts'
-import { renderApp, type Rendered } from '../testing/test-render.tsx'
+import type { Rendered } from '../testing/test-render.tsx'
+import { renderApp } from '../../shell/testing.ts'
 import { SessionList } from './session-list.tsx'
 
 afterEach(cleanup)

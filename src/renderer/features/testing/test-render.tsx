@@ -6,7 +6,7 @@ import { createMockClient } from './client-mock.ts'
 import type { MockClient } from './client-mock.ts'
 import { fixtureNow } from './fixtures.ts'
 import type { StoreEnv } from '../state/env.ts'
-import { screens } from '../../../protocols/screens.ts'
+import type { ProtocolScreen } from '../screen.ts'
 import { createAppStore } from '../state/create-store.ts'
 import { StoreContext } from '../state/store.ts'
 import type { AppStore } from '../state/store.ts'
@@ -16,11 +16,18 @@ export interface Rendered extends RenderResult {
   readonly store: AppStore
 }
 
-/** A store over a mock whose frames and timers run at once. */
-export function testStore(client: MockClient = createMockClient(), more: Partial<StoreEnv> = {}): AppStore {
-  let ids = 0
-  return createAppStore(
-    {
+export interface Testing {
+  /** A store over a mock whose frames and timers run at once. */
+  testStore(client?: MockClient, more?: Partial<StoreEnv>): AppStore
+  /** Renders a component inside a started store over a mock client. */
+  renderApp(ui: React.ReactNode, client?: MockClient, more?: Partial<StoreEnv>): Promise<Rendered>
+}
+
+/** Stores and pages for tests of the shell (all screens), of one protocol's screen (that one), and of features (none). */
+export function testingWith(screens: readonly ProtocolScreen[]): Testing {
+  const testStore: Testing['testStore'] = (client = createMockClient(), more = {}) => {
+    let ids = 0
+    const env: StoreEnv = {
       client,
       now: () => fixtureNow,
       newId: () => `01TEST${String(++ids).padStart(20, '0')}`,
@@ -30,27 +37,25 @@ export function testStore(client: MockClient = createMockClient(), more: Partial
       copy: async () => ok(undefined),
       readText: async () => ok(''),
       ...more,
-    },
-    screens,
-  )
+    }
+    return createAppStore(env, screens)
+  }
+  const renderApp: Testing['renderApp'] = async (ui, client = createMockClient(), more = {}) => {
+    const store = testStore(client, more)
+    await store.getState().start()
+    await Promise.resolve()
+    const rendered = render(
+      <StoreContext value={store}>
+        <VirtuosoMockContext value={{ viewportHeight: 900, itemHeight: 30 }}>{ui}</VirtuosoMockContext>
+      </StoreContext>,
+    )
+    return { ...rendered, client, store }
+  }
+  return { testStore, renderApp }
 }
 
-/** Renders a component inside a started store over a mock client. */
-export async function renderApp(
-  ui: React.ReactNode,
-  client: MockClient = createMockClient(),
-  more: Partial<StoreEnv> = {},
-): Promise<Rendered> {
-  const store = testStore(client, more)
-  await store.getState().start()
-  await Promise.resolve()
-  const rendered = render(
-    <StoreContext value={store}>
-      <VirtuosoMockContext value={{ viewportHeight: 900, itemHeight: 30 }}>{ui}</VirtuosoMockContext>
-    </StoreContext>,
-  )
-  return { ...rendered, client, store }
-}
+/** For tests of features: no protocol has a screen. */
+export const { testStore, renderApp } = testingWith([])
 
 /** Opens a tab with the pointer. The button comes up again: while it is down, React tells nobody of selections in texts, in any test after. */
 export function openTab(name: RegExp | string): void {

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { renderApp, type Rendered } from '../../features/testing/test-render.tsx'
+import type { Rendered } from '../../features/testing/test-render.tsx'
+import { renderApp } from '../testing.ts'
 import { Palette } from './palette.tsx'
 import { paletteOverlay } from '../../features/overlays.ts'
 

@@ -6,7 +6,8 @@ import { scuttlebotInfo } from '../../pure/config.ts'
 import { createBoardClient, fixtureNetwork, type BoardClient } from '../board-fixtures.ts'
 import { fixtureProtocol, fixtureState } from '../../../../renderer/features/testing/fixtures.ts'
 import { draftOf, recipientsOf, whereOf } from '../../../../renderer/features/state/draft.ts'
-import { renderApp, type Rendered } from '../../../../renderer/features/testing/test-render.tsx'
+import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
+import { renderApp } from '../testing.ts'
 import { Composer } from '../../../../renderer/features/composer/composer.tsx'
 
 afterEach(cleanup)

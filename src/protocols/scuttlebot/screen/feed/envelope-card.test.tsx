@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Event, MessageBody } from '../../../../core/event.ts'
 import { bodyEvent } from '../../../../renderer/features/testing/fixtures.ts'
-import { renderApp } from '../../../../renderer/features/testing/test-render.tsx'
+import { renderApp } from '../testing.ts'
 import { EnvelopeCard } from './envelope-card.tsx'
 
 afterEach(cleanup)

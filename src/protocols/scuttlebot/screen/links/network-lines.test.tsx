@@ -5,7 +5,7 @@ import { defaultChannelSettings } from '../../pure/api.ts'
 import { scuttlebotInfo } from '../../pure/config.ts'
 import { createBoardClient, fixtureNetwork, type BoardClient } from '../board-fixtures.ts'
 import { fixtureInfo, fixtureNow, fixtureProtocol } from '../../../../renderer/features/testing/fixtures.ts'
-import { renderApp } from '../../../../renderer/features/testing/test-render.tsx'
+import { renderApp } from '../testing.ts'
 import { LinkPane } from '../../../../renderer/features/links/link-pane.tsx'
 import { LinksView } from '../../../../renderer/features/links/links-view.tsx'
 
