@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { NameField, type NameOption } from './name-field.tsx'
+import { NameField } from './name-field.tsx'
+import { type NameOption } from './name-options.tsx'
 
 afterEach(cleanup)
 

@@ -1,18 +1,10 @@
+import type { Agent } from '../../core/agent.ts'
 import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Bar } from '../features/common/agent-name.tsx'
+import { Bar } from './bar.tsx'
 import { StatusGlyph } from './glyph.tsx'
-import { NameOptions } from './name-options.tsx'
+import { NameOptions, type NameOption } from './name-options.tsx'
 import { visibleString, VisibleText } from './visible-text.tsx'
-import type { Agent } from '../../core/agent.ts'
-
-/** A name that can be chosen, with what is known of its bearer; a group has none. */
-export interface NameOption {
-  readonly name: string
-  readonly agent?: Agent
-  /** Whom a group stands for, or what else is known. */
-  readonly about?: string
-}
 
 interface NameFieldProps {
   readonly label: string

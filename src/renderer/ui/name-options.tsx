@@ -1,4 +1,12 @@
-import type { NameOption } from './name-field.tsx'
+import type { Agent } from '../../core/agent.ts'
+
+/** A name that can be chosen, with what is known of its bearer; a group has none. */
+export interface NameOption {
+  readonly name: string
+  readonly agent?: Agent
+  /** Whom a group stands for, or what else is known. */
+  readonly about?: string
+}
 
 interface NameOptionsProps {
   /** Of the list; an option has it with its place behind. The field that the list completes names both. */

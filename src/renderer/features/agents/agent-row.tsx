@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
 import type { Agent, AgentName } from '../../../core/agent.ts'
 import { notYou } from './directory.ts'
-import { Bar } from '../common/agent-name.tsx'
+import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../common/chip.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'

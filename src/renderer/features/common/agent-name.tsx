@@ -1,11 +1,7 @@
 import { hueOf, shownName } from '../agents/directory.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
-
-/** The 3 px bar of an agent's hue: 1–8, 0 for the operator. Absent: nobody that is known. */
-export function Bar({ hue }: { readonly hue: number | undefined }): React.JSX.Element {
-  return <i className={`bar ${hue === undefined ? '' : hue === 0 ? 'you' : `a${hue}`}`} aria-hidden="true" />
-}
+import { Bar } from '../../ui/bar.tsx'
 
 interface AgentNameProps {
   /** Link and name as they stand in a message. */

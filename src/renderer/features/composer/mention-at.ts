@@ -1,4 +1,4 @@
-import type { NameOption } from '../../ui/name-field.tsx'
+import type { NameOption } from '../../ui/name-options.tsx'
 
 /** A mention that is being typed. */
 export interface MentionAt {

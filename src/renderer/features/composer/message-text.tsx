@@ -3,7 +3,7 @@ import { LongText } from '../../ui/long-text.tsx'
 import { NameOptions } from '../../ui/name-options.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import type { NameOption } from '../../ui/name-field.tsx'
+import type { NameOption } from '../../ui/name-options.tsx'
 import { mentionAt, namesFor, withMention } from './mention-at.ts'
 import { useTeamOptions } from '../../../protocols/jaibber/screen/composer/use-team-options.ts'
 

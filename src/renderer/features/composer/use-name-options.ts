@@ -4,7 +4,7 @@ import type { Link } from '../../../core/link.ts'
 import { agentTypes } from '../../../protocols/scuttlebot/pure/match.ts'
 import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { linkChoice } from '../state/draft.ts'
-import type { NameOption } from '../../ui/name-field.tsx'
+import type { NameOption } from '../../ui/name-options.tsx'
 import { useApp } from '../state/store.ts'
 
 const noAgents: readonly Agent[] = []

@@ -1,6 +1,6 @@
 import type { Event, MessageBody } from '../../../core/event.ts'
 import { hueOf, shownName } from '../agents/directory.ts'
-import { Bar } from '../common/agent-name.tsx'
+import { Bar } from '../../ui/bar.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Signs } from '../../ui/signs.tsx'
 import { useApp } from '../state/store.ts'

@@ -1,4 +1,4 @@
-import { Bar } from '../common/agent-name.tsx'
+import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../common/chip.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { useApp } from '../state/store.ts'

@@ -1,7 +1,7 @@
 import type { Query } from '../../../core/query.ts'
 import { matchesIn } from '../../../core/query-match.ts'
 import { hueOf, shownName } from '../agents/directory.ts'
-import { Bar } from '../common/agent-name.tsx'
+import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../common/chip.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
 import { clockTime, dayKey, dayName } from '../../ui/time.ts'

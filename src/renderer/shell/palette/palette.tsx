@@ -12,7 +12,7 @@ import { keyCaps } from '../../ui/keys.ts'
 import { useSearch } from '../../features/search/use-search.ts'
 import { AgentRow, CommandRow, ConversationRow, MessageRow, WorkspaceRow } from './palette-rows.tsx'
 import { agentWords, byRecency, matchesOf } from './palette-groups.ts'
-import './palette.css'
+import '../../ui/palette.css'
 import { useApp, useStoreApi } from '../../features/state/store.ts'
 import { paletteOverlay, searchOverlay } from '../../features/overlays.ts'
 

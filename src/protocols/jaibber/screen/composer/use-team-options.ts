@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Member } from '../../pure/api.ts'
 import { memberName, projectOf, teamOf } from '../teams.ts'
 import { useTeamAnswer } from '../use-team.ts'
-import type { NameOption } from '../../../../renderer/ui/name-field.tsx'
+import type { NameOption } from '../../../../renderer/ui/name-options.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
 const none: readonly Member[] = []
