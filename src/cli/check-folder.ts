@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import path from 'node:path'
 import { reasonOf } from '../core/fault.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { judgeOwnFolder } from '../io/own-folder.ts'
 import type { Check } from './check.ts'
 
@@ -27,7 +28,7 @@ export function checkDataFolder(dataDir: string): Check {
   if (problem !== undefined)
     return { name, state: 'broken', text: `${dataDir} is not writable: make it so, or name another one with --data (${problem})` }
   const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
-  if (isOpen) return { name, state: 'note', text: `${dataDir} can be read by other users: run \`chmod 700\` on it` }
+  if (isOpen) return { name, state: 'note', text: `${dataDir} can be read by other users: run \`chmod 700 ${shellWord(dataDir)}\`` }
   return { name, state: 'ok', text: dataDir }
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { shellWord } from '../core/shell-word.ts'
 import { openJournal } from '../io/journal/open.ts'
 import type { Check } from './check.ts'
 import { doctor } from './doctor.ts'
@@ -80,6 +81,9 @@ describe('doctor', () => {
 
   it.skipIf(process.platform === 'win32')('notes a data folder that others can read', async () => {
     chmodSync(folder, 0o755)
-    expect((await examine(folder)).of('data folder')).toMatchObject({ state: 'note', text: expect.stringContaining('chmod 700') as string })
+    expect((await examine(folder)).of('data folder')).toMatchObject({
+      state: 'note',
+      text: expect.stringContaining(`chmod 700 ${shellWord(folder)}`) as string,
+    })
   })
 })

@@ -10,10 +10,9 @@ export interface Unusable {
 }
 
 /** Counts in the journal, and again only where something came that could change the number. */
-export function openUnusable(journal: Pick<Journal, 'page'>, workspace: string): Unusable {
+export function openUnusable(journal: Pick<Journal, 'page' | 'links'>, workspace: string): Unusable {
   const known = new Map<string, number>()
-  const stale = new Set<string>()
-  for (const event of journal.page({ workspace, filter: { kinds: ['fault'] }, limit: limits.unusable }).events) stale.add(event.source)
+  const stale = new Set(journal.links(workspace).map(({ id }) => id))
   return {
     apply({ source, body, supersedes }) {
       // A line that was torn may have become a message.

@@ -7,7 +7,8 @@ import type { Permit } from '../core/protocol.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 import { useFolder } from './kept-folders.ts'
 import type { OpenFolder } from './kept-folders.ts'
-import { platformFolders, withPlace } from './safe-path-walk.ts'
+import { moveFile } from './move-file.ts'
+import { platformFolders } from './safe-path-walk.ts'
 import type { FolderAccess, Place } from './safe-path-walk.ts'
 import { newTempName, syncFolder, writeTemp } from './temp-file.ts'
 
@@ -95,28 +96,15 @@ export function moveToNew(
   to: string,
   folders: FolderAccess = platformFolders,
 ): Promise<Result<void>> {
-  const doing = `move ${from} to ${to}`
-  const moveTo = async (source: Place, destination: Place): Promise<Result<void>> => {
-    try {
-      if (!(await lstat(source.path)).isFile()) return fail('conflict', `Could not ${doing}: it is not an ordinary file.`)
-      await secondName(source.path, destination.path)
-      // The new name is on disk before the old one goes.
-      await syncFolder(destination.folder)
-      // A file that somebody has put in its place meanwhile is another one and stays.
-      if (await isSameFile(source.path, destination.path)) await unlink(source.path)
-      await syncFolder(source.folder)
-      return ok(undefined)
-    } catch (thrown) {
-      return errnoFault(thrown, doing)
-    }
+  const secondNameThenUnlink = async (source: Place, destination: Place): Promise<void> => {
+    await secondName(source.path, destination.path)
+    // The new name is on disk before the old one goes.
+    await syncFolder(destination.folder)
+    // A file that somebody has put in its place meanwhile is another one and stays.
+    if (await isSameFile(source.path, destination.path)) await unlink(source.path)
+    await syncFolder(source.folder)
   }
-  return withPlace(
-    root,
-    from,
-    { links: 'refuse' },
-    (source) => withPlace(root, to, { links: 'refuse' }, (destination) => moveTo(source, destination), folders),
-    folders,
-  )
+  return moveFile(root, from, to, secondNameThenUnlink, folders)
 }
 
 async function secondName(source: string, destination: string): Promise<void> {

@@ -6,6 +6,7 @@ import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
+import { moveFile } from './move-file.ts'
 import { mostParts, platformFolders, withPlace } from './safe-path-walk.ts'
 import type { FolderAccess, HeldFolder, LinkRule } from './safe-path-walk.ts'
 
@@ -183,31 +184,17 @@ export function moveInside(
   to: string,
   folders: FolderAccess = platformFolders,
 ): Promise<Result<void>> {
-  const doing = `move ${from} to ${to}`
-  const moveTo = (source: string, destination: string): Promise<Result<void>> => reserveThenRename(source, destination, doing)
-  return withPlace(
-    root,
-    from,
-    { links: 'refuse' },
-    (source) => withPlace(root, to, { links: 'refuse' }, (destination) => moveTo(source.path, destination.path), folders),
-    folders,
-  )
+  return moveFile(root, from, to, ({ path: source }, { path: destination }) => reserveThenRename(source, destination), folders)
 }
 
 /** `rename` replaces what is there, so the name is first reserved by an empty file that only we can have made. */
-async function reserveThenRename(source: string, destination: string, doing: string): Promise<Result<void>> {
-  try {
-    if (!(await lstat(source)).isFile()) return fail('conflict', `Could not ${doing}: it is not an ordinary file.`)
-    await (await open(destination, 'wx')).close()
-  } catch (thrown) {
-    return errnoFault(thrown, doing)
-  }
+async function reserveThenRename(source: string, destination: string): Promise<void> {
+  await (await open(destination, 'wx')).close()
   try {
     await rename(source, destination)
-    return ok(undefined)
   } catch (thrown) {
     await unlink(destination).catch(() => undefined)
-    return errnoFault(thrown, doing)
+    throw thrown
   }
 }
 

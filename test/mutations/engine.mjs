@@ -32,4 +32,21 @@ export const engineMutations = [
     replace: 'given.filter(() => unfit.length === 0)',
     tests: ['src/engine/settings.test.ts'],
   },
+  {
+    name: 'no file moved that is none',
+    promise: 'F14',
+    file: 'src/io/move-file.ts',
+    find: '(await lstat(source.path)).isFile()',
+    replace: 'true',
+    tests: ['src/io/safe-path.test.ts'],
+    only: 'fifo|FIFO|ordinary|pipe|device',
+  },
+  {
+    name: 'what cannot be used, counted for each link',
+    promise: 'F19',
+    file: 'src/engine/unusable.ts',
+    find: 'journal.links(workspace)',
+    replace: 'journal.links(workspace).slice(0, 1)',
+    tests: ['src/engine/unusable.test.ts'],
+  },
 ]

@@ -1,0 +1,37 @@
+import { lstat } from 'node:fs/promises'
+import { fail, ok } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import { errnoFault } from './errno-fault.ts'
+import { withPlace } from './safe-path-walk.ts'
+import type { FolderAccess, Place } from './safe-path-walk.ts'
+
+/**
+ * What every move of a file shares: both names stay below the root, no link is followed, and only an ordinary file is moved. `move` does it and throws
+ * the error of the system.
+ * @returns `conflict` when it is no ordinary file or `move` found the name taken, `not-found`, `not-allowed`, `unavailable`…
+ */
+export function moveFile(
+  root: string,
+  from: string,
+  to: string,
+  move: (source: Place, destination: Place) => Promise<void>,
+  folders: FolderAccess,
+): Promise<Result<void>> {
+  const doing = `move ${from} to ${to}`
+  const checked = async (source: Place, destination: Place): Promise<Result<void>> => {
+    try {
+      if (!(await lstat(source.path)).isFile()) return fail('conflict', `Could not ${doing}: it is not an ordinary file.`)
+      await move(source, destination)
+      return ok(undefined)
+    } catch (thrown) {
+      return errnoFault(thrown, doing)
+    }
+  }
+  return withPlace(
+    root,
+    from,
+    { links: 'refuse' },
+    (source) => withPlace(root, to, { links: 'refuse' }, (destination) => checked(source, destination), folders),
+    folders,
+  )
+}
