@@ -24,12 +24,29 @@ interface LintRule<R extends string> {
   readonly about: string
 }
 
-/** Findings by the rules of one protocol: each gets the severity of its own rule. `line` is the 1-based physical line. */
-export function findingsBy<R extends string>(
-  rules: readonly LintRule<R>[],
-): (rule: R, line: number, message: string, fix?: string, edits?: readonly LineEdit[]) => Finding {
-  return (rule, line, message, fix, edits = []) => {
-    const severity = rules.find((known) => known.rule === rule)?.severity ?? 'error'
-    return { rule, line, severity, message, ...(fix === undefined ? {} : { fix }), ...(edits.length === 0 ? {} : { edits: [...edits] }) }
+/** What a protocol lints with: its rules, and findings by them. */
+interface Lint<R extends LintRule<string>> {
+  readonly rules: readonly R[]
+  /** A finding with the severity of its rule. `line` is the 1-based physical line. */
+  finding(this: void, rule: R['rule'], line: number, message: string, fix?: string, edits?: readonly LineEdit[]): Finding
+  isError(this: void, rule: R['rule']): boolean
+  /** What `Protocol.lint` answers: the findings in the order of their lines, at most `most`. */
+  inOrder(this: void, findings: readonly Finding[], most?: number): Finding[]
+}
+
+/** Most findings of one text, so that no text floods a screen. */
+const mostFindings = 1_000
+
+/** Makes the lint of a protocol from its rules: the only place in which a rule, its severity and its help are written. */
+export function defineLint<const R extends LintRule<string>>(rules: readonly R[]): Lint<R> {
+  const severities = new Map<string, Finding['severity']>(rules.map(({ rule, severity }) => [rule, severity]))
+  return {
+    rules,
+    finding(rule, line, message, fix, edits = []) {
+      const severity = severities.get(rule) ?? 'error'
+      return { rule, line, severity, message, ...(fix === undefined ? {} : { fix }), ...(edits.length === 0 ? {} : { edits: [...edits] }) }
+    },
+    isError: (rule) => severities.get(rule) === 'error',
+    inOrder: (findings, most = mostFindings) => findings.toSorted((one, other) => one.line - other.line).slice(0, most),
   }
 }

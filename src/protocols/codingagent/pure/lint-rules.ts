@@ -1,8 +1,11 @@
-import { findingsBy } from '../../../core/lint.ts'
-import type { Finding } from '../../../core/lint.ts'
+import { defineLint } from '../../../core/lint.ts'
 
 /** The rules of `patchbay lint codingagent`, by number. CA013, CA014, CA017 and CA020 may need the plan: the files, and what an outbox showed of them. */
-export const lintRules = [
+export const {
+  rules: lintRules,
+  finding,
+  inOrder,
+} = defineLint([
   { rule: 'CA001', severity: 'error', about: 'a line that begins like a command is none' },
   { rule: 'CA002', severity: 'error', about: 'a block is not closed' },
   { rule: 'CA003', severity: 'error', about: 'an attribute is missing or given twice' },
@@ -23,9 +26,6 @@ export const lintRules = [
   { rule: 'CA018', severity: 'warning', about: 'a code fence around the body of a block' },
   { rule: 'CA019', severity: 'warning', about: 'a body that is indented with its tags' },
   { rule: 'CA020', severity: 'error', about: 'the path leaves the workspace or cannot be used' },
-] as const satisfies readonly { rule: string; severity: Finding['severity']; about: string }[]
+])
 
 export type LintRule = (typeof lintRules)[number]['rule']
-
-/** A finding with the rule's own severity. */
-export const finding = findingsBy<LintRule>(lintRules)

@@ -5,7 +5,7 @@ import type { Command, EditFile } from './command.ts'
 import { linesOfBody, withoutMark } from './edit-lines.ts'
 import { runsByItself } from './guarded-files.ts'
 import { lintBody } from './lint-body.ts'
-import { finding } from './lint-rules.ts'
+import { finding, inOrder } from './lint-rules.ts'
 import { lintError, lintProse } from './lint-tags.ts'
 import { parseReply } from './parse-reply.ts'
 import { unseenNote } from './plan.ts'
@@ -29,12 +29,12 @@ export function lintReply(text: string, root?: string): Finding[] {
   ]
   const isMeant = findings.some(({ edits }) => edits !== undefined)
   if (commands.length === 0 && !isMeant) findings.push(finding('CA011', 1, 'There is no command in this reply.'))
-  return inOrder(findings)
+  return inOrder(findings, mostFindings)
 }
 
 /** The findings of `lintReply` and those that only the plan shows, in the order of the lines. */
 export function lintRound(text: string, steps: readonly PlannedStep[], root?: string): Finding[] {
-  return inOrder([...lintReply(text, root), ...steps.flatMap(lintStep)])
+  return inOrder([...lintReply(text, root), ...steps.flatMap(lintStep)], mostFindings)
 }
 
 /** A summary as a message: some end with a full stop, those of the specification do not. */
@@ -105,8 +105,4 @@ function lintOrder(commands: readonly Command[]): Finding[] {
     if (isMoving && (before === undefined || command.startLine < before.startLine)) moved.set(command.path, command)
   }
   return found
-}
-
-function inOrder(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((one, other) => one.line - other.line).slice(0, mostFindings)
 }

@@ -1,4 +1,4 @@
-import { lintRules } from './lint-rules.ts'
+import { isError } from './lint-rules.ts'
 import { remarksOn, type Remark } from './lint.ts'
 import { parseMessage, type JaibberMessage } from './message.ts'
 
@@ -20,14 +20,10 @@ export function reportOn(line: number, text: string | undefined): LineReport {
   if (text === undefined) return { line, ok: false, errors: ['JA004: This line is longer than any message may be.'], warnings: [] }
   if (text.trim() === '') return { line, ok: false, errors: ['JA001: This line is empty.'], warnings: [] }
   const remarks = remarksOn(text)
-  const errors = remarks.filter((remark) => isError(remark)).map(words)
-  const warnings = remarks.filter((remark) => !isError(remark)).map(words)
+  const errors = remarks.filter(({ rule }) => isError(rule)).map(words)
+  const warnings = remarks.filter(({ rule }) => !isError(rule)).map(words)
   const read = parseMessage(text)
   return { line, ok: errors.length === 0, errors, warnings, ...(read.ok && { message: read.value }) }
-}
-
-function isError({ rule }: Remark): boolean {
-  return lintRules.find((each) => each.rule === rule)?.severity === 'error'
 }
 
 function words({ rule, message }: Remark): string {

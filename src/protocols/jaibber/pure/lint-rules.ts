@@ -1,8 +1,12 @@
-import { findingsBy } from '../../../core/lint.ts'
-import type { Finding } from '../../../core/lint.ts'
+import { defineLint } from '../../../core/lint.ts'
 
 /** The rules of `patchbay lint jaibber`, by number. Sections are those of the specification. */
-export const lintRules = [
+export const {
+  rules: lintRules,
+  finding,
+  isError,
+  inOrder,
+} = defineLint([
   { rule: 'JA001', severity: 'error', about: 'a message is one JSON object' },
   { rule: 'JA002', severity: 'error', about: 'from, fromUsername, projectId, text, messageId and type are texts' },
   { rule: 'JA003', severity: 'error', about: 'a field that may be left out has its kind' },
@@ -18,9 +22,6 @@ export const lintRules = [
   { rule: 'JA013', severity: 'warning', about: 'an attachment is a link of http or https' },
   { rule: 'JA014', severity: 'warning', about: 'a name holds nothing that cannot be seen' },
   { rule: 'JA015', severity: 'info', about: 'a field is none of the specification' },
-] as const satisfies readonly { rule: string; severity: Finding['severity']; about: string }[]
+])
 
 export type LintRule = (typeof lintRules)[number]['rule']
-
-/** A finding with the rule's own severity; `line` is the 1-based line of the input. */
-export const finding = findingsBy<LintRule>(lintRules)

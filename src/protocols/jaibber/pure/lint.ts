@@ -3,7 +3,7 @@ import { fieldOf, isJsonObject, parseJsonText, type JsonObject } from '../../../
 import { hiddenCharacters } from '../../../core/text.ts'
 import { addressOf } from './attachments.ts'
 import { isUuid } from './ids.ts'
-import { finding, type LintRule } from './lint-rules.ts'
+import { finding, inOrder, type LintRule } from './lint-rules.ts'
 import { mentionsIn } from './mention.ts'
 import { extraTypes, jaibberMessageSchema, messageTypes, parseMessage, type JaibberMessage } from './message.ts'
 import { eventName, maxWireBytes, utf8Length } from './size.ts'
@@ -29,7 +29,7 @@ export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
     findings.push(...remarksOn(line, known).map(({ rule, message, fix }) => finding(rule, at + 1, message, fix)))
     if (findings.length >= mostFindings) break
   }
-  return findings
+  return inOrder(findings, mostFindings)
 }
 
 /** What is wrong with one message. A text that is no message has one remark only. */

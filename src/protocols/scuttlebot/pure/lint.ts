@@ -2,7 +2,7 @@ import type { Finding } from '../../../core/lint.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { ircCompose } from './compose.ts'
 import { decodeEnvelope, encodeEnvelope, type Envelope } from './envelope.ts'
-import { lintRules, type RuleName } from './lint-rules.ts'
+import { finding, inOrder, type RuleName } from './lint-rules.ts'
 import { agentTypes, globPrefix, isGroup } from './match.ts'
 import { lineReader, type ReadLine } from './lint-lines.ts'
 import { bytesOf, largestBody } from './size.ts'
@@ -33,17 +33,14 @@ export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
   const findings: Finding[] = []
   const find = (said: readonly ReadLine[]): void => {
     for (const { line, remarks } of said.map((each) => ({ line: each.line, remarks: remarksOnLine(each, known) })))
-      for (const { rule, message, fix } of remarks) {
-        const severity = lintRules.find((each) => each.rule === rule)?.severity ?? 'warning'
-        findings.push({ rule, line, severity, message, ...(fix !== undefined && { fix }) })
-      }
+      for (const { rule, message, fix } of remarks) findings.push(finding(rule, line, message, fix))
   }
   for (const [at, line] of lines.entries()) {
     find(reader.take(at + 1, line))
     if (findings.length >= mostFindings) break
   }
   find(reader.end())
-  return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, mostFindings)
+  return inOrder(findings, mostFindings)
 }
 
 function remarksOnLine({ envelope, sender, target }: ReadLine, known?: ReadonlySet<string>): Remark[] {

@@ -1,8 +1,8 @@
-import { findingsBy } from '../../../core/lint.ts'
+import { defineLint } from '../../../core/lint.ts'
 import type { Finding } from '../../../core/lint.ts'
 
 /** The rules of `patchbay lint switchboard`, by number. */
-export const lintRules = [
+const lint = defineLint([
   { rule: 'SW001', severity: 'error', about: 'a file of a mailbox is no message' },
   { rule: 'SW002', severity: 'error', about: 'the name of a mailbox breaks the rules' },
   { rule: 'SW003', severity: 'warning', about: 'a message lies under another name than its id' },
@@ -17,13 +17,13 @@ export const lintRules = [
   { rule: 'SW012', severity: 'warning', about: 'two files hold a message of the same id' },
   { rule: 'SW013', severity: 'info', about: 'a temporary file was left behind' },
   { rule: 'SW014', severity: 'warning', about: 'nobody is registered under a name that is addressed' },
-] as const satisfies readonly { rule: string; severity: Finding['severity']; about: string }[]
+])
+
+export const lintRules = lint.rules
 
 export type LintRule = (typeof lintRules)[number]['rule']
 
-const findingAt = findingsBy<LintRule>(lintRules)
-
 /** A finding with the rule's own severity. Files of a mailbox are JSON, so none is in a line of its own. */
 export function finding(rule: LintRule, message: string, fix?: string): Finding {
-  return findingAt(rule, 1, message, fix)
+  return lint.finding(rule, 1, message, fix)
 }
