@@ -49,4 +49,13 @@ export const engineMutations = [
     replace: 'journal.links(workspace).slice(0, 1)',
     tests: ['src/engine/unusable.test.ts'],
   },
+  {
+    name: 'the mark of a tail that comes with following',
+    promise: 'F19',
+    file: 'src/io/tail/file-tail.ts',
+    find: "{ is: 'following', mark: this.mark }",
+    replace: "{ is: 'following', mark: undefined }",
+    tests: ['src/io/tail/file-tail.test.ts'],
+    only: 'by the mark that came',
+  },
 ]

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FileTail } from './file-tail.ts'
-import type { TailCondition, TailMark, TailOptions, TailSink } from './tail-types.ts'
+import { tailMarkSchema, type TailMark } from './tail-mark.ts'
+import type { TailCondition, TailOptions, TailSink } from './tail-types.ts'
 
 let folder: string
 let running: FileTail[]
@@ -225,7 +226,7 @@ async function stopped(text: string): Promise<TailMark> {
   const { mark } = tail
   await tail.stop()
   if (mark === undefined) throw new Error('the tail has nothing to save')
-  return JSON.parse(JSON.stringify(mark)) as TailMark
+  return tailMarkSchema.parse(JSON.parse(JSON.stringify(mark)))
 }
 
 describe('FileTail after a restart', () => {
@@ -234,6 +235,19 @@ describe('FileTail after a restart', () => {
     await appendFile(file(), 'three\n')
     const { got } = follow({ resume: { mark, from: 4 } })
     await reads(got, 'two\nthree\n')
+  })
+
+  it('gives what came meanwhile where it had skipped all and read nothing, by the mark that came with following', async () => {
+    await writeFile(file(), 'one\n')
+    const skip = { above: 0, window: 0, begins: () => true, onlyFirst: true }
+    const { tail, got } = follow({ skip })
+    await until(() => expect(got.last).toBe('following'))
+    const [condition] = got.conditions
+    await tail.stop()
+    await appendFile(file(), 'two\n')
+    const mark = tailMarkSchema.parse(condition?.is === 'following' ? condition.mark : undefined)
+    const again = follow({ skip, resume: { mark, from: 4 } })
+    await reads(again.got, 'two\n')
   })
 
   it('gives nothing new when nothing happened', async () => {

@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import { errnoFault } from '../errno-fault.ts'
 import { lstatInside, openInside } from '../safe-path.ts'
 import { TailRuns } from './tail-runs.ts'
-import type { FileStamp, TailCondition, TailMark, TailOptions, TailSink } from './tail-types.ts'
+import type { FileStamp, TailMark } from './tail-mark.ts'
+import type { TailCondition, TailOptions, TailSink } from './tail-types.ts'
 import { WatchHint } from './watch-hint.ts'
 
 /** Longest time that a file whose beginning changed may go on changing before it is taken as it is. */
@@ -257,7 +258,7 @@ export class FileTail {
       this.#stamp = { dev, ino, size: this.#runs.offset, mtimeMs: 0, ctimeMs: 0 }
       this.#again = true
     }
-    if (!this.#again) this.#condition({ is: 'following' })
+    if (!this.#again) this.#condition({ is: 'following', mark: this.mark })
   }
 
   async #lose(condition: TailCondition): Promise<undefined> {

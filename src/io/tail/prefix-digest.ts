@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-
-/** What is remembered of bytes that were read, so that they can be recognised later: `bytes` bytes from offset `base` on. */
-export interface PrefixMark {
-  readonly base: number
-  readonly bytes: number
-  /** SHA-256 chain over the whole blocks, hex. */
-  readonly chain: string
-  /** SHA-256 of what follows the last whole block, hex. */
-  readonly rest: string
-}
+import type { PrefixMark } from './tail-mark.ts'
 
 /** Size of one block of the chain: what has to be read again to go on after a restart. */
 const BLOCK = 1024 * 1024

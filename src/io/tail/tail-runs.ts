@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { countNewlines, findLineStart } from './line-start.ts'
 import { PrefixDigest, verifyPrefix } from './prefix-digest.ts'
-import type { PrefixMark } from './prefix-digest.ts'
+import type { PrefixMark } from './tail-mark.ts'
 import type { TailOptions, TailSink } from './tail-types.ts'
 
 /** Bytes before the cursor that are read again with every read: most rewrites in place show there at once. */

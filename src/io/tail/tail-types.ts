@@ -1,25 +1,10 @@
 import type { Fault } from '../../core/fault.ts'
-import type { PrefixMark } from './prefix-digest.ts'
-
-/** What is remembered of the file itself: with all of it unchanged, the bytes are taken for unchanged. */
-export interface FileStamp {
-  readonly dev: number
-  readonly ino: number
-  readonly size: number
-  readonly mtimeMs: number
-  readonly ctimeMs: number
-}
-
-/** What a tail needs to go on after a restart. JSON. */
-export interface TailMark {
-  readonly stamp: FileStamp
-  /** Runs of bytes that were read, ascending. Between the last two there may be a gap. */
-  readonly runs: readonly PrefixMark[]
-}
+import type { TailMark } from './tail-mark.ts'
 
 /** What the tail is doing, whenever that changes. */
 export type TailCondition =
-  | { readonly is: 'following' } // read to the end
+  /** Read to the end. A link saves the `mark` now (see `tailMarkSchema`); a tail that reads once has none. */
+  | { readonly is: 'following'; readonly mark: TailMark | undefined }
   | { readonly is: 'missing' } // nothing there (yet, or any more)
   | { readonly is: 'fault'; readonly fault: Fault }
 

@@ -145,7 +145,7 @@ export class ChatFollow implements TailSink {
     return {
       generation: this.#generation,
       live: this.#live.position,
-      ...(tail === undefined ? {} : { tail: { stamp: tail.stamp, runs: [...tail.runs] } }),
+      ...(tail === undefined ? {} : { tail }),
       ...(this.#fill === undefined ? {} : { fill: { position: this.#fill.position, orderBase: this.#fillBase, paused: this.#fillPaused } }),
     }
   }

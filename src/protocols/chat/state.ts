@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { tailMarkSchema } from '../../io/tail/tail-mark.ts'
 
-const run = z.object({ base: z.number(), bytes: z.number(), chain: z.string(), rest: z.string() })
 const position = z.object({ offset: z.number(), line: z.number(), wireId: z.string().optional() })
 
 /** Archives that are remembered, the newest. */
@@ -11,12 +11,7 @@ export const chatStateSchema = z.object({
   v: z.literal(1),
   /** Counts how often the file began anew. */
   generation: z.int().positive(),
-  tail: z
-    .object({
-      stamp: z.object({ dev: z.number(), ino: z.number(), size: z.number(), mtimeMs: z.number(), ctimeMs: z.number() }),
-      runs: z.array(run).max(64),
-    })
-    .optional(),
+  tail: tailMarkSchema.optional(),
   /** Where the live end goes on. */
   live: position,
   /** Where the back-fill goes on, and whether the operator stopped it. */
