@@ -194,10 +194,32 @@ describe('terminals', () => {
   })
 })
 
+/** Tests of all folders, and what they stand on. */
+function testTexts(): (readonly [file: string, text: string])[] {
+  const root = path.join(src, '..')
+  return ['src', 'test', 'e2e'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => (folder === 'src' ? /\.(?:test|prop)\.tsx?$/ : /\.(?:tsx?|mjs)$/).test(file))
+      .map((file) => [`${folder}/${file.split(path.sep).join('/')}`, readFileSync(path.join(root, folder, file), 'utf8')] as const),
+  )
+}
+
+/** Files with more lines than `most`; a line break at the end begins none. */
+function tooLong(all: readonly (readonly [file: string, text: string])[], most: number): string[] {
+  return all.filter(([, text]) => text.replace(/\n$/, '').split('\n').length > most).map(([file]) => file)
+}
+
 describe('files', () => {
-  it('are short enough to read in one go', () => {
-    const long = files.filter((file) => (texts.get(file) ?? '').split('\n').length > 301)
-    expect(long).toEqual([])
+  it.each([
+    ['sources', 350, [...texts].map(([file, text]) => [`src/${file}`, text] as const)],
+    ['tests', 450, testTexts()],
+  ])('are short enough to read in one go: %s have at most %i lines', (_what, most, all) => {
+    expect(all.length).toBeGreaterThan(100)
+    expect(tooLong(all, most)).toEqual([])
+  })
+
+  it('that are a line too long are named', () => {
+    expect(tooLong([['at', 'x\n'.repeat(350)], ['over', 'x\n'.repeat(351)], ['unended', `${'x\n'.repeat(350)}x`]], 350)).toEqual(['over', 'unended']) // prettier-ignore
   })
 
   it('export by name, but where a tool demands a default', () => {

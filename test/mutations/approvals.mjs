@@ -263,7 +263,7 @@ export const approvalMutations = [
     file: 'src/protocols/codingagent/home/by.ts',
     find: '${id} ${settings.workspace}',
     replace: '${id}',
-    tests: ['src/protocols/codingagent/link.test.ts'],
+    tests: ['src/protocols/codingagent/link-without-asking.test.ts'],
     only: 'files are written as they come',
   },
   {

@@ -79,7 +79,7 @@ export const homeMutations = [
     file: `${home}/desk-loop.ts`,
     find: '{ actor, gate: world.gate, asks: true }',
     replace: '{ actor: patchbay, gate: world.gate, asks: true }',
-    tests: ['src/protocols/codingagent/link.test.ts'],
+    tests: ['src/protocols/codingagent/link-without-asking.test.ts'],
     only: 'gives no right',
   },
   {
@@ -88,7 +88,7 @@ export const homeMutations = [
     file: `${home}/desk-loop.ts`,
     find: '(reply.waits ?? reply.warnings.length > 0)',
     replace: '(reply.waits ?? reply.warnings.length > 99) === undefined',
-    tests: ['src/protocols/codingagent/link.test.ts'],
+    tests: ['src/protocols/codingagent/link-without-asking.test.ts'],
     only: 'waits for the operator',
   },
   {
