@@ -7,7 +7,7 @@ import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
 import type { Finding } from './lint.ts'
 
 /**
- * The seam between the engine and a protocol. A protocol is one folder that exports one `Protocol`;
+ * The seam between the engine and a protocol. A protocol is one folder that exports one `Protocol`, made by `defineProtocol` from what differs;
  * `protocols/registry.ts` is the only list of them. The engine knows none by name, and they do not know each other.
  */
 export interface Protocol {
@@ -19,7 +19,7 @@ export interface Protocol {
    * Absent: the link knows who sent what, and tells the operator's name by that.
    */
   readonly claimsAuthors?: true
-  /** Field names of `config` that are secrets: they go to the secret store and never come back. */
+  /** Field names of `config` that are secrets, those of the kind `secret` in the form: they go to the secret store and never come back. */
   readonly secretFields: readonly string[]
   /** What its own screen may ask of a running link, and what the link shows there. */
   readonly api?: ProtocolApi
@@ -41,8 +41,8 @@ export interface Protocol {
   acknowledge(event: MessageEvent, me: string, text?: string): Draft
   /** Findings for text of this protocol. `known` are names that may be addressed (undefined: unknown, do not check). Pure. */
   lint(text: string, known?: ReadonlySet<string>): Finding[]
-  /** Starts scripted agents that speak on a real medium in `folder`, from another process. */
-  demo(folder: string): DemoActor
+  /** Starts scripted agents that speak on a real medium in `folder`, from another process. Absent: it is not in the demo. */
+  demo?(folder: string): DemoActor
 }
 
 /** What the engine knows of a message that is to be formatted, for protocols that write it down. */

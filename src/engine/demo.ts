@@ -33,6 +33,8 @@ export function openDemo(services: Services, gate: EngineGate, rooms: Rooms): De
     }
     running = { room: opened.value, folder, actors: [] }
     for (const [id, protocol] of services.protocols) {
+      if (protocol.demo === undefined) continue
+      const start = protocol.demo.bind(protocol)
       const started = await gate.perform(
         {
           actor: { kind: 'system', name: 'demo' },
@@ -40,7 +42,7 @@ export function openDemo(services: Services, gate: EngineGate, rooms: Rooms): De
           workspace: opened.value.id,
           question: 'The demo starts its scripted agents.',
         },
-        async () => ok(protocol.demo(folder)),
+        async () => ok(start(folder)),
       )
       if (!started.ok) {
         await end()

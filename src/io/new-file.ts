@@ -96,15 +96,17 @@ export function moveToNew(
   to: string,
   folders: FolderAccess = platformFolders,
 ): Promise<Result<void>> {
-  const secondNameThenUnlink = async (source: Place, destination: Place): Promise<void> => {
-    await secondName(source.path, destination.path)
-    // The new name is on disk before the old one goes.
-    await syncFolder(destination.folder)
-    // A file that somebody has put in its place meanwhile is another one and stays.
-    if (await isSameFile(source.path, destination.path)) await unlink(source.path)
-    await syncFolder(source.folder)
-  }
   return moveFile(root, from, to, secondNameThenUnlink, folders)
+}
+
+/** At every moment the file has the one name or the other, or both. */
+async function secondNameThenUnlink(source: Place, destination: Place): Promise<void> {
+  await secondName(source.path, destination.path)
+  // The new name is on disk before the old one goes.
+  await syncFolder(destination.folder)
+  // A file that somebody has put in its place meanwhile is another one and stays.
+  if (await isSameFile(source.path, destination.path)) await unlink(source.path)
+  await syncFolder(source.folder)
 }
 
 async function secondName(source: string, destination: string): Promise<void> {

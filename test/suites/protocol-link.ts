@@ -215,20 +215,24 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       expect(await readdir(folder, { recursive: true })).toEqual(before)
     })
 
-    test('the demo speaks on the real medium from another process and ends when it is told', async () => {
-      const stage = await mkdtemp(path.join(folder, 'demo-')) // as it is started: in an empty folder of its own
-      const actor = protocol.demo(stage)
-      try {
-        const [link] = (await actor.links?.('operator')) ?? []
-        const session = open(undefined, stage, link === undefined ? config : protocol.config.parse(link.config))
-        session.driver.start()
-        await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { timeout: 10_000, interval: 10 })
-        expect(actor.pid).not.toBe(process.pid)
-      } finally {
-        await actor.stop()
-      }
-      expect(() => process.kill(actor.pid ?? 0, 0)).toThrow(/ESRCH/)
-    })
+    test.skipIf(protocol.demo === undefined)(
+      'the demo speaks on the real medium from another process and ends when it is told',
+      async () => {
+        const stage = await mkdtemp(path.join(folder, 'demo-')) // as it is started: in an empty folder of its own
+        const actor = protocol.demo?.(stage)
+        if (actor === undefined) throw new Error('no demo')
+        try {
+          const [link] = (await actor.links?.('operator')) ?? []
+          const session = open(undefined, stage, link === undefined ? config : protocol.config.parse(link.config))
+          session.driver.start()
+          await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { timeout: 10_000, interval: 10 })
+          expect(actor.pid).not.toBe(process.pid)
+        } finally {
+          await actor.stop()
+        }
+        expect(() => process.kill(actor.pid ?? 0, 0)).toThrow(/ESRCH/)
+      },
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+import { defineProtocol } from '../../core/define-protocol.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { ChatLink } from './link.ts'
@@ -12,11 +13,10 @@ import { checkConnection } from './check-connection.ts'
 const defaults: ChatConfig = { folder: '.', poll: false }
 
 /** The protocol of `.workplace/chat.md`. */
-export const chatProtocol: Protocol = {
+export const chatProtocol = defineProtocol({
   info: chatInfo,
   config: chatConfig,
   claimsAuthors: true,
-  secretFields: [],
   defaultLinks: () => [{ name: chatFile, config: { folder: '.', poll: false } }],
   place: (config) => inWorkplace(configOf(config), chatFile),
   openLink: (context, config) => new ChatLink(context, configOf(config)),
@@ -26,7 +26,7 @@ export const chatProtocol: Protocol = {
   acknowledge: acknowledgeOf,
   lint: lintChat,
   demo: startDemo,
-}
+})
 
 /** The engine checks settings before it hands them over; what does not pass here never came through `chatConfig`. */
 function configOf(config: Parameters<Protocol['place']>[0]): ChatConfig {

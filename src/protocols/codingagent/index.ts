@@ -1,4 +1,5 @@
 import { fail } from '../../core/fault.ts'
+import { defineProtocol } from '../../core/define-protocol.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { HomeLink } from './link.ts'
@@ -11,21 +12,18 @@ import { checkConnection } from './check-connection.ts'
 const defaults = { home: '.codingagent', workspace: '.' } as const satisfies HomeConfig
 
 /** The CodingAgent protocol: tasks for any chat LLM by copy and paste. */
-export const codingAgentProtocol: Protocol = {
+export const codingAgentProtocol = defineProtocol({
   info: homeInfo,
   config: homeConfig,
-  secretFields: [],
   api: deskApi,
   defaultLinks: () => [{ name: 'Paste desk', config: { ...defaults } }],
   place: (config) => configOf(config).home,
   openLink: (context, config) => new HomeLink(context, configOf(config)),
   test: (context, config) => checkConnection(context, configOf(config)),
   format: () => fail('unsupported', 'A session takes no messages: copy its outbox to the LLM and paste the reply on the paste desk.'),
-  reply: ({ body: { from }, id }, me) => ({ from: me, to: [from], observers: [], text: '', replyTo: id }),
-  acknowledge: ({ body: { from }, id }, me, text = 'received') => ({ from: me, to: [from], observers: [], text, replyTo: id }),
   lint: (text) => lintReply(text),
   demo: startDemo,
-}
+})
 
 /** The engine checks settings before it hands them over; what does not pass here never came through `homeConfig`. */
 function configOf(config: Parameters<Protocol['place']>[0]): HomeConfig {

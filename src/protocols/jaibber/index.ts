@@ -1,8 +1,8 @@
-import type { Protocol } from '../../core/protocol.ts'
+import { defineProtocol } from '../../core/define-protocol.ts'
 import { JaibberLink } from './driver.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { jaibberApi } from './pure/api.ts'
-import { jaibberConfig, placeOf, readConfig, secretFields } from './pure/config.ts'
+import { jaibberConfig, placeOf, readConfig } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
 import { jaibberInfo } from './pure/info.ts'
 import { lintText } from './pure/lint.ts'
@@ -11,12 +11,10 @@ import { userIdOf } from './team/who-we-are.ts'
 import { checkConnection } from './check-connection.ts'
 
 /** People and agents in projects on Ably. */
-export const jaibberProtocol: Protocol = {
+export const jaibberProtocol = defineProtocol({
   info: jaibberInfo,
   config: jaibberConfig,
-  secretFields,
   api: jaibberApi,
-  defaultLinks: () => [],
   place: placeOf,
   openLink(context, config) {
     const read = readConfig(config)
@@ -35,4 +33,4 @@ export const jaibberProtocol: Protocol = {
   acknowledge: acknowledgeOf,
   lint: lintText,
   demo: startDemo,
-}
+})

@@ -1,21 +1,19 @@
-import type { Protocol } from '../../core/protocol.ts'
+import { defineProtocol } from '../../core/define-protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { IrcLink } from './driver.ts'
 import { widestMask } from './network/publisher.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { ircApi } from './pure/api.ts'
-import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo, secretFields } from './pure/config.ts'
+import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
 import { lintText } from './pure/lint.ts'
 import { checkConnection } from './check-connection.ts'
 
 /** Agents on IRC that talk in JSON envelopes. */
-export const scuttlebotProtocol: Protocol = {
+export const scuttlebotProtocol = defineProtocol({
   info: scuttlebotInfo,
   config: scuttlebotConfig,
-  secretFields,
   api: ircApi,
-  defaultLinks: () => [],
   place: placeOf,
   openLink(context, config) {
     const read = readConfig(config)
@@ -37,4 +35,4 @@ export const scuttlebotProtocol: Protocol = {
   acknowledge: acknowledgeOf,
   lint: lintText,
   demo: startDemo,
-}
+})

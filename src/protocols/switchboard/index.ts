@@ -1,3 +1,4 @@
+import { defineProtocol } from '../../core/define-protocol.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { SwitchboardLink } from './driver.ts'
@@ -12,10 +13,9 @@ import { checkConnection } from './check-connection.ts'
 const defaults = { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false } as const satisfies SwitchboardConfig
 
 /** The Switchboard protocol: mailboxes as files, and an MCP server before them. */
-export const switchboardProtocol: Protocol = {
+export const switchboardProtocol = defineProtocol({
   info: switchboardInfo,
   config: switchboardConfig,
-  secretFields: [],
   api: switchboardApi,
   defaultLinks: () => [{ name: 'Switchboard', config: { ...defaults } }],
   place: (config) => inWorkspace(configOf(config), switchboardFolder),
@@ -26,7 +26,7 @@ export const switchboardProtocol: Protocol = {
   acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),
   lint: lintMessageText,
   demo: startDemo,
-}
+})
 
 /** The engine checks settings before it hands them over; what does not pass here never came through `switchboardConfig`. */
 function configOf(config: Parameters<Protocol['place']>[0]): SwitchboardConfig {

@@ -7,7 +7,7 @@ import { isThisMachine } from '../../../core/this-machine.ts'
 /** How we log in at Ably: with a key of our own · with tokens of a Jaibber server · with tokens of any address. */
 const authKinds = ['key', 'server', 'authUrl'] as const
 
-/** One Ably app with its projects, as the operator set it up. Secrets are apart: see `secretFields`. */
+/** One Ably app with its projects, as the operator set it up. Secrets are apart: the fields of the kind `secret`. */
 export interface JaibberConfig {
   readonly auth: (typeof authKinds)[number]
   /** Address that gives tokens; empty where `auth` is another. */
@@ -39,9 +39,6 @@ interface ProjectEntry {
   readonly id: string
   readonly name?: string
 }
-
-/** Names of the settings that are secrets. `authHeader`: what goes into `Authorization` for `authUrl`. */
-export const secretFields = ['ablyKey', 'password', 'authHeader'] as const
 
 // oxlint-disable-next-line no-control-regex -- no control character may stand in a password or a header
 const control = /[\u0000-\u001f\u007f]/u

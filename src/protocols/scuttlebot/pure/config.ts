@@ -12,7 +12,7 @@ import { usualBridge } from './read-line.ts'
 const saslKinds = ['none', 'plain', 'external'] as const
 type SaslKind = (typeof saslKinds)[number]
 
-/** One IRC network as the operator set it up. Secrets are apart: see `secretFields`. */
+/** One IRC network as the operator set it up. Secrets are apart: the fields of the kind `secret`. */
 export interface ScuttlebotConfig {
   /** Host name or address, without port. */
   readonly server: string
@@ -40,9 +40,6 @@ export interface ScuttlebotConfig {
   /** Types of agents that do not say what they are, by nick. */
   readonly types: ReadonlyMap<string, AgentType>
 }
-
-/** Names of the settings that are secrets. `channelKeys`: `#ops key, #dev other`. */
-export const secretFields = ['password', 'serverPassword', 'channelKeys'] as const
 
 const host = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$|^[0-9A-Fa-f:.]{2,45}$/
 const nickShape = /^[A-Za-z[\]\\`_^{|}][A-Za-z0-9[\]\\`_^{|}-]{0,31}$/

@@ -1,0 +1,47 @@
+import type { Draft } from './command.ts'
+import type { MessageEvent } from './event.ts'
+import { fail } from './fault.ts'
+import type { ProtocolInfo } from './link.ts'
+import type { LinkDriver, Protocol } from './protocol.ts'
+
+type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
+
+/** A protocol as its folder writes it. What it leaves out has the defaults below: a protocol that only listens needs none of it. */
+export interface ProtocolDefinition extends Optional<
+  Omit<Protocol, 'info' | 'secretFields' | 'openLink'>,
+  'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'lint'
+> {
+  readonly info: Optional<ProtocolInfo, 'acts' | 'lintRules'>
+  openLink(...given: Parameters<Protocol['openLink']>): Optional<LinkDriver, 'send' | 'act'>
+}
+
+/** Fills in what a protocol leaves out: the only place with defaults. Its secrets are the fields of its form of the kind `secret`. */
+export function defineProtocol(definition: ProtocolDefinition): Protocol {
+  const { info, openLink } = definition
+  return {
+    defaultLinks: () => [],
+    async *test() {
+      yield { name: 'settings', state: 'ok', text: 'can be used; everything else shows when the link runs' }
+    },
+    format: () => fail('unsupported', `${info.title} is only read here; messages cannot be sent.`),
+    reply: draftTo,
+    acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
+    lint: () => [],
+    ...definition,
+    // Without a wire form of its own there is nothing to compose.
+    info: { acts: [], lintRules: 0, ...(definition.format === undefined && { takesMessages: false }), ...info },
+    secretFields: info.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
+    openLink: (...given) => completed(openLink(...given)),
+  }
+}
+
+function draftTo({ body: { from }, id }: MessageEvent, me: string): Draft {
+  return { from: me, to: [from], observers: [], text: '', replyTo: id }
+}
+
+function completed(driver: Optional<LinkDriver, 'send' | 'act'>): LinkDriver {
+  return Object.assign(driver, {
+    send: driver.send ?? (() => Promise.resolve(fail('unsupported', 'This link is only read; messages cannot be sent.'))),
+    act: driver.act ?? ((act: string) => Promise.resolve(fail('unsupported', `This link has no act “${act.slice(0, 40)}”.`))),
+  })
+}
