@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { Agent } from '../../core/agent.ts'
 import type { Event, EventKind } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
+import type { FoldLevel } from './feed/feed-items.ts'
 import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
@@ -86,18 +87,46 @@ export interface ProtocolScreen<S extends object = object> {
 export interface AgentParts {
   /** What its links know of an agent, in the agent's pane. */
   readonly Pane?: ComponentType<{ readonly agent: Agent }>
+  /** What a link tells of one of its names. `view`: what the link shows, undefined before it has run. Undefined: it knows nobody of that name. */
+  readonly about?: (view: unknown, name: string) => AboutName | undefined
+  /** What the operator is called on a link. */
+  readonly operatorName?: (view: unknown) => string | undefined
+}
+
+/** What a link tells of a name. */
+export interface AboutName {
+  /** Shown where the agent says no role. */
+  readonly type?: string
+  /** What it runs in, or on which machine; empty: it did not say. */
+  readonly runsIn?: string
 }
 
 /** What a protocol adds to the composer. */
 export interface ComposerParts {
   /** Below the fields while a message to one of its links is written. */
   readonly Foot?: ComponentType<{ readonly link: string }>
+  /** Beside the recipients: whom they reach there, and who of them is nobody. `where`: the place that it is said in; empty: none. */
+  readonly Reach?: ComponentType<{ readonly source: string; readonly to: readonly string[]; readonly where: string }>
+  /** Groups that can be addressed on a link, each with what it is. `view`: what the link shows, undefined before it has run. */
+  readonly groups?: (view: unknown) => readonly { readonly name: string; readonly about: string }[]
+  /** Who is on a link by its own list, whether or not they have said anything. */
+  readonly names?: (view: unknown) => readonly string[]
+}
+
+/** A place that messages are said in: how the core knows it, and what people call it. */
+export interface Place {
+  readonly id: string
+  readonly name: string
 }
 
 /** What a protocol adds to the places where it speaks (channels, projects): in the feed, the list of conversations and the inspector. */
 export interface PlaceParts {
   /** Beside the title of the feed while one of its conversations is on screen. */
   readonly Head?: ComponentType
+  /** The places of a link. `view`: what the link shows, undefined before it has run; `spoken`: where something was said. Absent: those. */
+  readonly list?: (view: unknown, spoken: readonly Place[]) => readonly Place[]
+  /** What the operator wants folded in a place. Absent: use of tools, and who comes and goes. */
+  readonly folds?: (view: unknown, place: string) => FoldLevel
 }
 
 /** Declares a screen. The shell makes every screen's slice with the store, before anything of it is drawn, so the slice may be forgotten here. */

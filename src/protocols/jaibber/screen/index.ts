@@ -15,10 +15,13 @@ import { DeclinePrompt } from './paste/decline-prompt.tsx'
 import { promptCommands } from './paste/prompt-commands.ts'
 import { NewProjectTask } from './projects/new-project-task.tsx'
 import { teamCommands } from './team-commands.ts'
+import type { TeamView } from '../pure/api.ts'
+import { TeamParts } from './agents/team-parts.tsx'
 import { localsSlice, type LocalsSlice } from './agents/locals-state.ts'
 import { ChainDetails } from './feed/chain-details.tsx'
 import { TeamCard } from './feed/team-card.tsx'
 import { TeamLines } from './links/team-lines.tsx'
+import { aboutMember, memberName } from './teams.ts'
 import { promptSlice, type PromptSlice } from './paste/prompts-state.ts'
 
 /** The screen of Jaibber: projects, agents of this machine and their prompts. */
@@ -37,5 +40,16 @@ export const jaibberScreen = defineScreen<LocalsSlice & PromptSlice>({
     [projectTaskOverlay.kind]: NewProjectTask,
   },
   commands: [...teamCommands, ...promptCommands],
+  agentParts: {
+    Pane: TeamParts,
+    about: (view, name) => aboutMember(team(view), name),
+    operatorName: (view) => team(view)?.username,
+  },
+  composerParts: { names: (view) => team(view)?.projects.flatMap((project) => project.members.map(memberName)) ?? [] },
+  placeParts: { list: (view, spoken) => team(view)?.projects.map(({ id, name }) => ({ id, name })) ?? spoken },
   state: (set, get, env) => ({ ...localsSlice(set, get, env), ...promptSlice(set, get, env) }),
 })
+
+function team(view: unknown): TeamView | undefined {
+  return view as TeamView | undefined
+}

@@ -2,7 +2,7 @@ import { conversationId, type Conversation } from '../../../core/conversation.ts
 import type { Event } from '../../../core/event.ts'
 import type { Link } from '../../../core/link.ts'
 import type { Member, Project, TeamView } from '../pure/api.ts'
-import type { AppState } from '../../../renderer/features/screen.ts'
+import type { AboutName, AppState } from '../../../renderer/features/screen.ts'
 
 /** What the questions below need of the state. */
 export type TeamData = Pick<AppState, 'state'>
@@ -91,4 +91,13 @@ export function projectOfEvent(state: AppState, event: Event | undefined): Shown
 /** What a member is called: its agent's name, else the person's. */
 export function memberName(member: Member): string {
   return member.agentName ?? member.username
+}
+
+/** The machine that a team says an agent or a person is on. */
+export function aboutMember(view: TeamView | undefined, name: string): AboutName | undefined {
+  for (const { members } of view?.projects ?? []) {
+    const member = members.find((one) => memberName(one) === name && one.machine !== undefined)
+    if (member?.machine !== undefined) return { runsIn: member.isOurs ? `${member.machine}, from here` : member.machine }
+  }
+  return undefined
 }

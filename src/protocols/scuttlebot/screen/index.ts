@@ -1,6 +1,12 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
+import type { NetworkView } from '../pure/api.ts'
+import { aboutNick } from './agents/about-name.ts'
+import { NetworkParts } from './agents/network-parts.tsx'
+import { groupsOf } from './composer/groups.ts'
+import { Reach } from './composer/reach.tsx'
 import { EnvelopeCard } from './feed/envelope-card.tsx'
 import { NetworkLines } from './links/network-lines.tsx'
+import { channelSettingsOf, placesOf } from './networks.ts'
 
 /** The screen of scuttlebot: networks, channels and envelopes. */
 export const scuttlebotScreen = defineScreen({
@@ -8,4 +14,22 @@ export const scuttlebotScreen = defineScreen({
   hue: '--proto-ir',
   card: { message: EnvelopeCard },
   linkLines: NetworkLines,
+  agentParts: {
+    Pane: NetworkParts,
+    about: (view, name) => aboutNick(network(view), name),
+    operatorName: (view) => network(view)?.nick,
+  },
+  composerParts: {
+    Reach,
+    groups: (view) => groupsOf(network(view)),
+    names: (view) => network(view)?.fleet.map(({ nick }) => nick) ?? [],
+  },
+  placeParts: {
+    list: (view, spoken) => placesOf(network(view), spoken),
+    folds: (view, place) => channelSettingsOf(network(view), place).fold,
+  },
 })
+
+function network(view: unknown): NetworkView | undefined {
+  return view as NetworkView | undefined
+}

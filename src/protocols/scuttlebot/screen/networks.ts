@@ -1,7 +1,7 @@
 import type { Link } from '../../../core/link.ts'
 import { defaultChannelSettings, type ChannelSettings, type NetworkView } from '../pure/api.ts'
 import { keyOf } from '../pure/agents.ts'
-import type { AppState } from '../../../renderer/features/screen.ts'
+import type { AppState, Place } from '../../../renderer/features/screen.ts'
 
 /** Id of the protocol whose links are IRC networks. */
 export const ircProtocol = 'scuttlebot'
@@ -35,6 +35,12 @@ export function networksOf(state: AppState): readonly Network[] {
 }
 
 /** The operator's settings of a channel, or the usual ones. */
-export function channelSettingsOf(state: AppState, link: string, channel: string): ChannelSettings {
-  return networkOf(state, link)?.channels.find((one) => keyOf(one.name) === keyOf(channel))?.settings ?? defaultChannelSettings
+export function channelSettingsOf(view: NetworkView | undefined, channel: string): ChannelSettings {
+  return view?.channels.find((one) => keyOf(one.name) === keyOf(channel))?.settings ?? defaultChannelSettings
+}
+
+/** Places of a network: channels that we are in, then where else something was said. */
+export function placesOf(view: NetworkView | undefined, spoken: readonly Place[]): readonly Place[] {
+  const joined = view?.channels.filter((channel) => channel.isJoined).map(({ name }) => ({ id: name, name })) ?? []
+  return [...joined, ...spoken.filter(({ id }) => !joined.some((one) => one.id === id))]
 }

@@ -12,16 +12,16 @@ import { AgentNames } from './agent-names.tsx'
 import { shownAgent } from './agent-order.ts'
 import { TaskName } from './agent-tasks.tsx'
 import { LocalPane } from '../../../protocols/jaibber/screen/agents/local-pane.tsx'
-import { NetworkParts } from '../../../protocols/scuttlebot/screen/agents/network-parts.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusWord } from './status-text.ts'
-import { TeamParts } from '../../../protocols/jaibber/screen/agents/team-parts.tsx'
 import { useApp } from '../state/store.ts'
 
 /** The right pane of Agents: one agent with everything that is known, and how. */
 export function AgentPane(): React.JSX.Element {
   const agent = useApp(shownAgent)
   const local = useApp(shownLocal)
+  const screens = useApp((state) => state.screens)
+  const parts = [...screens].flatMap(([id, { agentParts }]) => (agentParts?.Pane === undefined ? [] : [[id, agentParts.Pane] as const]))
   const messageTo = useApp((state) => state.messageTo)
   const setDrawer = useApp((state) => state.setDrawer)
   return (
@@ -41,8 +41,9 @@ export function AgentPane(): React.JSX.Element {
           <div className="insp scroll">
             <Summary agent={agent} />
             <Profile agent={agent} />
-            <NetworkParts agent={agent} />
-            <TeamParts agent={agent} />
+            {parts.map(([id, Part]) => (
+              <Part key={id} agent={agent} />
+            ))}
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (
               <>

@@ -6,7 +6,7 @@ import { Chip } from '../common/chip.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
-import { fleetOf, whereOf } from './fleet-of.ts'
+import { typeOf, whereOf } from './about-agent.ts'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
 import { knownHow, statusWord } from './status-text.ts'
@@ -23,7 +23,7 @@ interface AgentRowProps {
 /** One agent as a row of the table; its name is the button that shows it at the right. */
 export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
-  const type = useApp((state) => fleetOf(state, agent)?.type)
+  const type = useApp((state) => typeOf(state, agent))
   const where = useApp((state) => whereOf(state, agent))
   const { status } = agent
   const how = visibleString(knownHow(status))

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { composeOf, placeName, placesOf, sourceOf, whereOf, type Place } from '../state/draft.ts'
+import { composeOf, placeName, placesOf, sourceOf, whereOf } from '../state/draft.ts'
+import type { Place } from '../screen.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { strangersOn, type Stranger } from '../../../core/choose-link.ts'
-import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { screenOf, viewOf } from '../state/screen-of.ts'
 import { draftOf, linkChoice, recipientsOf, sourceOf } from '../state/draft.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
@@ -52,7 +52,8 @@ function useTold(): readonly Told[] {
     const source = sourceOf(state)
     if (source === undefined) return '[]'
     const found = strangersOn(source, [...recipientsOf(state), ...draftOf(state).observers], linkChoice(state))
-    const isTold = networkOf(state, source) !== undefined // a network says by itself who is nobody there
+    // Where its protocol shows whom a message reaches, that says who is nobody there.
+    const isTold = screenOf(state, source)?.composerParts?.Reach !== undefined && viewOf(state, source) !== undefined
     const links = state.state?.links ?? []
     const told = found
       .filter(({ elsewhere, spelled }) => !isTold || elsewhere.length > 0 || spelled !== undefined)

@@ -1,34 +1,25 @@
 import { useMemo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import type { Link } from '../../../core/link.ts'
-import { agentTypes } from '../../../protocols/scuttlebot/pure/match.ts'
-import { networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { linkChoice } from '../state/draft.ts'
 import type { NameOption } from '../../ui/name-options.tsx'
+import { screenOf, viewOf } from '../state/screen-of.ts'
 import { useApp } from '../state/store.ts'
 
 const noAgents: readonly Agent[] = []
 const noLinks: readonly Link[] = []
 
-/** Groups that an IRC network knows: everybody, and every type (specification: Group addressing). */
-const groups: readonly NameOption[] = [
-  ...agentTypes.map((type) => ({ name: `@${type}s`, about: `type ${type}` })),
-  { name: '@all', about: 'every agent' },
-]
-
 /** What can be addressed on a link: the names that are known there, the operator's own left out, and its groups. */
 export function useNameOptions(source: string | undefined): readonly NameOption[] {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
-  const hasGroups = useApp((state) => networkOf(state, source) !== undefined)
-  /** Groups by the beginning of a nick: `claude-` of several nicks is `@claude-*`. One text, so that it stays the same while they do. */
-  const families = useApp((state) => familiesOf(networkOf(state, source)?.fleet ?? []).join(' '))
+  /** One text, so that they stay the same while they do. */
+  const groups = useApp((state) => JSON.stringify(screenOf(state, source)?.composerParts?.groups?.(viewOf(state, source)) ?? []))
   return useMemo(() => {
     const known = agents
       .filter((agent) => !agent.isOperator)
       .flatMap((agent) => agent.names.filter((one) => one.source === source).map((one): NameOption => ({ name: one.name, agent })))
-    const byNick = families.split(' ').filter((each) => each !== '')
-    return hasGroups ? [...groups, ...byNick.map((each) => ({ name: `@${each}*`, about: `nicks like ${each}…` })), ...known] : known
-  }, [agents, source, hasGroups, families])
+    return [...(JSON.parse(groups) as readonly NameOption[]), ...known]
+  }, [agents, source, groups])
 }
 
 /** Names that are heard on other links than this one: whoever is chosen of them is written to there. */
@@ -53,16 +44,4 @@ export function joinOptions(first: readonly NameOption[], more: readonly NameOpt
   const names = new Map<string, NameOption>()
   for (const option of [...first, ...more]) if (!names.has(option.name)) names.set(option.name, option)
   return [...names.values()]
-}
-
-const mostFamilies = 12
-
-function familiesOf(fleet: readonly { readonly nick: string }[]): readonly string[] {
-  const numbers = new Map<string, number>()
-  for (const { nick } of fleet) {
-    const [family] = /^[^-]+-/.exec(nick) ?? []
-    if (family !== undefined) numbers.set(family, (numbers.get(family) ?? 0) + 1)
-  }
-  const several = [...numbers].filter(([, number]) => number > 1).toSorted(([, a], [, b]) => b - a)
-  return several.slice(0, mostFamilies).map(([family]) => family)
 }

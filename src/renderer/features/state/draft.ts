@@ -9,9 +9,9 @@ import type { Compose, Link } from '../../../core/link.ts'
 import { isGroupAddress } from '../../../core/names.ts'
 import { collect } from '../links/form-values.ts'
 import { filterKey } from '../feed/feed-filter.ts'
-import { networkOf, networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import { memberName, projectOf, shownProject, teamOf, teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
-import type { AppState } from '../screen.ts'
+import { projectOf, shownProject, teamOf } from '../../../protocols/jaibber/screen/teams.ts'
+import type { AppState, Place } from '../screen.ts'
+import { screenOf, viewOf } from './screen-of.ts'
 import type { ComposerDraft } from './slices.ts'
 
 export const emptyDraft: ComposerDraft = { observers: [], text: '' }
@@ -72,11 +72,10 @@ export function linkChoice(state: AppState): LinkChoice {
 
 /** Who is on a link by its own list, whether or not they have said anything. */
 function presentNames(state: AppState): KnownName[] {
-  const nicks = networksOf(state).flatMap(({ link, view }) => view.fleet.map(({ nick }) => ({ source: link.id, name: nick })))
-  const members = teamsOf(state).flatMap(({ link, view }) =>
-    view.projects.flatMap((project) => project.members.map((member) => ({ source: link.id, name: memberName(member) }))),
-  )
-  return [...nicks, ...members]
+  return (state.state?.links ?? []).flatMap(({ id, protocol }) => {
+    const names = state.screens.get(protocol)?.composerParts?.names?.(viewOf(state, id)) ?? []
+    return names.map((name) => ({ source: id, name }))
+  })
 }
 
 function namesOf(state: AppState, agent: string | undefined): readonly string[] {
@@ -106,20 +105,13 @@ export function recipientsOf(state: AppState): readonly string[] {
   return name === undefined ? [] : [name]
 }
 
-/** A place that messages are said in: how the core knows it, and what people call it. */
-export interface Place {
-  readonly id: string
-  readonly name: string
-}
-
 /** Places of the draft's link: where we are, and where something was said. */
 export function placesOf(state: AppState): readonly Place[] {
   const source = sourceOf(state)
-  const team = teamOf(state, source)
-  if (team !== undefined) return team.projects.slice(0, mostPlaces).map(({ id, name }) => ({ id, name }))
-  const joined = networkOf(state, source)?.channels.filter((channel) => channel.isJoined) ?? []
-  const spoken = (state.state?.conversations ?? []).filter((one) => one.source === source).map((one) => one.topic ?? one.key)
-  return [...new Set([...joined.map((channel) => channel.name), ...spoken])].slice(0, mostPlaces).map((name) => ({ id: name, name }))
+  const said = (state.state?.conversations ?? []).filter((one) => one.source === source).map((one) => one.topic ?? one.key)
+  const spoken = [...new Set(said)].map((name) => ({ id: name, name }))
+  const list = screenOf(state, source)?.placeParts?.list
+  return (list === undefined ? spoken : list(viewOf(state, source), spoken)).slice(0, mostPlaces)
 }
 
 /** What people call a place of a link: the name of a project, else the place itself. */

@@ -1,8 +1,8 @@
 import type { Event } from '../../../core/event.ts'
 import { chatterKey, itemsOf, showsEvent, type FeedItem } from '../feed/feed-items.ts'
-import { channelSettingsOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import type { AppState, MakeSlice } from '../screen.ts'
 import type { FoldingSlice } from './slices.ts'
+import { viewOf } from './screen-of.ts'
 
 interface Listed {
   readonly parts: readonly unknown[]
@@ -21,7 +21,8 @@ export function feedItems(state: AppState): readonly FeedItem[] {
     (id) => id === highlight || openFolds.has(id),
     (event) => {
       if (filter.raw === true || event.body.kind !== 'notice') return undefined
-      return chatterKey(event, channelSettingsOf(state, event.source, event.body.conversation).fold)
+      const folds = state.screens.get(event.protocol)?.placeParts?.folds
+      return chatterKey(event, folds?.(viewOf(state, event.source), event.body.conversation) ?? 'chatter')
     },
   )
   listed.set(feed.rows, { parts, items })
