@@ -8,7 +8,6 @@ import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
 import type { SharedState } from './state/slices.ts'
-import type { LocalsSlice } from '../../protocols/jaibber/screen/agents/locals-state.ts'
 import type { PromptSlice } from '../../protocols/jaibber/screen/paste/prompts-state.ts'
 import type { InboxSlice } from '../../protocols/switchboard/screen/inboxes-state.ts'
 import type { MailSlice } from '../../protocols/switchboard/screen/mail-pages.ts'
@@ -25,8 +24,7 @@ export type AppState = SharedState<ProtocolScreen> &
   PasteSlice &
   PasteActs &
   ReviewSlice &
-  PromptSlice &
-  LocalsSlice
+  PromptSlice
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of the screen that it belongs to. */
 export type AppCommand<S extends object = object> = Command<AppState & S>
@@ -91,6 +89,20 @@ export interface AgentParts {
   readonly about?: (view: unknown, name: string) => AboutName | undefined
   /** What the operator is called on a link. */
   readonly operatorName?: (view: unknown) => string | undefined
+  readonly section?: AgentSection
+}
+
+/** Further rows below the table of agents: the keyboard goes on into them, and the inspector has a pane of their own. */
+export interface AgentSection {
+  /** What the Agents view keeps as its `detail` while a row is chosen, in the order of the rows. */
+  rows(state: AppState): readonly string[]
+  /** The rows. May draw nothing. */
+  readonly Rows: ComponentType
+  /** The chosen row in the inspector, under this title. */
+  readonly Pane: ComponentType
+  readonly paneTitle: string
+  /** In the head of the view: adds a row. May draw nothing. */
+  readonly Button?: ComponentType
 }
 
 /** What a link tells of a name. */

@@ -17,15 +17,20 @@ import { NewProjectTask } from './projects/new-project-task.tsx'
 import { teamCommands } from './team-commands.ts'
 import type { TeamView } from '../pure/api.ts'
 import { TeamParts } from './agents/team-parts.tsx'
-import { localsSlice, type LocalsSlice } from './agents/locals-state.ts'
+import { localCommands } from './agents/local-commands.ts'
+import { LocalPane } from './agents/local-pane.tsx'
+import { LocalSection, NewLocalAgent } from './agents/local-section.tsx'
+import { localsOf } from './agents/locals.ts'
+import { localsSlice } from './agents/locals-state.ts'
 import { ChainDetails } from './feed/chain-details.tsx'
 import { TeamCard } from './feed/team-card.tsx'
 import { TeamLines } from './links/team-lines.tsx'
 import { aboutMember, memberName } from './teams.ts'
-import { promptSlice, type PromptSlice } from './paste/prompts-state.ts'
+import { promptSlice } from './paste/prompts-state.ts'
+import type { JaibberSlice } from './state.ts'
 
 /** The screen of Jaibber: projects, agents of this machine and their prompts. */
-export const jaibberScreen = defineScreen<LocalsSlice & PromptSlice>({
+export const jaibberScreen = defineScreen<JaibberSlice>({
   id: 'jaibber',
   hue: '--proto-ja',
   card: { message: TeamCard },
@@ -39,11 +44,18 @@ export const jaibberScreen = defineScreen<LocalsSlice & PromptSlice>({
     [sendPartsOverlay.kind]: SendParts,
     [projectTaskOverlay.kind]: NewProjectTask,
   },
-  commands: [...teamCommands, ...promptCommands],
+  commands: [...localCommands, ...teamCommands, ...promptCommands],
   agentParts: {
     Pane: TeamParts,
     about: (view, name) => aboutMember(team(view), name),
     operatorName: (view) => team(view)?.username,
+    section: {
+      rows: (state) => localsOf(state).map(({ key }) => key),
+      Rows: LocalSection,
+      Pane: LocalPane,
+      paneTitle: 'Agent of this machine',
+      Button: NewLocalAgent,
+    },
   },
   composerParts: { names: (view) => team(view)?.projects.flatMap((project) => project.members.map(memberName)) ?? [] },
   placeParts: { list: (view, spoken) => team(view)?.projects.map(({ id, name }) => ({ id, name })) ?? spoken },

@@ -1,7 +1,6 @@
 import type { Agent } from '../../../core/agent.ts'
 import { statusWords } from '../../../core/event.ts'
-import { localsOf, shownLocal } from '../../../protocols/jaibber/screen/agents/locals.ts'
-import type { AppState } from '../screen.ts'
+import type { AgentSection, AppState } from '../screen.ts'
 
 /** The order of the table: by status (what may need a look first), then who spoke last, then by name. The operator stands last. */
 export function orderAgents(agents: readonly Agent[]): readonly Agent[] {
@@ -14,18 +13,34 @@ export function orderAgents(agents: readonly Agent[]): readonly Agent[] {
   )
 }
 
-/** The agent that the right pane shows: the chosen one, or the first. Undefined also where it shows one of this machine. */
+/** What the screens have below the table, in their order. Makes a new array: not for a selector. */
+export function agentSections(screens: AppState['screens']): readonly (AgentSection & { readonly protocol: string })[] {
+  return [...screens].flatMap(([protocol, { agentParts }]) =>
+    agentParts?.section === undefined ? [] : [{ ...agentParts.section, protocol }],
+  )
+}
+
+/** The section whose row is chosen; undefined: an agent of the table is shown. */
+export function shownSection(state: AppState): AgentSection | undefined {
+  const chosen = state.detail.get('agents')
+  if (chosen === undefined) return undefined
+  return [...state.screens.values()].find(({ agentParts }) => agentParts?.section?.rows(state).includes(chosen))?.agentParts?.section
+}
+
+/** The agent that the right pane shows: the chosen one, or the first. Undefined also where it shows a row of a section. */
 export function shownAgent(state: AppState): Agent | undefined {
-  if (shownLocal(state) !== undefined) return undefined
+  if (shownSection(state) !== undefined) return undefined
   const agents = state.state?.agents ?? []
   const chosen = state.detail.get('agents')
   return agents.find((agent) => agent.id === chosen) ?? orderAgents(agents)[0]
 }
 
-/** Chooses what stands `by` rows further: the agents that were seen, below them those of this machine. */
+/** Chooses what stands `by` rows further: the agents that were seen, below them the rows of the sections. */
 export function moveAgent(state: AppState, by: number): void {
-  const rows = [...orderAgents(state.state?.agents ?? []).map((agent) => agent.id), ...localsOf(state).map((local) => local.key)]
-  const at = rows.indexOf(shownLocal(state)?.key ?? shownAgent(state)?.id ?? '')
+  const agents = orderAgents(state.state?.agents ?? []).map((agent) => agent.id)
+  const rows = [...agents, ...agentSections(state.screens).flatMap((section) => section.rows(state))]
+  const chosen = state.detail.get('agents') ?? ''
+  const at = rows.indexOf(rows.includes(chosen) ? chosen : (shownAgent(state)?.id ?? ''))
   const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)]
   if (next !== undefined) state.setDetail('agents', next)
 }

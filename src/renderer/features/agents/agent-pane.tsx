@@ -1,7 +1,6 @@
 import type { Agent } from '../../../core/agent.ts'
 import { notYou } from './directory.ts'
 import { useNow } from '../state/clock.ts'
-import { shownLocal } from '../../../protocols/jaibber/screen/agents/locals.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
@@ -9,9 +8,8 @@ import { age } from '../../ui/time.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { AgentNames } from './agent-names.tsx'
-import { shownAgent } from './agent-order.ts'
+import { shownAgent, shownSection } from './agent-order.ts'
 import { TaskName } from './agent-tasks.tsx'
-import { LocalPane } from '../../../protocols/jaibber/screen/agents/local-pane.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusWord } from './status-text.ts'
 import { useApp } from '../state/store.ts'
@@ -19,7 +17,7 @@ import { useApp } from '../state/store.ts'
 /** The right pane of Agents: one agent with everything that is known, and how. */
 export function AgentPane(): React.JSX.Element {
   const agent = useApp(shownAgent)
-  const local = useApp(shownLocal)
+  const section = useApp(shownSection)
   const screens = useApp((state) => state.screens)
   const parts = [...screens].flatMap(([id, { agentParts }]) => (agentParts?.Pane === undefined ? [] : [[id, agentParts.Pane] as const]))
   const messageTo = useApp((state) => state.messageTo)
@@ -27,11 +25,11 @@ export function AgentPane(): React.JSX.Element {
   return (
     <>
       <header className="head">
-        <h1>{local === undefined ? 'Agent' : 'Agent of this machine'}</h1>
+        <h1>{section?.paneTitle ?? 'Agent'}</h1>
         <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
       </header>
-      {local !== undefined ? (
-        <LocalPane key={local.key} local={local} />
+      {section !== undefined ? (
+        <section.Pane />
       ) : agent === undefined ? (
         <div className="insp">
           <p className="small mid">Nobody is selected.</p>

@@ -1,16 +1,12 @@
-import { Plus } from 'lucide-react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
 import { useNow } from '../state/clock.ts'
-import { teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
 import { age } from '../../ui/time.ts'
 import { AgentRow } from './agent-row.tsx'
-import { orderAgents, shownAgent } from './agent-order.ts'
+import { agentSections, orderAgents, shownAgent } from './agent-order.ts'
 import { whereOf } from './about-agent.ts'
 import { GuessRow } from './guess-row.tsx'
-import { LocalSection } from '../../../protocols/jaibber/screen/agents/local-section.tsx'
 import './agents.css'
 import { useApp } from '../state/store.ts'
-import { localAgentOverlay } from '../../../protocols/jaibber/screen/overlays.ts'
 
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
@@ -21,8 +17,7 @@ export function AgentsView(): React.JSX.Element {
   const guesses = useApp((state) => state.state?.guesses ?? noGuesses)
   const shownId = useApp((state) => shownAgent(state)?.id)
   const hasRuntimes = useApp((state) => agents.some((agent) => whereOf(state, agent) !== ''))
-  const hasTeam = useApp((state) => teamsOf(state).length > 0)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const sections = agentSections(useApp((state) => state.screens))
   const now = useNow()
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
@@ -32,11 +27,7 @@ export function AgentsView(): React.JSX.Element {
         <h1>Agents</h1>
         {agents.length > 0 && <span className="sub">{today} wrote today</span>}
         <span className="end" />
-        {hasTeam && (
-          <button type="button" className="btn" onClick={() => setOverlay(localAgentOverlay({}))}>
-            <Plus className="i" aria-hidden="true" /> Local agent
-          </button>
-        )}
+        {sections.map(({ protocol, Button }) => Button && <Button key={protocol} />)}
       </header>
       <div className="scroll tbl">
         {agents.length === 0 ? (
@@ -79,7 +70,9 @@ export function AgentsView(): React.JSX.Element {
             ))}
           </div>
         )}
-        <LocalSection now={now} />
+        {sections.map(({ protocol, Rows }) => (
+          <Rows key={protocol} />
+        ))}
         {guesses.length > 0 && (
           <section className="part top" aria-labelledby="agents-guesses">
             <header>

@@ -2,7 +2,7 @@ import { Pencil, Play, Square, Trash2 } from 'lucide-react'
 import type { LocalAgent } from '../../pure/api.ts'
 import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { hueOf } from '../../../../renderer/features/agents/directory.ts'
-import type { Local } from './locals.ts'
+import { shownLocal, type Local } from './locals.ts'
 import { projectOf } from '../teams.ts'
 import { Bar } from '../../../../renderer/ui/bar.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -16,13 +16,19 @@ import { LocalMadeFrom } from './local-made-from.tsx'
 import { LocalPrompts } from './local-prompts.tsx'
 import { isAsking, localWords, runsText } from './local-words.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useJaibber } from '../state.ts'
 import { localAgentOverlay, removeAgentOverlay, startAgentOverlay } from '../overlays.ts'
 
 /** The right pane of Agents for an agent of this machine: what it does, from what, and what can be done with it. */
-export function LocalPane({ local }: { readonly local: Local }): React.JSX.Element {
+export function LocalPane(): React.JSX.Element | null {
+  const local = useApp(shownLocal)
+  return local === undefined ? null : <About key={local.key} local={local} />
+}
+
+function About({ local }: { readonly local: Local }): React.JSX.Element {
   const { key, link, agent } = local
   const { settings } = agent
-  const fault = useApp((state) => (state.localFault?.key === key ? state.localFault.fault : undefined))
+  const fault = useJaibber((state) => (state.localFault?.key === key ? state.localFault.fault : undefined))
   return (
     <>
       <div className="insp scroll">
@@ -105,7 +111,7 @@ function SetUp({ link, linkName, agent: { settings, answered } }: SetUpProps): R
 
 function Acts({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const stopLocal = useApp((state) => state.stopLocal)
+  const stopLocal = useJaibber((state) => state.stopLocal)
   const messageTo = useApp((state) => state.messageTo)
   const which = { link: link.id, agent: agent.id }
   const isStopped = agent.state === 'stopped'

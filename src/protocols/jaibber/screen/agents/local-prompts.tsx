@@ -11,6 +11,7 @@ import { clockTime, count, counted } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { promptCount, waitsForPaste } from './local-words.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useJaibber } from '../state.ts'
 
 /** What an agent of this machine answers now, and the prompts behind it, each with the way to its message. */
 export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.Element | null {
@@ -49,8 +50,8 @@ export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.El
 }
 
 function CurrentActs({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
-  const stopLocal = useApp((state) => state.stopLocal)
-  const openPrompts = useApp((state) => state.openPrompts)
+  const stopLocal = useJaibber((state) => state.stopLocal)
+  const openPrompts = useJaibber((state) => state.openPrompts)
   return (
     <div className="acts">
       {waitsForPaste(agent) && (
@@ -93,7 +94,7 @@ function PromptRow({ link, prompt }: PromptRowProps): React.JSX.Element {
 
 /** The way to a message in the feed, and why there is none. */
 export function MessageLink({ link, messageId }: { readonly link: string; readonly messageId: string }): React.JSX.Element {
-  const showMessage = useApp((state) => state.showMessage)
+  const showMessage = useJaibber((state) => state.showMessage)
   const [fault, setFault] = useState<Fault>()
   return (
     <>

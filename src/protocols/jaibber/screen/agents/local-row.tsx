@@ -10,6 +10,7 @@ import { count } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { isAsking, localWords, promptCount, runsText, waitsForPaste } from './local-words.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useJaibber } from '../state.ts'
 import { startAgentOverlay } from '../overlays.ts'
 
 interface LocalRowProps {
@@ -25,7 +26,7 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
   const { settings, state } = agent
   const setDetail = useApp((all) => all.setDetail)
   const hue = useApp((all) => hueOf(all, link.id, settings.name))
-  const fault = useApp((all) => (all.localFault?.key === key ? all.localFault.fault : undefined))
+  const fault = useJaibber((all) => (all.localFault?.key === key ? all.localFault.fault : undefined))
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isOn) row.current?.scrollIntoView({ block: 'nearest' })
@@ -106,8 +107,8 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
 /** The one act that its state asks for. */
 function Verb({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const stopLocal = useApp((state) => state.stopLocal)
-  const openPrompts = useApp((state) => state.openPrompts)
+  const stopLocal = useJaibber((state) => state.stopLocal)
+  const openPrompts = useJaibber((state) => state.openPrompts)
   const name = <span className="sr"> {visibleString(agent.settings.name)}</span>
   if (agent.state === 'stopped') {
     return (

@@ -1,3 +1,5 @@
+import { Plus } from 'lucide-react'
+import { useNow } from '../../../../renderer/features/state/clock.ts'
 import { localsOf, shownLocal } from './locals.ts'
 import { teamsOf } from '../teams.ts'
 import { age } from '../../../../renderer/ui/time.ts'
@@ -6,11 +8,12 @@ import { useApp } from '../../../../renderer/features/state/store.ts'
 import { localAgentOverlay } from '../overlays.ts'
 
 /** Agents of this machine: what they do, what they run, what waits for them. Absent while no team is linked. */
-export function LocalSection({ now }: { readonly now: number }): React.JSX.Element | null {
+export function LocalSection(): React.JSX.Element | null {
   const locals = useApp(localsOf)
   const hasTeam = useApp((state) => teamsOf(state).length > 0)
   const shownKey = useApp((state) => shownLocal(state)?.key)
   const setOverlay = useApp((state) => state.setOverlay)
+  const now = useNow()
   if (!hasTeam) return null
   return (
     <section className="part top" aria-labelledby="agents-local">
@@ -61,4 +64,15 @@ export function LocalSection({ now }: { readonly now: number }): React.JSX.Eleme
       )}
     </section>
   )
+}
+
+/** In the head of the view: sets up a new one. */
+export function NewLocalAgent(): React.JSX.Element | null {
+  const hasTeam = useApp((state) => teamsOf(state).length > 0)
+  const setOverlay = useApp((state) => state.setOverlay)
+  return hasTeam ? (
+    <button type="button" className="btn" onClick={() => setOverlay(localAgentOverlay({}))}>
+      <Plus className="i" aria-hidden="true" /> Local agent
+    </button>
+  ) : null
 }

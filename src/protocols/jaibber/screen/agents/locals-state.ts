@@ -14,7 +14,7 @@ export interface LocalsSlice {
 }
 
 /** What is done with the agents of this machine without a dialog. */
-export const localsSlice: MakeSlice<LocalsSlice> = (set, get, env) => ({
+export const localsSlice: MakeSlice<LocalsSlice, LocalsSlice> = (set, get, env) => ({
   localFault: undefined,
 
   async stopLocal(act, link, agent) {

@@ -1,0 +1,9 @@
+import { ownState } from '../../../renderer/features/state/own-state.ts'
+import type { LocalsSlice } from './agents/locals-state.ts'
+import type { PromptSlice } from './paste/prompts-state.ts'
+
+/** What this screen keeps for itself. */
+export type JaibberSlice = LocalsSlice & PromptSlice
+
+/** `useJaibber` reads the state with this screen's slice in components, `jaibberOf` elsewhere. */
+export const { use: useJaibber, of: jaibberOf } = ownState<JaibberSlice>()
