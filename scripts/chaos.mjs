@@ -13,6 +13,7 @@ import { surroundings } from './surroundings.mjs'
 import { runVitest } from './vitest.mjs'
 
 const large = { PATCHBAY_CHAOS: '1' }
+process.env.PATCHBAY_SCRATCH = 'disk' // where `npm test` is in memory
 const tally = new Tally()
 await ensureSetup({ build: true })
 console.log('── large sizes')

@@ -1,24 +1,26 @@
 /** Runs the end-to-end specs with Playwright and returns the counts. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { checkoutEnv, runChild } from './child.mjs'
+import { makeScratch } from './scratch.mjs'
 
 /** Where playwright.config.ts puts what it saves of failures. */
 const pictures = path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`)
 
 /** `args` are Playwright's own. Returns { passed, failed, skipped: [{ reason, count }], tests }; failures are printed as they come. */
 export async function runEndToEnd(args = [], env = {}) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-e2e-'))
+  const folder = makeScratch('patchbay-e2e-')
   const report = path.join(folder, 'report.json')
   try {
     const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-    const outcome = await runChild(suitableNode(), [cli, 'test', '--reporter=list,json', ...args], {
+    const outcome = await runChild(suitableNode(), [cli, 'test', '--reporter=list,json', `--output=${pictures}`, ...args], {
       cwd: root,
       // Its cache of compiled specs stays in the checkout, not in the system's folder for temporary files.
       env: checkoutEnv({
         ...env,
+        TMPDIR: folder,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
         PLAYWRIGHT_FORCE_TTY: '0',
         PWTEST_CACHE_DIR: path.join(root, 'node_modules', '.cache', 'playwright'),

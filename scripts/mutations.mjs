@@ -10,6 +10,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, suitableNode } from './checkout.mjs'
 import { checkoutEnv } from './child.mjs'
+import { makeScratch } from './scratch.mjs'
 import { ensureSetup } from './setup.mjs'
 
 /** Not copied: what a copy does not need, and the packages, which are linked. */
@@ -52,7 +53,7 @@ export async function runMutations({ all, names = [], shown }) {
 class Copy {
   folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-'))
   /** A test that is stopped in the middle leaves what it made. */
-  temp = mkdtempSync(path.join(os.tmpdir(), 'patchbay-red-'))
+  temp = makeScratch('patchbay-red-')
   #runner
   #changed = new Set()
 

@@ -1,10 +1,10 @@
 /** Runs Vitest with the scripts' reporter and returns its record. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { captureChild, checkoutEnv, runChild } from './child.mjs'
 import { atDate, dateObstacle } from './other-date.mjs'
+import { makeScratch } from './scratch.mjs'
 import { chosenSurroundings } from './surroundings.mjs'
 
 /**
@@ -12,7 +12,7 @@ import { chosenSurroundings } from './surroundings.mjs'
  * Returns { tests, errors, timedOut, output } as in vitest-reporter.mjs. A run that ends without a record is an error in it.
  */
 export async function runVitest(args, { cwd = root, env = {}, quiet = false, timeoutMs } = {}) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-vitest-'))
+  const folder = makeScratch('patchbay-vitest-')
   const report = path.join(folder, 'report.json')
   const temp = path.join(folder, 'für Tests')
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
