@@ -4,6 +4,7 @@
  * else in a child on the checkout's own Node, with the same folder, arguments, streams and exit code.
  */
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import path from 'node:path'
 import { isSuitable, nodeProblem, root, suitableNode } from '../scripts/checkout.mjs'
 import { exitCodeOf, runChild } from '../scripts/child.mjs'
@@ -20,6 +21,8 @@ if (problem) {
   say(problem)
   process.exitCode = 1
 } else if (isSuitable(process.version)) {
+  // As in main.ts, and before it: without it already cached there, the compiler of TypeScript is loaded for that file alone.
+  module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'patchbay'))
   process.argv[1] = main
   await import('../src/cli/main.ts')
 } else {
