@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ const ordinary = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** Starts a server that is installed. */
 export async function realIrcd(server: RealServer): Promise<RealIrcd> {
-  const folder = await mkdtemp(path.join(isOpenToAll(tmpdir()) ? tmpdir() : '/tmp', `patchbay-${server}-`))
+  const folder = await mkdtemp(path.join(tmpdir(), `patchbay-${server}-`))
   await chmod(folder, 0o777)
   const port = await freePort()
   const file = path.join(folder, 'server.conf')
@@ -79,12 +79,6 @@ export async function realIrcd(server: RealServer): Promise<RealIrcd> {
     throw error
   }
   return { port, kill, start, close }
-}
-
-/** Whether an ordinary user gets into a folder: root's own folder for temporary files may be closed to the server. */
-function isOpenToAll(folder: string): boolean {
-  for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) if ((statSync(at).mode & 0o001) === 0) return false
-  return true
 }
 
 /** A port that was free a moment ago: these servers cannot be told to choose one themselves. */
