@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -51,6 +51,14 @@ function fonts(): Plugin {
   }
 }
 
+/** Entries for the demo scripts of all protocols: `startDemoScript` looks for them under these names. */
+function demoScripts(): Record<string, string> {
+  const scripts = readdirSync('src/protocols').map(
+    (protocol) => [`${protocol}-demo`, `src/protocols/${protocol}/demo/demo-script.ts`] as const,
+  )
+  return Object.fromEntries(scripts.filter(([, script]) => existsSync(script)))
+}
+
 export default defineConfig({
   main: {
     build: {
@@ -59,11 +67,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
-          'chat-demo': 'src/protocols/chat/demo/demo-script.ts',
-          'codingagent-demo': 'src/protocols/codingagent/demo/demo-script.ts',
-          'switchboard-demo': 'src/protocols/switchboard/demo/demo-script.ts',
-          'scuttlebot-demo': 'src/protocols/scuttlebot/demo/demo-script.ts',
-          'jaibber-demo': 'src/protocols/jaibber/demo/demo-script.ts',
+          ...demoScripts(),
         },
         output: { chunkFileNames: '[name]-[hash].js' },
       },

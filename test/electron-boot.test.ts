@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,16 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** The built bundles, as Electron would load them, on the fake electron. */
 const root = join(import.meta.dirname, '..')
-const isBuilt = [
-  'main/index.js',
-  'main/chat-demo.js',
-  'main/codingagent-demo.js',
-  'main/switchboard-demo.js',
-  'main/scuttlebot-demo.js',
-  'main/jaibber-demo.js',
-  'preload/index.cjs',
-  'renderer/index.html',
-].every((file) => existsSync(join(root, 'out', file)))
+const isBuilt = ['main/index.js', 'preload/index.cjs', 'renderer/index.html'].every((file) => existsSync(join(root, 'out', file)))
 const run = promisify(execFile)
 
 interface Report {
@@ -47,6 +38,14 @@ async function boot(...args: string[]): Promise<Report> {
 }
 
 describe.skipIf(!isBuilt)('the built desktop app', () => {
+  it('has the demo script of each protocol', () => {
+    const scripts = readdirSync(join(root, 'src/protocols')).filter((name) =>
+      existsSync(join(root, 'src/protocols', name, 'demo/demo-script.ts')),
+    )
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts.filter((name) => !existsSync(join(root, `out/main/${name}-demo.js`)))).toEqual([])
+  })
+
   it('opens its window on app:, serves the page, and answers over the preload script', async () => {
     const report = await boot('--workspace', 'project')
     expect(report.loaded).toMatch(/^app:\/\/patchbay\//)

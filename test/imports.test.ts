@@ -50,10 +50,10 @@ const mayHaveEffects = /^io\//
 /** Functions of node:fs that write; reading is for everyone who may use Node. */
 const writers =
   /\b(?:appendFile|copyFile|cp|link|mkdir|mkdtemp|rename|rmdir|rm|symlink|truncate|unlink|writeFile|createWriteStream)(?:Sync)?\b/
+/** Scripts of the demo play the other agents, in a process of their own. */
+const isDemoScript = /^protocols\/[^/]+\/demo\/demo-script\.ts$/
 const mayWrite: Readonly<Record<string, string>> = {
   'engine/engine.ts': 'makes our own data folder',
-  'protocols/chat/demo/demo-script.ts': 'plays the other agents, in a process of its own',
-  'protocols/codingagent/demo/demo-script.ts': 'plays the LLM, in a process of its own',
   'protocols/switchboard/demo/mail-files.ts': 'plays the agents without MCP, in a process of its own',
 }
 
@@ -174,7 +174,7 @@ describe('effects', () => {
 
   it('write files in io/ only, but for the list above', () => {
     const writing = files.filter((file) => {
-      if (mayHaveEffects.test(file)) return false
+      if (mayHaveEffects.test(file) || isDemoScript.test(file)) return false
       const fromFs = imports.filter((one) => one.from === file && /^node:fs(?:\/promises)?$/.test(one.specifier) && !one.isType)
       const isWhole = fromFs.some((one) => one.names.includes('*') || !one.names.includes('{'))
       return fromFs.some((one) => writers.test(one.names)) || (isWhole && writers.test(texts.get(file) ?? ''))

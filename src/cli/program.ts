@@ -64,7 +64,7 @@ export function createProgram(): Command {
   // Protocols put their lint below this one.
   lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 
-  for (const entry of registry) entry.commands(program, directGate)
+  for (const entry of registry) entry.commands?.(program, directGate)
   return program
 }
 

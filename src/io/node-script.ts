@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 
 const firstLineMs = 10_000
 const mostChars = 4_096
@@ -75,4 +77,13 @@ export function startScript(script: string, args: readonly string[]): RunningScr
       clearTimeout(kill)
     },
   }
+}
+
+/**
+ * Starts the `demo-script.ts` beside the module `from` (its `import.meta.url`). In the build it is an entry of its own beside the bundle, `<protocol>-demo.js`:
+ * `electron.vite.config.ts` finds it by its name.
+ */
+export function startDemoScript(from: string, protocol: string, args: readonly string[] = []): RunningScript {
+  const source = fileURLToPath(new URL('./demo-script.ts', from))
+  return startScript(existsSync(source) ? source : fileURLToPath(new URL(`./${protocol}-demo.js`, from)), args)
 }

@@ -10,11 +10,11 @@ import { scuttlebotCommands } from './scuttlebot/cli/commands.ts'
 export interface RegistryEntry {
   /** Loaded when an engine starts: a command of the command line needs none of it and should not wait for it. */
   load(): Promise<Protocol>
-  /** Adds `patchbay …` commands of this protocol. Each prints data on stdout and words for people on stderr; effects go through `gate`. */
-  commands(program: Command, gate: Gate): void
+  /** Adds `patchbay …` commands of this protocol, where it has any. Each prints data on stdout and words for people on stderr; effects go through `gate`. */
+  commands?(program: Command, gate: Gate): void
 }
 
-/** The only list of protocols. Adding one is one line here, one folder beside, and (for its own screen) one line in `renderer/app/cards.ts`. */
+/** The only list of protocols. Adding one is one line here, one in `screens.ts`, and one folder beside. */
 export const registry: readonly RegistryEntry[] = [
   { load: async () => (await import('./chat/index.ts')).chatProtocol, commands: chatCommands },
   { load: async () => (await import('./codingagent/index.ts')).codingAgentProtocol, commands: codingAgentCommands },

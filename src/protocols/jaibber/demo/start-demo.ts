@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { DemoActor } from '../../../core/protocol.ts'
-import { startScript } from '../../../io/node-script.ts'
+import { startDemoScript } from '../../../io/node-script.ts'
 import { demoKey } from './ably/options.ts'
 import { harbour } from './harbour.ts'
 
 /** Starts a small server that speaks Ably's protocol, with a scripted team on it, in another process. It needs no folder. */
 export function startDemo(): DemoActor {
-  const script = startScript(scriptPath(), [])
+  const script = startDemoScript(import.meta.url, 'jaibber')
   return {
     pid: script.pid,
     async links() {
@@ -24,10 +22,4 @@ export function startDemo(): DemoActor {
     },
     stop: script.stop,
   }
-}
-
-/** The script beside this file in the sources, or the entry of its own beside the bundle. */
-function scriptPath(): string {
-  const source = fileURLToPath(new URL('./demo-script.ts', import.meta.url))
-  return existsSync(source) ? source : fileURLToPath(new URL('./jaibber-demo.js', import.meta.url))
 }

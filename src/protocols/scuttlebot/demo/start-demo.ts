@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { DemoActor } from '../../../core/protocol.ts'
-import { startScript } from '../../../io/node-script.ts'
+import { startDemoScript } from '../../../io/node-script.ts'
 
 /** Starts a small IRC network of our own with scripted agents on it, in another process. It needs no folder. */
 export function startDemo(): DemoActor {
-  const script = startScript(scriptPath(), [])
+  const script = startDemoScript(import.meta.url, 'scuttlebot')
   return {
     pid: script.pid,
     async links(operator) {
@@ -23,10 +21,4 @@ export function startDemo(): DemoActor {
     },
     stop: script.stop,
   }
-}
-
-/** The script beside this file in the sources, or the entry of its own beside the bundle. */
-function scriptPath(): string {
-  const source = fileURLToPath(new URL('./demo-script.ts', import.meta.url))
-  return existsSync(source) ? source : fileURLToPath(new URL('./scuttlebot-demo.js', import.meta.url))
 }

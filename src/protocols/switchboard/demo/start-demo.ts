@@ -1,15 +1,7 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { DemoActor } from '../../../core/protocol.ts'
-import { startScript } from '../../../io/node-script.ts'
+import { startDemoScript } from '../../../io/node-script.ts'
 
 /** Starts the scripted agents, which send each other work through a real `.switchboard/` in `folder` from another process. */
 export function startDemo(folder: string): DemoActor {
-  return startScript(scriptPath(), [folder])
-}
-
-/** The script beside this file in the sources, or the entry of its own beside the bundle. */
-function scriptPath(): string {
-  const source = fileURLToPath(new URL('./demo-script.ts', import.meta.url))
-  return existsSync(source) ? source : fileURLToPath(new URL('./switchboard-demo.js', import.meta.url))
+  return startDemoScript(import.meta.url, 'switchboard', [folder])
 }
