@@ -101,7 +101,7 @@ export const switchboardLinkMutations = [
   {
     name: 'messages that were told before',
     promise: 'F19',
-    file: `${folder}/link/mail-news.ts`,
+    file: `${folder}/link/mail-journal.ts`,
     find: 'this.#told = new Map(saved.map(',
     replace: 'this.#told = new Map(saved.slice(saved.length).map(',
     tests: ['test/protocols.test.ts'],

@@ -9,7 +9,7 @@ import type { FolderLock } from '../../../io/folder-lock.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
 import { withPlace } from '../../../io/safe-path-walk.ts'
-import { ourselves } from './ourselves.ts'
+import { ourselves } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 const lockFile = inSwitchboard('keeper.lock')

@@ -6,7 +6,7 @@ import { writeNew } from '../../../io/new-file.ts'
 import { numbered } from './deliver.ts'
 import { makeFolder } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
-import { ourselves } from './ourselves.ts'
+import { ourselves } from './system-actor.ts'
 import { inSwitchboard } from './paths.ts'
 
 const mostNames = 999

@@ -10,7 +10,7 @@ import { isProcessAlive } from '../../../io/process-alive.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
-import { ourselves } from './ourselves.ts'
+import { ourselves } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 /** Specification: HTTP/SSE Transport, Discovery. `mcpEndpoint` is ours: Streamable HTTP. */

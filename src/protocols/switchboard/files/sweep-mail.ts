@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { sweepTemps } from '../../../io/atomic-write.ts'
 import { MailFolders } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
-import { ourselves } from './ourselves.ts'
+import { ourselves } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 /**

@@ -15,9 +15,9 @@ import { inWorkspace } from '../pure/config.ts'
 import { fixedMessage } from '../pure/fix-message.ts'
 import { parseMessageFile } from '../pure/message.ts'
 import { endStatus } from '../pure/session-end.ts'
-import { mailDetail, mailPage } from './mail-rows.ts'
+import { mailDetail, mailPage } from './message-rows.ts'
 import { operatorCaller, previewMail, sendMail } from './operator-mail.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 
 type Input<M extends keyof SwitchboardMethods> = z.output<SwitchboardMethods[M]['input']>
 type Output<M extends keyof SwitchboardMethods> = z.output<SwitchboardMethods[M]['output']>

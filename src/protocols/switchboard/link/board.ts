@@ -9,7 +9,7 @@ import type { DeadLetter } from '../files/mailbox-types.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { inWorkspace } from '../pure/config.ts'
 import { defined } from '../pure/defined.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 import type { Problems } from './problems.ts'
 
 const most = {

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
-import { ourselves } from '../files/ourselves.ts'
+import { ourselves } from '../files/system-actor.ts'
 import { inSwitchboard } from '../files/paths.ts'
 import type { TerminalState } from '../pure/state-file.ts'
 

@@ -6,7 +6,7 @@ import { lstatInside } from '../../../io/safe-path.ts'
 import { inSwitchboard } from '../files/paths.ts'
 import { extensionRefuses } from '../pure/failure.ts'
 import { actionOf, formatDraft } from '../pure/wire.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 
 /** What the Switchboard extension of an editor makes in the folders that it serves. */
 const traces = ['housekeeping.policy.json', 'MCP'] as const

@@ -6,7 +6,7 @@ import { inSwitchboard } from '../files/paths.ts'
 import { failureIn } from '../pure/failure.ts'
 import { messageFileName, parseMessageFile } from '../pure/message.ts'
 import { mailWireId } from '../pure/wire.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 
 type Parts = Pick<LinkParts, 'context' | 'index' | 'mailboxes' | 'config'>
 

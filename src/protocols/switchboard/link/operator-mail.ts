@@ -11,7 +11,7 @@ import { extensionRefuses } from '../pure/failure.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import type { ComposePreview, sentSchema, SwitchboardMethods, Target } from '../pure/api.ts'
 import { defined } from '../pure/defined.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 
 /** The operator at the desk. */
 export const operatorCaller: Caller = { session: 'operator', via: 'operator' }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { heldExecuteSchema, registeredSchema } from '../pure/registration.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 
 /** Messages that are remembered over a restart; of older ones a restart may tell again what is stored already, which changes nothing. */
 export const mostSaved = 20_000

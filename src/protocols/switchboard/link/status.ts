@@ -1,5 +1,5 @@
 import type { LinkContext } from '../../../core/protocol.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 import type { Problems } from './problems.ts'
 
 /** What the lamp says. */

@@ -5,7 +5,7 @@ import { doubtsAbout } from '../desk/doubts.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
 import type { Trust } from '../pure/acts.ts'
 import { mailWireId } from '../pure/wire.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 
 /** Doubts about a message as the journal has them from when it came: with the roles of then. One that it does not have is judged now. */
 export function doubtsOfThen(parts: Pick<LinkParts, 'context' | 'news' | 'state'>, stored: StoredMessage): readonly Doubt[] {

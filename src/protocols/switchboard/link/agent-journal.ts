@@ -2,7 +2,7 @@ import type { EventBody, NewEvent } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
 import { agentBodies, goneBody } from '../pure/events.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
-import { hashOf } from './mail-news.ts'
+import { hashOf } from './mail-journal.ts'
 import type { Saved } from './saved.ts'
 
 /** Turns what `state.json` says of agents into events: once for each change. Identities hold the time, so that a state that comes back is a new event. */

@@ -5,7 +5,7 @@ import type { Persona } from '../pure/personas.ts'
 import type { Shells } from '../terminals/shells.ts'
 import type { Keeping } from './keeping.ts'
 import type { MailIndex } from './mail-index.ts'
-import type { MailNews } from './mail-news.ts'
+import type { MailNews } from './mail-journal.ts'
 import type { StateFollow } from './state-follow.ts'
 
 /** What a running link is made of. */

@@ -12,7 +12,7 @@ import { listedOf } from '../pure/message.ts'
 import { partyIn } from '../desk/doubts.ts'
 import { defined } from '../pure/defined.ts'
 import type { IndexedMail } from './mail-index.ts'
-import type { LinkParts } from './parts.ts'
+import type { LinkParts } from './running-link.ts'
 import { readMail } from './gone-mail.ts'
 import { doubtsOfThen } from './trust.ts'
 
