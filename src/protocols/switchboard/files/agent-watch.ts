@@ -4,7 +4,7 @@ import { limits } from '../../../core/limits.ts'
 import { FolderWatch } from '../../../io/watch-folder.ts'
 import type { FolderChange } from '../../../io/watch-folder.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
-import { mostMail } from './mail-names.ts'
+import { mostMail } from './mail-folders.ts'
 import { inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 

@@ -4,10 +4,9 @@ import type { Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { moveToNew } from '../../../io/new-file.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
-import { folderOf, numbered } from './deliver.ts'
 import type { MailFolders } from './mail-folders.ts'
 import type { MailboxesOptions, StoredMessage } from './mailbox-types.ts'
-import { inSwitchboard } from './paths.ts'
+import { folderOf, inSwitchboard, numbered } from './paths.ts'
 
 const mostNames = 9
 

@@ -8,11 +8,11 @@ import { withNewFile } from '../../../io/new-file.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
-import { readMail } from './mail-file.ts'
+import { readMail } from './read-mail.ts'
 import { syncInside } from './mail-folders.ts'
 import type { MailFolders } from './mail-folders.ts'
 import type { Delivered, MailBox, MailboxChange, MailboxesOptions } from './mailbox-types.ts'
-import { inSwitchboard } from './paths.ts'
+import { folderOf, inSwitchboard, numbered } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
 import { writeReceipt } from './receipts.ts'
 
@@ -106,16 +106,6 @@ function writeMessage(
 
 function same(file: string): Result<Written> {
   return ok({ file, isNew: false })
-}
-
-/** `msg_1.json`, `msg_1-2.json`, `msg_1-3.json` … */
-export function numbered(name: string, number: number): string {
-  return number === 1 ? name : name.replace(/(\.[^.]*)?$/, `-${number}$1`)
-}
-
-/** The folder that a mailbox file is in. */
-export function folderOf(file: string): string {
-  return file.split('/').at(-2) ?? ''
 }
 
 /** Looks for the same message under a name in all folders of its recipient. */

@@ -11,7 +11,7 @@ import { formatMark, markFileName, markOf, markStages, parseMark } from '../pure
 import type { MarkStage } from '../pure/mark.ts'
 import { checkMessageId } from '../pure/message.ts'
 import type { MailFolders } from './mail-folders.ts'
-import { mostMail } from './mail-names.ts'
+import { mostMail } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
 import { inSwitchboard } from './paths.ts'
 

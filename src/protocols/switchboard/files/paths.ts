@@ -14,6 +14,16 @@ export function agentOf(folder: string): string {
   return folder.slice(folder.lastIndexOf('/') + 1)
 }
 
+/** `msg_1.json`, `msg_1-2.json`, `msg_1-3.json` … */
+export function numbered(name: string, number: number): string {
+  return number === 1 ? name : name.replace(/(\.[^.]*)?$/, `-${number}$1`)
+}
+
+/** The folder that a mailbox file is in. */
+export function folderOf(file: string): string {
+  return file.split('/').at(-2) ?? ''
+}
+
 /** A file that this process writes to the folder of an agent. */
 export interface OwnFile {
   readonly kind: AgentFolders

@@ -1,15 +1,15 @@
 import { fail, ok } from '../../../core/fault.ts'
-import type { Result } from '../../../core/fault.ts'
-import { isMessageFile, messageFileName } from '../pure/message.ts'
+import type { Fault, Result } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import { readFilesInside } from '../../../io/folder-files.ts'
+import type { FolderFile } from '../../../io/folder-files.ts'
+import { isMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
 import { isInMonth } from '../pure/month-archive.ts'
-import { numbered } from './deliver.ts'
 import type { KnownMail } from './known-mail.ts'
-import { readMail } from './mail-file.ts'
-import type { MailFolders } from './mail-folders.ts'
-import { cursorOf, namesAfter } from './mail-names.ts'
-import type { MailName } from './mail-names.ts'
-import { agentOf } from './paths.ts'
+import { cursorOf, namesAfter } from './mail-folders.ts'
+import type { MailFolders, MailName } from './mail-folders.ts'
 import type { MailBox, MailList, MailPage, StoredMessage } from './mailbox-types.ts'
+import { agentOf, inSwitchboard, numbered } from './paths.ts'
 
 /** Names under which a message may lie: its own, and those it got when that was taken. */
 const mostNames = 9
@@ -94,4 +94,42 @@ export async function findMail(root: string, folders: MailFolders, known: KnownM
     if (found.ok || found.fault.code !== 'not-found') return found
   }
   return fail('not-found', `There is no message with the id ${id.slice(0, 128)}.`)
+}
+
+/** A file of a mailbox: the message, or why it is none. */
+export interface MailFile {
+  readonly file: FolderFile
+  readonly message: Result<StoredMessage>
+}
+
+/** Reads message files of one folder, each by itself; one that is not there any more is left out. */
+export async function readMail(root: string, box: MailBox, folder: string, names: readonly string[]): Promise<Result<MailFile[]>> {
+  if (names.length === 0) return ok([])
+  const files = await readFilesInside(root, inSwitchboard(box, folder), names, limits.message)
+  if (!files.ok) return files.fault.code === 'not-found' ? ok([]) : files
+  return ok(files.value.filter(isThere).map((file) => ({ file, message: toMessage(box, folder, file) })))
+}
+
+/** False for a file that went away between the listing and the reading. */
+export function isThere(file: FolderFile): boolean {
+  return file.text.ok || file.text.fault.code !== 'not-found'
+}
+
+/** The message in a file that was read. */
+export function toMessage(box: MailBox, folder: string, file: FolderFile): Result<StoredMessage> {
+  if (!file.text.ok) return file.text
+  const parsed = parseMessageFile(file.name, file.text.value)
+  if (!parsed.ok) return { ok: false, fault: emptyFault(file) ?? parsed.fault }
+  return ok({
+    box,
+    agent: agentOf(folder),
+    file: inSwitchboard(box, folder, file.name),
+    message: parsed.value,
+    text: file.text.value,
+    modifiedAt: file.modifiedAt,
+  })
+}
+
+function emptyFault(file: FolderFile): Fault | undefined {
+  return file.size === 0 ? { code: 'invalid', message: `${file.name} is empty.` } : undefined
 }

@@ -3,11 +3,10 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { checkPathPart } from '../../../core/names.ts'
 import { writeNew } from '../../../io/new-file.ts'
-import { numbered } from './deliver.ts'
 import { makeFolder } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
 import { ourselves } from './system-actor.ts'
-import { inSwitchboard } from './paths.ts'
+import { inSwitchboard, numbered } from './paths.ts'
 
 const mostNames = 999
 
