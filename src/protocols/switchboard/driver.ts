@@ -11,9 +11,9 @@ import type { Mailboxes, MailboxChange } from './files/mailbox-types.ts'
 import { openMailboxes } from './files/mailboxes.ts'
 import { inSwitchboard } from './files/paths.ts'
 import { openSenderProofs, withProofs } from './files/sender-proofs.ts'
-import { AgentNews } from './link/agent-journal.ts'
-import { answerCall, whyNot } from './link/answers.ts'
-import { boardOf } from './link/board.ts'
+import { AgentJournal } from './link/agent-journal.ts'
+import { answerCall, whyReadOnly } from './link/answers.ts'
+import { viewOf } from './link/view.ts'
 import { BridgeFile, bridgedTerminals } from './link/bridge-file.ts'
 import { previewDraft, usesExtension } from './link/extension.ts'
 import { fitView } from './link/fit-view.ts'
@@ -22,8 +22,8 @@ import { keepRefused } from './link/gone-mail.ts'
 import { Keeping } from './link/keeping.ts'
 import { openStateWithRoles } from './link/kept-roles.ts'
 import { MailIndex } from './link/mail-index.ts'
-import { MailNews } from './link/mail-journal.ts'
-import type { LinkParts } from './link/running-link.ts'
+import { MailJournal } from './link/mail-journal.ts'
+import type { RunningLink } from './link/running-link.ts'
 import { readPersonas } from './link/personas.ts'
 import { Problems } from './link/problems.ts'
 import { registrationPort } from './link/registrations.ts'
@@ -48,10 +48,10 @@ const overlapMs = 60_000
 /** The running link of one `.switchboard/`. */
 export class SwitchboardLink implements LinkDriver {
   readonly #context: LinkContext
-  readonly #parts: LinkParts
+  readonly #link: RunningLink
   /** What is written through these has a sender that is known. */
   readonly #proven: Pick<Mailboxes, 'deliver'>
-  readonly #agents: AgentNews
+  readonly #agents: AgentJournal
   readonly #problems = new Problems()
   readonly #bridge: BridgeFile
   readonly #archiveSince: number | undefined
@@ -80,7 +80,7 @@ export class SwitchboardLink implements LinkDriver {
     const sharedState = openStateWithRoles({ root, gate }, () => this.#registrations.now())
     const changed = (): void => this.#changed()
     this.#archiveSince = saved.archiveSince
-    this.#agents = new AgentNews(saved.agents)
+    this.#agents = new AgentJournal(saved.agents)
     const emit = (events: readonly NewEvent[]): void => this.#emit(events)
     const state = new StateFollow({
       root,
@@ -90,7 +90,7 @@ export class SwitchboardLink implements LinkDriver {
       foldersChanged: () => this.#watch?.kick(),
       log,
     })
-    const news = new MailNews(
+    const journal = new MailJournal(
       {
         inWorkspace: (file) => inWorkspace(config, file),
         doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state),
@@ -128,7 +128,7 @@ export class SwitchboardLink implements LinkDriver {
       },
       ports: {
         mailboxes: proven,
-        trust: (stored) => Promise.resolve(trustIn(this.#parts, stored)),
+        trust: (stored) => Promise.resolve(trustIn(this.#link, stored)),
         state: sharedState,
         workspace: openWorkspacePort(root),
         terminals: shells,
@@ -138,14 +138,14 @@ export class SwitchboardLink implements LinkDriver {
         personas: () => this.#personas,
       },
     })
-    this.#parts = {
+    this.#link = {
       root,
       config,
       context,
       mailboxes,
       state,
       index: new MailIndex(config.dueMinutes === 0 ? undefined : config.dueMinutes * 60_000),
-      news,
+      journal,
       keeping,
       shells,
       registered: new Set(saved.registered),
@@ -156,7 +156,7 @@ export class SwitchboardLink implements LinkDriver {
   }
 
   start(): void {
-    this.#context.status({ lamp: 'connecting', text: `looking for ${inWorkspace(this.#parts.config, inSwitchboard())}` })
+    this.#context.status({ lamp: 'connecting', text: `looking for ${inWorkspace(this.#link.config, inSwitchboard())}` })
     this.#starting = this.#open()
   }
 
@@ -169,9 +169,9 @@ export class SwitchboardLink implements LinkDriver {
     await this.#starting
     const message = parseMessageFile('The message', wire)
     if (!message.ok) return message
-    const fault = whyNot(this.#parts)
+    const fault = whyReadOnly(this.#link)
     if (fault !== undefined) return { ok: false, fault }
-    const team = findTeam(this.#parts.state.state, message.value.recipient)
+    const team = findTeam(this.#link.state.state, message.value.recipient)
     if (team !== undefined)
       return fail('unsupported', `“${team.name}” is a team. Write to it in Inboxes: each member gets a file of its own.`, { field: 'to' })
     const delivered = await this.#proven.deliver(message.value, actor)
@@ -179,7 +179,7 @@ export class SwitchboardLink implements LinkDriver {
   }
 
   format(draft: Draft, stamp: MessageStamp): Result<WirePreview> {
-    return previewDraft(this.#parts, draft, stamp)
+    return previewDraft(this.#link, draft, stamp)
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {
@@ -188,17 +188,17 @@ export class SwitchboardLink implements LinkDriver {
 
   async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
     await this.#starting
-    const answer = await answerCall(this.#parts, method, input, call)
+    const answer = await answerCall(this.#link, method, input, call)
     this.#changed()
     return answer
   }
 
   registrationOf(agent: string): string | undefined {
-    return this.#parts.keeping.desk?.registrationOf(agent)?.id
+    return this.#link.keeping.desk?.registrationOf(agent)?.id
   }
 
   async #open(): Promise<void> {
-    const { mailboxes, state, keeping, config } = this.#parts
+    const { mailboxes, state, keeping, config } = this.#link
     await this.#lookBeside()
     await state.read()
     if (this.#stopped) return
@@ -217,7 +217,7 @@ export class SwitchboardLink implements LinkDriver {
     clearTimeout(this.#personasTimer)
     await this.#starting
     clearTimeout(this.#personasTimer)
-    const { keeping, shells, state } = this.#parts
+    const { keeping, shells, state } = this.#link
     await shells.stop()
     await this.#bridge.close()
     await keeping.stop()
@@ -228,22 +228,22 @@ export class SwitchboardLink implements LinkDriver {
   }
 
   #mailChanged(change: MailboxChange): void {
-    const { index, news, keeping } = this.#parts
+    const { index, journal, keeping } = this.#link
     index.apply(change)
     if (change.kind === 'problem') this.#problems.set(change.folder, change.fault)
     if (change.kind === 'ready') this.#isReady = true
-    if (!this.#stopped) news.take(change)
-    keepRefused(this.#parts, change)
+    if (!this.#stopped) journal.take(change)
+    keepRefused(this.#link, change)
     keeping.desk?.noticed(change)
     if (change.kind === 'ready') this.#save()
     this.#changed()
   }
 
   #stateRead(): void {
-    const { state, config } = this.#parts
+    const { state, config } = this.#link
     if (this.#stopped) return
     const path = inWorkspace(config, inSwitchboard('state.json'))
-    const events = this.#agents.take(state.state, path, this.#context.now(), (name) => this.#parts.keeping.isConnected(name))
+    const events = this.#agents.take(state.state, path, this.#context.now(), (name) => this.#link.keeping.isConnected(name))
     if (events.length > 0) this.#emit(events)
     this.#changed()
   }
@@ -261,7 +261,7 @@ export class SwitchboardLink implements LinkDriver {
     const since = this.#isReady ? this.#context.now() - overlapMs : this.#archiveSince
     const registrations = this.#registrations.now()
     const saved = { archiveSince: since, registrations, held: this.#held.now(), agents: this.#agents.saved() }
-    this.#context.emit([], savedOf(this.#parts, saved))
+    this.#context.emit([], savedOf(this.#link, saved))
   }
 
   #changed(): void {
@@ -272,15 +272,15 @@ export class SwitchboardLink implements LinkDriver {
   #show(): void {
     this.#showTimer = undefined
     if (this.#stopped) return
-    const { keeping, shells, state } = this.#parts
+    const { keeping, shells, state } = this.#link
     if (keeping.desk !== undefined)
       this.#bridge.update(bridgedTerminals(state.state.terminals, (name) => shells.stateOf(name) === 'running'))
-    this.#context.show(fitView(boardOf(this.#parts, this.#problems)))
-    if (this.#isReady) this.#context.status(statusOf(this.#parts, this.#problems))
+    this.#context.show(fitView(viewOf(this.#link, this.#problems)))
+    if (this.#isReady) this.#context.status(statusOf(this.#link, this.#problems))
   }
 
   async #readPersonas(): Promise<readonly Persona[]> {
-    const { config } = this.#parts
+    const { config } = this.#link
     const read = await readPersonas(path.join(this.#context.workspacePath, config.personas), config.personas)
     if (read.ok) this.#personas = read.value
     this.#problems.set(config.personas, read.ok ? undefined : read.fault)
@@ -290,7 +290,7 @@ export class SwitchboardLink implements LinkDriver {
   /** What other programs keep beside the mailboxes. */
   async #lookBeside(): Promise<void> {
     await this.#readPersonas()
-    this.#parts.extension.isHere = await usesExtension(this.#parts.root)
+    this.#link.extension.isHere = await usesExtension(this.#link.root)
   }
 
   #planPersonas(): void {

@@ -8,7 +8,7 @@ import { openDesk } from '../desk/desk.ts'
 import { doubtsAbout } from '../desk/doubts.ts'
 import { becomeKeeper } from '../files/keeper.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
-import { ourselves } from '../files/system-actor.ts'
+import { systemActor } from '../files/system-actor.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { openSenderProofs, withProofs } from '../files/sender-proofs.ts'
 import { openSharedState } from '../files/shared-state.ts'
@@ -94,7 +94,7 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
 function makeFolder(root: string, gate: Gate): Promise<Result<void>> {
   return gate.perform(
     {
-      actor: ourselves,
+      actor: systemActor,
       effect: { kind: 'write', target: switchboardFolder, exact: `make the folder ${switchboardFolder}` },
       question: `Make ${switchboardFolder}?`,
     },

@@ -9,7 +9,7 @@ import type { FolderLock } from '../../../io/folder-lock.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
 import { withPlace } from '../../../io/safe-path-walk.ts'
-import { ourselves } from './system-actor.ts'
+import { systemActor } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 const lockFile = inSwitchboard('keeper.lock')
@@ -30,7 +30,7 @@ export interface Keeping {
 export function becomeKeeper(root: string, gate: Gate): Promise<Result<Keeping>> {
   return gate.perform(
     {
-      actor: ourselves,
+      actor: systemActor,
       effect: { kind: 'write', target: lockFile, exact: `hold ${lockFile} and write this process id to ${nameFile}` },
       question: `Keep ${switchboardFolder}?`,
     },

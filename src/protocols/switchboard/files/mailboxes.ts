@@ -15,7 +15,7 @@ import { MailFolders } from './mail-folders.ts'
 import { MailWatch } from './mail-watch.ts'
 import type { Delivered, Mailboxes, MailboxChange, MailboxesOptions, WatchOptions } from './mailbox-types.ts'
 import { writeMark } from './marks.ts'
-import { ourselves } from './system-actor.ts'
+import { systemActor } from './system-actor.ts'
 import { agentOf } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
 import { findReceipt, listReceipts, writeReceipt } from './receipts.ts'
@@ -32,10 +32,10 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     writing: (file) => watches.forEach((watch) => watch.writing(file)),
     wrote: (file, change) => watches.forEach((watch) => watch.wrote(file, change)),
   }
-  const deliver = (message: SwitchboardMessage, actor: Actor = ourselves): Promise<Result<Delivered>> =>
+  const deliver = (message: SwitchboardMessage, actor: Actor = systemActor): Promise<Result<Delivered>> =>
     deliverMessage(options, folders, message, actor, own)
 
-  async function archive(agent: string, id: string, by: string, actor: Actor = ourselves): Promise<Result<{ readonly file: string }>> {
+  async function archive(agent: string, id: string, by: string, actor: Actor = systemActor): Promise<Result<{ readonly file: string }>> {
     for (let attempt = 1; ; attempt++) {
       const stored = await readMailById(root, folders, known, agent, id)
       if (!stored.ok) return stored
@@ -50,7 +50,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     }
   }
 
-  async function redeliver(file: string, text: string, actor: Actor = ourselves): Promise<Result<Delivered>> {
+  async function redeliver(file: string, text: string, actor: Actor = systemActor): Promise<Result<Delivered>> {
     const letter = dead.get(file)
     if (letter === undefined) return fail('not-found', 'This is no dead letter any more. Look at the mailbox again.')
     const message = parseMessageFile(file.slice(file.lastIndexOf('/') + 1), text)
@@ -67,7 +67,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     if (!found.ok || found.value !== undefined) return
     const written = await gate.perform(
       {
-        actor: ourselves,
+        actor: systemActor,
         effect: { kind: 'write', target: `.switchboard/outbox/${message.sender}`, exact: `the receipt of ${message.id}` },
         question: `Write the receipt of a message from ${message.sender}?`,
       },
@@ -96,7 +96,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     find: (id) => findMail(root, folders, known, id),
     receipts: (agent, page) => listReceipts(root, folders, agent, page),
     stages: (agent) => stagesOf(root, folders, known, agent),
-    mark: (agent, id, stage, by, note) => writeMark(options, folders, { agent, id, stage, by, note }, ourselves),
+    mark: (agent, id, stage, by, note) => writeMark(options, folders, { agent, id, stage, by, note }, systemActor),
     facts: (stored) => factsOf(options, folders, known, stored),
     archive,
     putReview: (name, text) => writeReview(options, name, text),

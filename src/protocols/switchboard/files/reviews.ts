@@ -5,7 +5,7 @@ import { checkPathPart } from '../../../core/names.ts'
 import { writeNew } from '../../../io/new-file.ts'
 import { makeFolder } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
-import { ourselves } from './system-actor.ts'
+import { systemActor } from './system-actor.ts'
 import { inSwitchboard, numbered } from './paths.ts'
 
 const mostNames = 999
@@ -22,7 +22,7 @@ export async function writeReview(
     return fail('too-large', `The review is larger than ${limits.message.toLocaleString('en-US')} bytes.`)
   return gate.perform(
     {
-      actor: ourselves,
+      actor: systemActor,
       effect: { kind: 'write', target: inSwitchboard('reviews', name), exact: text },
       question: `Write the review ${name}?`,
     },

@@ -10,7 +10,7 @@ import { isProcessAlive } from '../../../io/process-alive.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
-import { ourselves } from './system-actor.ts'
+import { systemActor } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 /** Specification: HTTP/SSE Transport, Discovery. `mcpEndpoint` is ours: Streamable HTTP. */
@@ -59,7 +59,7 @@ export async function writeServerFiles(
   }
   return gate.perform(
     {
-      actor: ourselves,
+      actor: systemActor,
       effect: { kind: 'write', target: infoFile, exact: `${formatInfo(info)}and a new token in ${tokenFile}` },
       question: `Start to serve ${switchboardFolder}?`,
     },
@@ -80,7 +80,7 @@ export async function removeServerFiles({ root, gate }: ServerFilesOptions, pid:
   if (!info.ok || info.value?.pid !== pid) return ok(undefined)
   return gate.perform(
     {
-      actor: ourselves,
+      actor: systemActor,
       effect: { kind: 'move', target: infoFile, exact: `take away ${infoFile}, which this process wrote` },
       question: `Stop to serve ${switchboardFolder}?`,
     },

@@ -7,7 +7,7 @@ import { readStart } from '../../../io/read-start.ts'
 import { emptyState, formatState, parseState, stateLimits } from '../pure/state-file.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { inSwitchboard } from './paths.ts'
-import { ourselves } from './system-actor.ts'
+import { systemActor } from './system-actor.ts'
 import { stampOf } from './stamp.ts'
 
 /** `state.json` of one `.switchboard/`, which other programs write too (specification: Directory Structure). */
@@ -44,7 +44,7 @@ export function openSharedState(options: SharedStateOptions): SharedState {
     let result: SwitchboardState = emptyState
     const written = await options.gate.perform(
       {
-        actor: ourselves,
+        actor: systemActor,
         effect: {
           kind: 'write',
           target: stateFile,

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { sweepTemps } from '../../../io/atomic-write.ts'
 import { MailFolders } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
-import { ourselves } from './system-actor.ts'
+import { systemActor } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 /**
@@ -13,7 +13,7 @@ import { inSwitchboard, switchboardFolder } from './paths.ts'
 export function sweepMailboxes({ root, gate, now, log }: MailboxesOptions): Promise<Result<number>> {
   return gate.perform(
     {
-      actor: ourselves,
+      actor: systemActor,
       effect: { kind: 'write', target: switchboardFolder, exact: 'remove unfinished files (.patchbay-….tmp) of more than a day ago' },
       question: `Clear ${switchboardFolder} of unfinished files?`,
     },

@@ -6,7 +6,7 @@ import { hashOf } from './mail-journal.ts'
 import type { Saved } from './saved.ts'
 
 /** Turns what `state.json` says of agents into events: once for each change. Identities hold the time, so that a state that comes back is a new event. */
-export class AgentNews {
+export class AgentJournal {
   readonly #told: Map<string, { readonly wireId: string; readonly hash: string }>
 
   constructor(saved: Saved['agents']) {

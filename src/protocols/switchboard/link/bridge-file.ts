@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
-import { ourselves } from '../files/system-actor.ts'
+import { systemActor } from '../files/system-actor.ts'
 import { inSwitchboard } from '../files/paths.ts'
 import type { TerminalState } from '../pure/state-file.ts'
 
@@ -66,7 +66,7 @@ export class BridgeFile {
   #write(text: string): Promise<Result<void>> {
     return this.#gate.perform(
       {
-        actor: ourselves,
+        actor: systemActor,
         effect: { kind: 'write', target: bridgeFile, exact: text },
         question: `Write ${bridgeFile}?`,
       },
@@ -77,7 +77,7 @@ export class BridgeFile {
   async #remove(): Promise<Result<void>> {
     const removed = await this.#gate.perform(
       {
-        actor: ourselves,
+        actor: systemActor,
         effect: { kind: 'move', target: bridgeFile, exact: `take away ${bridgeFile}` },
         question: `Take ${bridgeFile} away?`,
       },

@@ -6,7 +6,7 @@ import { lstatInside } from '../../../io/safe-path.ts'
 import { inSwitchboard } from '../files/paths.ts'
 import { extensionRefuses } from '../pure/failure.ts'
 import { actionOf, formatDraft } from '../pure/wire.ts'
-import type { LinkParts } from './running-link.ts'
+import type { RunningLink } from './running-link.ts'
 
 /** What the Switchboard extension of an editor makes in the folders that it serves. */
 const traces = ['housekeeping.policy.json', 'MCP'] as const
@@ -18,7 +18,7 @@ export async function usesExtension(root: string): Promise<boolean> {
 }
 
 /** The file of a message that the operator writes, with a word where the extension will refuse it. */
-export function previewDraft({ extension }: Pick<LinkParts, 'extension'>, draft: Draft, stamp: MessageStamp): Result<WirePreview> {
+export function previewDraft({ extension }: Pick<RunningLink, 'extension'>, draft: Draft, stamp: MessageStamp): Result<WirePreview> {
   const made = formatDraft(draft, stamp)
   const refused = made.ok && extension.isHere ? extensionRefuses(actionOf(draft)) : undefined
   return made.ok && refused !== undefined ? ok({ ...made.value, warnings: [refused] }) : made

@@ -6,15 +6,15 @@ import { inSwitchboard } from '../files/paths.ts'
 import { failureIn } from '../pure/failure.ts'
 import { messageFileName, parseMessageFile } from '../pure/message.ts'
 import { mailWireId } from '../pure/wire.ts'
-import type { LinkParts } from './running-link.ts'
+import type { RunningLink } from './running-link.ts'
 
-type Parts = Pick<LinkParts, 'context' | 'index' | 'mailboxes' | 'config'>
+type Link = Pick<RunningLink, 'context' | 'index' | 'mailboxes' | 'config'>
 
 /** A message of a mailbox; of one that a program deleted what the journal has. */
-export async function readMail(parts: Parts, mailbox: string, id: string): Promise<Result<StoredMessage>> {
-  const read = await parts.mailboxes.read(mailbox, id)
-  if (read.ok || parts.index.get(mailbox, id)?.isGone !== true) return read
-  const kept = goneMail(parts, mailbox, id)
+export async function readMail(link: Link, mailbox: string, id: string): Promise<Result<StoredMessage>> {
+  const read = await link.mailboxes.read(mailbox, id)
+  if (read.ok || link.index.get(mailbox, id)?.isGone !== true) return read
+  const kept = goneMail(link, mailbox, id)
   return kept === undefined ? read : ok(kept)
 }
 
@@ -22,19 +22,19 @@ export async function readMail(parts: Parts, mailbox: string, id: string): Promi
  * A program refused a message and deleted its file, in whichever order that is seen: the message stays in its mailbox, from the journal.
  * To be called with each change, after the index has it.
  */
-export function keepRefused(parts: Parts, change: MailboxChange): void {
-  const { index } = parts
+export function keepRefused(link: Link, change: MailboxChange): void {
+  const { index } = link
   if (change.kind === 'result' && failureIn(change.result) !== undefined) keep(change.agent, change.result.inReplyTo)
   else if (change.kind === 'gone' && change.box === 'inbox' && index.isFailed(change.agent, change.id)) keep(change.agent, change.id)
 
   function keep(agent: string, id: string): void {
     if (index.get(agent, id) !== undefined) return
-    const stored = goneMail(parts, agent, id)
+    const stored = goneMail(link, agent, id)
     if (stored !== undefined) index.keepGone(stored)
   }
 }
 
-function goneMail({ context }: Parts, mailbox: string, id: string): StoredMessage | undefined {
+function goneMail({ context }: Link, mailbox: string, id: string): StoredMessage | undefined {
   const event = context.stored.find(mailWireId(mailbox, id))
   if (event === undefined || !isMessage(event)) return undefined
   const message = parseMessageFile('The message', event.raw.text)

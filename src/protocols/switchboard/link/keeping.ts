@@ -9,7 +9,7 @@ import type { KeptDesk } from '../desk/desk.ts'
 import type { DeskPorts } from '../desk/ports.ts'
 import { becomeKeeper, isKept, keeperPid } from '../files/keeper.ts'
 import type { Keeping as KeeperLock } from '../files/keeper.ts'
-import { ourselves } from '../files/system-actor.ts'
+import { systemActor } from '../files/system-actor.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import type { Served } from '../mcp/serve.ts'
 import { randomText } from '../random-text.ts'
@@ -19,7 +19,7 @@ const lookMs = 1_000
 /** How long nothing is tried after it could not be written there, ms. */
 const restMs = 30_000
 
-export interface KeepingParts {
+export interface KeepingOptions {
   readonly root: string
   readonly context: LinkContext
   readonly ports: Pick<
@@ -49,7 +49,7 @@ export interface KeeperState {
  * over when the other one ends, however it ends.
  */
 export class Keeping {
-  readonly #parts: KeepingParts
+  readonly #options: KeepingOptions
   #state: KeeperState = { exists: false, is: 'nobody' }
   #lock: KeeperLock | undefined
   #desk: KeptDesk | undefined
@@ -64,9 +64,9 @@ export class Keeping {
   #stopped = false
   #restUntil = 0
 
-  constructor(parts: KeepingParts) {
-    this.#parts = parts
-    this.#wanted = parts.server
+  constructor(options: KeepingOptions) {
+    this.#options = options
+    this.#wanted = options.server
   }
 
   get state(): KeeperState {
@@ -131,7 +131,7 @@ export class Keeping {
       this.#wanted = 'off'
       this.#failure = undefined
       await this.#endServer()
-      this.#parts.changed()
+      this.#options.changed()
       return ok(undefined)
     })
   }
@@ -150,7 +150,7 @@ export class Keeping {
 
   async #step(): Promise<void> {
     if (this.#stopped) return
-    const { root } = this.#parts
+    const { root } = this.#options
     const found = await lstatInside(root, switchboardFolder)
     const exists = found.ok && found.value?.isDirectory() === true
     if (!exists) {
@@ -163,7 +163,7 @@ export class Keeping {
   }
 
   async #tryToKeep(): Promise<void> {
-    const { root, context } = this.#parts
+    const { root, context } = this.#options
     // Asked without a permit first: every request to the gate is written down.
     if (this.#state.is === 'other' && (await isKept(root))) return
     if (performance.now() < this.#restUntil) return
@@ -180,7 +180,7 @@ export class Keeping {
   }
 
   async #openDesk(): Promise<void> {
-    const { context, ports, deskChanged } = this.#parts
+    const { context, ports, deskChanged } = this.#options
     const desk = openDesk({
       ...ports,
       operator: () => context.operator(),
@@ -197,7 +197,7 @@ export class Keeping {
   }
 
   async #serve(): Promise<void> {
-    const { root, context, changed } = this.#parts
+    const { root, context, changed } = this.#options
     if (this.#desk === undefined) return
     this.#isStarting = true
     changed()
@@ -235,15 +235,15 @@ export class Keeping {
   #become(state: KeeperState): void {
     const before = this.#state
     this.#state = state
-    if (state.exists && !before.exists) this.#parts.appeared()
-    if (JSON.stringify(state) !== JSON.stringify(before)) this.#parts.changed()
+    if (state.exists && !before.exists) this.#options.appeared()
+    if (JSON.stringify(state) !== JSON.stringify(before)) this.#options.changed()
   }
 
   async #makeFolder(): Promise<Result<void>> {
-    const { root, context } = this.#parts
+    const { root, context } = this.#options
     return context.gate.perform(
       {
-        actor: ourselves,
+        actor: systemActor,
         effect: { kind: 'write', target: switchboardFolder, exact: `make the folder ${switchboardFolder}` },
         question: `Make ${switchboardFolder}?`,
       },

@@ -11,7 +11,7 @@ import { mostSaved } from './saved.ts'
 import type { Saved } from './saved.ts'
 
 /** What the journal needs to know beside the files. */
-export interface MailNewsParts {
+export interface MailJournalOptions {
   /** A path of the link as one of the workspace. */
   readonly inWorkspace: (file: string) => string
   /** What is odd about a message, each a sentence. */
@@ -47,16 +47,16 @@ const mostWaiting = 20_000
 const together = { messages: 5_000, chars: 16 * 1024 * 1024 }
 
 /** Turns what the files tell into events for the journal, each once: messages, what proves how far they got, dead letters. */
-export class MailNews {
-  readonly #parts: MailNewsParts
+export class MailJournal {
+  readonly #options: MailJournalOptions
   readonly #told: Map<string, Told>
   /** Mailbox key and id by id alone, for proofs that name no mailbox. */
   readonly #keys = new Map<string, string>()
   readonly #waiting = new Map<string, Proof[]>()
   #early: { stored: StoredMessage[]; chars: number } | undefined = { stored: [], chars: 0 }
 
-  constructor(parts: MailNewsParts, saved: Saved['mail']) {
-    this.#parts = parts
+  constructor(options: MailJournalOptions, saved: Saved['mail']) {
+    this.#options = options
     this.#told = new Map(saved.map(([key, hash, stages, isProven]) => [key, { hash, stages, isProven }]))
     for (const key of this.#told.keys()) this.#keys.set(key.slice(key.indexOf('/') + 1), key)
   }
@@ -69,7 +69,7 @@ export class MailNews {
   /** The sender is who it says: it was proven when it was told, and the text is the same, or it is proven now. */
   isProven(stored: StoredMessage): boolean {
     const told = this.#told.get(mailWireId(stored.agent, stored.message.id))
-    return (told?.isProven === true && told.hash === hashOf(stored.text)) || this.#parts.proves(stored)
+    return (told?.isProven === true && told.hash === hashOf(stored.text)) || this.#options.proves(stored)
   }
 
   /** Identity of the event that tells a message with this text; undefined: it was not told. */
@@ -88,7 +88,7 @@ export class MailNews {
       this.#early = undefined
     } else {
       const events = this.#proofOf(change)
-      if (events.length > 0) this.#parts.emit(events)
+      if (events.length > 0) this.#options.emit(events)
     }
   }
 
@@ -133,16 +133,16 @@ export class MailNews {
       const hash = hashOf(text)
       const before = this.#told.get(key)
       if (before?.hash !== hash) {
-        const isProven = this.#parts.proves(stored)
+        const isProven = this.#options.proves(stored)
         const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
         events.push(
           mailEvent({
             mailbox: agent,
             message,
             text,
-            path: this.#parts.inWorkspace(file),
-            doubts: [...this.#parts.doubts(stored, isProven), ...(failed === undefined ? [] : [notDone(failed)])],
-            now: this.#parts.now(),
+            path: this.#options.inWorkspace(file),
+            doubts: [...this.#options.doubts(stored, isProven), ...(failed === undefined ? [] : [notDone(failed)])],
+            now: this.#options.now(),
             ...(before === undefined ? {} : { version: hash, supersedes: before.stages.includes('v') ? `${key}@${before.hash}` : key }),
           }),
         )
@@ -157,7 +157,7 @@ export class MailNews {
       if (replyTo !== undefined)
         events.push(...this.#proof(replyTo, sender, { stage: 'answered', path: file, raw: file, text: message.action, by: sender }))
     }
-    if (events.length > 0) this.#parts.emit(events)
+    if (events.length > 0) this.#options.emit(events)
   }
 
   /** @param mailbox where the message lies; undefined: the proof names its id alone. */
@@ -176,14 +176,14 @@ export class MailNews {
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
     const { stage, raw, text, by } = proof
-    const receipt = receiptEvent({ of, stage, text, raw, path: this.#parts.inWorkspace(path), ...(by === undefined ? {} : { by }) })
+    const receipt = receiptEvent({ of, stage, text, raw, path: this.#options.inWorkspace(path), ...(by === undefined ? {} : { by }) })
     return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
   }
 
   /** The message says of itself that nothing was done with it: a version of it, in its place. */
   #markFailed(of: string, proof: Pick<Proof, 'text' | 'by'>): NewEvent[] {
     const told = this.#told.get(of)
-    const event = this.#parts.stored(told?.stages.includes('v') === true ? `${of}@${told.hash}` : of)
+    const event = this.#options.stored(told?.stages.includes('v') === true ? `${of}@${told.hash}` : of)
     if (event === undefined || !isMessage(event)) return []
     const { body, raw, claimedAt, wireId } = event
     const doubts = [...(body.doubts ?? []), notDone(proof)]
@@ -202,8 +202,8 @@ export class MailNews {
   }
 
   #dead({ file, text, fault, modifiedAt }: DeadLetter): void {
-    const path = this.#parts.inWorkspace(file)
-    this.#parts.emit([deadLetterEvent(path, text ?? '', fault, hashOf(text ?? String(modifiedAt)))])
+    const path = this.#options.inWorkspace(file)
+    this.#options.emit([deadLetterEvent(path, text ?? '', fault, hashOf(text ?? String(modifiedAt)))])
   }
 }
 

@@ -12,7 +12,7 @@ import { listedOf } from '../pure/message.ts'
 import { partyIn } from '../desk/doubts.ts'
 import { defined } from '../pure/defined.ts'
 import type { IndexedMail } from './mail-index.ts'
-import type { LinkParts } from './running-link.ts'
+import type { RunningLink } from './running-link.ts'
 import { readMail } from './gone-mail.ts'
 import { doubtsOfThen } from './trust.ts'
 
@@ -23,28 +23,28 @@ const together = 16
 
 /** One list of a mailbox, newest first. Only the files of the page are opened. */
 export async function mailPage(
-  parts: LinkParts,
+  link: RunningLink,
   input: { readonly mailbox: string; readonly group: MessageList; readonly before?: string | undefined; readonly limit: number },
 ): Promise<Result<{ readonly rows: MessageRow[]; readonly total: number; readonly hasMore: boolean }>> {
-  const all = parts.index.list(input.mailbox, input.group, parts.context.now())
+  const all = link.index.list(input.mailbox, input.group, link.context.now())
   const from = input.before === undefined ? 0 : all.findIndex((mail) => mail.id === input.before) + 1
   const page = all.slice(from, from + input.limit)
-  return ok({ rows: await rowsOf(parts, page), total: all.length, hasMore: from + page.length < all.length })
+  return ok({ rows: await rowsOf(link, page), total: all.length, hasMore: from + page.length < all.length })
 }
 
 /** A whole message with everything that the files prove about it. */
-export async function mailDetail(parts: LinkParts, mailbox: string, id: string): Promise<Result<MessageDetail>> {
-  const stored = await readMail(parts, mailbox, id)
+export async function mailDetail(link: RunningLink, mailbox: string, id: string): Promise<Result<MessageDetail>> {
+  const stored = await readMail(link, mailbox, id)
   if (!stored.ok) return stored
   const { message, text } = stored.value
-  const facts = await parts.mailboxes.facts(stored.value)
+  const facts = await link.mailboxes.facts(stored.value)
   const receipt = sortFacts(facts).ledger.find((fact) => fact.stage === 'delivered' && fact.by === 'receipt')
-  const { state } = parts.state
+  const { state } = link.state
   // Not what the roles of today would say: what was said when it came.
-  const then = new Set(doubtsOfThen(parts, stored.value).map((doubt) => graded(doubt).text))
+  const then = new Set(doubtsOfThen(link, stored.value).map((doubt) => graded(doubt).text))
   const direction = lintDirection(message, (name) => partyIn(state, name)).filter((finding) => then.has(finding.message))
   return ok({
-    row: rowOf(parts, stored.value, facts),
+    row: rowOf(link, stored.value, facts),
     payload: message.payload,
     createdAt: message.createdAt,
     metadata: Object.entries(message.metadata ?? {}).map(([label, value]) => ({
@@ -53,21 +53,21 @@ export async function mailDetail(parts: LinkParts, mailbox: string, id: string):
     })),
     raw: text,
     lint: [...lintMessageText(text), ...direction],
-    thread: (await rowsOf(parts, threadOf(parts, mailbox, id))).toSorted((one, other) => one.at - other.at),
+    thread: (await rowsOf(link, threadOf(link, mailbox, id))).toSorted((one, other) => one.at - other.at),
     ...defined({ persona: message.persona }),
     ...(receipt === undefined
       ? {}
-      : { receipt: { file: pathOf(parts, receipt.file ?? ''), status: 'delivered', ...defined({ at: receipt.at }) } }),
+      : { receipt: { file: pathOf(link, receipt.file ?? ''), status: 'delivered', ...defined({ at: receipt.at }) } }),
   })
 }
 
-async function rowsOf(parts: LinkParts, mails: readonly IndexedMail[]): Promise<MessageRow[]> {
+async function rowsOf(link: RunningLink, mails: readonly IndexedMail[]): Promise<MessageRow[]> {
   const rows: MessageRow[] = []
   for (let from = 0; from < mails.length; from += together) {
     const part = await Promise.all(
       mails.slice(from, from + together).map(async (mail) => {
-        const stored = await readMail(parts, mail.agent, mail.id)
-        return stored.ok ? [rowOf(parts, stored.value, await parts.mailboxes.facts(stored.value))] : []
+        const stored = await readMail(link, mail.agent, mail.id)
+        return stored.ok ? [rowOf(link, stored.value, await link.mailboxes.facts(stored.value))] : []
       }),
     )
     rows.push(...part.flat())
@@ -75,8 +75,8 @@ async function rowsOf(parts: LinkParts, mails: readonly IndexedMail[]): Promise<
   return rows
 }
 
-function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact[]): MessageRow {
-  const { index, news, config, context } = parts
+function rowOf(link: RunningLink, stored: StoredMessage, facts: readonly MailFact[]): MessageRow {
+  const { index, journal, config, context } = link
   const { agent, box, file, message, modifiedAt } = stored
   const mail: IndexedMail = index.get(agent, message.id) ?? { id: message.id, agent, box, file, at: modifiedAt, sender: message.sender }
   const { ledger, failure, superseded } = sortFacts(facts)
@@ -87,7 +87,7 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact
     file: inWorkspace(config, file),
     action: message.action,
     sender: message.sender,
-    isClaim: !news.isProven(stored),
+    isClaim: !journal.isProven(stored),
     text: message.payload
       .slice(0, previewChars)
       .replaceAll(/[ \t\r\n]+/g, ' ')
@@ -95,31 +95,31 @@ function rowOf(parts: LinkParts, stored: StoredMessage, facts: readonly MailFact
       .toWellFormed(),
     at: mail.at,
     group: index.groupOf(mail),
-    ledger: shownLedger(parts, ledgerOf(ledger, message.recipient)),
+    ledger: shownLedger(link, ledgerOf(ledger, message.recipient)),
     // That it was not done stands in the row by itself.
-    doubts: doubtsOfThen(parts, stored).filter((doubt) => failure === undefined || !graded(doubt).text.endsWith(`: ${failure.why}`)),
+    doubts: doubtsOfThen(link, stored).filter((doubt) => failure === undefined || !graded(doubt).text.endsWith(`: ${failure.why}`)),
     isOverdue: index.isOverdue(mail, context.now()),
     ...listedOf(message),
     ...defined({ dueAt: mail.dueAt, isGone: mail.isGone, superseded }),
-    ...(failure === undefined ? {} : { failure: { ...failure, ...defined({ file: failure.file && pathOf(parts, failure.file) }) } }),
+    ...(failure === undefined ? {} : { failure: { ...failure, ...defined({ file: failure.file && pathOf(link, failure.file) }) } }),
   }
 }
 
-function shownLedger(parts: LinkParts, ledger: Ledger): Ledger {
+function shownLedger(link: RunningLink, ledger: Ledger): Ledger {
   const shown = ledgerStages.flatMap((stage) => {
     const entry = ledger[stage]
-    return entry === undefined ? [] : [[stage, { ...entry, ...defined({ file: entry.file && pathOf(parts, entry.file) }) }] as const]
+    return entry === undefined ? [] : [[stage, { ...entry, ...defined({ file: entry.file && pathOf(link, entry.file) }) }] as const]
   })
   return Object.fromEntries(shown) as Ledger
 }
 
 /** A path below `.switchboard/` as one below the workspace. */
-function pathOf({ config }: LinkParts, file: string): string {
+function pathOf({ config }: RunningLink, file: string): string {
   return inWorkspace(config, `${switchboardFolder}/${file}`)
 }
 
 /** What it answers, itself, and what answers it. */
-function threadOf({ index }: LinkParts, mailbox: string, id: string): readonly IndexedMail[] {
+function threadOf({ index }: RunningLink, mailbox: string, id: string): readonly IndexedMail[] {
   const found = new Map<string, IndexedMail>()
   const add = (mail: IndexedMail | undefined): void => {
     if (mail === undefined || found.size >= mostThread || found.has(`${mail.agent}/${mail.id}`)) return

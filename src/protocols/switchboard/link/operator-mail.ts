@@ -11,7 +11,7 @@ import { extensionRefuses } from '../pure/failure.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import type { ComposePreview, sentSchema, SwitchboardMethods, Target } from '../pure/api.ts'
 import { defined } from '../pure/defined.ts'
-import type { LinkParts } from './running-link.ts'
+import type { RunningLink } from './running-link.ts'
 
 /** The operator at the desk. */
 export const operatorCaller: Caller = { session: 'operator', via: 'operator' }
@@ -31,11 +31,11 @@ interface Recipients {
 }
 
 /** What would be written, one file per recipient. */
-export async function previewMail(parts: LinkParts, desk: KeptDesk, compose: Compose): Promise<Result<ComposePreview>> {
-  const recipients = recipientsOf(parts, compose.target)
+export async function previewMail(link: RunningLink, desk: KeptDesk, compose: Compose): Promise<Result<ComposePreview>> {
+  const recipients = recipientsOf(link, compose.target)
   if (!recipients.ok) return recipients
   const messages: ComposePreview['messages'] = []
-  const refused = parts.extension.isHere ? extensionRefuses(compose.action) : undefined
+  const refused = link.extension.isHere ? extensionRefuses(compose.action) : undefined
   const warnings = new Set<string>(refused === undefined ? [] : [refused])
   const { names, team } = recipients.value
   for (const recipient of names) {
@@ -52,10 +52,10 @@ export async function previewMail(parts: LinkParts, desk: KeptDesk, compose: Com
 const keys = new Map<string, number>()
 
 /** Writes to everyone who is meant; who cannot be written to does not hold up the others. */
-export async function sendMail(parts: LinkParts, desk: KeptDesk, { key, ...compose }: Send): Promise<Result<Sent>> {
-  const recipients = recipientsOf(parts, compose.target)
+export async function sendMail(link: RunningLink, desk: KeptDesk, { key, ...compose }: Send): Promise<Result<Sent>> {
+  const recipients = recipientsOf(link, compose.target)
   if (!recipients.ok) return recipients
-  const at = keys.get(key) ?? parts.context.now()
+  const at = keys.get(key) ?? link.context.now()
   keys.set(key, at)
   if (keys.size > mostKeys) keys.delete(keys.keys().next().value ?? '')
   const id = `msg_${at}_${key.toLowerCase()}`
@@ -82,7 +82,7 @@ async function sendToTeam(desk: KeptDesk, compose: Compose, team: string, id: st
   })
 }
 
-function recipientsOf({ state, context }: LinkParts, { kind, name }: Target): Result<Recipients> {
+function recipientsOf({ state, context }: RunningLink, { kind, name }: Target): Result<Recipients> {
   if (kind === 'agent') return ok({ names: [name] })
   const isOther = (each: string): boolean => nameKey(each) !== nameKey(context.operator())
   if (kind === 'team') {

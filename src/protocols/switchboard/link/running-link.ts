@@ -5,11 +5,11 @@ import type { Persona } from '../pure/personas.ts'
 import type { Shells } from '../terminals/shells.ts'
 import type { Keeping } from './keeping.ts'
 import type { MailIndex } from './mail-index.ts'
-import type { MailNews } from './mail-journal.ts'
+import type { MailJournal } from './mail-journal.ts'
 import type { StateFollow } from './state-follow.ts'
 
 /** What a running link is made of. */
-export interface LinkParts {
+export interface RunningLink {
   /** The folder that holds `.switchboard/`; an absolute path. */
   readonly root: string
   readonly config: SwitchboardConfig
@@ -17,7 +17,7 @@ export interface LinkParts {
   readonly mailboxes: Mailboxes
   readonly state: StateFollow
   readonly index: MailIndex
-  readonly news: MailNews
+  readonly journal: MailJournal
   readonly keeping: Keeping
   readonly shells: Shells
   /** Whether an editor's Switchboard extension uses this folder, as of the last look. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { heldExecuteSchema, registeredSchema } from '../pure/registration.ts'
-import type { LinkParts } from './running-link.ts'
+import type { RunningLink } from './running-link.ts'
 
 /** Messages that are remembered over a restart; of older ones a restart may tell again what is stored already, which changes nothing. */
 export const mostSaved = 20_000
@@ -44,7 +44,7 @@ export function readSaved(saved: unknown): Saved {
 
 /** What a link saves now. */
 export function savedOf(
-  { keeping, shells, news, registered }: LinkParts,
+  { keeping, shells, journal, registered }: RunningLink,
   {
     archiveSince,
     registrations,
@@ -60,7 +60,7 @@ export function savedOf(
     registered: [...registered].slice(-2_000),
     registrations,
     held,
-    mail: news.saved(),
+    mail: journal.saved(),
     agents,
   }
 }

@@ -1,9 +1,9 @@
 import type { LinkContext } from '../../../core/protocol.ts'
-import type { LinkParts } from './running-link.ts'
+import type { RunningLink } from './running-link.ts'
 import type { Problems } from './problems.ts'
 
 /** What the lamp says. */
-export function statusOf({ keeping, index }: LinkParts, problems: Problems): Parameters<LinkContext['status']>[0] {
+export function statusOf({ keeping, index }: RunningLink, problems: Problems): Parameters<LinkContext['status']>[0] {
   const { exists, is, pid, readOnly } = keeping.state
   if (!exists && readOnly === undefined)
     return { lamp: 'up', text: 'no .switchboard here yet; Inboxes makes one when you switch the MCP server on' }

@@ -8,7 +8,7 @@ import type { ChatAgentState, TerminalState } from './state-file.ts'
 import { mailWireId } from './wire.ts'
 
 /** A message of a mailbox, for the journal. */
-export interface MailNews {
+export interface FoundMail {
   /** As its folder is spelled. */
   readonly mailbox: string
   readonly message: SwitchboardMessage
@@ -25,8 +25,8 @@ export interface MailNews {
 }
 
 /** Specification: Message Schema. */
-export function mailEvent(news: MailNews): NewEvent {
-  const { mailbox, message, text, path, doubts, now, version, supersedes } = news
+export function mailEvent(found: FoundMail): NewEvent {
+  const { mailbox, message, text, path, doubts, now, version, supersedes } = found
   const claimed = claimedAt(message, now)
   return {
     wireId: mailWireId(mailbox, message.id, version),

@@ -9,7 +9,7 @@ import type { DeadLetter } from '../files/mailbox-types.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { inWorkspace } from '../pure/config.ts'
 import { defined } from '../pure/defined.ts'
-import type { LinkParts } from './running-link.ts'
+import type { RunningLink } from './running-link.ts'
 import type { Problems } from './problems.ts'
 
 const most = {
@@ -26,8 +26,8 @@ const most = {
 }
 
 /** What the Inboxes screen shows of a link, whole. */
-export function boardOf(parts: LinkParts, problems: Problems): SwitchboardView {
-  const { config, context, index, keeping, mailboxes, state } = parts
+export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
+  const { config, context, index, keeping, mailboxes, state } = link
   const now = context.now()
   const operator = context.operator()
   const { exists, is, pid, readOnly } = keeping.state
@@ -48,7 +48,7 @@ export function boardOf(parts: LinkParts, problems: Problems): SwitchboardView {
     more: Math.max(0, sorted.length - most.mailboxes),
     deadLetters: dead.slice(0, most.dead).map((letter) => deadRow(letter, (file) => inWorkspace(config, file))),
     deadLetterCount: dead.length,
-    roster: rosterOf(parts).slice(0, most.roster),
+    roster: rosterOf(link).slice(0, most.roster),
     teams: [...state.state.teams].slice(0, most.teams).map(([id, team]) => ({
       id,
       name: team.name ?? id,
@@ -56,8 +56,8 @@ export function boardOf(parts: LinkParts, problems: Problems): SwitchboardView {
       isComposite: team.isComposite === true,
     })),
     workflows: workflowsOf(state.state).slice(0, most.workflows),
-    server: serverOf(parts),
-    waiting: parts.shells
+    server: serverOf(link),
+    waiting: link.shells
       .waiting()
       .slice(0, most.waiting)
       .map(({ terminal, text: { id, by, at } }) => ({ id, from: by, terminal, at })),
@@ -84,7 +84,7 @@ function deadRow(letter: DeadLetter, named: (file: string) => string): Switchboa
   }
 }
 
-function rosterOf({ keeping, shells, state, registered, context }: LinkParts): RosterRow[] {
+function rosterOf({ keeping, shells, state, registered, context }: RunningLink): RosterRow[] {
   const { chatAgents, terminals } = state.state
   const rows: RosterRow[] = []
   const add = (name: string, kind: 'chat' | 'terminal', entry: Partial<RosterRow>): void => {
@@ -150,7 +150,7 @@ function workflowRow({ active, suspended }: Course, targetAgent: string | undefi
   }
 }
 
-function serverOf({ keeping }: LinkParts): ServerView {
+function serverOf({ keeping }: RunningLink): ServerView {
   const { server } = keeping.served ?? {}
   const calls = server?.calls.list() ?? []
   return {
