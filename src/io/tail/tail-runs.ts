@@ -82,7 +82,7 @@ export class TailRuns {
     this.#gap = { at: from, to }
     this.#cursor = to
     this.#recent = 0
-    this.#sink.skipped(from, to, newlines)
+    this.#sink.skipped?.(from, to, newlines)
   }
 
   /** Reads to the end. `changed`: the bytes before the cursor are not the ones that were read. */
@@ -136,7 +136,7 @@ export class TailRuns {
       if (gap.at > run.end) run.update(chunk.subarray(run.end - offset))
       const isDone = gap.at >= gap.to
       if (isDone) this.#gap = undefined
-      this.#sink.gapBytes(chunk, offset, isDone)
+      this.#sink.gapBytes?.(chunk, offset, isDone)
     }
   }
 

@@ -14,10 +14,10 @@ export interface TailSink {
   bytes(chunk: Buffer, offset: number, more: boolean): void
   /** What was read before is no longer the beginning of the file: the next bytes come from offset 0. */
   restarted(): void
-  /** The tail went on at `to`, the start of a line, without reading `[from, to)`, which holds `newlines`. `fillGap` reads it. */
-  skipped(from: number, to: number, newlines: number): void
-  /** Bytes of the gap in file order; `done` with the last. */
-  gapBytes(chunk: Buffer, offset: number, done: boolean): void
+  /** Only with a `skip` rule: the tail went on at `to`, the start of a line, without reading `[from, to)`, which holds `newlines`. `fillGap` reads it. */
+  skipped?(from: number, to: number, newlines: number): void
+  /** Only after `fillGap`: bytes of the gap in file order; `done` with the last. */
+  gapBytes?(chunk: Buffer, offset: number, done: boolean): void
   condition(condition: TailCondition): void
   /** The tail had to stop for a reason of its own or of the sink's. */
   broken(thrown: unknown): void

@@ -112,12 +112,9 @@ class PrintingSink implements TailSink {
     this.#printer = this.#printerAt({ offset: 0, line: 1 })
   }
 
+  /** What was there before us is never printed: the gap is not read. */
   skipped(_from: number, to: number, newlines: number): void {
     this.#printer = this.#printerAt({ offset: to, line: this.#printer.line + newlines })
-  }
-
-  gapBytes(): void {
-    // What was there before us is never printed: the gap is not read.
   }
 
   condition(condition: TailCondition): void {
