@@ -11,7 +11,7 @@ import type { RunningLink } from './running-link.ts'
 type Link = Pick<RunningLink, 'context' | 'index' | 'mailboxes' | 'config'>
 
 /** A message of a mailbox; of one that a program deleted what the journal has. */
-export async function readMail(link: Link, mailbox: string, id: string): Promise<Result<StoredMessage>> {
+export async function readMailEvenGone(link: Link, mailbox: string, id: string): Promise<Result<StoredMessage>> {
   const read = await link.mailboxes.read(mailbox, id)
   if (read.ok || link.index.get(mailbox, id)?.isGone !== true) return read
   const kept = goneMail(link, mailbox, id)

@@ -13,7 +13,7 @@ import { partyIn } from '../desk/doubts.ts'
 import { defined } from '../pure/defined.ts'
 import type { IndexedMail } from './mail-index.ts'
 import type { RunningLink } from './running-link.ts'
-import { readMail } from './gone-mail.ts'
+import { readMailEvenGone } from './gone-mail.ts'
 import { doubtsOfThen } from './trust.ts'
 
 const previewChars = 300
@@ -34,7 +34,7 @@ export async function mailPage(
 
 /** A whole message with everything that the files prove about it. */
 export async function mailDetail(link: RunningLink, mailbox: string, id: string): Promise<Result<MessageDetail>> {
-  const stored = await readMail(link, mailbox, id)
+  const stored = await readMailEvenGone(link, mailbox, id)
   if (!stored.ok) return stored
   const { message, text } = stored.value
   const facts = await link.mailboxes.facts(stored.value)
@@ -66,7 +66,7 @@ async function rowsOf(link: RunningLink, mails: readonly IndexedMail[]): Promise
   for (let from = 0; from < mails.length; from += together) {
     const part = await Promise.all(
       mails.slice(from, from + together).map(async (mail) => {
-        const stored = await readMail(link, mail.agent, mail.id)
+        const stored = await readMailEvenGone(link, mail.agent, mail.id)
         return stored.ok ? [rowOf(link, stored.value, await link.mailboxes.facts(stored.value))] : []
       }),
     )
