@@ -7,6 +7,7 @@ export const runMark = 'PATCHBAY_RUN'
 
 const mostRounds = 200
 const roundMs = 10
+const mostListings = 20
 
 /** Processes of a run that were seen: pid → when it started, so that a pid that was given to somebody else is not ours. */
 export type SeenProcesses = Map<number, string>
@@ -37,15 +38,14 @@ export async function killTree(leader: number, runId: string, seen: SeenProcesse
 /** Pids of the run that live now, by group, session, parent, mark, or because they were seen before; adds them to `seen`. */
 export async function seeTree(leader: number, runId: string, seen: SeenProcesses): Promise<number[]> {
   if (process.platform === 'win32') return []
-  const lines = process.platform === 'linux' ? linuxProcesses() : await otherProcesses()
-  const isMarked = (pid: number): boolean => process.platform === 'linux' && hasMark(pid, runId)
+  const lines = process.platform === 'linux' ? linuxProcesses(runId) : await otherProcesses()
   const members = new Set<number>()
   let grew = true
   while (grew) {
     grew = false
-    for (const { pid, parent, group, session, start } of lines) {
+    for (const { pid, parent, group, session, start, isMarked } of lines) {
       if (pid === process.pid || members.has(pid)) continue
-      const isOurs = group === leader || session === leader || members.has(parent) || seen.get(pid) === start || isMarked(pid)
+      const isOurs = group === leader || session === leader || members.has(parent) || seen.get(pid) === start || isMarked
       if (!isOurs) continue
       members.add(pid)
       seen.set(pid, start)
@@ -80,26 +80,41 @@ interface ProcessLine {
   readonly group: number
   readonly session: number
   readonly start: string
+  /** Its environment says that it is of the run. */
+  readonly isMarked: boolean
 }
 
-/** Living processes; the dead that nobody has waited for are left out. */
-function linuxProcesses(): ProcessLine[] {
+/**
+ * Living processes; the dead that nobody has waited for are left out. A list is old before it is read to its end: who is in it may have died by then and
+ * left a child that is not, so it is listed again until nobody is new.
+ */
+function linuxProcesses(runId: string): ProcessLine[] {
   const found: ProcessLine[] = []
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // The program's name stands in brackets and may hold anything, brackets too.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      const [state, parent, group, session] = fields
-      if (state === 'Z' || state === 'X') continue
-      const numbers = { parent: Number(parent), group: Number(group), session: Number(session) }
-      found.push({ pid: Number(name), ...numbers, start: fields[19] ?? '' })
-    } catch {
-      // It ended between the two calls.
+  const known = new Set<string>()
+  for (let listing = 0; listing < mostListings; listing++) {
+    const fresh = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !known.has(name))
+    if (fresh.length === 0) break
+    for (const name of fresh) {
+      known.add(name)
+      found.push(...linuxProcess(Number(name), runId))
     }
   }
   return found
+}
+
+/** None when it is dead. */
+function linuxProcess(pid: number, runId: string): readonly ProcessLine[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The program's name stands in brackets and may hold anything, brackets too.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, parent, group, session] = fields
+    if (state === 'Z' || state === 'X') return []
+    const numbers = { parent: Number(parent), group: Number(group), session: Number(session) }
+    return [{ pid, ...numbers, start: fields[19] ?? '', isMarked: hasMark(pid, runId) }]
+  } catch {
+    return [] // it ended between the two calls
+  }
 }
 
 function hasMark(pid: number, runId: string): boolean {
@@ -116,7 +131,7 @@ async function otherProcesses(): Promise<ProcessLine[]> {
     const [pid, parent, group, state] = line.trim().split(/\s+/)
     return pid === undefined || pid === '' || state?.startsWith('Z') === true
       ? []
-      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(group), start: '' }]
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(group), start: '', isMarked: false }]
   })
 }
 

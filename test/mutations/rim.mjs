@@ -74,6 +74,14 @@ export const rimMutations = [
     only: 'leaves nothing in the background',
   },
   {
+    name: 'processes that began while the others were looked at',
+    promise: 'F15',
+    file: 'src/io/runner-tree.ts',
+    find: 'const mostListings = 20',
+    replace: 'const mostListings = 1',
+    tests: ['src/io/runner-tree.test.ts'],
+  },
+  {
     name: 'the bound on output',
     promise: 'F15',
     file: 'src/io/runner-output.ts',
