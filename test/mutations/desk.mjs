@@ -20,10 +20,10 @@ export const deskMutations = [
   {
     name: 'an answer about a round that was left, dropped',
     promise: 'paste',
-    file: 'src/renderer/features/paste/paste-state.ts',
+    file: 'src/protocols/codingagent/screen/session-state.ts',
     find: '      if (mine !== newest) return\n',
     replace: '',
-    tests: ['src/renderer/features/paste/paste-state.test.ts'],
+    tests: ['src/protocols/codingagent/screen/session-state.test.ts'],
   },
   {
     name: 'hidden characters asked about before they are applied',

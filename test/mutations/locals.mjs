@@ -63,7 +63,7 @@ export const localMutations = [
   {
     name: 'the paste desk out of the way while a prompt is open',
     promise: 'agents',
-    file: 'src/renderer/features/paste/paste-state.ts',
+    file: 'src/protocols/codingagent/screen/session-state.ts',
     find: '  if (isAtPrompts(state)) return undefined\n',
     replace: '',
     tests: prompts,

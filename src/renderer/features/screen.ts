@@ -13,7 +13,7 @@ import type { InboxSlice } from '../../protocols/switchboard/screen/inboxes-stat
 import type { MailSlice } from '../../protocols/switchboard/screen/mail-pages.ts'
 import type { PasteActs } from '../../protocols/codingagent/screen/paste-acts.ts'
 import type { ReviewSlice } from '../../protocols/codingagent/screen/review-state.ts'
-import type { PasteSlice } from './paste/paste-state.ts'
+import type { PasteSlice } from '../../protocols/codingagent/screen/session-state.ts'
 
 /** Everything that the features share. What a protocol's screen keeps for itself is its own slice (`state/own-state.ts`). */
 export type AppState = SharedState<ProtocolScreen> &

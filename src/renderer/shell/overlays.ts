@@ -4,7 +4,7 @@ import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { Palette } from './palette/palette.tsx'
 import { NewTask } from '../features/board/new-task.tsx'
 import { TaskActDialog } from '../features/board/task-act.tsx'
-import { ExactText } from '../features/paste/exact-text.tsx'
+import { ExactText } from '../../protocols/codingagent/screen/whole-text.tsx'
 import { Visit } from '../features/visit/visit.tsx'
 import {
   exactTextOverlay,

@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
-import { useOpenDesk } from './use-open-desk.ts'
+import { useOpenDesk } from './use-open-session.ts'
 import type { ApplyMode as Mode, SessionRow } from '../pure/api.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'

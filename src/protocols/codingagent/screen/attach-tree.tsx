@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { useOpenDesk } from './use-open-desk.ts'
+import { useOpenDesk } from './use-open-session.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'

@@ -1,6 +1,6 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
-import { pasteSlice, type PasteSlice } from '../../../renderer/features/paste/paste-state.ts'
-import { reviewCommands } from '../../../renderer/features/paste/review-commands.ts'
+import { pasteSlice, type PasteSlice } from './session-state.ts'
+import { reviewCommands } from './review-commands.ts'
 import { AttachTree } from './attach-tree.tsx'
 import { NewSession } from './new-session.tsx'
 import { attachOverlay, newSessionOverlay } from './overlays.ts'

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { useDesks, useOpenDesk } from './use-open-desk.ts'
+import { useDesks, useOpenDesk } from './use-open-session.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'

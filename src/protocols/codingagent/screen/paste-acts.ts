@@ -4,7 +4,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { classifyPaste, looksLikeReply } from '../pure/classify-paste.ts'
 import { count, plain, sizeText } from '../../../renderer/ui/time.ts'
 import { clipboardText } from '../../../renderer/features/state/clipboard-text.ts'
-import { openDeskOf } from '../../../renderer/features/paste/paste-state.ts'
+import { openDeskOf } from './session-state.ts'
 import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
 
 /** What stands in step 2 while it cannot be taken as it is: the operator can change it, or take it all the same. */

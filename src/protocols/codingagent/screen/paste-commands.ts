@@ -1,5 +1,5 @@
 import { ClipboardCopy, ClipboardPaste, ListTree, Plus } from 'lucide-react'
-import { openDeskOf, desksOf } from '../../../renderer/features/paste/paste-state.ts'
+import { openDeskOf, desksOf } from './session-state.ts'
 import { canChooseFiles, pasteObstacle } from './paste-acts.ts'
 import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
 import { attachOverlay, newSessionOverlay } from './overlays.ts'

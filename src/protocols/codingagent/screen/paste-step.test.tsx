@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { fixtureDesk, fixtureRound } from './review-fixtures.ts'
-import { callsOf, deskOutbox, reply, showDesk, step } from './test-desk.tsx'
+import { callsOf, deskOutbox, reply, showDesk, step } from './show-session.tsx'
 
 afterEach(cleanup)
 

@@ -1,4 +1,4 @@
-import type { DeskInput } from '../../../renderer/features/paste/paste-state.ts'
+import type { DeskInput } from './session-state.ts'
 import type { PlanRow, Round, SessionRow } from '../pure/api.ts'
 
 export type Choice = DeskInput<'decide'>['choices'][number]

@@ -1,7 +1,7 @@
 import type { PlanRow, Round } from '../pure/api.ts'
 import { changedRows, hidingRows, isSelectable, toggledAll, withChoices, type Choice } from './plan-rows.ts'
 import { count } from '../../../renderer/ui/time.ts'
-import { openDeskOf, reviewedRoundOf } from '../../../renderer/features/paste/paste-state.ts'
+import { openDeskOf, reviewedRoundOf } from './session-state.ts'
 import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
 
 /** What the operator looks at in step 3. It belongs to one round and begins anew with the next. */

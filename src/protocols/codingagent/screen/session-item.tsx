@@ -1,6 +1,6 @@
 import type { SessionRow } from '../pure/api.ts'
 import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
-import { DeskItem } from '../../../renderer/features/paste/desk-item.tsx'
+import { DeskItem } from '../../../renderer/features/paste/paste-row.tsx'
 import { RoundStrip } from './round-strip.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { DeskOutput } from '../../../renderer/features/paste/paste-state.ts'
+import type { DeskOutput } from './session-state.ts'
 import type { TreeEntry } from '../pure/api.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'

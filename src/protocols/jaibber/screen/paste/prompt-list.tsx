@@ -3,7 +3,7 @@ import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
 import { projectOf } from '../teams.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
-import { DeskItem } from '../../../../renderer/features/paste/desk-item.tsx'
+import { DeskItem } from '../../../../renderer/features/paste/paste-row.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Prompts of agents that wait for the operator's paste, above the sessions: they need somebody now. */

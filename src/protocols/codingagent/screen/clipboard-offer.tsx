@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { waitsForReply } from '../../../protocols/codingagent/screen/paste-acts.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { counted } from '../../ui/time.ts'
-import { useApp } from '../state/store.ts'
+import { waitsForReply } from './paste-acts.ts'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /**
  * Where the shell can read the clipboard: looks at it when the desk appears, when the window comes to the front, and when a round begins to

@@ -1,7 +1,7 @@
-import { count } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
-import { useApp } from '../state/store.ts'
-import { exactTextOverlay } from '../overlays.ts'
+import { count } from '../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { exactTextOverlay } from '../../../renderer/features/overlays.ts'
 
 const linesShown = 6
 const lineChars = 300

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { fixtureDesk, fixtureSession } from '../../../protocols/codingagent/screen/review-fixtures.ts'
-import { callsOf, deskOutbox, showDesk, step, waitingDesk } from '../../../protocols/codingagent/screen/test-desk.tsx'
+import { fixtureDesk, fixtureSession } from './review-fixtures.ts'
+import { callsOf, deskOutbox, showDesk, step, waitingDesk } from './show-session.tsx'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { desksOf, openDeskOf } from '../../../renderer/features/paste/paste-state.ts'
-import type { Desk, OpenDesk } from '../../../renderer/features/paste/paste-state.ts'
+import { desksOf, openDeskOf } from './session-state.ts'
+import type { Desk, OpenDesk } from './session-state.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** What is on screen of the paste desk. Undefined: the workspace has no session home, or a prompt of an agent is on screen. */

@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react'
-import { CopyButton } from '../common/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FieldFault } from '../../ui/field-fault.tsx'
-import { RawText } from '../../ui/raw-text.tsx'
-import { counted } from '../../ui/time.ts'
-import { useApp } from '../state/store.ts'
-import { exactTextOverlay } from '../overlays.ts'
+import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
+import { Dialog } from '../../../renderer/ui/dialog.tsx'
+import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
+import { RawText } from '../../../renderer/ui/raw-text.tsx'
+import { counted } from '../../../renderer/ui/time.ts'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { exactTextOverlay } from '../../../renderer/features/overlays.ts'
 
 const charsShown = 400_000
 

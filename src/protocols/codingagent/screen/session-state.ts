@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
-import { deskMethods } from '../../../protocols/codingagent/pure/api.ts'
-import type { DeskMethods, DeskView, Outbox, Round, SessionRow } from '../../../protocols/codingagent/pure/api.ts'
-import { callLink } from '../state/call-link.ts'
-import { isAtPrompts } from '../../../protocols/jaibber/screen/paste/prompts.ts'
-import type { PromptName } from '../../../protocols/jaibber/screen/paste/prompts.ts'
-import type { AppState, MakeSlice } from '../screen.ts'
+import { deskMethods } from '../pure/api.ts'
+import type { DeskMethods, DeskView, Outbox, Round, SessionRow } from '../pure/api.ts'
+import { callLink } from '../../../renderer/features/state/call-link.ts'
+import { isAtPrompts } from '../../jaibber/screen/paste/prompts.ts'
+import type { PromptName } from '../../jaibber/screen/paste/prompts.ts'
+import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
 
 type DeskMethod = keyof DeskMethods
 export type DeskInput<M extends DeskMethod> = z.input<DeskMethods[M]['input']>

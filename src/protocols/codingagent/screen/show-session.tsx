@@ -8,7 +8,7 @@ import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from './r
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
-import { ExactText } from '../../../renderer/features/paste/exact-text.tsx'
+import { ExactText } from './whole-text.tsx'
 import { PasteView } from '../../../renderer/features/paste/paste-view.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 

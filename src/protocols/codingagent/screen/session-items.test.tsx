@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { DeskView, SessionRow } from '../../../protocols/codingagent/pure/api.ts'
-import type { MockClient } from '../testing/client-mock.ts'
-import { fixtureLink, fixtureNow, fixtureState } from '../testing/fixtures.ts'
-import { createDeskClient, fixtureDesk, fixtureSession } from '../../../protocols/codingagent/screen/review-fixtures.ts'
-import type { Rendered } from '../testing/test-render.tsx'
-import { renderApp } from '../../shell/testing.ts'
-import { SessionList } from './session-list.tsx'
+import type { DeskView, SessionRow } from '../pure/api.ts'
+import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { fixtureLink, fixtureNow, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
+import { createDeskClient, fixtureDesk, fixtureSession } from './review-fixtures.ts'
+import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
+import { renderApp } from '../../../renderer/shell/testing.ts'
+import { SessionList } from '../../../renderer/features/paste/paste-list.tsx'
 
 afterEach(cleanup)
 

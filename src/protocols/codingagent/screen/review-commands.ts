@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2, Wrench } from 'lucide-react'
-import { newestApplied, rollBackObstacle } from '../../../protocols/codingagent/screen/plan-rows.ts'
-import { isAtPrompts } from '../../../protocols/jaibber/screen/paste/prompts.ts'
-import { openDeskOf, reviewedRoundOf } from './paste-state.ts'
-import { applyObstacle, canDecide, runningIndex, shownRow } from '../../../protocols/codingagent/screen/review-state.ts'
-import type { AppCommand, AppState } from '../screen.ts'
+import { newestApplied, rollBackObstacle } from './plan-rows.ts'
+import { isAtPrompts } from '../../jaibber/screen/paste/prompts.ts'
+import { openDeskOf, reviewedRoundOf } from './session-state.ts'
+import { applyObstacle, canDecide, runningIndex, shownRow } from './review-state.ts'
+import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
 
 const onDesk = (state: AppState): boolean => state.view === 'paste' && !isAtPrompts(state)
 const hasPlan = (state: AppState): boolean => onDesk(state) && reviewedRoundOf(state)?.plan !== undefined

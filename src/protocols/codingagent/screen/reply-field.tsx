@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../core/limits.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { LongText } from '../../ui/long-text.tsx'
-import { count } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
-import { useApp } from '../state/store.ts'
+import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import { LongText } from '../../../renderer/ui/long-text.tsx'
+import { count } from '../../../renderer/ui/time.ts'
+import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The field for a reply that could not be taken as it is, or where the page may not read the clipboard. */
 export function ReplyField(): React.JSX.Element {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
-import type { Round } from '../../../protocols/codingagent/pure/api.ts'
-import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from '../../../protocols/codingagent/screen/review-fixtures.ts'
-import type { MockClient } from '../testing/client-mock.ts'
-import { testStore } from '../../shell/testing.ts'
-import { openDeskOf, reviewedRoundOf } from './paste-state.ts'
-import type { AppStore } from '../state/store.ts'
+import type { Round } from '../pure/api.ts'
+import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from './review-fixtures.ts'
+import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { testStore } from '../../../renderer/shell/testing.ts'
+import { openDeskOf, reviewedRoundOf } from './session-state.ts'
+import type { AppStore } from '../../../renderer/features/state/store.ts'
 
 async function started(client: MockClient): Promise<AppStore> {
   const store = testStore(client)

@@ -1,4 +1,4 @@
-import type { OpenDesk } from '../../../renderer/features/paste/paste-state.ts'
+import type { OpenDesk } from './session-state.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
