@@ -6,8 +6,8 @@ import type { Result } from '../../src/core/fault.ts'
 import type { LinkStatus } from '../../src/core/link.ts'
 import type { Confirmation, Gate, LinkDriver } from '../../src/core/protocol.ts'
 import { codingAgentProtocol } from '../../src/protocols/codingagent/index.ts'
-import { deskMethods, deskViewSchema } from '../../src/protocols/codingagent/pure/api.ts'
-import type { DeskView } from '../../src/protocols/codingagent/pure/api.ts'
+import { homeMethods, deskViewSchema } from '../../src/protocols/codingagent/pure/api.ts'
+import type { HomeView } from '../../src/protocols/codingagent/pure/api.ts'
 import { fakeLinkContext, openGate } from './link-context.ts'
 
 /** The operator, who has seen what is done. */
@@ -18,10 +18,10 @@ export interface HomeRun {
   readonly driver: LinkDriver
   readonly events: NewEvent[]
   readonly home: string
-  view(): DeskView
+  view(): HomeView
   lamp(): Omit<LinkStatus, 'since'> | undefined
-  ask<T>(method: keyof typeof deskMethods, input: object): Promise<T>
-  tried(method: keyof typeof deskMethods, input: object): Promise<Result<unknown>>
+  ask<T>(method: keyof typeof homeMethods, input: object): Promise<T>
+  tried(method: keyof typeof homeMethods, input: object): Promise<Result<unknown>>
 }
 
 /** Links on session homes, ended after each test. */
@@ -55,10 +55,10 @@ export function useHomeLinks(): { open(folder: string, gate?: Gate): Promise<Hom
       view: () => deskViewSchema.parse(views.at(-1)),
       lamp: () => statuses.at(-1),
       tried,
-      async ask<T>(method: keyof typeof deskMethods, input: object) {
+      async ask<T>(method: keyof typeof homeMethods, input: object) {
         const answer = await tried(method, input)
         if (!answer.ok) throw new Error(answer.fault.message)
-        return deskMethods[method].output.parse(answer.value) as T
+        return homeMethods[method].output.parse(answer.value) as T
       },
     }
   }

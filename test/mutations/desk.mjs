@@ -1,9 +1,9 @@
-/** Safeties of the paste desk's screen. The fields are explained in list.mjs. */
+/** Safeties of a session's pane. The fields are explained in list.mjs. */
 export const deskMutations = [
   {
     name: 'the clipboard left alone in other views and when no reply is awaited',
     promise: 'clipboard',
-    file: 'src/protocols/codingagent/screen/paste-acts.ts',
+    file: 'src/protocols/codingagent/screen/reply-state.ts',
     find: "get().view === 'paste' && get().info?.canReadClipboard === true && waitsForReply(get()) && env.isLooking()",
     replace: 'get().info?.canReadClipboard === true',
     tests: ['src/protocols/codingagent/screen/paste-step.test.tsx'],
@@ -11,10 +11,10 @@ export const deskMutations = [
   {
     name: 'a reply judged before the one that is there is taken back',
     promise: 'paste',
-    file: 'src/protocols/codingagent/screen/paste-acts.ts',
+    file: 'src/protocols/codingagent/screen/reply-state.ts',
     find: '      if (!judged.ok) return keep(judged.fault)\n',
     replace:
-      "      if (!judged.ok) await get().pasteCall('discard', { session: id, sequence })\n      if (!judged.ok) return keep(judged.fault)\n",
+      "      if (!judged.ok) await get().callHome('discard', { session: id, sequence })\n      if (!judged.ok) return keep(judged.fault)\n",
     tests: ['src/protocols/codingagent/screen/paste-step.test.tsx'],
   },
   {
@@ -64,5 +64,21 @@ export const deskMutations = [
     find: '          event.preventDefault()\n          if (!isSave)',
     replace: '          if (!isSave)',
     tests: ['src/protocols/codingagent/screen/row-detail.test.tsx'],
+  },
+  {
+    name: 'the keys of a session at rest while another protocol is in the Paste view',
+    promise: 'paste',
+    file: 'src/protocols/codingagent/screen/open-session.ts',
+    find: '  if (!isPasteOf(state, protocol)) return undefined\n',
+    replace: '',
+    tests: ['src/protocols/codingagent/screen/session-state.test.ts'],
+  },
+  {
+    name: 'the pane of the item that was opened',
+    promise: 'paste',
+    file: 'src/renderer/features/paste/shown-paste.ts',
+    find: '    all.find(({ protocol }) => protocol === opened) ??\n',
+    replace: '',
+    tests: ['src/renderer/features/paste/paste-view.test.tsx'],
   },
 ]

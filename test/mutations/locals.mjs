@@ -60,12 +60,4 @@ export const localMutations = [
     replace: '',
     tests: prompts,
   },
-  {
-    name: 'the paste desk out of the way while a prompt is open',
-    promise: 'agents',
-    file: 'src/protocols/codingagent/screen/session-state.ts',
-    find: '  if (isAtPrompts(state)) return undefined\n',
-    replace: '',
-    tests: prompts,
-  },
 ]

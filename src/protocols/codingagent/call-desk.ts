@@ -5,13 +5,13 @@ import type { LinkCall } from '../../core/protocol.ts'
 import type { By } from './home/by.ts'
 import type { Desk } from './home/desk.ts'
 import { answerExclude } from './home/git-exclude.ts'
-import { deskMethods } from './pure/api.ts'
-import type { DeskMethods } from './pure/api.ts'
+import { homeMethods } from './pure/api.ts'
+import type { HomeMethods } from './pure/api.ts'
 
-type Input<M extends keyof DeskMethods> = z.output<DeskMethods[M]['input']>
-type Output<M extends keyof DeskMethods> = z.output<DeskMethods[M]['output']>
+type Input<M extends keyof HomeMethods> = z.output<HomeMethods[M]['input']>
+type Output<M extends keyof HomeMethods> = z.output<HomeMethods[M]['output']>
 type Answers = {
-  readonly [M in keyof DeskMethods]: (desk: Desk, input: Input<M>, by: By) => Promise<Result<Output<M>>> | Result<Output<M>>
+  readonly [M in keyof HomeMethods]: (desk: Desk, input: Input<M>, by: By) => Promise<Result<Output<M>>> | Result<Output<M>>
 }
 
 /** What each method of the paste desk does. */
@@ -45,6 +45,6 @@ export async function callDesk(desk: Desk, method: string, input: unknown, { act
   return answered.ok ? ok(answered.value) : answered
 }
 
-function isMethod(method: string): method is keyof DeskMethods {
-  return Object.hasOwn(deskMethods, method)
+function isMethod(method: string): method is keyof HomeMethods {
+  return Object.hasOwn(homeMethods, method)
 }

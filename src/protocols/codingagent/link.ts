@@ -12,7 +12,7 @@ import { excludeOffer } from './home/git-exclude.ts'
 import { pathInside, placeHome } from './home/home-place.ts'
 import { newSessionId } from './home/session-id.ts'
 import { SessionNews } from './home/session-news.ts'
-import type { DeskView } from './pure/api.ts'
+import type { HomeView } from './pure/api.ts'
 import type { HomeConfig } from './pure/config.ts'
 import { confinement } from './workspace/confinement.ts'
 
@@ -33,7 +33,7 @@ export class HomeLink implements LinkDriver {
   #state: DeskState = { waiting: [], refused: [] }
   #confinement = ''
   /** Looked for once there is a home, and again when it was answered. */
-  #exclude: { readonly offer: DeskView['exclude'] } | undefined
+  #exclude: { readonly offer: HomeView['exclude'] } | undefined
 
   constructor(context: LinkContext, config: HomeConfig) {
     this.#context = context

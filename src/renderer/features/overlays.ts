@@ -11,5 +11,6 @@ export const newTaskOverlay = overlayKind('new task')
 /** What a dialog asks about a task of the board. */
 export type TaskAct = 'assign' | 'comment' | 'complete'
 export const taskActOverlay = overlayKind<{ readonly act: TaskAct; readonly link: string; readonly task: string }>('task act')
-export const exactTextOverlay = overlayKind<{ readonly title: string; readonly text: string }>('exact text')
+/** A text, whole and exact. */
+export const wholeTextOverlay = overlayKind<{ readonly title: string; readonly text: string }>('whole text')
 export const visitOverlay = overlayKind<{ readonly url: string; readonly text: string; readonly from?: Event }>('visit')

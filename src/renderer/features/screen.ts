@@ -3,28 +3,19 @@ import type { LucideIcon } from 'lucide-react'
 import type { Agent } from '../../core/agent.ts'
 import type { Event, EventKind } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
+import type { WorkspaceState } from '../../api/contract.ts'
+import type { GlyphShape } from '../ui/glyph.tsx'
 import type { FoldLevel } from './feed/feed-items.ts'
 import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
-import type { SharedState } from './state/slices.ts'
+import type { PasteName, SharedState } from './state/slices.ts'
 import type { PromptSlice } from '../../protocols/jaibber/screen/paste/prompts-state.ts'
 import type { InboxSlice } from '../../protocols/switchboard/screen/inboxes-state.ts'
 import type { MailSlice } from '../../protocols/switchboard/screen/mail-pages.ts'
-import type { PasteActs } from '../../protocols/codingagent/screen/paste-acts.ts'
-import type { ReviewSlice } from '../../protocols/codingagent/screen/review-state.ts'
-import type { PasteSlice } from '../../protocols/codingagent/screen/session-state.ts'
 
 /** Everything that the features share. What a protocol's screen keeps for itself is its own slice (`state/own-state.ts`). */
-export type AppState = SharedState<ProtocolScreen> &
-  BoardSlice &
-  BoardMoves &
-  InboxSlice &
-  MailSlice &
-  PasteSlice &
-  PasteActs &
-  ReviewSlice &
-  PromptSlice
+export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves & InboxSlice & MailSlice & PromptSlice
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of the screen that it belongs to. */
 export type AppCommand<S extends object = object> = Command<AppState & S>
@@ -72,6 +63,8 @@ export interface ProtocolScreen<S extends object = object> {
   readonly agentParts?: AgentParts
   readonly composerParts?: ComposerParts
   readonly placeParts?: PlaceParts
+  /** What it has in the Paste view. */
+  readonly pasteItems?: PasteItems<S>
   /** An entry of the rail, with list and inspector. */
   readonly view?: ViewEntry
   /** What it lays over the panes, by `OverlayKind.kind`. */
@@ -139,6 +132,51 @@ export interface PlaceParts {
   readonly list?: (view: unknown, spoken: readonly Place[]) => readonly Place[]
   /** What the operator wants folded in a place. Absent: use of tools, and who comes and goes. */
   readonly folds?: (view: unknown, place: string) => FoldLevel
+}
+
+/** What of a protocol waits for the operator's paste, or came by one: its part of the Paste view. */
+export interface PasteItems<S extends object = object> {
+  /** Its rows in the list pane. */
+  sections(state: WorkspaceState): readonly PasteSection[]
+  /** Which of its items is on screen: the one that was opened, or what takes its place. Undefined: it has none. */
+  current(state: WorkspaceState, opened: PasteName | undefined): PasteName | undefined
+  /** Opens an item: ends with `showPasteItem`, after what its own slice holds of the item before was let go. */
+  open(state: AppState & S, item: PasteName): void
+  /** Whether the workspace keeps a place for its items: then the view shows its pane before anything was opened, even without an item. */
+  hasPlace?(state: WorkspaceState): boolean
+  /** Fills the main pane with the current item, or says that there is none. Brings its own `PasteHead`. */
+  readonly Main: ComponentType
+  /** Below the line of a row: what the item waits for. */
+  readonly Under: ComponentType<{ readonly item: PasteItem }>
+  /** At the end of a section, also of one without rows; `isFiltered`: the operator's words left none of its rows. */
+  readonly Notes?: ComponentType<{ readonly section: PasteSection; readonly isFiltered: boolean }>
+  /** What the view says when no protocol has an item or a place for one. */
+  readonly Empty?: ComponentType
+  /** In the head of the list pane: makes a new item. */
+  readonly ListButton?: ComponentType
+}
+
+/** Items of the list pane that belong together. */
+export interface PasteSection {
+  readonly key: string
+  /** What it holds, for screen readers. */
+  readonly label: string
+  /** Heading, where it has to be told from others like it; `title` on hover. */
+  readonly heading?: { readonly text: string; readonly title: string }
+  readonly groups: readonly { readonly title: string; readonly items: readonly PasteItem[] }[]
+}
+
+/** A row of the list pane. */
+export interface PasteItem extends PasteName {
+  readonly shape: GlyphShape
+  /** One line. */
+  readonly line: string
+  /** The whole of it, on hover. */
+  readonly title: string
+  /** ms since 1970; its age is shown. */
+  readonly at: number
+  /** What the filter of the list looks into. */
+  readonly words: string
 }
 
 /** Declares a screen. The shell makes every screen's slice with the store, before anything of it is drawn, so the slice may be forgotten here. */

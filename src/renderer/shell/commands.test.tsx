@@ -5,9 +5,10 @@ import { CommandKeys } from './command-keys.tsx'
 import { canRun, labelOf } from '../features/state/command.ts'
 import { screens } from '../../protocols/screens.ts'
 import { commandsOf } from './commands.ts'
-import { createDeskClient } from '../../protocols/codingagent/screen/review-fixtures.ts'
+import { createHomeClient } from '../../protocols/codingagent/screen/review-fixtures.ts'
 import { renderApp } from './testing.ts'
 import { viewsOf } from './views.tsx'
+import { codingAgentOf } from '../../protocols/codingagent/screen/slices.ts'
 import { searchOverlay } from '../features/overlays.ts'
 
 afterEach(cleanup)
@@ -22,9 +23,9 @@ const press = (key: string, more: KeyboardEventInit = {}): boolean =>
 describe('the registry', () => {
   test('ids are unique, and a key is shared only by commands that never run together', async () => {
     expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length)
-    const { store } = await renderApp(null, createDeskClient())
+    const { store } = await renderApp(null, createHomeClient())
     store.getState().setView('paste')
-    await store.getState().loadRound()
+    await codingAgentOf(store.getState()).loadRound()
     for (const { id: view } of views) {
       store.getState().setView(view)
       store.getState().select('e000004')

@@ -4,10 +4,9 @@ import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { Palette } from './palette/palette.tsx'
 import { NewTask } from '../features/board/new-task.tsx'
 import { TaskActDialog } from '../features/board/task-act.tsx'
-import { ExactText } from '../../protocols/codingagent/screen/whole-text.tsx'
+import { WholeText } from '../features/common/whole-text.tsx'
 import { Visit } from '../features/visit/visit.tsx'
 import {
-  exactTextOverlay,
   folderOverlay,
   newTaskOverlay,
   paletteOverlay,
@@ -15,6 +14,7 @@ import {
   shortcutsOverlay,
   taskActOverlay,
   visitOverlay,
+  wholeTextOverlay,
 } from '../features/overlays.ts'
 import { onceFor } from './once-for.ts'
 
@@ -26,8 +26,8 @@ const shared: Readonly<Record<string, React.ComponentType>> = {
   [folderOverlay.kind]: FolderDialog,
   [newTaskOverlay.kind]: NewTask,
   [taskActOverlay.kind]: TaskActDialog,
-  [exactTextOverlay.kind]: ExactText,
   [visitOverlay.kind]: Visit,
+  [wholeTextOverlay.kind]: WholeText,
 }
 
 /** What lies over the panes, by `Overlay.kind`; each reads what it is about from the store's `overlay`. */

@@ -9,7 +9,7 @@ import { FeedView } from '../features/feed/feed-view.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
 import { PasteView } from '../features/paste/paste-view.tsx'
-import { SessionList } from '../features/paste/paste-list.tsx'
+import { PasteList } from '../features/paste/paste-list.tsx'
 import { SettingsView } from '../features/settings/settings-view.tsx'
 import { onceFor } from './once-for.ts'
 import type { ViewEntry } from '../features/screen.ts'
@@ -29,7 +29,7 @@ const before: readonly ViewEntry[] = [
   { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
 ]
 const after: readonly ViewEntry[] = [
-  { id: 'paste', title: 'Paste', icon: ClipboardPaste, Main: PasteView, List: SessionList, listLabel: 'Sessions' },
+  { id: 'paste', title: 'Paste', icon: ClipboardPaste, Main: PasteView, List: PasteList, listLabel: 'Sessions' },
   { id: 'links', title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
 ]

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import type { DeskView, SessionRow } from '../pure/api.ts'
+import type { HomeView, SessionRow } from '../pure/api.ts'
 import type { SessionStore, Session } from './session-store.ts'
 
 /** Characters of JSON that the sessions of one view may have; a view has room for the rest besides. */
@@ -12,13 +12,13 @@ const taskChars = 500
 /** What a home shows of itself on the desk, newest session first, as many as there is room for. */
 export function deskView(
   store: SessionStore,
-  given: Pick<DeskView, 'home' | 'workspace' | 'confinement'> & {
+  given: Pick<HomeView, 'home' | 'workspace' | 'confinement'> & {
     readonly readOnly?: Fault | undefined
-    readonly exclude?: DeskView['exclude']
-    readonly run?: DeskView['run']
-    readonly waiting: NonNullable<DeskView['waiting']>
+    readonly exclude?: HomeView['exclude']
+    readonly run?: HomeView['run']
+    readonly waiting: NonNullable<HomeView['waiting']>
   },
-): DeskView {
+): HomeView {
   const { readOnly, run, exclude, ...plain } = given
   const all = store
     .all()

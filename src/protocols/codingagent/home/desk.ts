@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
-import type { ApplyMode, DeskView, FileDiff, Outbox, Round } from '../pure/api.ts'
+import type { ApplyMode, HomeView, FileDiff, Outbox, Round } from '../pure/api.ts'
 import { openSnapshots } from '../workspace/snapshots.ts'
 import { applyRound } from './apply-round.ts'
 import type { ApplyOrder } from './apply-round.ts'
@@ -62,12 +62,12 @@ export class Desk {
 
   /** What the desk shows of the home. */
   view(
-    given: Pick<DeskView, 'workspace' | 'confinement'> & {
+    given: Pick<HomeView, 'workspace' | 'confinement'> & {
       readonly readOnly?: Fault | undefined
-      readonly exclude?: DeskView['exclude']
-      readonly waiting: NonNullable<DeskView['waiting']>
+      readonly exclude?: HomeView['exclude']
+      readonly waiting: NonNullable<HomeView['waiting']>
     },
-  ): DeskView {
+  ): HomeView {
     return deskView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown() })
   }
 

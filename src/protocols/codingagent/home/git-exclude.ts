@@ -4,7 +4,7 @@ import { limits } from '../../../core/limits.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
-import type { DeskView } from '../pure/api.ts'
+import type { HomeView } from '../pure/api.ts'
 import { ignoredAmong } from '../workspace/ignored-files.ts'
 import type { By } from './by.ts'
 import type { Desk } from './desk.ts'
@@ -14,7 +14,7 @@ const gitFolder = '.git'
 const infoFolder = '.git/info'
 const excludeFile = '.git/info/exclude'
 
-type Offer = NonNullable<DeskView['exclude']>
+type Offer = NonNullable<HomeView['exclude']>
 
 /** The line that would keep a home out of `git status`, where it stands in a checkout that lists it and nobody was asked yet. Looks only. */
 export async function excludeOffer({ parts: { folder } }: Desk): Promise<Offer | undefined> {

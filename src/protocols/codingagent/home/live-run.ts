@@ -1,4 +1,4 @@
-import type { DeskView } from '../pure/api.ts'
+import type { HomeView } from '../pure/api.ts'
 
 const shownChars = 8_000
 const patchbayEnds = Symbol('Patchbay ends')
@@ -50,7 +50,7 @@ export class LiveRun {
     this.#controller.abort(patchbayEnds)
   }
 
-  shown(): DeskView['run'] {
+  shown(): HomeView['run'] {
     if (this.#row === undefined) return undefined
     const { command, ...row } = this.#row
     return {

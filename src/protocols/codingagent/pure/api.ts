@@ -84,7 +84,7 @@ export const deskViewSchema = z.object({
   /** Git lists the home as new: the line that would keep it out, and the file for it. Offered once. */
   exclude: z.object({ file: z.string(), line: z.string() }).optional(),
 })
-export type DeskView = z.infer<typeof deskViewSchema>
+export type HomeView = z.infer<typeof deskViewSchema>
 
 export const commandNames = ['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE', 'READ_FILE', 'RUN_COMMAND', 'MESSAGE', 'DONE'] as const
 
@@ -230,7 +230,7 @@ const choice = z
 /** What the operator chose for the open round's outbox, anywhere in the workspace. */
 const chosen = { leaveOut: z.array(filePath).max(5_000), attach: z.array(filePath).max(500) }
 
-export const deskMethods = {
+export const homeMethods = {
   /** Begins a session, writes its first outbox and makes it the active one. */
   new: method(
     z.object({ task: z.string().min(1).max(20_000), workspace: z.string().max(limits.pathChars).optional() }).strict(),
@@ -273,5 +273,5 @@ export const deskMethods = {
   mode: confirmed(z.object({ session, mode: z.enum(applyModes) }).strict(), none),
 } as const satisfies Readonly<Record<string, ProtocolMethod>>
 
-export type DeskMethods = typeof deskMethods
-export const deskApi: ProtocolApi = { methods: deskMethods, view: deskViewSchema }
+export type HomeMethods = typeof homeMethods
+export const deskApi: ProtocolApi = { methods: homeMethods, view: deskViewSchema }

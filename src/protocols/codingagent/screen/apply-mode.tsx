@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
-import { useOpenDesk } from './use-open-session.ts'
+import { useOpenSession } from './use-open-session.ts'
 import type { ApplyMode as Mode, SessionRow } from '../pure/api.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
@@ -10,6 +10,7 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import type { Fault } from '../../../core/fault.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 const modes = ['ask', 'files', 'all'] as const satisfies readonly Mode[]
 
@@ -21,13 +22,13 @@ const words: Readonly<Record<Mode, { readonly label: string; readonly hint: stri
 
 /** Whether replies of this session wait for the operator, as a menu. What is less than asking is confirmed first. */
 export function ApplyMode({ session }: { readonly session: SessionRow }): React.JSX.Element {
-  const pasteCall = useApp((state) => state.pasteCall)
+  const callHome = useCodingAgent((state) => state.callHome)
   const toast = useApp((state) => state.toast)
-  const desk = useOpenDesk()
+  const open = useOpenSession()
   const [wanted, setWanted] = useState<Mode>()
   const [fault, setFault] = useState<Fault>()
   const choose = async (mode: Mode): Promise<void> => {
-    const changed = await pasteCall('mode', { session: session.id, mode })
+    const changed = await callHome('mode', { session: session.id, mode })
     setFault(changed.ok ? undefined : changed.fault)
     if (!changed.ok) return
     setWanted(undefined)
@@ -37,7 +38,7 @@ export function ApplyMode({ session }: { readonly session: SessionRow }): React.
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
-          <button type="button" className="btn ghost select" disabled={desk?.view?.readOnly !== undefined}>
+          <button type="button" className="btn ghost select" disabled={open?.view?.readOnly !== undefined}>
             <span className="wide">Apply: </span>
             {words[session.mode].label} <ChevronDown className="i" aria-hidden="true" />
           </button>
@@ -81,7 +82,7 @@ export function ApplyMode({ session }: { readonly session: SessionRow }): React.
           }
           onClose={() => setWanted(undefined)}
         >
-          <Meaning mode={wanted} workspace={session.workspace} confinement={desk?.view?.confinement ?? ''} />
+          <Meaning mode={wanted} workspace={session.workspace} confinement={open?.view?.confinement ?? ''} />
           {fault !== undefined && <FieldFault fault={fault} />}
         </Dialog>
       )}

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { TreeEntry } from '../pure/api.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
-import { createDeskClient, fixtureDesk, fixtureSession } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome, fixtureSession } from './review-fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
 import { AttachTree } from './attach-tree.tsx'
@@ -32,9 +32,9 @@ const tree = ({ folder, query }: Asked): unknown => ({
   chosen: { leaveOut: ['docs', 'old/x.ts'], attach: ['src/a.ts'] },
 })
 
-async function show(answers: Parameters<typeof createDeskClient>[0] = {}): Promise<Rendered> {
+async function show(answers: Parameters<typeof createHomeClient>[0] = {}): Promise<Rendered> {
   const open = { ...fixtureSession, rounds: [{ sequence: 1, state: 'open' as const, failed: 0 }], sequence: 1 }
-  const client = createDeskClient({ tree, ...answers }, { ...fixtureDesk, sessions: [open] })
+  const client = createHomeClient({ tree, ...answers }, { ...fixtureHome, sessions: [open] })
   const rendered = await renderApp(<AttachTree />, client)
   await screen.findByRole('treeitem', { name: /^src listed/ })
   return rendered

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { useOpenDesk } from './use-open-session.ts'
+import { useOpenSession } from './use-open-session.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -10,21 +10,22 @@ import { isUnderOne, toggled, type Choice } from './tree-choice.ts'
 import { useTree } from './use-tree.ts'
 import type { TreeRow } from './use-tree.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** Which files the outbox names, and which it holds: the workspace as a tree, with search. */
 export function AttachTree(): React.JSX.Element | null {
-  const desk = useOpenDesk()
-  return desk?.row === undefined ? null : <Tree session={desk.row.id} sequence={desk.sequence} />
+  const open = useOpenSession()
+  return open?.row === undefined ? null : <Tree session={open.row.id} sequence={open.sequence} />
 }
 
 function Tree({ session, sequence }: { readonly session: string; readonly sequence: number }): React.JSX.Element {
-  const pasteCall = useApp((state) => state.pasteCall)
-  const loadRound = useApp((state) => state.loadRound)
+  const callHome = useCodingAgent((state) => state.callHome)
+  const loadRound = useCodingAgent((state) => state.loadRound)
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
-  const leftOut = useApp((state) => state.paste.outbox?.leftOut)
-  const fault = useApp((state) => (state.paste.fault?.at === 'copy' ? state.paste.fault.fault : undefined))
-  const busy = useApp((state) => state.paste.busy === 'choose')
+  const leftOut = useCodingAgent((state) => state.session.outbox?.leftOut)
+  const fault = useCodingAgent((state) => (state.session.fault?.at === 'copy' ? state.session.fault.fault : undefined))
+  const busy = useCodingAgent((state) => state.session.busy === 'choose')
   const [words, setWords] = useState('')
   const query = useDeferredValue(words.trim())
   const tree = useTree(session, query)
@@ -52,7 +53,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
     if (what === 'attach' ? canAttach(row.entry) : canLeaveOut(row.entry)) setChanged(toggled(choice, what, row.entry.path))
   }
   const save = async (): Promise<void> => {
-    const written = await pasteCall('choose', { session, leaveOut: [...choice.leaveOut], attach: [...choice.attach] })
+    const written = await callHome('choose', { session, leaveOut: [...choice.leaveOut], attach: [...choice.attach] })
     if (!written.ok) return
     await loadRound()
     close()

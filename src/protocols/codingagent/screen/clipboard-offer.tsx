@@ -1,20 +1,21 @@
 import { useEffect } from 'react'
-import { waitsForReply } from './paste-acts.ts'
+import { waitsForReply } from './reply-state.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { counted } from '../../../renderer/ui/time.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /**
- * Where the shell can read the clipboard: looks at it when the desk appears, when the window comes to the front, and when a round begins to
+ * Where the shell can read the clipboard: looks at it when the pane appears, when the window comes to the front, and when a round begins to
  * wait; offers what looks like its reply. Nothing is taken without a press.
  */
 export function Offer(): React.JSX.Element | null {
-  const offer = useApp((state) => state.offer)
+  const offer = useCodingAgent((state) => state.offer)
   const canRead = useApp((state) => state.info?.canReadClipboard === true)
-  const waits = useApp(waitsForReply)
-  const look = useApp((state) => state.lookAtClipboard)
-  const takeReply = useApp((state) => state.takeReply)
-  const declineOffer = useApp((state) => state.declineOffer)
+  const waits = useCodingAgent(waitsForReply)
+  const look = useCodingAgent((state) => state.lookAtClipboard)
+  const takeReply = useCodingAgent((state) => state.takeReply)
+  const declineOffer = useCodingAgent((state) => state.declineOffer)
   useEffect(() => {
     if (!canRead || !waits) return undefined
     const again = (): void => void look()

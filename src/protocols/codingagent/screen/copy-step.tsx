@@ -1,26 +1,27 @@
 import { Copy, ListTree } from 'lucide-react'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
-import type { OpenDesk } from './session-state.ts'
-import { canChooseFiles } from './paste-acts.ts'
+import type { OpenSession } from './slices.ts'
+import { canChooseFiles } from './reply-state.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { clockTime, count, counted } from '../../../renderer/ui/time.ts'
-import { Peek } from './peek.tsx'
+import { Peek } from '../../../renderer/features/common/peek.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
-import { attachOverlay } from './overlays.ts'
+import { attachOverlay, outboxOverlay } from './overlays.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** Step 1: the text for the LLM, its size, and the one key that copies it. */
-export function CopyStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
-  const outbox = useApp((state) => state.paste.outbox)
-  const round = useApp((state) => state.paste.round)
-  const fault = useApp((state) => (state.paste.fault?.at === 'copy' ? state.paste.fault.fault : undefined))
-  const copy = useApp((state) => state.copyOutbox)
+export function CopyStep({ open }: { readonly open: OpenSession }): React.JSX.Element {
+  const outbox = useCodingAgent((state) => state.session.outbox)
+  const round = useCodingAgent((state) => state.session.round)
+  const fault = useCodingAgent((state) => (state.session.fault?.at === 'copy' ? state.session.fault.fault : undefined))
+  const copy = useCodingAgent((state) => state.copyOutbox)
   const setOverlay = useApp((state) => state.setOverlay)
-  const { row, sequence } = desk
+  const { row, sequence } = open
   const copiedAt = row?.rounds.find((one) => one.sequence === sequence)?.copiedAt ?? outbox?.copiedAt
   const title = `Outbox ${sequence}`
-  const canChoose = useApp(canChooseFiles)
+  const canChoose = useCodingAgent(canChooseFiles)
   // There is one primary button: what comes next.
   const isNext = copiedAt === undefined && round?.state === 'open'
   return (
@@ -54,7 +55,7 @@ export function CopyStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Eleme
             {count(outbox.bytes)}&nbsp;B · ≈ {count(outbox.tokens)} tokens · {counted(outbox.listed, 'file')}
             {outbox.leftOut.length > 0 && ', some left out'} · {copiedAt === undefined ? 'not copied yet' : `copied ${clockTime(copiedAt)}`}
           </p>
-          <Peek title={title} text={outbox.text} />
+          <Peek title={title} text={outbox.text} whole={outboxOverlay({ title, text: outbox.text })} />
         </>
       )}
     </section>

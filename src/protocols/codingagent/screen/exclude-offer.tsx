@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import type { DeskView } from '../pure/api.ts'
+import type { HomeView } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** Offers once to keep the session home out of `git status`, with the exact line and where it goes. */
-export function ExcludeOffer({ offer }: { readonly offer: NonNullable<DeskView['exclude']> }): React.JSX.Element {
-  const pasteCall = useApp((state) => state.pasteCall)
-  const isBusy = useApp((state) => state.paste.busy !== undefined)
+export function ExcludeOffer({ offer }: { readonly offer: NonNullable<HomeView['exclude']> }): React.JSX.Element {
+  const callHome = useCodingAgent((state) => state.callHome)
+  const isBusy = useCodingAgent((state) => state.session.busy !== undefined)
   const [fault, setFault] = useState<Fault>()
   const answer = async (add: boolean): Promise<void> => {
-    const done = await pasteCall('exclude', { add })
+    const done = await callHome('exclude', { add })
     setFault(done.ok ? undefined : done.fault)
   }
   return (

@@ -8,7 +8,7 @@ import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { rowVerbs } from './row-words.ts'
 import { useDiff } from './use-diff.ts'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** Of a file only the lines are shown that hide something, and of those at most this. */
 const linesShown = 20
@@ -21,8 +21,8 @@ interface HiddenDialogProps {
 
 /** Asks once more for rows in which a screen would hide something, with the text that does. No key says yes. */
 export function HiddenDialog({ round, rows }: HiddenDialogProps): React.JSX.Element {
-  const askReview = useApp((state) => state.askReview)
-  const applyPlan = useApp((state) => state.applyPlan)
+  const askReview = useCodingAgent((state) => state.askReview)
+  const applyPlan = useCodingAgent((state) => state.applyPlan)
   const close = (): void => askReview(undefined)
   return (
     <Dialog

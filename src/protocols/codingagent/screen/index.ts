@@ -1,18 +1,22 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
-import { pasteSlice, type PasteSlice } from './session-state.ts'
 import { reviewCommands } from './review-commands.ts'
 import { AttachTree } from './attach-tree.tsx'
 import { NewSession } from './new-session.tsx'
-import { attachOverlay, newSessionOverlay } from './overlays.ts'
-import { pasteCommands } from './paste-commands.ts'
-import { pasteActs, type PasteActs } from './paste-acts.ts'
-import { reviewSlice, type ReviewSlice } from './review-state.ts'
+import { attachOverlay, newSessionOverlay, outboxOverlay } from './overlays.ts'
+import { sessionCommands } from './session-commands.ts'
+import { WholeOutbox } from './whole-outbox.tsx'
+import { pasteItems } from './paste-items.ts'
+import { replySlice } from './reply-state.ts'
+import { reviewSlice } from './review-state.ts'
+import { sessionSlice } from './session-state.ts'
+import type { CodingAgentSlice } from './slices.ts'
 
 /** The screen of CodingAgent: sessions, rounds, plans and their review. */
-export const codingAgentScreen = defineScreen<PasteSlice & PasteActs & ReviewSlice>({
+export const codingAgentScreen = defineScreen<CodingAgentSlice>({
   id: 'codingagent',
   hue: '--proto-ca',
-  overlays: { [newSessionOverlay.kind]: NewSession, [attachOverlay.kind]: AttachTree },
-  commands: [...pasteCommands, ...reviewCommands],
-  state: (set, get, env) => ({ ...pasteSlice(set, get, env), ...pasteActs(set, get, env), ...reviewSlice(set, get, env) }),
+  overlays: { [newSessionOverlay.kind]: NewSession, [attachOverlay.kind]: AttachTree, [outboxOverlay.kind]: WholeOutbox },
+  commands: [...sessionCommands, ...reviewCommands],
+  pasteItems,
+  state: (set, get, env) => ({ ...sessionSlice(set, get, env), ...replySlice(set, get, env), ...reviewSlice(set, get, env) }),
 })

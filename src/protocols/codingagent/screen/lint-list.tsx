@@ -4,6 +4,7 @@ import { count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { rowAtLine } from './plan-rows.ts'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { codingAgentOf } from './slices.ts'
 
 /** Findings of one rule that are drawn; a reply with more of them has other problems. */
 const shown = 200
@@ -71,7 +72,7 @@ function Line({ plan, finding }: { readonly plan: Plan; readonly finding: Found 
       {row === undefined ? (
         <span className="anchor">reply:{finding.line}</span>
       ) : (
-        <button type="button" className="anchor" title="Show its row" onClick={() => store.getState().chooseRow(row.index)}>
+        <button type="button" className="anchor" title="Show its row" onClick={() => codingAgentOf(store.getState()).chooseRow(row.index)}>
           reply:{finding.line}
         </button>
       )}

@@ -1,13 +1,13 @@
 import { Square } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { DeskView } from '../pure/api.ts'
+import type { HomeView } from '../pure/api.ts'
 import { useNow } from '../../../renderer/features/state/clock.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { age, count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
-export type Run = NonNullable<DeskView['run']>
+export type Run = NonNullable<HomeView['run']>
 
 /** Pixels from its end within which the output follows. */
 const endSlack = 24
@@ -72,7 +72,7 @@ export function RunProgress({ run }: { readonly run: Run }): React.JSX.Element {
 
 /** Ends the command that runs; the rows behind it are not done. */
 export function StopButton(): React.JSX.Element {
-  const stopRun = useApp((state) => state.stopRun)
+  const stopRun = useCodingAgent((state) => state.stopRun)
   return (
     <button type="button" className="btn" title="Ends the command; what stands behind it is not done" onClick={() => void stopRun()}>
       <Square className="i" aria-hidden="true" /> Stop

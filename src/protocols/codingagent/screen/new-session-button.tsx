@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { newSessionOverlay } from './overlays.ts'
+import { useHomes } from './use-open-session.ts'
 
 /** Asks for a new session, from the head of a pane. */
 export function NewSessionButton(): React.JSX.Element {
@@ -16,4 +17,9 @@ export function NewSessionButton(): React.JSX.Element {
       <Plus className="i" aria-hidden="true" />
     </button>
   )
+}
+
+/** In the list pane: only where there is a home for it. */
+export function ListNewSession(): React.JSX.Element | null {
+  return useHomes().length > 0 ? <NewSessionButton /> : null
 }

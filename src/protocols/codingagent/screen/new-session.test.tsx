@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { createDeskClient, fixtureDesk } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome } from './review-fixtures.ts'
 import { fixtureLink, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
@@ -11,7 +11,7 @@ import { newSessionOverlay } from './overlays.ts'
 afterEach(cleanup)
 
 async function show(answer: (input: never) => unknown): Promise<Rendered> {
-  const rendered = await renderApp(<NewSession />, createDeskClient({ new: answer }))
+  const rendered = await renderApp(<NewSession />, createHomeClient({ new: answer }))
   rendered.store.getState().setOverlay(newSessionOverlay({}))
   return rendered
 }
@@ -40,8 +40,8 @@ test('what the core refuses stands beside its field, and what was typed stays', 
   expect(task()).toHaveProperty('value', 'Add memory keys')
 })
 
-test('the new session is opened on the desk, in the home that was chosen', async () => {
-  const client = createDeskClient({ new: () => ({ session: '0000000a' }) })
+test('the new session is opened on screen, in the home that was chosen', async () => {
+  const client = createHomeClient({ new: () => ({ session: '0000000a' }) })
   const home = { ...fixtureLink, id: 'l8', protocol: 'codingagent', name: 'second home' }
   const copied: string[] = []
   const { store } = await renderApp(<NewSession />, client, {
@@ -54,8 +54,8 @@ test('the new session is opened on the desk, in the home that was chosen', async
   client.setState({
     links,
     views: [
-      { link: 'l9', view: fixtureDesk },
-      { link: 'l8', view: { ...fixtureDesk, workspace: '/home/mira/api' } },
+      { link: 'l9', view: fixtureHome },
+      { link: 'l8', view: { ...fixtureHome, workspace: '/home/mira/api' } },
     ],
   })
   store.getState().setOverlay(newSessionOverlay({}))
@@ -63,7 +63,7 @@ test('the new session is opened on the desk, in the home that was chosen', async
   expect(folder().getAttribute('placeholder')).toBe('/home/mira/api')
   fireEvent.change(task(), { target: { value: '  Add memory keys\n' } })
   fireEvent.keyDown(task(), { key: 'Enter', ctrlKey: true })
-  await waitFor(() => expect(store.getState().paste).toMatchObject({ link: 'l8', session: '0000000a' }))
+  await waitFor(() => expect(store.getState().pasteItem).toEqual({ link: 'l8', id: '0000000a' }))
   expect(store.getState().view).toBe('paste')
   expect(store.getState().overlay).toBeUndefined()
   await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Session begun, outbox 1 copied'))

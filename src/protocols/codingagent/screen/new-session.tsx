@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { useDesks, useOpenDesk } from './use-open-session.ts'
+import { useHomes, useOpenSession } from './use-open-session.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
@@ -8,17 +8,18 @@ import { SelectField } from '../../../renderer/ui/select-field.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { newSessionOverlay } from './overlays.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** Asks for the task and the folder of a new session; what is wrong stands beside its field, and what was typed stays. */
 export function NewSession(): React.JSX.Element {
-  const desks = useDesks()
-  const shown = useOpenDesk()
+  const homes = useHomes()
+  const shown = useOpenSession()
   const asked = useApp((state) => newSessionOverlay.of(state)?.link)
-  const pasteCall = useApp((state) => state.pasteCall)
-  const openSession = useApp((state) => state.openSession)
+  const callHome = useCodingAgent((state) => state.callHome)
+  const openSession = useCodingAgent((state) => state.openSession)
   const setOverlay = useApp((state) => state.setOverlay)
   const setView = useApp((state) => state.setView)
-  const copyAfter = useApp((state) => state.copyAfter)
+  const copyAfter = useCodingAgent((state) => state.copyAfter)
   const [link, setLink] = useState(asked ?? shown?.link.id ?? '')
   const [task, setTask] = useState('')
   const [folder, setFolder] = useState('')
@@ -26,28 +27,28 @@ export function NewSession(): React.JSX.Element {
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  const desk = desks.find((one) => one.link.id === link) ?? desks[0]
+  const home = homes.find((one) => one.link.id === link) ?? homes[0]
   const close = (): void => setOverlay(undefined)
   const refuse = (next: Fault): void => {
     setFault(next)
     form.current?.querySelector<HTMLElement>(next.field === 'workspace' ? 'input' : 'textarea')?.focus()
   }
   const begin = async (): Promise<void> => {
-    if (desk === undefined) return
+    if (home === undefined) return
     if (task.trim() === '') {
       refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'task' })
       return
     }
     setBusy(true)
     const workspace = folder.trim() === '' ? {} : { workspace: folder.trim() }
-    const made = await pasteCall('new', { task: task.trim(), ...workspace }, desk.link.id)
+    const made = await callHome('new', { task: task.trim(), ...workspace }, home.link.id)
     setBusy(false)
     if (!made.ok) {
       refuse(made.fault)
       return
     }
     setView('paste')
-    openSession(desk.link.id, made.value.session)
+    openSession(home.link.id, made.value.session)
     await copyAfter({ session: made.value.session, sequence: 1 }, 'Session begun')
   }
   const taskFault = fault?.field === 'task' ? fault : undefined
@@ -65,8 +66,8 @@ export function NewSession(): React.JSX.Element {
       onSubmit={() => void begin()}
       onClose={close}
     >
-      {desks.length > 1 && (
-        <SelectField label="Home" options={desks.map((one) => [one.link.id, one.link.name])} value={desk?.link.id} onChange={setLink} />
+      {homes.length > 1 && (
+        <SelectField label="Home" options={homes.map((one) => [one.link.id, one.link.name])} value={home?.link.id} onChange={setLink} />
       )}
       <div className={taskFault ? 'field bad top' : 'field top'}>
         <label htmlFor={`${id}-task`}>Task</label>
@@ -94,7 +95,7 @@ export function NewSession(): React.JSX.Element {
           spellCheck={false}
           aria-invalid={folderFault ? true : undefined}
           aria-describedby={`${id}-folder-${folderFault ? 'fault' : 'hint'}`}
-          placeholder={desk?.view?.workspace ?? '.'}
+          placeholder={home?.view?.workspace ?? '.'}
           value={folder}
           onChange={(event) => setFolder(event.currentTarget.value)}
         />
@@ -102,7 +103,7 @@ export function NewSession(): React.JSX.Element {
           <FieldFault id={`${id}-folder-fault`} fault={folderFault} onFix={setFolder} />
         ) : (
           <p className="hint" id={`${id}-folder-hint`}>
-            What the LLM works on. Empty: <VisibleText text={desk?.view?.workspace ?? 'the workspace'} />
+            What the LLM works on. Empty: <VisibleText text={home?.view?.workspace ?? 'the workspace'} />
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { OpenDesk } from './session-state.ts'
+import type { OpenSession } from './slices.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
@@ -8,7 +8,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 import { newSessionOverlay } from './overlays.ts'
 
 /** The workspace has no session home. */
-export function NoDesk(): React.JSX.Element {
+export function NoHome(): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   return (
     <div className="empty">
@@ -25,9 +25,9 @@ export function NoDesk(): React.JSX.Element {
 }
 
 /** A home without a session, or a link that shows nothing. */
-export function NoSession({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
+export function NoSession({ open }: { readonly open: OpenSession }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const { link, view } = desk
+  const { link, view } = open
   if (view === undefined) return <SilentLink what="The session home" link={link} />
   return (
     <div className="empty">

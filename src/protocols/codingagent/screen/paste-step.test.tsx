@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { fixtureDesk, fixtureRound } from './review-fixtures.ts'
-import { callsOf, deskOutbox, reply, showDesk, step } from './show-session.tsx'
+import { fixtureHome, fixtureRound } from './review-fixtures.ts'
+import { callsOf, fixtureOutbox, reply, showSession, step } from './show-session.tsx'
+import { codingAgentOf } from './slices.ts'
 
 afterEach(cleanup)
 
@@ -13,7 +14,7 @@ const drop = (files: readonly File[], text = ''): boolean =>
 
 describe('step 2', () => {
   test('the key takes the reply from the clipboard, and the plan appears', async () => {
-    const { client } = await showDesk({ env: { readText: async () => ok(reply) } })
+    const { client } = await showSession({ env: { readText: async () => ok(reply) } })
     pasteKey()
     expect(await screen.findByText('dotnet test --no-restore')).toBeTruthy()
     expect(callsOf(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }])
@@ -21,7 +22,9 @@ describe('step 2', () => {
   })
 
   test('where the page may not read the clipboard, a field takes what is pasted into it', async () => {
-    const { client } = await showDesk({ env: { readText: async () => fail('unavailable', 'The browser did not let the page read it.') } })
+    const { client } = await showSession({
+      env: { readText: async () => fail('unavailable', 'The browser did not let the page read it.') },
+    })
     pasteKey()
     const field = await screen.findByRole('textbox', { name: 'Reply of the LLM' })
     expect(document.activeElement).toBe(field)
@@ -33,12 +36,12 @@ describe('step 2', () => {
   })
 
   test.each([
-    ['our own outbox', deskOutbox.text, 'This is outbox 3 itself'],
-    ['an outbox of another session', deskOutbox.text.replace('9f2c41d0', '0000000a'), 'outbox of session 0000000a'],
+    ['our own outbox', fixtureOutbox.text, 'This is outbox 3 itself'],
+    ['an outbox of another session', fixtureOutbox.text.replace('9f2c41d0', '0000000a'), 'outbox of session 0000000a'],
     ['a reply to an older outbox', `Reply to 9f2c41d0, sequence 2\n${reply}`, 'answers outbox 2'],
     ['an outbox without its head', '=== CONTEXT ===\n', 'part of an outbox'],
   ])('%s is refused in place, and its text stays to be changed', async (_name, text, words) => {
-    const { client } = await showDesk({ env: { readText: async () => ok(text) } })
+    const { client } = await showSession({ env: { readText: async () => ok(text) } })
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain(words)
     expect(step(/paste/).getByRole('textbox')).toHaveProperty('value', text)
@@ -49,7 +52,7 @@ describe('step 2', () => {
     ['garbage', 'nothing of use', 'There is no command in this reply'],
     ['a reply that was cut off', '[CREATE_FILE path="a.ts"]\nconst a', 'probably cut off'],
   ])('%s is taken only when the operator insists', async (_name, text, words) => {
-    const { client } = await showDesk({ env: { readText: async () => ok(text) } })
+    const { client } = await showSession({ env: { readText: async () => ok(text) } })
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain(words)
     expect(callsOf(client, 'paste')).toEqual([])
@@ -58,13 +61,13 @@ describe('step 2', () => {
   })
 
   test('an empty clipboard says so', async () => {
-    await showDesk({ env: { readText: async () => ok(' \n') } })
+    await showSession({ env: { readText: async () => ok(' \n') } })
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain('The clipboard holds no text')
   })
 
   test('a text or a file can be dropped; what is too large is refused unread', async () => {
-    const { client } = await showDesk()
+    const { client } = await showSession()
     const huge = Object.assign(new File([], 'huge.txt'), { text: () => Promise.reject(new Error('read')) })
     Object.defineProperty(huge, 'size', { value: 4_000_000 })
     drop([huge])
@@ -77,7 +80,7 @@ describe('step 2', () => {
   })
 
   test('another reply takes the first one back before', async () => {
-    const { client } = await showDesk({ desk: fixtureDesk, env: { readText: async () => ok(reply) } })
+    const { client } = await showSession({ home: fixtureHome, env: { readText: async () => ok(reply) } })
     fireEvent.click(step(/paste/).getByRole('button', { name: /^Paste again/ }))
     await waitFor(() => expect(callsOf(client, 'paste').length).toBe(1))
     const acts = client.calls.flatMap(({ input }) => (input as { readonly method?: string }).method ?? [])
@@ -85,20 +88,20 @@ describe('step 2', () => {
   })
 
   test('what would be refused does not cost the reply that is there', async () => {
-    const { client } = await showDesk({ desk: fixtureDesk, env: { readText: async () => ok(deskOutbox.text) } })
+    const { client } = await showSession({ home: fixtureHome, env: { readText: async () => ok(fixtureOutbox.text) } })
     pasteKey()
     await step(/paste/).findByRole('alert')
     expect(callsOf(client, 'discard')).toEqual([])
   })
 
   test('a reply can be taken back', async () => {
-    const { client } = await showDesk({ desk: fixtureDesk })
+    const { client } = await showSession({ home: fixtureHome })
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Take back' }))
     await waitFor(() => expect(callsOf(client, 'discard')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 
-  test('a paste anywhere on the desk is the reply, but not one into a field', async () => {
-    const { client } = await showDesk()
+  test('a paste anywhere on screen is the reply, but not one into a field', async () => {
+    const { client } = await showSession()
     const clipboardData = { getData: () => reply }
     const field = document.body.appendChild(document.createElement('input'))
     fireEvent.paste(field, { clipboardData })
@@ -109,61 +112,61 @@ describe('step 2', () => {
   })
 
   test('a reply for the newest round goes there, whichever is on screen', async () => {
-    const { client, store } = await showDesk({ env: { readText: async () => ok(reply) } })
-    act(() => store.getState().openRound(1))
+    const { client, store } = await showSession({ env: { readText: async () => ok(reply) } })
+    act(() => codingAgentOf(store.getState()).openRound(1))
     expect(await screen.findByRole('button', { name: 'Go to round 3' })).toBeTruthy()
     pasteKey()
     await waitFor(() => expect(callsOf(client, 'paste').length).toBe(1))
-    expect(store.getState().paste.sequence).toBeUndefined()
+    expect(codingAgentOf(store.getState()).session.sequence).toBeUndefined()
   })
 })
 
 describe('a reply on the clipboard', () => {
   test('is offered, taken with one press, and not offered again', async () => {
-    const { client, store } = await showDesk({ clipboard: () => reply })
+    const { client, store } = await showSession({ clipboard: () => reply })
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Use it' }))
     await waitFor(() => expect(callsOf(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))
-    await act(() => store.getState().lookAtClipboard())
-    expect(store.getState().offer).toBeUndefined()
+    await act(() => codingAgentOf(store.getState()).lookAtClipboard())
+    expect(codingAgentOf(store.getState()).offer).toBeUndefined()
   })
 
   test.each([
-    ['our own outbox', deskOutbox.text],
+    ['our own outbox', fixtureOutbox.text],
     ['any other text', 'a password'],
     ['a reply to an older outbox', `Reply to 9f2c41d0, sequence 1\n${reply}`],
     ['the reply before', fixtureRound.reply?.text ?? ''],
   ])('%s is not', async (_name, text) => {
-    const { client, store } = await showDesk({ clipboard: () => text })
+    const { client, store } = await showSession({ clipboard: () => text })
     await waitFor(() => expect(client.calls.some((call) => call.method === 'clipboard.read')).toBe(true))
-    await waitFor(() => expect(store.getState().paste.before).toBeDefined())
-    await act(() => store.getState().lookAtClipboard())
-    expect(store.getState().offer).toBeUndefined()
+    await waitFor(() => expect(codingAgentOf(store.getState()).session.before).toBeDefined())
+    await act(() => codingAgentOf(store.getState()).lookAtClipboard())
+    expect(codingAgentOf(store.getState()).offer).toBeUndefined()
   })
 
   test('is looked for again when the window comes to the front, and stays declined', async () => {
     let text = ''
-    const { store } = await showDesk({ clipboard: () => text })
+    const { store } = await showSession({ clipboard: () => text })
     text = reply
     fireEvent.focus(window)
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Not this one' }))
-    await act(() => store.getState().lookAtClipboard())
-    expect(store.getState().offer).toBeUndefined()
+    await act(() => codingAgentOf(store.getState()).lookAtClipboard())
+    expect(codingAgentOf(store.getState()).offer).toBeUndefined()
   })
 
   test('is never looked for in another view, behind another window, or when no reply is awaited', async () => {
     let isLooking = true
-    const { client, store } = await showDesk({ clipboard: () => 'a password', env: { isLooking: () => isLooking } })
+    const { client, store } = await showSession({ clipboard: () => 'a password', env: { isLooking: () => isLooking } })
     const reads = (): number => client.calls.filter((call) => call.method === 'clipboard.read').length
     await waitFor(() => expect(reads()).toBeGreaterThan(0))
     const before = reads()
     act(() => store.getState().setView('feed'))
-    await act(() => store.getState().lookAtClipboard())
+    await act(() => codingAgentOf(store.getState()).lookAtClipboard())
     isLooking = false
     act(() => store.getState().setView('paste'))
-    await act(() => store.getState().lookAtClipboard())
+    await act(() => codingAgentOf(store.getState()).lookAtClipboard())
     isLooking = true
-    act(() => client.setState({ views: [{ link: 'l9', view: fixtureDesk }] }))
-    await act(() => store.getState().lookAtClipboard())
+    act(() => client.setState({ views: [{ link: 'l9', view: fixtureHome }] }))
+    await act(() => codingAgentOf(store.getState()).lookAtClipboard())
     expect(reads()).toBe(before)
   })
 })

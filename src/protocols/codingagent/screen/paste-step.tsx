@@ -1,34 +1,34 @@
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
-import type { OpenDesk } from './session-state.ts'
-import { pasteObstacle } from './paste-acts.ts'
+import type { OpenSession } from './slices.ts'
+import { pasteObstacle } from './reply-state.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { clockTime, counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { Offer } from './clipboard-offer.tsx'
-import { Peek } from './peek.tsx'
+import { Peek } from '../../../renderer/features/common/peek.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** Step 2: the reply comes in by key, drop or field; what cannot be one is refused here, with the text kept. */
-export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Element {
-  const round = useApp((state) => state.paste.round)
-  const busy = useApp((state) => state.paste.busy)
-  const fault = useApp((state) => (state.paste.fault?.at === 'paste' ? state.paste.fault.fault : undefined))
-  const held = useApp((state) => state.held)
-  const fetchReply = useApp((state) => state.fetchReply)
-  const takeReply = useApp((state) => state.takeReply)
-  const takeFile = useApp((state) => state.takeFile)
-  const discardReply = useApp((state) => state.discardReply)
-  const canPaste = useApp((state) => pasteObstacle(state) === undefined)
+export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.Element {
+  const round = useCodingAgent((state) => state.session.round)
+  const busy = useCodingAgent((state) => state.session.busy)
+  const fault = useCodingAgent((state) => (state.session.fault?.at === 'paste' ? state.session.fault.fault : undefined))
+  const held = useCodingAgent((state) => state.held)
+  const fetchReply = useCodingAgent((state) => state.fetchReply)
+  const takeReply = useCodingAgent((state) => state.takeReply)
+  const takeFile = useCodingAgent((state) => state.takeFile)
+  const discardReply = useCodingAgent((state) => state.discardReply)
+  const canPaste = useCodingAgent((state) => pasteObstacle(state) === undefined)
   const [isOver, setOver] = useState(false)
-  const isNewest = desk.row?.sequence === desk.sequence
-  const reply = round?.sequence === desk.sequence ? round.reply : undefined
+  const isNewest = open.row?.sequence === open.sequence
+  const reply = round?.sequence === open.sequence ? round.reply : undefined
   const waits = isNewest && canPaste && round?.state === 'open'
-  const copiedAt = desk.row?.rounds.at(-1)?.copiedAt
+  const copiedAt = open.row?.rounds.at(-1)?.copiedAt
   const drop = (event: React.DragEvent): void => {
     event.preventDefault()
     setOver(false)
@@ -88,14 +88,14 @@ export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Elem
       {held !== undefined ? (
         <ReplyField key={held.text} />
       ) : reply === undefined ? (
-        <Waiting desk={desk} waits={waits} />
+        <Waiting open={open} waits={waits} />
       ) : (
         <>
           <p className="lead">
             {counted(reply.characters, 'character')} · {round?.plan === undefined ? '' : `${counted(round.plan.rows.length, 'command')} · `}
             {reply.from === 'clipboard' ? 'from the clipboard' : <VisibleText text={reply.from} />} {clockTime(reply.at)}
           </p>
-          <Peek title={`Reply ${desk.sequence}`} text={reply.text} />
+          <Peek title={`Reply ${open.sequence}`} text={reply.text} />
         </>
       )}
     </section>
@@ -103,11 +103,11 @@ export function PasteStep({ desk }: { readonly desk: OpenDesk }): React.JSX.Elem
 }
 
 /** Nothing was pasted yet: what to do, or why nothing can be. */
-function Waiting({ desk, waits }: { readonly desk: OpenDesk; readonly waits: boolean }): React.JSX.Element {
-  const holdReply = useApp((state) => state.holdReply)
+function Waiting({ open, waits }: { readonly open: OpenSession; readonly waits: boolean }): React.JSX.Element {
+  const holdReply = useCodingAgent((state) => state.holdReply)
   // That nothing can be changed here stands above the steps.
-  const obstacle = useApp((state) => (desk.view?.readOnly === undefined ? pasteObstacle(state)?.message : undefined))
-  const isActive = desk.view?.active === desk.row?.id
+  const obstacle = useCodingAgent((state) => (open.view?.readOnly === undefined ? pasteObstacle(state)?.message : undefined))
+  const isActive = open.view?.active === open.row?.id
   if (!waits) return <p className="lead wrap">{obstacle ?? 'This round has no reply.'}</p>
   return (
     <>

@@ -8,6 +8,7 @@ import { isEnd, isSelectable } from './plan-rows.ts'
 import { RowNotes } from './row-notes.tsx'
 import { rowTarget, rowVerbs } from './row-words.ts'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { codingAgentOf } from './slices.ts'
 
 interface PlanRowProps {
   readonly row: Row
@@ -37,10 +38,11 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
       tabIndex={isOn ? 0 : -1}
       aria-current={isOn ? 'true' : undefined}
       onClick={() => {
-        if (document.getSelection()?.isCollapsed !== false) store.getState().chooseRow(row.index)
+        if (document.getSelection()?.isCollapsed !== false) codingAgentOf(store.getState()).chooseRow(row.index)
       }}
       onFocus={(focus) => {
-        if (focus.target === focus.currentTarget && shownRow(store.getState())?.index !== row.index) store.getState().chooseRow(row.index)
+        if (focus.target === focus.currentTarget && shownRow(codingAgentOf(store.getState()))?.index !== row.index)
+          codingAgentOf(store.getState()).chooseRow(row.index)
       }}
     >
       <div className={isOff ? 'tr plan-r off' : 'tr plan-r'}>
@@ -55,7 +57,7 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
               checked={row.apply && isFree}
               disabled={!isOpen || !isFree}
               onClick={(event) => event.stopPropagation()}
-              onChange={(event) => store.getState().decideRows([{ index: row.index, apply: event.currentTarget.checked }])}
+              onChange={(event) => codingAgentOf(store.getState()).decideRows([{ index: row.index, apply: event.currentTarget.checked }])}
             />
           </label>
         )}

@@ -1,7 +1,5 @@
-import type { DeskInput } from './session-state.ts'
+import type { Choice } from './slices.ts'
 import type { PlanRow, Round, SessionRow } from '../pure/api.ts'
-
-export type Choice = DeskInput<'decide'>['choices'][number]
 
 /** What the head of the review says of a plan. */
 interface PlanCount {

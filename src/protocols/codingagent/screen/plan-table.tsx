@@ -7,6 +7,7 @@ import { PlanRow } from './plan-row.tsx'
 import { isSelectable, isSelected } from './plan-rows.ts'
 import { ProseFold } from './prose-fold.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { codingAgentOf } from './slices.ts'
 
 interface PlanTableProps {
   readonly plan: Plan
@@ -84,7 +85,7 @@ function AllBox({ plan, isOpen }: { readonly plan: Plan; readonly isOpen: boolea
         }}
         checked={free.length > 0 && selected === free.length}
         disabled={!isOpen || free.length === 0}
-        onChange={() => store.getState().toggleAllRows()}
+        onChange={() => codingAgentOf(store.getState()).toggleAllRows()}
       />
     </label>
   )

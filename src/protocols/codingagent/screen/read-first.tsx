@@ -2,6 +2,7 @@ import type { Plan, PlanRow } from '../pure/api.ts'
 import { Glyph, type GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { count } from '../../../renderer/ui/time.ts'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { codingAgentOf } from './slices.ts'
 
 /** Plans with fewer rows are seen at once. */
 const manyRows = 8
@@ -58,7 +59,7 @@ export function ReadFirst({ plan }: { readonly plan: Plan }): React.JSX.Element 
               type="button"
               className="link"
               aria-label={`Row ${index}, ${words[0]}`}
-              onClick={() => store.getState().chooseRow(index)}
+              onClick={() => codingAgentOf(store.getState()).chooseRow(index)}
             >
               {index}
             </button>

@@ -8,14 +8,14 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { counted } from '../../../renderer/ui/time.ts'
 import type { DiffLayout } from './diff-rows.ts'
 import { DiffSteps, DiffView } from './diff-view.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** That a reply can be mended, with the one click that does it; afterwards what was changed, and the way back. */
 export function RepairBar({ round }: { readonly round: Round }): React.JSX.Element {
-  const repair = useApp((state) => state.repairReply)
-  const unrepair = useApp((state) => state.unrepairReply)
-  const ask = useApp((state) => state.askReview)
-  const isFree = useApp((state) => canDecide(state) && state.paste.busy === undefined)
+  const repair = useCodingAgent((state) => state.repairReply)
+  const unrepair = useCodingAgent((state) => state.unrepairReply)
+  const ask = useCodingAgent((state) => state.askReview)
+  const isFree = useCodingAgent((state) => canDecide(state) && state.session.busy === undefined)
   const repairs = round.plan?.repairs ?? 0
   const isRepaired = round.reply?.original !== undefined
   return (
@@ -50,8 +50,8 @@ export function RepairBar({ round }: { readonly round: Round }): React.JSX.Eleme
 
 /** What *Repair* changed in the reply, as a diff. */
 export function RepairedDialog({ before, after }: { readonly before: string; readonly after: string }): React.JSX.Element {
-  const ask = useApp((state) => state.askReview)
-  const unrepair = useApp((state) => state.unrepairReply)
+  const ask = useCodingAgent((state) => state.askReview)
+  const unrepair = useCodingAgent((state) => state.unrepairReply)
   const [layout, setLayout] = useState<DiffLayout>('unified')
   const [change, setChange] = useState(0)
   const diff = useMemo(() => diffLines('the reply', before, after), [before, after])

@@ -4,16 +4,16 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { LongText } from '../../../renderer/ui/long-text.tsx'
 import { count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** The field for a reply that could not be taken as it is, or where the page may not read the clipboard. */
 export function ReplyField(): React.JSX.Element {
-  const held = useApp((state) => state.held)
-  const busy = useApp((state) => state.paste.busy)
-  const hasFault = useApp((state) => state.paste.fault?.at === 'paste')
-  const takeReply = useApp((state) => state.takeReply)
-  const holdReply = useApp((state) => state.holdReply)
-  const setPasteFault = useApp((state) => state.setPasteFault)
+  const held = useCodingAgent((state) => state.held)
+  const busy = useCodingAgent((state) => state.session.busy)
+  const hasFault = useCodingAgent((state) => state.session.fault?.at === 'paste')
+  const takeReply = useCodingAgent((state) => state.takeReply)
+  const holdReply = useCodingAgent((state) => state.holdReply)
+  const setSessionFault = useCodingAgent((state) => state.setSessionFault)
   const [text, setText] = useState(held?.text ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -65,7 +65,7 @@ export function ReplyField(): React.JSX.Element {
           className="btn small ghost"
           onClick={() => {
             holdReply(undefined)
-            setPasteFault('paste', undefined)
+            setSessionFault('paste', undefined)
           }}
         >
           Cancel

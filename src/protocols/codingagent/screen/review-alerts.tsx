@@ -3,7 +3,8 @@ import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { RepairBar } from './repair.tsx'
-import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent, codingAgentOf } from './slices.ts'
 
 interface ReviewAlertsProps {
   readonly round: Round | undefined
@@ -17,7 +18,7 @@ const shown = 8
 /** What stands in the way: the last act failed, the plan is another one by now, a crash came in between. */
 export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.Element | null {
   const store = useStoreApi()
-  const fault = useApp((state) => (state.paste.fault?.at === 'review' ? state.paste.fault.fault : undefined))
+  const fault = useCodingAgent((state) => (state.session.fault?.at === 'review' ? state.session.fault.fault : undefined))
   const isInterrupted = round?.state === 'interrupted' || round?.interrupted !== undefined
   const canRepair = round?.state === 'replied' && ((round.plan?.repairs ?? 0) > 0 || round.reply?.original !== undefined)
   const warnings = round?.state === 'replied' ? (round.reply?.warnings ?? []) : []
@@ -30,7 +31,7 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
           <Glyph shape="over" /> {changed.length === 1 ? 'One row is' : `${changed.length} rows are`} not as you saw{' '}
           {changed.length === 1 ? 'it' : 'them'}. Nothing was applied. Look again at{' '}
           {changed.slice(0, shown).map((index) => (
-            <button key={index} type="button" className="link" onClick={() => store.getState().chooseRow(index)}>
+            <button key={index} type="button" className="link" onClick={() => codingAgentOf(store.getState()).chooseRow(index)}>
               row {index}
             </button>
           ))}

@@ -1,16 +1,17 @@
 import { ArrowDown, ArrowUp, Check, ListChecks, Play, Square, SquareCheck, Undo2, Wrench } from 'lucide-react'
 import { newestApplied, rollBackObstacle } from './plan-rows.ts'
-import { isAtPrompts } from '../../jaibber/screen/paste/prompts.ts'
-import { openDeskOf, reviewedRoundOf } from './session-state.ts'
+import { isPasteOf } from '../../../renderer/features/paste/shown-paste.ts'
+import { openSessionOf, reviewedRoundOf } from './open-session.ts'
 import { applyObstacle, canDecide, runningIndex, shownRow } from './review-state.ts'
-import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
+import type { CodingAgentSlice, State } from './slices.ts'
+import type { AppCommand } from '../../../renderer/features/screen.ts'
 
-const onDesk = (state: AppState): boolean => state.view === 'paste' && !isAtPrompts(state)
-const hasPlan = (state: AppState): boolean => onDesk(state) && reviewedRoundOf(state)?.plan !== undefined
-const decides = (state: AppState): boolean => onDesk(state) && canDecide(state)
+const onSession = (state: State): boolean => state.view === 'paste' && isPasteOf(state, 'codingagent')
+const hasPlan = (state: State): boolean => onSession(state) && reviewedRoundOf(state)?.plan !== undefined
+const decides = (state: State): boolean => onSession(state) && canDecide(state)
 
-/** What can be done with a plan on the paste desk. */
-export const reviewCommands: readonly AppCommand[] = [
+/** What can be done with a plan of a session. */
+export const reviewCommands: readonly AppCommand<CodingAgentSlice>[] = [
   {
     id: 'review.down',
     group: 'Move',
@@ -89,7 +90,7 @@ export const reviewCommands: readonly AppCommand[] = [
     group: 'Paste',
     label: 'Dry run',
     icon: Play,
-    when: (state) => decides(state) && state.paste.busy === undefined,
+    when: (state) => decides(state) && state.session.busy === undefined,
     run: (state) => state.dryRun(),
   },
   {
@@ -97,7 +98,7 @@ export const reviewCommands: readonly AppCommand[] = [
     group: 'Paste',
     label: 'Repair the reply',
     icon: Wrench,
-    when: (state) => decides(state) && state.paste.busy === undefined && (reviewedRoundOf(state)?.plan?.repairs ?? 0) > 0,
+    when: (state) => decides(state) && state.session.busy === undefined && (reviewedRoundOf(state)?.plan?.repairs ?? 0) > 0,
     run: (state) => state.repairReply(),
   },
   {
@@ -105,7 +106,7 @@ export const reviewCommands: readonly AppCommand[] = [
     group: 'Paste',
     label: 'Undo the repair of the reply',
     icon: Undo2,
-    when: (state) => decides(state) && state.paste.busy === undefined && reviewedRoundOf(state)?.reply?.original !== undefined,
+    when: (state) => decides(state) && state.session.busy === undefined && reviewedRoundOf(state)?.reply?.original !== undefined,
     run: (state) => state.unrepairReply(),
   },
   {
@@ -114,7 +115,7 @@ export const reviewCommands: readonly AppCommand[] = [
     label: 'Apply',
     icon: Check,
     keys: ['$mod+Enter'],
-    when: (state) => onDesk(state) && applyObstacle(state) === undefined,
+    when: (state) => onSession(state) && applyObstacle(state) === undefined,
     run: (state) => state.applyPlan(),
   },
   {
@@ -122,20 +123,20 @@ export const reviewCommands: readonly AppCommand[] = [
     group: 'Paste',
     label: 'Stop what runs',
     icon: Square,
-    when: (state) => onDesk(state) && runningIndex(state) !== undefined,
+    when: (state) => onSession(state) && runningIndex(state) !== undefined,
     run: (state) => state.stopRun(),
   },
   {
     id: 'review.roll-back',
     group: 'Paste',
-    label: (state) => `Roll back round ${newestApplied(openDeskOf(state)?.row) ?? ''}`,
+    label: (state) => `Roll back round ${newestApplied(openSessionOf(state)?.row) ?? ''}`,
     sheetLabel: 'Roll back the newest applied round',
     icon: Undo2,
     when: (state) =>
-      onDesk(state) &&
-      newestApplied(openDeskOf(state)?.row) !== undefined &&
-      rollBackObstacle(openDeskOf(state)?.row) === undefined &&
-      state.paste.busy === undefined,
+      onSession(state) &&
+      newestApplied(openSessionOf(state)?.row) !== undefined &&
+      rollBackObstacle(openSessionOf(state)?.row) === undefined &&
+      state.session.busy === undefined,
     run: (state) => state.askReview('roll back'),
   },
 ]

@@ -1,7 +1,7 @@
 import type { Output } from '../../../api/contract.ts'
 import { ok, type Fault, type Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
-import type { DeskView, FileDiff, PlanRow, Round, SessionRow } from '../pure/api.ts'
+import type { HomeView, FileDiff, PlanRow, Round, SessionRow } from '../pure/api.ts'
 import { createMockClient, type MockClient } from '../../../renderer/features/testing/client-mock.ts'
 import { fixtureLink, fixtureNow, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 
@@ -22,7 +22,7 @@ export const fixtureSession: SessionRow = {
   ],
 }
 
-export const fixtureDesk: DeskView = {
+export const fixtureHome: HomeView = {
   home: '/home/mira/tidepool/.codingagent',
   workspace: '/home/mira/tidepool',
   confinement: 'Commands run in a process namespace of their own, with the network.',
@@ -124,7 +124,7 @@ type Answers = { readonly [method: string]: (input: never) => unknown }
 const link: Link = { ...fixtureLink, id: 'l9', protocol: 'codingagent', name: '.codingagent', place: '.codingagent', config: {} }
 
 /** A core with one session home. `answers` say what its methods answer: an output, or a fault made by `fail`. */
-export function createDeskClient(answers: Answers = {}, desk: DeskView = fixtureDesk): MockClient {
+export function createHomeClient(answers: Answers = {}, home: HomeView = fixtureHome): MockClient {
   const all: Answers = {
     round: () => fixtureRound,
     diff: () => fixtureDiff(),
@@ -132,7 +132,7 @@ export function createDeskClient(answers: Answers = {}, desk: DeskView = fixture
     ...answers,
   }
   return createMockClient({
-    state: { ...fixtureState, links: [fixtureLink, link], views: [{ link: 'l9', view: desk }] },
+    state: { ...fixtureState, links: [fixtureLink, link], views: [{ link: 'l9', view: home }] },
     handlers: {
       'links.call': async ({ method, input }): Promise<Result<Output<'links.call'>>> => {
         const answer = await (Object.hasOwn(all, method) ? all[method]?.(input as never) : {})

@@ -6,7 +6,8 @@ import { RunProgress, StopButton, type Run } from './live-run.tsx'
 import { countPlan, hidingRows, isEnd, isSelected, newestApplied, rollBackObstacle } from './plan-rows.ts'
 import { RollBackButton } from './rollback.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
-import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent, codingAgentOf } from './slices.ts'
 
 interface ReviewFootProps {
   readonly round: Round | undefined
@@ -17,9 +18,9 @@ interface ReviewFootProps {
 /** The verbs of a plan: back, dry run, apply; while it is applied, how far it is and the way to stop it. */
 export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.Element | null {
   const store = useStoreApi()
-  const isOpen = useApp(canDecide)
-  const obstacle = useApp(applyObstacle)
-  const isBusy = useApp((state) => state.paste.busy !== undefined)
+  const isOpen = useCodingAgent(canDecide)
+  const obstacle = useCodingAgent(applyObstacle)
+  const isBusy = useCodingAgent((state) => state.session.busy !== undefined)
   const applied = newestApplied(session)
   const isReview = (round?.state === 'replied' || round?.state === 'interrupted') && round.plan !== undefined
   const isApplying = run !== undefined
@@ -42,7 +43,12 @@ export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.
       {isReview && !isApplying && (
         <>
           {round.state === 'replied' && (
-            <button type="button" className="btn" disabled={!isOpen || isBusy} onClick={() => void store.getState().dryRun()}>
+            <button
+              type="button"
+              className="btn"
+              disabled={!isOpen || isBusy}
+              onClick={() => void codingAgentOf(store.getState()).dryRun()}
+            >
               Dry run
             </button>
           )}
@@ -55,8 +61,8 @@ export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.
 
 /** The one primary button; with hidden characters it is an ordinary one that asks first. */
 function ApplyButton({ round }: { readonly round: Round }): React.JSX.Element {
-  const applyPlan = useApp((state) => state.applyPlan)
-  const obstacle = useApp(applyObstacle)
+  const applyPlan = useCodingAgent((state) => state.applyPlan)
+  const obstacle = useCodingAgent(applyObstacle)
   const rows = round.plan?.rows ?? []
   const asksFirst = hidingRows(rows).length > 0
   return (

@@ -1,52 +1,9 @@
 import type { PlanRow, Round } from '../pure/api.ts'
-import { changedRows, hidingRows, isSelectable, toggledAll, withChoices, type Choice } from './plan-rows.ts'
+import { changedRows, hidingRows, isSelectable, toggledAll, withChoices } from './plan-rows.ts'
 import { count } from '../../../renderer/ui/time.ts'
-import { openDeskOf, reviewedRoundOf } from './session-state.ts'
-import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
-
-/** What the operator looks at in step 3. It belongs to one round and begins anew with the next. */
-interface ReviewState {
-  /** Session and number of the round. */
-  readonly of: string
-  /** The row that was chosen; absent: the first that there is something to say about. */
-  readonly row?: number
-  /** Shows what runs, until the operator chooses a row. */
-  readonly follows: boolean
-  /** How far `]` went through the changes of the row's diff; `[` goes back. */
-  readonly change: number
-  /** Rows that were different when the operator applied. */
-  readonly changed: readonly number[]
-  /** Texts that the operator is writing in place of a body or a command, by row; none of them is in the plan yet. */
-  readonly edits: ReadonlyMap<number, string>
-  /** A question that lies over the desk. */
-  readonly asks?: 'hidden' | 'roll back' | 'repaired'
-}
-
-export interface ReviewSlice {
-  readonly review: ReviewState
-  chooseRow(index: number): void
-  /** Goes `by` rows down. */
-  moveRow(by: number): void
-  /** Goes `by` changes down in the diff, around its ends. */
-  moveChange(by: number): void
-  /** Sends choices to the core; ticks show at once. */
-  decideRows(choices: readonly Choice[]): void
-  /** Keeps what is being written for a row; undefined ends it. */
-  editRow(index: number, text: string | undefined): void
-  toggleRow(): void
-  toggleAllRows(): void
-  dryRun(): Promise<void>
-  /** Applies what is selected, then copies the next outbox. Rows with hidden characters are asked about first, unless `isSure`. */
-  applyPlan(isSure?: boolean): Promise<void>
-  /** Puts the reply as its lint would mend it in its place, and shows what that changed. */
-  repairReply(): Promise<void>
-  /** Takes a repaired reply as it came. */
-  unrepairReply(): Promise<void>
-  /** Puts the outbox of a round of a session on the clipboard after an act; `done` says what was done. */
-  copyAfter(round: Pick<Round, 'session' | 'sequence'>, done: string): Promise<void>
-  stopRun(): Promise<void>
-  askReview(asks: ReviewState['asks']): void
-}
+import { openSessionOf, reviewedRoundOf } from './open-session.ts'
+import type { MakeSlice } from '../../../renderer/features/screen.ts'
+import type { Choice, CodingAgentSlice, ReviewSlice, ReviewState, State } from './slices.ts'
 
 const fresh = { follows: true, change: 0, changed: [], edits: new Map<number, string>() } as const
 
@@ -56,19 +13,19 @@ function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): strin
 }
 
 /** What is looked at in the round that step 3 shows. */
-export function reviewOf(state: AppState): ReviewState {
+export function reviewOf(state: State): ReviewState {
   const of = roundKey(reviewedRoundOf(state))
   return state.review.of === of ? state.review : { of, ...fresh }
 }
 
 /** Index of the row that runs now in the round that step 3 shows. */
-export function runningIndex(state: AppState): number | undefined {
-  const run = openDeskOf(state)?.view?.run
+export function runningIndex(state: State): number | undefined {
+  const run = openSessionOf(state)?.view?.run
   return roundKey(run) !== '' && roundKey(run) === roundKey(reviewedRoundOf(state)) ? run?.index : undefined
 }
 
 /** The row whose details are shown: the chosen one, else the one that runs, else the first that there is something to say about. */
-export function shownRow(state: AppState): PlanRow | undefined {
+export function shownRow(state: State): PlanRow | undefined {
   const rows = reviewedRoundOf(state)?.plan?.rows ?? []
   const { row, follows } = reviewOf(state)
   return (
@@ -80,19 +37,19 @@ export function shownRow(state: AppState): PlanRow | undefined {
 }
 
 /** Whether what would be applied can be changed now. */
-export function canDecide(state: AppState): boolean {
+export function canDecide(state: State): boolean {
   const round = reviewedRoundOf(state)
-  return round?.state === 'replied' && round.plan !== undefined && openDeskOf(state)?.view?.readOnly === undefined
+  return round?.state === 'replied' && round.plan !== undefined && openSessionOf(state)?.view?.readOnly === undefined
 }
 
 /** Why Apply cannot be pressed, in words; undefined when it can. */
-export function applyObstacle(state: AppState): string | undefined {
+export function applyObstacle(state: State): string | undefined {
   const round = reviewedRoundOf(state)
-  const { busy } = state.paste
+  const { busy } = state.session
   if (round?.plan === undefined) return 'There is no reply to apply.'
   if (busy !== undefined) return busy === 'apply' ? 'It is being applied.' : 'Something else is still being done.'
   if (round.state !== 'replied' && round.state !== 'interrupted') return 'This round is over.'
-  const readOnly = openDeskOf(state)?.view?.readOnly
+  const readOnly = openSessionOf(state)?.view?.readOnly
   if (readOnly !== undefined) return readOnly.message
   const [edited] = reviewOf(state).edits.keys()
   if (edited !== undefined) return `Row ${edited} is being edited: use your text or cancel it first.`
@@ -107,14 +64,14 @@ function place(round: Round): { session: string; sequence: number } {
 }
 
 /** What the operator does in step 3. */
-export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
+export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, env) => {
   let waiting: Choice[] = []
   let sending: Promise<void> | undefined
 
   const patch = (change: Partial<ReviewState>): void => set((state) => ({ review: { ...reviewOf(state), ...change } }))
 
   async function reload(round: Round): Promise<Round | undefined> {
-    const answer = await get().pasteCall('round', place(round))
+    const answer = await get().callHome('round', place(round))
     if (!answer.ok) return undefined
     get().setRound(answer.value)
     return answer.value
@@ -125,7 +82,7 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
     while (waiting.length > 0) {
       const choices = waiting
       waiting = []
-      const answer = await get().pasteCall('decide', { ...place(round), choices })
+      const answer = await get().callHome('decide', { ...place(round), choices })
       if (!answer.ok) {
         waiting = []
         await reload(round)
@@ -172,7 +129,7 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
     async dryRun() {
       await sending
       const round = reviewedRoundOf(get())
-      if (round !== undefined && canDecide(get())) await get().pasteCall('dryRun', place(round))
+      if (round !== undefined && canDecide(get())) await get().callHome('dryRun', place(round))
     },
     async applyPlan(isSure = false) {
       await sending
@@ -184,7 +141,7 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
       }
       const { rows, hash } = round.plan
       patch({ follows: true, changed: [] })
-      const answer = await get().pasteCall('apply', { ...place(round), hash })
+      const answer = await get().callHome('apply', { ...place(round), hash })
       if (answer.ok) {
         set({ review: { of: roundKey(round), ...fresh } })
         await copyNext(answer.value)
@@ -198,31 +155,31 @@ export const reviewSlice: MakeSlice<ReviewSlice> = (set, get, env) => {
       await sending
       const round = reviewedRoundOf(get())
       if (round?.plan === undefined || round.plan.repairs === 0 || !canDecide(get())) return
-      const answer = await get().pasteCall('repair', { ...place(round), hash: round.plan.hash })
+      const answer = await get().callHome('repair', { ...place(round), hash: round.plan.hash })
       if (answer.ok) set({ review: { of: roundKey(round), ...fresh, asks: 'repaired' } })
       else if (answer.fault.code === 'conflict') await reload(round)
     },
     async unrepairReply() {
       const round = reviewedRoundOf(get())
       if (round?.reply?.original === undefined || !canDecide(get())) return
-      const answer = await get().pasteCall('unrepair', place(round))
+      const answer = await get().callHome('unrepair', place(round))
       if (!answer.ok) return
       set({ review: { of: roundKey(round), ...fresh } })
       get().toast({ text: 'The reply is as it came' })
     },
     async copyAfter({ session, sequence }, done) {
-      const outbox = await get().pasteCall('outbox', { session, sequence })
+      const outbox = await get().callHome('outbox', { session, sequence })
       const copied = outbox.ok ? await env.copy(outbox.value.text) : outbox
       if (!outbox.ok || !copied.ok) {
         get().toast({ text: done, ...(outbox.ok && { detail: `copy outbox ${sequence} in step 1` }) })
         return
       }
-      await get().pasteCall('copied', { session, sequence })
+      await get().callHome('copied', { session, sequence })
       get().toast({ text: `${done}, outbox ${sequence} copied`, detail: `${count(outbox.value.bytes)} B` })
     },
     async stopRun() {
-      const session = openDeskOf(get())?.view?.run?.session
-      if (session !== undefined) await get().pasteCall('stop', { session })
+      const session = openSessionOf(get())?.view?.run?.session
+      if (session !== undefined) await get().callHome('stop', { session })
     },
     askReview(asks) {
       const { asks: _asks, ...kept } = reviewOf(get())

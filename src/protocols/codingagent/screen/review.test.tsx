@@ -4,18 +4,19 @@ import { fail } from '../../../core/fault.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
 import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
 import { fixtureNow } from '../../../renderer/features/testing/fixtures.ts'
-import { asked, createDeskClient, fixtureDesk, fixtureRound, fixtureRows, fixtureSession, planRow } from './review-fixtures.ts'
+import { asked, createHomeClient, fixtureHome, fixtureRound, fixtureRows, fixtureSession, planRow } from './review-fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
-import { renderApp } from '../../../renderer/shell/testing.ts'
+import { renderApp } from './testing.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
-import type { DeskView, Round } from '../pure/api.ts'
+import type { HomeView, Round } from '../pure/api.ts'
 import { withChoices } from './plan-rows.ts'
 import { Review } from './review.tsx'
 import { shownRow } from './review-state.ts'
+import { codingAgentOf } from './slices.ts'
 
 afterEach(cleanup)
 
-const show = async (client = createDeskClient(), env: Partial<StoreEnv> = {}): Promise<Rendered> => {
+const show = async (client = createHomeClient(), env: Partial<StoreEnv> = {}): Promise<Rendered> => {
   const rendered = await renderApp(
     <>
       <Review />
@@ -25,7 +26,7 @@ const show = async (client = createDeskClient(), env: Partial<StoreEnv> = {}): P
     env,
   )
   act(() => rendered.store.getState().setView('paste'))
-  await act(() => rendered.store.getState().loadRound())
+  await act(() => codingAgentOf(rendered.store.getState()).loadRound())
   return rendered
 }
 const press = (key: string, more: KeyboardEventInit = {}): boolean =>
@@ -34,7 +35,7 @@ const rows = (): HTMLElement[] => within(screen.getByRole('list', { name: 'Plan'
 const current = (): string | null | undefined => rows().find((row) => row.ariaCurrent === 'true' || row.getAttribute('aria-current'))?.id
 const box = (name: RegExp): HTMLElement => screen.getByRole('checkbox', { name })
 const at = { session: '9f2c41d0', sequence: 3 }
-const withRound = (round: Round, desk?: DeskView, more = {}): MockClient => createDeskClient({ round: () => round, ...more }, desk)
+const withRound = (round: Round, home?: HomeView, more = {}): MockClient => createHomeClient({ round: () => round, ...more }, home)
 const withRows = (...plan: readonly ReturnType<typeof planRow>[]): Round => ({
   ...fixtureRound,
   plan: { ...fixtureRound.plan, hash: 'h1', rows: [...plan], lint: [], repairs: 0, prose: [] },
@@ -65,7 +66,7 @@ describe('the plan', () => {
     expect(document.activeElement?.id).toBe('row-detail')
   })
   test('Space takes a row out; the core is told once', async () => {
-    const { client } = await show(createDeskClient({ decide: () => withChoices(fixtureRound, [{ index: 3, apply: false }]) }))
+    const { client } = await show(createHomeClient({ decide: () => withChoices(fixtureRound, [{ index: 3, apply: false }]) }))
     press(' ')
     expect(screen.getByText('3 of 5 selected')).toBeTruthy()
     await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 3, apply: false }] }]))
@@ -80,7 +81,7 @@ describe('the plan', () => {
   })
   test('ticks that follow fast are sent in one call each time, and no older answer undoes a newer tick', async () => {
     const answers: PromiseWithResolvers<Round>[] = []
-    const { client } = await show(createDeskClient({ decide: () => (answers.push(Promise.withResolvers()), answers.at(-1)?.promise) }))
+    const { client } = await show(createHomeClient({ decide: () => (answers.push(Promise.withResolvers()), answers.at(-1)?.promise) }))
     fireEvent.click(box(/Memory/))
     fireEvent.click(box(/Calculator/))
     fireEvent.click(box(/dotnet/))
@@ -125,7 +126,7 @@ describe('apply', () => {
     const copied: string[] = []
     const done = { ...fixtureRound, state: 'applied' as const }
     const { client, store } = await show(
-      createDeskClient({ apply: () => done, outbox: () => ({ text: 'OUT', bytes: 3, tokens: 1, listed: 0, leftOut: [] }) }),
+      createHomeClient({ apply: () => done, outbox: () => ({ text: 'OUT', bytes: 3, tokens: 1, listed: 0, leftOut: [] }) }),
       {
         copy: async (text) => (copied.push(text), { ok: true, value: undefined }),
       },
@@ -137,7 +138,7 @@ describe('apply', () => {
     expect(asked(client, 'copied')).toEqual([{ ...at, sequence: 4 }])
   })
   test('where the clipboard may not be written, it says what to do', async () => {
-    const { client, store } = await show(createDeskClient({ apply: () => ({ ...fixtureRound, state: 'applied' }) }), {
+    const { client, store } = await show(createHomeClient({ apply: () => ({ ...fixtureRound, state: 'applied' }) }), {
       copy: async () => fail('unavailable', 'no'),
     })
     fireEvent.click(screen.getByRole('button', { name: /^Apply 4 of 5/ }))
@@ -147,7 +148,7 @@ describe('apply', () => {
   test('of a plan that is another one by now nothing is applied, and it names what is different', async () => {
     const newer = withRows(...fixtureRows.map((row) => (row.index === 2 ? { ...row, state: 'stale' as const } : row)))
     let isLater = false
-    const client = createDeskClient({
+    const client = createHomeClient({
       round: () => (isLater ? newer : fixtureRound),
       apply: () => ((isLater = true), fail('conflict', 'The plan is another one by now.')),
     })
@@ -193,7 +194,7 @@ describe('apply', () => {
   })
   test('nothing can be changed in a home that another Patchbay holds', async () => {
     const readOnly = fail('conflict', 'Another Patchbay has this home open.').fault
-    const { client } = await show(withRound(fixtureRound, { ...fixtureDesk, readOnly }))
+    const { client } = await show(withRound(fixtureRound, { ...fixtureHome, readOnly }))
     press(' ')
     press('Enter', { ctrlKey: true })
     expect(screen.getByRole('button', { name: /^Apply/ })).toHaveProperty('disabled', true)
@@ -204,11 +205,11 @@ describe('apply', () => {
 
 test('while it is applied the output is live, with the exact command, the progress and Stop', async () => {
   const run = { ...at, index: 4, done: 3, total: 4, command: 'dotnet test\u001B', output: '3 passed', startedAt: fixtureNow - 2_000 }
-  const { client } = await show(withRound({ ...fixtureRound, state: 'applying' }, { ...fixtureDesk, run }))
+  const { client } = await show(withRound({ ...fixtureRound, state: 'applying' }, { ...fixtureHome, run }))
   expect(screen.getByText('3 of 4 done')).toBeTruthy()
   expect(screen.getByRole('log').textContent).toBe('3 passed')
   expect(screen.getByLabelText('Running').textContent).toContain('dotnet testESC')
-  client.setState({ views: [{ link: 'l9', view: { ...fixtureDesk, run: { ...run, output: '3 passed\n4 passed' } } }] })
+  client.setState({ views: [{ link: 'l9', view: { ...fixtureHome, run: { ...run, output: '3 passed\n4 passed' } } }] })
   await waitFor(() => expect(screen.getByRole('log').textContent).toContain('4 passed'))
   press('k')
   expect(screen.queryByRole('log')).toBeNull()
@@ -248,9 +249,9 @@ test('the end of the session can be left out', async () => {
 })
 
 test('a round whose outbox is still being written is not asked for', async () => {
-  const { client, store } = await show(withRound(fixtureRound, { ...fixtureDesk, sessions: [{ ...fixtureSession, sequence: 4 }] }))
+  const { client, store } = await show(withRound(fixtureRound, { ...fixtureHome, sessions: [{ ...fixtureSession, sequence: 4 }] }))
   expect(asked(client, 'round')).toEqual([])
-  expect(store.getState().paste.fault).toBeUndefined()
+  expect(codingAgentOf(store.getState()).session.fault).toBeUndefined()
 })
 
 test('a long command says how much of it its row does not show', async () => {
@@ -306,7 +307,7 @@ describe('a long plan', () => {
       'Row 15, may be secret',
     ])
     fireEvent.click(first.getByRole('button', { name: 'Row 15, may be secret' }))
-    expect(shownRow(store.getState())?.index).toBe(15)
+    expect(shownRow(codingAgentOf(store.getState()))?.index).toBe(15)
   })
 
   test('groups alike findings, errors first', async () => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { Round } from '../pure/api.ts'
-import { reviewedRoundOf } from './session-state.ts'
+import { reviewedRoundOf } from './open-session.ts'
 import { canDecide, reviewOf, shownRow } from './review-state.ts'
-import { useOpenDesk } from './use-open-session.ts'
+import { useOpenSession } from './use-open-session.ts'
 import { HiddenDialog } from './hidden-dialog.tsx'
 import { LiveRun } from './live-run.tsx'
 import { hidingRows, newestApplied } from './plan-rows.ts'
@@ -15,22 +15,23 @@ import { ReviewHead } from './review-head.tsx'
 import { RollBackDialog } from './rollback.tsx'
 import { RowDetail } from './row-detail.tsx'
 import './review.css'
-import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent, codingAgentOf } from './slices.ts'
 
 /** Planning a long reply anew takes a while. */
 const resultsEveryMs = 2_000
 
 /** Step 3: what the reply would do, row by row, and what became of it. */
 export function Review(): React.JSX.Element {
-  const round = useApp(reviewedRoundOf)
-  const row = useApp(shownRow)
-  const isOpen = useApp(canDecide)
-  const asks = useApp((state) => reviewOf(state).asks)
-  const changed = useApp((state) => (state.review.changed.length === 0 ? none : reviewOf(state).changed))
-  const desk = useOpenDesk()
-  const run = desk?.view?.run
+  const round = useCodingAgent(reviewedRoundOf)
+  const row = useCodingAgent(shownRow)
+  const isOpen = useCodingAgent(canDecide)
+  const asks = useCodingAgent((state) => reviewOf(state).asks)
+  const changed = useCodingAgent((state) => (state.review.changed.length === 0 ? none : reviewOf(state).changed))
+  const open = useOpenSession()
+  const run = open?.view?.run
   const live = run !== undefined && run.session === round?.session && run.sequence === round.sequence ? run : undefined
-  const rollBack = newestApplied(desk?.row)
+  const rollBack = newestApplied(open?.row)
   useLiveResults(live === undefined ? undefined : round)
   return (
     <section className="review" aria-label="Step 3, review">
@@ -54,13 +55,13 @@ export function Review(): React.JSX.Element {
               <LiveRun key={live.index} run={live} />
             </div>
           ) : (
-            row !== undefined && <RowDetail round={round} row={row} isOpen={isOpen} confinement={desk?.view?.confinement ?? ''} />
+            row !== undefined && <RowDetail round={round} row={row} isOpen={isOpen} confinement={open?.view?.confinement ?? ''} />
           )}
         </div>
       )}
-      {desk?.row !== undefined && <ReviewFoot round={round} session={desk.row} run={live} />}
-      {asks === 'roll back' && desk?.row !== undefined && rollBack !== undefined && (
-        <RollBackDialog session={desk.row.id} sequence={rollBack} open={desk.row.isComplete ? desk.row.sequence + 1 : desk.row.sequence} />
+      {open?.row !== undefined && <ReviewFoot round={round} session={open.row} run={live} />}
+      {asks === 'roll back' && open?.row !== undefined && rollBack !== undefined && (
+        <RollBackDialog session={open.row.id} sequence={rollBack} open={open.row.isComplete ? open.row.sequence + 1 : open.row.sequence} />
       )}
       {asks === 'repaired' && round?.reply?.original !== undefined && (
         <RepairedDialog before={round.reply.original} after={round.reply.text} />
@@ -83,12 +84,11 @@ function useLiveResults(round: Round | undefined): void {
     const timer = setInterval(() => {
       if (isAsking) return
       isAsking = true
-      void store
-        .getState()
-        .pasteCall('round', { session, sequence })
+      void codingAgentOf(store.getState())
+        .callHome('round', { session, sequence })
         .then((answer) => {
           isAsking = false
-          if (answer.ok) store.getState().setRound(answer.value)
+          if (answer.ok) codingAgentOf(store.getState()).setRound(answer.value)
         })
     }, resultsEveryMs)
     return () => clearInterval(timer)

@@ -7,7 +7,7 @@ import { Dialog } from '../../../renderer/ui/dialog.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 interface RollBackButtonProps {
   readonly sequence: number
@@ -17,8 +17,8 @@ interface RollBackButtonProps {
 
 /** The way back from the newest applied round. */
 export function RollBackButton({ sequence, obstacle }: RollBackButtonProps): React.JSX.Element {
-  const askReview = useApp((state) => state.askReview)
-  const isBusy = useApp((state) => state.paste.busy !== undefined)
+  const askReview = useCodingAgent((state) => state.askReview)
+  const isBusy = useCodingAgent((state) => state.session.busy !== undefined)
   return (
     <button
       type="button"
@@ -41,26 +41,26 @@ interface RollBackDialogProps {
 
 /** Says exactly what a rollback restores, removes and can not undo, before it is done. */
 export function RollBackDialog({ session, sequence, open }: RollBackDialogProps): React.JSX.Element {
-  const pasteCall = useApp((state) => state.pasteCall)
-  const askReview = useApp((state) => state.askReview)
-  const loadRound = useApp((state) => state.loadRound)
-  const isBusy = useApp((state) => state.paste.busy !== undefined)
-  const copyAfter = useApp((state) => state.copyAfter)
+  const callHome = useCodingAgent((state) => state.callHome)
+  const askReview = useCodingAgent((state) => state.askReview)
+  const loadRound = useCodingAgent((state) => state.loadRound)
+  const isBusy = useCodingAgent((state) => state.session.busy !== undefined)
+  const copyAfter = useCodingAgent((state) => state.copyAfter)
   const [answer, setAnswer] = useState<Result<Round>>()
   const [failed, setFailed] = useState<Result<Round>>()
   useEffect(() => {
     let isWanted = true
-    void pasteCall('round', { session, sequence }).then((result) => {
+    void callHome('round', { session, sequence }).then((result) => {
       if (isWanted) setAnswer(result)
     })
     return () => {
       isWanted = false
     }
-  }, [pasteCall, session, sequence])
+  }, [callHome, session, sequence])
   const close = (): void => askReview(undefined)
   const plan = answer?.ok === true ? answer.value.rollBack : undefined
   const rollBack = async (): Promise<void> => {
-    const done = await pasteCall('rollBack', { session, sequence })
+    const done = await callHome('rollBack', { session, sequence })
     setFailed(done)
     if (!done.ok) return
     close()

@@ -2,11 +2,11 @@ import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { SessionRow } from '../pure/api.ts'
 import { roundWords } from './round-strip.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
 /** Which round is on screen, and every other one of the session. */
 export function RoundMenu({ row, sequence }: { readonly row: SessionRow; readonly sequence: number }): React.JSX.Element {
-  const openRound = useApp((state) => state.openRound)
+  const openRound = useCodingAgent((state) => state.openRound)
   return (
     <>
       <DropdownMenu.Root modal={false}>

@@ -3,16 +3,17 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { FileDiff, Round } from '../pure/api.ts'
 import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
-import { asked, createDeskClient, fixtureDesk, fixtureDiff, fixtureRound, fixtureSession, planRow } from './review-fixtures.ts'
+import { asked, createHomeClient, fixtureHome, fixtureDiff, fixtureRound, fixtureSession, planRow } from './review-fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
 import { ApplyMode } from './apply-mode.tsx'
 import { Review } from './review.tsx'
+import { codingAgentOf } from './slices.ts'
 
 afterEach(cleanup)
 
 const at = { session: '9f2c41d0', sequence: 3 }
-const show = async (client = createDeskClient(), row = 2): Promise<Rendered> => {
+const show = async (client = createHomeClient(), row = 2): Promise<Rendered> => {
   const rendered = await renderApp(
     <>
       <Review />
@@ -21,12 +22,12 @@ const show = async (client = createDeskClient(), row = 2): Promise<Rendered> => 
     client,
   )
   act(() => rendered.store.getState().setView('paste'))
-  await act(() => rendered.store.getState().loadRound())
-  act(() => rendered.store.getState().chooseRow(row))
+  await act(() => codingAgentOf(rendered.store.getState()).loadRound())
+  act(() => codingAgentOf(rendered.store.getState()).chooseRow(row))
   return rendered
 }
 const press = (key: string, more: KeyboardEventInit = {}): boolean => fireEvent.keyDown(document.body, { key, code: 'any', ...more })
-const diffOf = (diff: FileDiff): ReturnType<typeof createDeskClient> => createDeskClient({ diff: () => diff })
+const diffOf = (diff: FileDiff): ReturnType<typeof createHomeClient> => createHomeClient({ diff: () => diff })
 
 describe('the diff', () => {
   test('has both line numbers, what was removed and what was added', async () => {
@@ -45,7 +46,7 @@ describe('the diff', () => {
     press(']')
     press(']')
     expect(screen.getByText('change 2 of 3')).toBeTruthy()
-    act(() => store.getState().chooseRow(1))
+    act(() => codingAgentOf(store.getState()).chooseRow(1))
     expect(await screen.findByText('change 1 of 3')).toBeTruthy()
   })
   test('side by side', async () => {
@@ -60,7 +61,7 @@ describe('the diff', () => {
     expect(screen.queryByText(/change 1/)).toBeNull()
   })
   test('a file that is gone meanwhile is a fault in its place', async () => {
-    await show(createDeskClient({ diff: () => fail('not-found', 'The file is not there any more.') }))
+    await show(createHomeClient({ diff: () => fail('not-found', 'The file is not there any more.') }))
     expect((await screen.findByRole('alert')).textContent).toContain('The file is not there any more.')
   })
   test('nothing in its lines stays hidden', async () => {
@@ -70,9 +71,9 @@ describe('the diff', () => {
   test('an answer about the row before is not shown', async () => {
     const slow = Promise.withResolvers<FileDiff>()
     const { store } = await show(
-      createDeskClient({ diff: ({ index }: { index: number }) => (index === 2 ? slow.promise : fixtureDiff('other')) }),
+      createHomeClient({ diff: ({ index }: { index: number }) => (index === 2 ? slow.promise : fixtureDiff('other')) }),
     )
-    act(() => store.getState().chooseRow(1))
+    act(() => codingAgentOf(store.getState()).chooseRow(1))
     await screen.findByText('change 1 of 1')
     await act(async () => slow.resolve({ path: 'late', hunks: [], note: 'late' }))
     expect(screen.queryByText('late')).toBeNull()
@@ -87,8 +88,8 @@ describe('editing', () => {
     expect(field).toHaveProperty('value', fixtureDiff().body)
     fireEvent.change(field, { target: { value: 'new' } })
     expect(screen.getByText('Row 2 is being edited: use your text or cancel it first.')).toBeTruthy()
-    act(() => store.getState().chooseRow(4))
-    act(() => store.getState().chooseRow(2))
+    act(() => codingAgentOf(store.getState()).chooseRow(4))
+    act(() => codingAgentOf(store.getState()).chooseRow(2))
     expect(await screen.findByLabelText('Text of src/Calculator.cs')).toHaveProperty('value', 'new')
     fireEvent.keyDown(screen.getByLabelText('Text of src/Calculator.cs'), { key: 'Enter', code: 'Enter', ctrlKey: true })
     await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 2, body: 'new' }] }]))
@@ -105,7 +106,7 @@ describe('editing', () => {
   test('says what the field does not show, and takes a change back', async () => {
     const row = planRow(1, 'RUN_COMMAND', { text: 'a\u200Bb', isEdited: true, hidden: ['U+200B'] })
     const round: Round = { ...fixtureRound, plan: { hash: 'h1', rows: [row], lint: [], repairs: 0, prose: [] } }
-    const { client } = await show(createDeskClient({ round: () => round }), 1)
+    const { client } = await show(createHomeClient({ round: () => round }), 1)
     fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
     expect(screen.getByText(/This field does not show/).textContent).toContain('U+200B')
     fireEvent.click(screen.getByRole('button', { name: 'Take my change back' }))
@@ -115,17 +116,17 @@ describe('editing', () => {
 
 test('a command is shown exactly, with its control characters and how it is confined', async () => {
   const row = planRow(1, 'RUN_COMMAND', { text: 'echo \u001B[2K\n# <script>', hidden: ['ESC'] })
-  await show(createDeskClient({ round: () => ({ ...fixtureRound, plan: { hash: 'h', rows: [row], lint: [], repairs: 0, prose: [] } }) }), 1)
+  await show(createHomeClient({ round: () => ({ ...fixtureRound, plan: { hash: 'h', rows: [row], lint: [], repairs: 0, prose: [] } }) }), 1)
   expect(screen.getByLabelText('Exact command').textContent).toBe('echo ESC[2K\n# <script>')
   expect(screen.getByText(/process namespace/)).toBeTruthy()
 })
 
 describe('rolling back', () => {
   const rounds = fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state: 'open' as const } : round))
-  const desk = { ...fixtureDesk, sessions: [{ ...fixtureSession, rounds }] }
+  const home = { ...fixtureHome, sessions: [{ ...fixtureSession, rounds }] }
   const rollBack = { restores: ['src/a.ts'], removes: ['src/\u202Eb.ts'], cannot: ['Ran dotnet test'] }
   test('says first what it restores, removes and cannot undo', async () => {
-    const { client, store } = await show(createDeskClient({ round: () => ({ ...fixtureRound, rollBack }) }, desk))
+    const { client, store } = await show(createHomeClient({ round: () => ({ ...fixtureRound, rollBack }) }, home))
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText('Restores 1 file')
@@ -140,9 +141,9 @@ describe('rolling back', () => {
   })
   test('a fault stays in the dialog', async () => {
     await show(
-      createDeskClient(
+      createHomeClient(
         { round: () => ({ ...fixtureRound, rollBack }), rollBack: () => fail('conflict', 'A file changed meanwhile.') },
-        desk,
+        home,
       ),
     )
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
@@ -158,7 +159,7 @@ describe('rolling back', () => {
     expect(button.title).toBe('Take the reply of round 3 back first.')
   })
   test('where it cannot be done there is nothing to press', async () => {
-    await show(createDeskClient({}, desk))
+    await show(createHomeClient({}, home))
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText('This round can’t be rolled back any more.')
@@ -168,7 +169,7 @@ describe('rolling back', () => {
 
 const choose = async (mode: string, from: 'ask' | 'all' = 'ask'): Promise<Rendered> => {
   const session = { ...fixtureSession, mode: from }
-  const rendered = await renderApp(<ApplyMode session={session} />, createDeskClient({}, { ...fixtureDesk, sessions: [session] }))
+  const rendered = await renderApp(<ApplyMode session={session} />, createHomeClient({}, { ...fixtureHome, sessions: [session] }))
   await waitFor(() => expect(rendered.store.getState().state).toBeDefined())
   fireEvent.keyDown(screen.getByRole('button', { name: /^Apply/ }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitemradio', { name: new RegExp(mode) }))

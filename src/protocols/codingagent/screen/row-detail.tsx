@@ -12,7 +12,8 @@ import { DiffSteps, DiffView } from './diff-view.tsx'
 import { EditBody } from './edit-body.tsx'
 import { linesText, rowVerbs } from './row-words.ts'
 import { useDiff } from './use-diff.ts'
-import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent, codingAgentOf } from './slices.ts'
 
 interface RowDetailProps {
   readonly round: Round
@@ -25,17 +26,17 @@ interface RowDetailProps {
 export function RowDetail({ round, row, isOpen, confinement }: RowDetailProps): React.JSX.Element {
   const store = useStoreApi()
   const answer = useDiff(round, row)
-  const change = useApp((state) => reviewOf(state).change)
+  const change = useCodingAgent((state) => reviewOf(state).change)
   const [layout, setLayout] = useState<DiffLayout>('unified')
-  const editing = useApp((state) => reviewOf(state).edits.get(row.index))
-  const edit = (text: string | undefined): void => store.getState().editRow(row.index, text)
+  const editing = useCodingAgent((state) => reviewOf(state).edits.get(row.index))
+  const edit = (text: string | undefined): void => codingAgentOf(store.getState()).editRow(row.index, text)
   const key = `${round.session}/${round.sequence}/${row.index}`
   const diff = answer?.ok === true ? answer.value : undefined
   const body = row.type === 'RUN_COMMAND' ? row.text : diff?.body
   const canEdit = isOpen && body !== undefined && row.state !== 'refused' && row.state !== 'after done'
   const decide = (text: string | null): void => {
     edit(undefined)
-    store.getState().decideRows([{ index: row.index, body: text }])
+    codingAgentOf(store.getState()).decideRows([{ index: row.index, body: text }])
   }
   const what = row.path === undefined ? 'the command' : visibleString(row.path)
   return (
@@ -48,7 +49,13 @@ export function RowDetail({ round, row, isOpen, confinement }: RowDetailProps): 
           </button>
         )}
         {diff !== undefined && editing === undefined && (
-          <DiffSteps diff={diff} layout={layout} change={change} onStep={(by) => store.getState().moveChange(by)} onLayout={setLayout} />
+          <DiffSteps
+            diff={diff}
+            layout={layout}
+            change={change}
+            onStep={(by) => codingAgentOf(store.getState()).moveChange(by)}
+            onLayout={setLayout}
+          />
         )}
       </header>
       {editing !== undefined && canEdit ? (

@@ -3,6 +3,7 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { linesText } from './row-words.ts'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { codingAgentOf } from './slices.ts'
 
 /** Characters of a message that its row shows; the pane beside it has all. */
 const textShown = 600
@@ -64,7 +65,7 @@ function Rebase({ row, range }: { readonly row: PlanRow; readonly range: NonNull
       className="link"
       onClick={(event) => {
         event.stopPropagation()
-        store.getState().decideRows([{ index: row.index, rebase: isMoved ? 'kept' : 'moved' }])
+        codingAgentOf(store.getState()).decideRows([{ index: row.index, rebase: isMoved ? 'kept' : 'moved' }])
       }}
     >
       {isMoved

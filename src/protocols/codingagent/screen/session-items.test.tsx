@@ -1,12 +1,13 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { DeskView, SessionRow } from '../pure/api.ts'
+import type { HomeView, SessionRow } from '../pure/api.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
 import { fixtureLink, fixtureNow, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
-import { createDeskClient, fixtureDesk, fixtureSession } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome, fixtureSession } from './review-fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
-import { renderApp } from '../../../renderer/shell/testing.ts'
-import { SessionList } from '../../../renderer/features/paste/paste-list.tsx'
+import { renderApp } from './testing.ts'
+import { PasteList } from '../../../renderer/features/paste/paste-list.tsx'
+import { codingAgentOf } from './slices.ts'
 
 afterEach(cleanup)
 
@@ -20,8 +21,8 @@ const rounds = (count: number, last: Partial<Rounds[number]> = {}): Rounds =>
     ...(at === count - 1 ? last : {}),
   }))
 const session = (id: string, task: string, more: Partial<SessionRow> = {}): SessionRow => ({ ...fixtureSession, id, task, ...more })
-const desk: DeskView = {
-  ...fixtureDesk,
+const fixtureView: HomeView = {
+  ...fixtureHome,
   sessions: [
     fixtureSession,
     session('0000000a', 'Invoices\nsecond line', { sequence: 2, rounds: rounds(2, { state: 'open' }) }),
@@ -34,8 +35,8 @@ const desk: DeskView = {
   ],
 }
 
-async function show(client: MockClient = createDeskClient({}, desk)): Promise<Rendered> {
-  const rendered = await renderApp(<SessionList />, client)
+async function show(client: MockClient = createHomeClient({}, fixtureView)): Promise<Rendered> {
+  const rendered = await renderApp(<PasteList />, client)
   await screen.findAllByRole('region')
   return rendered
 }
@@ -63,12 +64,13 @@ describe('the sessions', () => {
   test('open at their newest round, or at any other', async () => {
     const { store } = await show()
     fireEvent.click(screen.getByRole('button', { name: /^Invoices/ }))
-    expect(store.getState().paste).toEqual({ link: 'l9', session: '0000000a' })
+    expect(store.getState().pasteItem).toEqual({ link: 'l9', id: '0000000a' })
     fireEvent.click(group('Done').getByRole('button', { name: 'Round 1: applied' }))
-    expect(store.getState().paste).toEqual({ link: 'l9', session: '0000000d' })
+    expect(store.getState().pasteItem).toEqual({ link: 'l9', id: '0000000d' })
     const first = within(group('Open').getAllByRole('listitem')[0] ?? document.body)
     fireEvent.click(first.getByRole('button', { name: 'Round 2: applied, 1 failed' }))
-    expect(store.getState().paste).toEqual({ link: 'l9', session: '9f2c41d0', sequence: 2 })
+    expect(store.getState().pasteItem).toEqual({ link: 'l9', id: '9f2c41d0' })
+    expect(codingAgentOf(store.getState()).session).toEqual({ sequence: 2 })
     expect(first.getByRole('button', { name: /^Round 2/ }).getAttribute('aria-current')).toBe('step')
   })
 
@@ -95,7 +97,7 @@ describe('the sessions', () => {
 describe('a session home', () => {
   test('names files that cannot be read; the others stay', async () => {
     const damaged = [{ file: 'sessions/dead\u202Ebeef.json', fault: { code: 'invalid' as const, message: 'It ends in the middle.' } }]
-    await show(createDeskClient({}, { ...desk, damaged, more: 1_200 }))
+    await show(createHomeClient({}, { ...fixtureView, damaged, more: 1_200 }))
     expect(group('Damaged files').getByText('U+202E')).toBeTruthy()
     expect(group('Damaged files').getByText('It ends in the middle.')).toBeTruthy()
     expect(group('Open').getAllByRole('listitem').length).toBe(4)
@@ -103,7 +105,7 @@ describe('a session home', () => {
   })
 
   test('is named where there are several, and says why one shows nothing', async () => {
-    const client = createDeskClient({}, desk)
+    const client = createHomeClient({}, fixtureView)
     const { store } = await show(client)
     expect(screen.queryByRole('region', { name: 'second home' })).toBeNull()
     const status = { ...fixtureLink.status, lamp: 'down' as const, text: 'The folder is gone.' }

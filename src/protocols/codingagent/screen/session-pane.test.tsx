@@ -1,14 +1,15 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { fixtureDesk, fixtureSession } from './review-fixtures.ts'
-import { callsOf, deskOutbox, showDesk, step, waitingDesk } from './show-session.tsx'
+import { fixtureHome, fixtureSession } from './review-fixtures.ts'
+import { callsOf, fixtureOutbox, showSession, step, waitingHome } from './show-session.tsx'
+import { codingAgentOf } from './slices.ts'
 
 afterEach(cleanup)
 
 describe('step 1', () => {
   test('shows what is copied: size, tokens, the first lines, and all of it on demand', async () => {
-    const { store } = await showDesk()
+    const { store } = await showSession()
     expect(step(/copy/).getByText(/18,412/).textContent).toContain('≈ 4,600 tokens · 812 files, some left out · copied')
     expect(
       step(/copy/)
@@ -16,46 +17,46 @@ describe('step 1', () => {
         .textContent?.split('\n').length,
     ).toBe(6)
     fireEvent.click(step(/copy/).getByRole('button', { name: 'Read all 398 lines' }))
-    expect(store.getState().overlay).toEqual({ kind: 'exact text', title: 'Outbox 3', text: deskOutbox.text })
+    expect(store.getState().overlay).toEqual({ kind: 'outbox', title: 'Outbox 3', text: fixtureOutbox.text })
   })
 
   test('one key copies, and the core learns of it', async () => {
     const copied: string[] = []
-    const { client, store } = await showDesk({ env: { copy: async (text) => (copied.push(text), ok(undefined)) } })
+    const { client, store } = await showSession({ env: { copy: async (text) => (copied.push(text), ok(undefined)) } })
     fireEvent.keyDown(document.body, { key: 'C', code: 'any', ctrlKey: true, shiftKey: true })
     await waitFor(() => expect(callsOf(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
-    expect(copied).toEqual([deskOutbox.text])
+    expect(copied).toEqual([fixtureOutbox.text])
     expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Outbox 3 copied' })
   })
 
   test('copying from the whole text is noted as well', async () => {
-    const { client } = await showDesk({ env: { copy: async () => ok(undefined) } })
+    const { client } = await showSession({ env: { copy: async () => ok(undefined) } })
     fireEvent.click(step(/copy/).getByRole('button', { name: 'Read all 398 lines' }))
     fireEvent.click(within(await screen.findByRole('dialog', { name: 'Outbox 3' })).getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(callsOf(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 
   test('a clipboard that cannot be written is a fault there, and nothing counts as copied', async () => {
-    const { client } = await showDesk({ env: { copy: async () => fail('unavailable', 'The clipboard could not be written.') } })
+    const { client } = await showSession({ env: { copy: async () => fail('unavailable', 'The clipboard could not be written.') } })
     fireEvent.click(step(/copy/).getByRole('button', { name: /^Copy again/ }))
     expect((await step(/copy/).findByRole('alert')).textContent).toContain('could not be written')
     expect(callsOf(client, 'copied')).toEqual([])
   })
 })
 
-describe('the desk', () => {
+describe('the home', () => {
   test('asks again when the round gets on, and keeps the results of the one before', async () => {
-    const { client, store } = await showDesk()
-    await waitFor(() => expect(store.getState().paste.before?.sequence).toBe(2))
+    const { client, store } = await showSession()
+    await waitFor(() => expect(codingAgentOf(store.getState()).session.before?.sequence).toBe(2))
     expect(screen.getByText('Results of round 2')).toBeTruthy()
     const asked = callsOf(client, 'round').length
-    act(() => client.setState({ views: [{ link: 'l9', view: fixtureDesk }] }))
+    act(() => client.setState({ views: [{ link: 'l9', view: fixtureHome }] }))
     await waitFor(() => expect(callsOf(client, 'round').length).toBeGreaterThan(asked))
   })
 
   test('another Patchbay on the home: said above the steps, and nothing can be pasted or chosen', async () => {
     const readOnly = { code: 'conflict' as const, message: 'Another Patchbay works here.' }
-    await showDesk({ desk: { ...waitingDesk, readOnly } })
+    await showSession({ home: { ...waitingHome, readOnly } })
     expect(screen.getAllByText('Another Patchbay works here.')[0]?.closest('.desk-note')).toBeTruthy()
     expect(step(/paste/).queryByText('Another Patchbay works here.')).toBeNull()
     expect(step(/paste/).queryByRole('button', { name: /^Paste/ })).toBeNull()
@@ -64,20 +65,20 @@ describe('the desk', () => {
   })
 
   test('a session that is done takes no reply and says so', async () => {
-    const [session = fixtureSession] = waitingDesk.sessions
-    await showDesk({ desk: { ...waitingDesk, sessions: [{ ...session, isComplete: true }] } })
+    const [session = fixtureSession] = waitingHome.sessions
+    await showSession({ home: { ...waitingHome, sessions: [{ ...session, isComplete: true }] } })
     expect(step(/paste/).getByText('This session is done. Begin a new one for another task.')).toBeTruthy()
   })
 
   test('without a session says what to do', async () => {
-    const { store } = await showDesk({ desk: { ...waitingDesk, sessions: [] } })
+    const { store } = await showSession({ home: { ...waitingHome, sessions: [] } })
     expect(await screen.findByRole('heading', { name: 'No session yet' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'New session' }))
     expect(store.getState().overlay).toEqual({ kind: 'new session', link: 'l9' })
   })
 
   test('without a session home leads to Links', async () => {
-    const { client, store } = await showDesk()
+    const { client, store } = await showSession()
     act(() => client.setState({ links: [], views: [] }))
     fireEvent.click(await screen.findByRole('button', { name: 'Add a session home' }))
     expect(store.getState().view).toBe('links')

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { Round } from '../pure/api.ts'
-import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome, fixtureRound, fixtureSession } from './review-fixtures.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
-import { testStore } from '../../../renderer/shell/testing.ts'
-import { openDeskOf, reviewedRoundOf } from './session-state.ts'
+import { testStore } from './testing.ts'
+import { openSessionOf, reviewedRoundOf } from './open-session.ts'
 import type { AppStore } from '../../../renderer/features/state/store.ts'
+import { codingAgentOf } from './slices.ts'
+import { codingAgentScreen } from './index.ts'
+import type { PasteItems } from '../../../renderer/features/screen.ts'
+import { fixtureLink } from '../../../renderer/features/testing/fixtures.ts'
+import { testingWith } from '../../../renderer/features/testing/test-render.tsx'
 
-async function started(client: MockClient): Promise<AppStore> {
-  const store = testStore(client)
+const started = (client: MockClient): Promise<AppStore> => begun(testStore(client))
+async function begun(store: AppStore): Promise<AppStore> {
   await store.getState().start()
   await Promise.resolve()
   return store
@@ -21,96 +26,115 @@ const openThird = ({ sequence }: { readonly sequence: number }): Round =>
 describe('what is on screen', () => {
   test('is what was chosen, else the active session, else one that is not done', async () => {
     const sessions = [session('0000000a', { isComplete: true }), session('0000000b'), session('0000000c')]
-    const client = createDeskClient({}, { ...fixtureDesk, sessions, active: '0000000c' })
+    const client = createHomeClient({}, { ...fixtureHome, sessions, active: '0000000c' })
     const store = await started(client)
-    const shown = (): string | undefined => openDeskOf(store.getState())?.row?.id
+    const shown = (): string | undefined => openSessionOf(codingAgentOf(store.getState()))?.row?.id
     expect(shown()).toBe('0000000c')
-    const { active: _active, ...idle } = { ...fixtureDesk, sessions }
+    const { active: _active, ...idle } = { ...fixtureHome, sessions }
     client.setState({ views: [{ link: 'l9', view: idle }] })
     expect(shown()).toBe('0000000b')
-    store.getState().openSession('l9', '0000000a')
+    codingAgentOf(store.getState()).openSession('l9', '0000000a')
     expect(shown()).toBe('0000000a')
   })
 
   test('stays that of its session when a round was opened and another session becomes active', async () => {
     const sessions = [session('0000000a'), session('0000000b')]
-    const client = createDeskClient({}, { ...fixtureDesk, sessions, active: '0000000a' })
+    const client = createHomeClient({}, { ...fixtureHome, sessions, active: '0000000a' })
     const store = await started(client)
-    store.getState().openRound(2)
-    client.setState({ views: [{ link: 'l9', view: { ...fixtureDesk, sessions, active: '0000000b' } }] })
-    expect(openDeskOf(store.getState())).toMatchObject({ row: { id: '0000000a' }, sequence: 2 })
+    codingAgentOf(store.getState()).openRound(2)
+    client.setState({ views: [{ link: 'l9', view: { ...fixtureHome, sessions, active: '0000000b' } }] })
+    expect(openSessionOf(codingAgentOf(store.getState()))).toMatchObject({ row: { id: '0000000a' }, sequence: 2 })
   })
 
   test('follows the newest round, unless an older one was opened', async () => {
-    const client = createDeskClient()
+    const client = createHomeClient()
     const store = await started(client)
-    const next = { ...fixtureDesk, sessions: [{ ...fixtureSession, sequence: 4 }] }
-    store.getState().openRound(3)
+    const next = { ...fixtureHome, sessions: [{ ...fixtureSession, sequence: 4 }] }
+    codingAgentOf(store.getState()).openRound(3)
     client.setState({ views: [{ link: 'l9', view: next }] })
-    expect(openDeskOf(store.getState())?.sequence).toBe(4)
-    store.getState().openRound(2)
-    expect(openDeskOf(store.getState())?.sequence).toBe(2)
+    expect(openSessionOf(codingAgentOf(store.getState()))?.sequence).toBe(4)
+    codingAgentOf(store.getState()).openRound(2)
+    expect(openSessionOf(codingAgentOf(store.getState()))?.sequence).toBe(2)
   })
+})
+
+test('no session is open while the Paste view shows what another protocol has there', async () => {
+  const pasteItems: PasteItems = {
+    sections: () => [],
+    current: (_state, opened) => opened,
+    open: () => {},
+    Main: () => null,
+    Under: () => null,
+  }
+  const client = createHomeClient()
+  const store = await begun(testingWith([codingAgentScreen, { id: 'other', hue: '--accent', pasteItems }]).testStore(client))
+  client.setState({ links: [...(store.getState().state?.links ?? []), { ...fixtureLink, id: 'l8', protocol: 'other' }] })
+  expect(openSessionOf(codingAgentOf(store.getState()))?.row?.id).toBe('9f2c41d0')
+  store.getState().showPasteItem({ link: 'l8', id: 'one' })
+  // Its keys would act on a session that nobody sees.
+  expect(openSessionOf(codingAgentOf(store.getState()))).toBeUndefined()
+  codingAgentOf(store.getState()).openSession('l9', '9f2c41d0')
+  expect(openSessionOf(codingAgentOf(store.getState()))?.row?.id).toBe('9f2c41d0')
 })
 
 describe('rounds', () => {
   test('an answer about a round that was left is dropped', async () => {
     const waiting = new Map<number, (round: Round) => void>()
     const round = ({ sequence }: { readonly sequence: number }): Promise<Round> => new Promise((resolve) => waiting.set(sequence, resolve))
-    const store = await started(createDeskClient({ round }))
-    store.getState().openRound(1)
-    const first = store.getState().loadRound()
-    store.getState().openRound(2)
-    const second = store.getState().loadRound()
+    const store = await started(createHomeClient({ round }))
+    codingAgentOf(store.getState()).openRound(1)
+    const first = codingAgentOf(store.getState()).loadRound()
+    codingAgentOf(store.getState()).openRound(2)
+    const second = codingAgentOf(store.getState()).loadRound()
     waiting.get(2)?.(answered(2))
     await second
     waiting.get(1)?.(answered(1))
     await first
-    expect(store.getState().paste.round?.sequence).toBe(2)
+    expect(codingAgentOf(store.getState()).session.round?.sequence).toBe(2)
   })
 
   test('the results of the round before are shown until the next one has a reply', async () => {
-    const store = await started(createDeskClient({ round: openThird }))
-    await store.getState().loadRound()
-    expect(reviewedRoundOf(store.getState())?.sequence).toBe(2)
-    store.getState().setRound(fixtureRound)
-    expect(reviewedRoundOf(store.getState())?.sequence).toBe(3)
+    const store = await started(createHomeClient({ round: openThird }))
+    await codingAgentOf(store.getState()).loadRound()
+    expect(reviewedRoundOf(codingAgentOf(store.getState()))?.sequence).toBe(2)
+    codingAgentOf(store.getState()).setRound(fixtureRound)
+    expect(reviewedRoundOf(codingAgentOf(store.getState()))?.sequence).toBe(3)
   })
 
   test('what an apply answers goes where it belongs, also when the next round came first', async () => {
-    const client = createDeskClient()
+    const client = createHomeClient()
     const store = await started(client)
-    client.setState({ views: [{ link: 'l9', view: { ...fixtureDesk, sessions: [{ ...fixtureSession, sequence: 4 }] } }] })
-    store.getState().setRound(answered(3))
-    store.getState().setRound({ ...answered(4), session: '0000000a' })
-    expect(store.getState().paste).toMatchObject({ before: { sequence: 3 } })
-    expect(store.getState().paste.round).toBeUndefined()
+    client.setState({ views: [{ link: 'l9', view: { ...fixtureHome, sessions: [{ ...fixtureSession, sequence: 4 }] } }] })
+    codingAgentOf(store.getState()).setRound(answered(3))
+    codingAgentOf(store.getState()).setRound({ ...answered(4), session: '0000000a' })
+    expect(codingAgentOf(store.getState()).session).toMatchObject({ before: { sequence: 3 } })
+    expect(codingAgentOf(store.getState()).session.round).toBeUndefined()
   })
 })
 
 describe('acts', () => {
   test('one at a time, but a stop goes through, and a fault stands where it belongs', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
-    const store = await started(createDeskClient({ apply: () => promise, stop: () => ({}) }))
-    const { pasteCall } = store.getState()
-    const running = pasteCall('apply', { session: '9f2c41d0', sequence: 3, hash: 'h1' })
-    expect(store.getState().paste.busy).toBe('apply')
-    expect(await pasteCall('discard', { session: '9f2c41d0', sequence: 3 })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
-    expect(await pasteCall('stop', { session: '9f2c41d0' })).toMatchObject({ ok: true })
+    const store = await started(createHomeClient({ apply: () => promise, stop: () => ({}) }))
+    const { callHome } = codingAgentOf(store.getState())
+    const running = callHome('apply', { session: '9f2c41d0', sequence: 3, hash: 'h1' })
+    expect(codingAgentOf(store.getState()).session.busy).toBe('apply')
+    expect(await callHome('discard', { session: '9f2c41d0', sequence: 3 })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await callHome('stop', { session: '9f2c41d0' })).toMatchObject({ ok: true })
     resolve(fail('unavailable', 'The disk is full.'))
     await running
-    expect(store.getState().paste.busy).toBeUndefined()
-    expect(store.getState().paste.fault).toMatchObject({ at: 'review', fault: { message: 'The disk is full.' } })
-    store.getState().setPasteFault('copy', undefined)
-    expect(store.getState().paste.fault?.at).toBe('review')
-    store.getState().setPasteFault('review', undefined)
-    expect(store.getState().paste.fault).toBeUndefined()
+    expect(codingAgentOf(store.getState()).session.busy).toBeUndefined()
+    expect(codingAgentOf(store.getState()).session.fault).toMatchObject({ at: 'review', fault: { message: 'The disk is full.' } })
+    codingAgentOf(store.getState()).setSessionFault('copy', undefined)
+    expect(codingAgentOf(store.getState()).session.fault?.at).toBe('review')
+    codingAgentOf(store.getState()).setSessionFault('review', undefined)
+    expect(codingAgentOf(store.getState()).session.fault).toBeUndefined()
   })
 
   test('need a session home', async () => {
-    const client = createDeskClient()
+    const client = createHomeClient()
     const store = await started(client)
     client.setState({ links: [], views: [] })
-    expect(await store.getState().pasteCall('new', { task: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    expect(await codingAgentOf(store.getState()).callHome('new', { task: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 })

@@ -1,14 +1,14 @@
 import { act, screen, within } from '@testing-library/react'
 import { ok } from '../../../core/fault.ts'
-import type { DeskView, Round } from '../pure/api.ts'
+import type { HomeView, Round } from '../pure/api.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
 import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
 import { fixtureInfo, fixtureNow } from '../../../renderer/features/testing/fixtures.ts'
-import { createDeskClient, fixtureDesk, fixtureRound, fixtureSession } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome, fixtureRound, fixtureSession } from './review-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
-import { ExactText } from './whole-text.tsx'
+import { WholeOutbox } from './whole-outbox.tsx'
 import { PasteView } from '../../../renderer/features/paste/paste-view.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
@@ -16,8 +16,8 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 export const reply = 'Here it is.\n[MESSAGE]\nhello\n[/MESSAGE]\n'
 const openRound: Round = { session: '9f2c41d0', sequence: 3, state: 'open' }
 /** The session waits for its third reply. */
-export const waitingDesk: DeskView = {
-  ...fixtureDesk,
+export const waitingHome: HomeView = {
+  ...fixtureHome,
   sessions: [
     {
       ...fixtureSession,
@@ -25,7 +25,7 @@ export const waitingDesk: DeskView = {
     },
   ],
 }
-export const deskOutbox = {
+export const fixtureOutbox = {
   text: `=== HEADER ===\nSession: 9f2c41d0\nSequence: 3\nTask: x\n${'line\n'.repeat(394)}`,
   bytes: 18_412,
   tokens: 4_600,
@@ -34,30 +34,30 @@ export const deskOutbox = {
 }
 
 interface Options {
-  readonly desk?: DeskView
-  readonly answers?: Parameters<typeof createDeskClient>[0]
+  readonly home?: HomeView
+  readonly answers?: Parameters<typeof createHomeClient>[0]
   readonly env?: Partial<StoreEnv>
   /** Text on the clipboard that the shell can read. */
   readonly clipboard?: () => string
 }
 
 /** As the layout does: the view is mounted when it is chosen. */
-function Desk(): React.JSX.Element | null {
+function Pane(): React.JSX.Element | null {
   return useApp((state) => state.view === 'paste') ? <PasteView /> : null
 }
 
-/** The desk with a core that answers like one: before a reply the round is open, after it there is a plan. */
-export async function showDesk({ desk = waitingDesk, answers = {}, env = {}, clipboard }: Options = {}): Promise<Rendered> {
-  let round = desk.sessions[0]?.rounds.at(-1)?.state === 'open' ? openRound : fixtureRound
-  const client = createDeskClient(
+/** The pane with a core that answers like one: before a reply the round is open, after it there is a plan. */
+export async function showSession({ home = waitingHome, answers = {}, env = {}, clipboard }: Options = {}): Promise<Rendered> {
+  let round = home.sessions[0]?.rounds.at(-1)?.state === 'open' ? openRound : fixtureRound
+  const client = createHomeClient(
     {
-      outbox: () => deskOutbox,
+      outbox: () => fixtureOutbox,
       round: ({ sequence }: { readonly sequence: number }) => (sequence === 3 ? round : { ...fixtureRound, sequence, state: 'applied' }),
       paste: () => (round = fixtureRound),
       discard: () => (round = openRound),
       ...answers,
     },
-    desk,
+    home,
   )
   if (clipboard !== undefined) {
     client.on('app.info', () => ok({ ...fixtureInfo, canReadClipboard: true }))
@@ -66,14 +66,14 @@ export async function showDesk({ desk = waitingDesk, answers = {}, env = {}, cli
   const rendered = await renderApp(
     <>
       <CommandKeys />
-      <Desk />
-      <ExactText />
+      <Pane />
+      <WholeOutbox />
     </>,
     client,
     env,
   )
   act(() => rendered.store.getState().setView('paste'))
-  if (desk.sessions.length > 0) await screen.findByText(/18,412/)
+  if (home.sessions.length > 0) await screen.findByText(/18,412/)
   return rendered
 }
 /** What stands in one of the steps. */

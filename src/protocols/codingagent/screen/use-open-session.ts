@@ -1,18 +1,20 @@
 import { useMemo } from 'react'
-import { desksOf, openDeskOf } from './session-state.ts'
-import type { Desk, OpenDesk } from './session-state.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { homesOf, openSessionOf } from './open-session.ts'
+import { useCodingAgent } from './slices.ts'
+import type { OpenSession, SessionHome } from './slices.ts'
 
-/** What is on screen of the paste desk. Undefined: the workspace has no session home, or a prompt of an agent is on screen. */
-export function useOpenDesk(): OpenDesk | undefined {
+/** The session on screen. Undefined: the workspace has no session home, or the Paste view shows what another protocol has there. */
+export function useOpenSession(): OpenSession | undefined {
   const state = useApp((all) => all.state)
-  const paste = useApp((all) => all.paste)
-  return useMemo(() => openDeskOf({ state, paste }), [state, paste])
+  const screens = useApp((all) => all.screens)
+  const pasteItem = useApp((all) => all.pasteItem)
+  const session = useCodingAgent((all) => all.session)
+  return useMemo(() => openSessionOf({ state, screens, pasteItem, session }), [state, screens, pasteItem, session])
 }
 
 /** Every session home of the workspace. */
-export function useDesks(): readonly Desk[] {
+export function useHomes(): readonly SessionHome[] {
   const state = useApp((all) => all.state)
-  const paste = useApp((all) => all.paste)
-  return useMemo(() => desksOf({ state, paste }), [state, paste])
+  return useMemo(() => homesOf({ state }), [state])
 }

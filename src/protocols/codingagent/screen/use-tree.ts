@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { DeskOutput } from './session-state.ts'
+import type { HomeOutput } from './slices.ts'
 import type { TreeEntry } from '../pure/api.ts'
 import type { Fault } from '../../../core/fault.ts'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCodingAgent } from './slices.ts'
 
-export type Chosen = DeskOutput<'tree'>['chosen']
+export type Chosen = HomeOutput<'tree'>['chosen']
 
 /** One visible row of the tree. */
 export interface TreeRow {
@@ -32,7 +32,7 @@ export interface Tree {
 
 /** The workspace of a session, folder by folder as they are opened; with words, the files whose paths hold them. */
 export function useTree(session: string, query: string): Tree {
-  const pasteCall = useApp((state) => state.pasteCall)
+  const callHome = useCodingAgent((state) => state.callHome)
   const [listings, setListings] = useState<ReadonlyMap<string, Listing>>(new Map())
   const [open, setOpenFolders] = useState<ReadonlySet<string>>(new Set(['']))
   const [found, setFound] = useState<{ readonly query: string; readonly listing: Listing }>()
@@ -40,7 +40,7 @@ export function useTree(session: string, query: string): Tree {
   const [chosen, setChosen] = useState<Chosen>()
 
   const load = useEffectEvent(async (folder: string): Promise<void> => {
-    const answer = await pasteCall('tree', { session, folder })
+    const answer = await callHome('tree', { session, folder })
     setFault(answer.ok ? undefined : answer.fault)
     if (!answer.ok) return
     setListings((before) => new Map(before).set(folder, answer.value))
@@ -53,7 +53,7 @@ export function useTree(session: string, query: string): Tree {
   }, [missing])
 
   const search = useEffectEvent(async (words: string, isWanted: () => boolean): Promise<void> => {
-    const answer = await pasteCall('tree', { session, folder: '', query: words })
+    const answer = await callHome('tree', { session, folder: '', query: words })
     if (!isWanted()) return
     setFault(answer.ok ? undefined : answer.fault)
     if (answer.ok) setFound({ query: words, listing: answer.value })

@@ -28,6 +28,7 @@ import { TeamLines } from './links/team-lines.tsx'
 import { aboutMember, memberName } from './teams.ts'
 import { promptSlice } from './paste/prompts-state.ts'
 import type { JaibberSlice } from './state.ts'
+import { pasteItems } from './paste/paste-items.ts'
 
 /** The screen of Jaibber: projects, agents of this machine and their prompts. */
 export const jaibberScreen = defineScreen<JaibberSlice>({
@@ -59,6 +60,7 @@ export const jaibberScreen = defineScreen<JaibberSlice>({
   },
   composerParts: { names: (view) => team(view)?.projects.flatMap((project) => project.members.map(memberName)) ?? [] },
   placeParts: { list: (view, spoken) => team(view)?.projects.map(({ id, name }) => ({ id, name })) ?? spoken },
+  pasteItems,
   state: (set, get, env) => ({ ...localsSlice(set, get, env), ...promptSlice(set, get, env) }),
 })
 

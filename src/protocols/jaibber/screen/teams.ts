@@ -40,7 +40,7 @@ export function teamsOf(state: TeamData): readonly Team[] {
 }
 
 /** A project of a team by its id, which is the key of its conversation. */
-export function projectOf(state: AppState, link: string | undefined, project: string | undefined): Project | undefined {
+export function projectOf(state: TeamData, link: string | undefined, project: string | undefined): Project | undefined {
   return project === undefined ? undefined : teamOf(state, link)?.projects.find((one) => one.id === project)
 }
 

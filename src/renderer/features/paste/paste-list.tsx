@@ -1,108 +1,96 @@
-import { useState } from 'react'
-import { useNow } from '../state/clock.ts'
-import type { Desk } from '../../../protocols/codingagent/screen/session-state.ts'
-import { useDesks, useOpenDesk } from '../../../protocols/codingagent/screen/use-open-session.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
-import { count } from '../../ui/time.ts'
-import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
-import { NewSessionButton } from '../../../protocols/codingagent/screen/new-session-button.tsx'
-import { PromptList } from '../../../protocols/jaibber/screen/paste/prompt-list.tsx'
-import { SessionItem } from '../../../protocols/codingagent/screen/session-item.tsx'
-import './paste.css'
+import { useMemo, useState } from 'react'
+import type { WorkspaceState } from '../../../api/contract.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { ListHead } from '../conversations/list-head.tsx'
-import { useApp } from '../state/store.ts'
+import type { PasteItems, PasteSection } from '../screen.ts'
+import { useNow } from '../state/clock.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { PasteRow } from './paste-row.tsx'
+import { pasteParts } from './shown-paste.ts'
+import { useShownPaste } from './use-shown-paste.ts'
+import './paste.css'
 
-/** The list pane of the paste desk: sessions that are open and done, by session home where there are several. */
-export function SessionList(): React.JSX.Element {
-  const desks = useDesks()
+/** The list pane of the Paste view: what every protocol has there, in the order of the screens. */
+export function PasteList(): React.JSX.Element {
+  const screens = useApp((state) => state.screens)
+  const state = useApp((all) => all.state)
   const [words, setWords] = useState<string>()
+  const all = pasteParts(screens)
   return (
     <>
       <ListHead label="Filter sessions" placeholder="Filter by task or id" words={words} onWords={setWords}>
-        {desks.length > 0 && <NewSessionButton />}
+        {all.map(({ protocol, parts }) => parts.ListButton && <parts.ListButton key={protocol} />)}
       </ListHead>
       <div className="scroll">
-        <PromptList words={words?.trim().toLowerCase() ?? ''} />
-        {desks.length === 0 && <p className="list-hint">This workspace has no session home.</p>}
-        {desks.map((desk) => (
-          <DeskSections key={desk.link.id} desk={desk} words={words?.trim().toLowerCase() ?? ''} isNamed={desks.length > 1} />
-        ))}
+        {state !== undefined &&
+          all.map(({ protocol, parts }) => (
+            <Sections key={protocol} parts={parts} state={state} words={words?.trim().toLowerCase() ?? ''} />
+          ))}
       </div>
     </>
   )
 }
 
-interface DeskSectionsProps {
-  readonly desk: Desk
+interface SectionsProps {
+  readonly parts: PasteItems
+  readonly state: WorkspaceState
   readonly words: string
-  /** Whether the home has to be told from others. */
-  readonly isNamed: boolean
 }
 
-function DeskSections({ desk, words, isNamed }: DeskSectionsProps): React.JSX.Element {
-  const open = useOpenDesk()
-  const fault = useApp((state) => (state.paste.fault?.at === 'list' ? state.paste.fault.fault : undefined))
+function Sections({ parts, state, words }: SectionsProps): React.ReactNode {
+  const sections = useMemo(() => parts.sections(state), [parts, state])
+  return sections.map((section) => <Section key={section.key} parts={parts} section={section} words={words} />)
+}
+
+interface SectionProps {
+  readonly parts: PasteItems
+  readonly section: PasteSection
+  readonly words: string
+}
+
+function Section({ parts, section, words }: SectionProps): React.JSX.Element | null {
+  const store = useStoreApi()
+  const shown = useShownPaste()?.item
   const now = useNow()
-  const { link, view } = desk
-  const rows = (view?.sessions ?? []).filter((row) => words === '' || row.task.toLowerCase().includes(words) || row.id.includes(words))
-  const openId = open?.link.id === link.id ? open.row?.id : undefined
-  const parts = [
-    ['Open', rows.filter((row) => !row.isComplete)],
-    ['Done', rows.filter((row) => row.isComplete)],
-  ] as const
+  const { heading, label } = section
+  const groups = section.groups
+    .map(({ title, items }) => ({ title, items: items.filter((item) => item.words.toLowerCase().includes(words)) }))
+    .filter(({ items }) => items.length > 0)
+  const isFiltered = groups.length === 0 && section.groups.some(({ items }) => items.length > 0)
+  if (groups.length === 0 && parts.Notes === undefined) return null
   return (
-    <section aria-label={isNamed ? visibleString(link.name) : 'Sessions'}>
-      {isNamed && (
-        <h2 className="sect home" title={visibleString(view?.home ?? link.place)}>
+    <section aria-label={visibleString(label)}>
+      {heading !== undefined && (
+        <h2 className="sect home" title={visibleString(heading.title)}>
           <span className="cut">
-            <VisibleText text={link.name} />
+            <VisibleText text={heading.text} />
           </span>
         </h2>
       )}
-      {view === undefined && <p className="list-hint">{link.enabled ? visibleString(link.status.text) : 'This link is off.'}</p>}
-      {view !== undefined && view.sessions.length === 0 && view.damaged.length === 0 && <p className="list-hint">No session yet.</p>}
-      {view !== undefined && view.sessions.length > 0 && rows.length === 0 && <p className="list-hint">No task with these words.</p>}
-      {parts.map(
-        ([title, part]) =>
-          part.length > 0 && (
-            <div key={title} role="group" aria-label={title}>
-              <h3 className="sect">
-                {title} <span className="n">{part.length}</span>
-              </h3>
-              <ul>
-                {part.map((row) => (
-                  <SessionItem
-                    key={row.id}
-                    link={link.id}
-                    row={row}
-                    now={now}
-                    isActive={row.id === view?.active}
-                    sequence={row.id === openId ? open?.sequence : undefined}
-                  />
-                ))}
-              </ul>
-            </div>
-          ),
-      )}
-      {(view?.more ?? 0) > 0 && <p className="list-hint">{count(view?.more ?? 0)} older sessions are not listed.</p>}
-      {(view?.damaged.length ?? 0) > 0 && (
-        <div role="group" aria-label="Damaged files">
+      {groups.map(({ title, items }) => (
+        <div key={title} role="group" aria-label={title}>
           <h3 className="sect">
-            Cannot be read <span className="n">{view?.damaged.length}</span>
+            {title} <span className="n">{items.length}</span>
           </h3>
           <ul>
-            {view?.damaged.map((one) => (
-              <li key={one.file} className="damaged">
-                <span className="mono meta">
-                  <VisibleText text={one.file} />
-                </span>
-                <FieldFault fault={one.fault} />
-              </li>
+            {items.map((item) => (
+              <PasteRow
+                key={`${item.link} ${item.id}`}
+                item={item}
+                now={now}
+                isOn={item.link === shown?.link && item.id === shown.id}
+                onOpen={() => {
+                  store.getState().setDrawer(undefined)
+                  parts.open(store.getState(), item)
+                }}
+              >
+                <parts.Under item={item} />
+              </PasteRow>
             ))}
           </ul>
         </div>
-      )}
-      {fault !== undefined && <FieldFault fault={fault} />}
+      ))}
+      {parts.Notes && <parts.Notes section={section} isFiltered={isFiltered} />}
     </section>
   )
 }

@@ -1,32 +1,33 @@
 import { Glyph } from '../../ui/glyph.tsx'
-import type { GlyphShape } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import type { PasteItem } from '../screen.ts'
 
-interface DeskItemProps {
+interface PasteRowProps {
+  readonly item: PasteItem
   readonly isOn: boolean
-  readonly shape: GlyphShape
-  /** One line. */
-  readonly text: string
-  /** The whole of it, on hover. */
-  readonly title: string
-  readonly at: number
   readonly now: number
   /** What stands below the line. */
   readonly children: React.ReactNode
   onOpen(): void
 }
 
-/** One row of the desk's list, a session or a prompt: state, one line, age, and what it waits for below. */
-export function DeskItem({ isOn, shape, text, title, at, now, children, onOpen }: DeskItemProps): React.JSX.Element {
+/** One row of the list: state, one line, age, and what it waits for below. */
+export function PasteRow({ item, isOn, now, children, onOpen }: PasteRowProps): React.JSX.Element {
   return (
     <li className={`sess ${isOn ? 'on' : ''}`}>
-      <button type="button" className="plain task" aria-current={isOn ? 'true' : undefined} title={visibleString(title)} onClick={onOpen}>
-        <Glyph shape={shape} />
+      <button
+        type="button"
+        className="plain task"
+        aria-current={isOn ? 'true' : undefined}
+        title={visibleString(item.title)}
+        onClick={onOpen}
+      >
+        <Glyph shape={item.shape} />
         <span className="name cut">
-          <VisibleText text={text} />
+          <VisibleText text={item.line} />
         </span>
-        <span className="age">{age(at, now)}</span>
+        <span className="age">{age(item.at, now)}</span>
       </button>
       <span className="under">{children}</span>
     </li>

@@ -72,6 +72,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         startFault: undefined,
         drafts: new Map(),
         board: emptyBoard,
+        pasteItem: undefined,
       })
       get().resetScreens()
       get().forgetLive()

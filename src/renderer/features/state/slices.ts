@@ -267,6 +267,19 @@ export interface ComposeSlice {
   editCommand(command: string): Promise<Result<Command>>
 }
 
+/** An item of the Paste view: its link, and its id there. */
+export interface PasteName {
+  readonly link: string
+  readonly id: string
+}
+
+/** What is on screen of the Paste view. */
+export interface PasteSlice {
+  /** The item that was opened; it may be gone by now. Undefined: none was opened yet. */
+  readonly pasteItem: PasteName | undefined
+  showPasteItem(item: PasteName): void
+}
+
 /** What all screens share. `Screen` is what a protocol brings; `features/screen.ts` says what. */
 export type SharedState<Screen> = SessionSlice &
   ScreenSlice &
@@ -276,7 +289,8 @@ export type SharedState<Screen> = SessionSlice &
   LiveSlice &
   SelectionSlice &
   FoldingSlice &
-  ComposeSlice & {
+  ComposeSlice &
+  PasteSlice & {
     /** The screens of all protocols, by the protocol's id. */
     readonly screens: ReadonlyMap<string, Screen>
     /** Every screen's own slice holds again what it held at the start. */

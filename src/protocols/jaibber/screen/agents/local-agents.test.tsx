@@ -81,7 +81,7 @@ describe('the rows', () => {
     expect(shown.store.getState().overlay).toEqual({ kind: 'start agent', link: 'l7', agent: 'a4' })
     fireEvent.click(within(rowOf('Oracle')).getByRole('button', { name: 'Paste Oracle' }))
     expect(shown.store.getState().view).toBe('paste')
-    expect(shown.store.getState().paste.prompt).toEqual({ link: 'l7', id: 'r3' })
+    expect(shown.store.getState().pasteItem).toEqual({ link: 'l7', id: 'r3' })
   })
   test('one that may not run any more asks the operator; one that is about to run does not', async () => {
     const agents = [localAgent('a1', { state: 'waiting' })]

@@ -5,7 +5,7 @@ import { useTeamAnswer } from '../use-team.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { clockTime, counted, sizeText } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
-import { Peek } from '../../../codingagent/screen/peek.tsx'
+import { Peek } from '../../../../renderer/features/common/peek.tsx'
 import { MessageLink } from './local-prompts.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 

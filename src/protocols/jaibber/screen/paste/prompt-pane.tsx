@@ -1,6 +1,4 @@
-import { useEffect } from 'react'
 import { useNow } from '../../../../renderer/features/state/clock.ts'
-import { isTyping } from '../../../../renderer/ui/keys.ts'
 import { openPromptOf, promptKey } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
 import { projectOf } from '../teams.ts'
@@ -12,9 +10,10 @@ import { age } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { MessageLink } from '../agents/local-prompts.tsx'
 import { AnswerStep } from './answer-step.tsx'
-import { ListButton } from '../../../../renderer/features/paste/list-button.tsx'
+import { PasteHead } from '../../../../renderer/features/paste/paste-head.tsx'
+import { usePastedText } from '../../../../renderer/features/paste/use-pasted-text.ts'
 import { PromptStep } from './prompt-step.tsx'
-import { useApp, useStoreApi } from '../../../../renderer/features/state/store.ts'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** A prompt of an agent that answers by copy and paste: copy it, paste what an LLM says, publish that. */
 export function PromptPane(): React.JSX.Element {
@@ -27,17 +26,17 @@ function OpenPrompt({ open }: { readonly open: WaitingPrompt }): React.JSX.Eleme
   const prompt = useTeamAnswer(link.id, 'prompt', { prompt: item.id })
   const project = useApp((state) => projectOf(state, link.id, item.project)?.name ?? item.project)
   const now = useNow()
-  usePastedAnswer()
+  const setAnswer = useApp((state) => state.setAnswer)
+  usePastedText(true, setAnswer)
   return (
     <>
-      <header className="head">
-        <ListButton />
+      <PasteHead>
         <h1 className="cut">
           <VisibleText text={`${item.agent} in ${project}`} />
         </h1>
         <Chip protocol={link.protocol} />
         <span className="sub">waits {age(item.at, now)}</span>
-      </header>
+      </PasteHead>
       <div className="asked-for">
         <span className="agent">
           <AgentName source={link.id} name={item.from} />
@@ -65,10 +64,7 @@ function NoPrompt(): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   return (
     <>
-      <header className="head">
-        <ListButton />
-        <h1>Paste</h1>
-      </header>
+      <PasteHead />
       <div className="empty">
         <h2>No prompt waits</h2>
         <p>When a message mentions an agent of this machine that answers by copy and paste, its prompt comes here.</p>
@@ -80,19 +76,4 @@ function NoPrompt(): React.JSX.Element {
       </div>
     </>
   )
-}
-
-/** What the operator pastes anywhere on the pane, outside of fields, is the answer. It needs no permission of the browser. */
-function usePastedAnswer(): void {
-  const store = useStoreApi()
-  useEffect(() => {
-    const take = (event: ClipboardEvent): void => {
-      const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]') !== null || text.trim() === '') return
-      event.preventDefault()
-      store.getState().setAnswer(text)
-    }
-    document.addEventListener('paste', take)
-    return () => document.removeEventListener('paste', take)
-  }, [store])
 }

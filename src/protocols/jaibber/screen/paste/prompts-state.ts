@@ -42,7 +42,7 @@ export const promptSlice: MakeSlice<PromptSlice> = (set, get, env) => {
 
     openPrompt(link, id) {
       get().setView('paste')
-      set({ paste: { prompt: { link, id } }, held: undefined, offer: undefined })
+      get().showPasteItem({ link, id })
     },
 
     openPrompts(link, agent) {
@@ -95,7 +95,8 @@ export const promptSlice: MakeSlice<PromptSlice> = (set, get, env) => {
       if (text.length > mostAnswerChars)
         return refuse(key, 'answer', fail('too-large', `${counted(text.length, 'character')} are too many for an answer.`).fault)
       // What follows is about prompts, also when this was the last one.
-      set((state) => ({ isPublishing: true, promptFault: undefined, paste: { ...state.paste, prompt: { link: link.id, id: item.id } } }))
+      set({ isPublishing: true, promptFault: undefined })
+      get().showPasteItem({ link: link.id, id: item.id })
       const done = await callLink(env.client, link.id, jaibberMethods, 'answer', { prompt: item.id, text })
       set({ isPublishing: false })
       if (!done.ok) return refuse(key, 'answer', done.fault)

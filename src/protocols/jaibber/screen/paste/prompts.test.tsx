@@ -2,15 +2,13 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../../core/fault.ts'
 import { CommandKeys } from '../../../../renderer/shell/command-keys.tsx'
-import { fixtureLink, fixtureState } from '../../../../renderer/features/testing/fixtures.ts'
 import { fixtureBuilt, fixturePrompts } from '../agents/local-fixtures.ts'
 import type { StoreEnv } from '../../../../renderer/features/state/env.ts'
-import { openDeskOf } from '../../../codingagent/screen/session-state.ts'
-import { createTeamClient, fixtureTeamLink, type TeamClient } from '../team-fixtures.ts'
-import { renderApp } from '../../../../renderer/shell/testing.ts'
+import { createTeamClient, type TeamClient } from '../team-fixtures.ts'
+import { renderApp } from '../testing.ts'
 import { DeclinePrompt } from './decline-prompt.tsx'
 import { PasteView } from '../../../../renderer/features/paste/paste-view.tsx'
-import { SessionList } from '../../../../renderer/features/paste/paste-list.tsx'
+import { PasteList } from '../../../../renderer/features/paste/paste-list.tsx'
 import type { AppStore } from '../../../../renderer/features/state/store.ts'
 
 afterEach(cleanup)
@@ -35,7 +33,7 @@ async function show(env: Partial<StoreEnv> = {}): Promise<Shown> {
   const { store } = await renderApp(
     <>
       <CommandKeys />
-      <SessionList />
+      <PasteList />
       <PasteView />
       <DeclinePrompt />
     </>,
@@ -152,19 +150,4 @@ describe('an answer', () => {
     await waitFor(() => expect(client.asked('decline')).toEqual([{ prompt: 'r3', reason: 'not mine' }]))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
-})
-
-test('a session that is opened takes the place of a prompt, and its keys are its own again', async () => {
-  const { client, store } = await show()
-  const desk = { ...fixtureLink, id: 'l9', protocol: 'codingagent', name: 'docs' }
-  act(() => client.setState({ links: [...fixtureState.links, fixtureTeamLink, desk] }))
-  await screen.findByText(/The session home does not answer|No session yet/)
-  expect(openDeskOf(store.getState())?.link.id).toBe('l9')
-  act(() => store.getState().openPrompt('l7', 'r5'))
-  await screen.findByText('the second prompt')
-  // Its keys would act on a desk that nobody sees.
-  expect(openDeskOf(store.getState())).toBeUndefined()
-  act(() => store.getState().openSession('l9', 's1'))
-  await waitFor(() => expect(screen.queryByText('the second prompt')).toBeNull())
-  expect(client.asked('answer')).toEqual([])
 })

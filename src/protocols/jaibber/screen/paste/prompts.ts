@@ -1,22 +1,15 @@
 import type { Link } from '../../../../core/link.ts'
 import type { PasteItem } from '../../pure/api.ts'
-import { teamsOf } from '../teams.ts'
+import { teamProtocol, teamsOf } from '../teams.ts'
 import type { TeamData } from '../teams.ts'
-import type { AppState } from '../../../../renderer/features/screen.ts'
+import { isPasteOf, type PasteData } from '../../../../renderer/features/paste/shown-paste.ts'
+import type { PasteName } from '../../../../renderer/features/state/slices.ts'
 
 /** A prompt that waits for the operator's paste, with its team. */
 export interface WaitingPrompt {
   readonly link: Link
   readonly item: PasteItem
 }
-
-/** Which prompt of which team. */
-export interface PromptName {
-  readonly link: string
-  readonly id: string
-}
-
-type PromptData = Pick<AppState, 'state' | 'paste'>
 
 const noPrompts: readonly WaitingPrompt[] = []
 const prompts = new WeakMap<object, readonly WaitingPrompt[]>()
@@ -34,18 +27,14 @@ export function promptsOf(state: TeamData): readonly WaitingPrompt[] {
   return found
 }
 
-/** Whether the Paste view shows prompts of agents: one was opened, or there is nothing else to show. */
-export function isAtPrompts(state: PromptData): boolean {
-  if (state.paste.prompt !== undefined) return true
-  return promptsOf(state).length > 0 && state.state?.links.some((link) => link.protocol === 'codingagent') !== true
+/** A prompt by its name in the Paste view, or, when it waits no more, the oldest. */
+export function promptAt(waiting: readonly WaitingPrompt[], opened: PasteName | undefined): WaitingPrompt | undefined {
+  return waiting.find(({ link, item }) => link.id === opened?.link && item.id === opened.id) ?? waiting[0]
 }
 
-/** The prompt on screen of the Paste view: the one that was opened, or, when it waits no more, the oldest. */
-export function openPromptOf(state: PromptData): WaitingPrompt | undefined {
-  if (!isAtPrompts(state)) return undefined
-  const { prompt } = state.paste
-  const waiting = promptsOf(state)
-  return waiting.find(({ link, item }) => link.id === prompt?.link && item.id === prompt.id) ?? waiting[0]
+/** The prompt on screen of the Paste view. */
+export function openPromptOf(state: PasteData): WaitingPrompt | undefined {
+  return isPasteOf(state, teamProtocol) ? promptAt(promptsOf(state), state.pasteItem) : undefined
 }
 
 /** Names a prompt among those of all teams. */

@@ -1,8 +1,18 @@
 import { Menu } from 'lucide-react'
 import { useApp } from '../state/store.ts'
 
+/** Head of the Paste view's main pane. */
+export function PasteHead({ children = <h1>Paste</h1> }: { readonly children?: React.ReactNode }): React.JSX.Element {
+  return (
+    <header className="head">
+      <ListButton />
+      {children}
+    </header>
+  )
+}
+
 /** Shows the list on screens that have no room for it. */
-export function ListButton(): React.JSX.Element {
+function ListButton(): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
   return (
     <button type="button" className="btn ghost icon only-small" title="Sessions" aria-label="Sessions" onClick={() => setDrawer('list')}>

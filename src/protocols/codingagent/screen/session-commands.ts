@@ -1,21 +1,22 @@
 import { ClipboardCopy, ClipboardPaste, ListTree, Plus } from 'lucide-react'
-import { openDeskOf, desksOf } from './session-state.ts'
-import { canChooseFiles, pasteObstacle } from './paste-acts.ts'
-import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
+import { openSessionOf, homesOf } from './open-session.ts'
+import { canChooseFiles, pasteObstacle } from './reply-state.ts'
+import type { CodingAgentSlice, State } from './slices.ts'
+import type { AppCommand } from '../../../renderer/features/screen.ts'
 import { attachOverlay, newSessionOverlay } from './overlays.ts'
 
-const onDesk = (state: AppState): boolean => state.view === 'paste' && openDeskOf(state)?.row !== undefined
+const onSession = (state: State): boolean => state.view === 'paste' && openSessionOf(state)?.row !== undefined
 
-/** What can be done on the paste desk before a reply is reviewed. */
-export const pasteCommands: readonly AppCommand[] = [
+/** What can be done of a session before a reply is reviewed. */
+export const sessionCommands: readonly AppCommand<CodingAgentSlice>[] = [
   {
     id: 'paste.copy',
     group: 'Paste',
-    label: (state) => `Copy outbox ${openDeskOf(state)?.sequence ?? ''}`,
+    label: (state) => `Copy outbox ${openSessionOf(state)?.sequence ?? ''}`,
     sheetLabel: 'Copy the outbox',
     icon: ClipboardCopy,
     keys: ['$mod+Shift+c'],
-    when: onDesk,
+    when: onSession,
     run: (state) => state.copyOutbox(),
   },
   {
@@ -24,7 +25,7 @@ export const pasteCommands: readonly AppCommand[] = [
     label: 'Paste the reply',
     icon: ClipboardPaste,
     keys: ['$mod+Shift+v'],
-    when: (state) => onDesk(state) && pasteObstacle(state) === undefined && state.paste.busy === undefined,
+    when: (state) => onSession(state) && pasteObstacle(state) === undefined && state.session.busy === undefined,
     run: (state) => state.fetchReply(),
   },
   {
@@ -40,7 +41,7 @@ export const pasteCommands: readonly AppCommand[] = [
     group: 'Paste',
     label: 'New session',
     icon: Plus,
-    when: (state) => desksOf(state).some((desk) => desk.view !== undefined && desk.view.readOnly === undefined),
+    when: (state) => homesOf(state).some((home) => home.view !== undefined && home.view.readOnly === undefined),
     run: (state) => state.setOverlay(newSessionOverlay({})),
   },
 ]

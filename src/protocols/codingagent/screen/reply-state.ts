@@ -4,36 +4,9 @@ import type { Fault } from '../../../core/fault.ts'
 import { classifyPaste, looksLikeReply } from '../pure/classify-paste.ts'
 import { count, plain, sizeText } from '../../../renderer/ui/time.ts'
 import { clipboardText } from '../../../renderer/features/state/clipboard-text.ts'
-import { openDeskOf } from './session-state.ts'
-import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
-
-/** What stands in step 2 while it cannot be taken as it is: the operator can change it, or take it all the same. */
-interface HeldReply {
-  readonly text: string
-  /** Why it was not taken at once, each a sentence. */
-  readonly warnings: readonly string[]
-}
-
-export interface PasteActs {
-  /** The text field of step 2; absent: it is closed. */
-  readonly held: HeldReply | undefined
-  /** A reply that was found on the clipboard. */
-  readonly offer: string | undefined
-  holdReply(held: HeldReply | undefined): void
-  /** Puts the outbox on screen on the clipboard. */
-  copyOutbox(): Promise<void>
-  /** Takes what is on the clipboard as the reply; where the page may not read it, the text field opens instead. */
-  fetchReply(): Promise<void>
-  /** Takes a text as the reply of the session's open round; one that it has already is taken back first. `isSure`: in spite of warnings. */
-  takeReply(text: string, isSure?: boolean): Promise<void>
-  /** Takes a dropped text file as the reply. */
-  takeFile(file: File): Promise<void>
-  /** Looks whether a reply is on the clipboard, where the shell allows it; only while the paste desk waits for one. */
-  lookAtClipboard(): Promise<void>
-  declineOffer(): void
-  /** Takes the reply of the round on screen back. */
-  discardReply(): Promise<void>
-}
+import { openSessionOf } from './open-session.ts'
+import type { MakeSlice } from '../../../renderer/features/screen.ts'
+import type { CodingAgentSlice, ReplySlice, State } from './slices.ts'
 
 const textsKnown = 16
 
@@ -42,8 +15,8 @@ function refuse(message: string): Fault {
 }
 
 /** Why no reply can be pasted into the session on screen; undefined when one can. */
-export function pasteObstacle(state: AppState): Fault | undefined {
-  const open = openDeskOf(state)
+export function pasteObstacle(state: State): Fault | undefined {
+  const open = openSessionOf(state)
   const newest = open?.row?.rounds.at(-1)
   if (open?.row === undefined) return refuse('There is no session yet. Begin one first.')
   if (open.view?.readOnly !== undefined) return open.view.readOnly
@@ -54,18 +27,18 @@ export function pasteObstacle(state: AppState): Fault | undefined {
 }
 
 /** Whether the session on screen waits for a reply. */
-export function waitsForReply(state: AppState): boolean {
-  return pasteObstacle(state) === undefined && openDeskOf(state)?.row?.rounds.at(-1)?.state === 'open'
+export function waitsForReply(state: State): boolean {
+  return pasteObstacle(state) === undefined && openSessionOf(state)?.row?.rounds.at(-1)?.state === 'open'
 }
 
 /** Whether the listing of the outbox on screen can still change: nobody has answered it. */
-export function canChooseFiles(state: AppState): boolean {
-  const open = openDeskOf(state)
+export function canChooseFiles(state: State): boolean {
+  const open = openSessionOf(state)
   return open?.row?.isComplete === false && open.view?.readOnly === undefined && open.sequence === open.row.sequence && waitsForReply(state)
 }
 
 /** Copying the outbox and getting the reply. */
-export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
+export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, env) => {
   /** Replies that were taken or declined are not offered again. */
   const known = new Set<string>()
   function remember(text: string): void {
@@ -80,35 +53,35 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
     holdReply: (held) => set({ held }),
 
     async copyOutbox() {
-      const open = openDeskOf(get())
+      const open = openSessionOf(get())
       if (open?.row === undefined) return
-      const { outbox: shown } = get().paste
+      const { outbox: shown } = get().session
       const round = { session: open.row.id, sequence: open.sequence }
-      const outbox = shown === undefined ? await get().pasteCall('outbox', round) : { ok: true as const, value: shown }
+      const outbox = shown === undefined ? await get().callHome('outbox', round) : { ok: true as const, value: shown }
       const copied = outbox.ok ? await env.copy(outbox.value.text) : outbox
-      get().setPasteFault('copy', copied.ok ? undefined : copied.fault)
+      get().setSessionFault('copy', copied.ok ? undefined : copied.fault)
       if (!outbox.ok || !copied.ok) return
       get().toast({ text: `Outbox ${open.sequence} copied`, detail: plain(sizeText(outbox.value.bytes)) })
-      await get().pasteCall('copied', round)
+      await get().callHome('copied', round)
     },
 
     async fetchReply() {
-      get().setPasteFault('paste', undefined)
+      get().setSessionFault('paste', undefined)
       const obstacle = pasteObstacle(get())
       const read = obstacle === undefined ? await clipboardText(get, env) : { ok: false as const, fault: obstacle }
       if (read.ok && read.value.trim() !== '') return get().takeReply(read.value)
-      get().setPasteFault('paste', read.ok ? fail('invalid', 'The clipboard holds no text. Copy the reply first.').fault : read.fault)
+      get().setSessionFault('paste', read.ok ? fail('invalid', 'The clipboard holds no text. Copy the reply first.').fault : read.fault)
       // The field takes what the keyboard pastes, which needs no permission.
       if (obstacle === undefined && get().held === undefined) set({ held: { text: '', warnings: [] } })
       return undefined
     },
 
     async takeReply(text, isSure = false) {
-      const open = openDeskOf(get())
+      const open = openSessionOf(get())
       const obstacle = pasteObstacle(get())
       const keep = (fault: Fault | undefined, warnings: readonly string[] = []): void => {
         set({ held: { text, warnings } })
-        get().setPasteFault('paste', fault)
+        get().setSessionFault('paste', fault)
       }
       set({ offer: undefined })
       if (open?.row === undefined || obstacle !== undefined) return keep(obstacle)
@@ -119,12 +92,12 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
       if (!judged.ok) return keep(judged.fault)
       if (judged.value.warnings.length > 0 && !isSure) return keep(undefined, judged.value.warnings)
       if (rounds.at(-1)?.state === 'replied') {
-        const taken = await get().pasteCall('discard', { session: id, sequence })
+        const taken = await get().callHome('discard', { session: id, sequence })
         if (!taken.ok) return keep(taken.fault)
       }
       // The answer is about the newest round: it has to be the one on screen.
       if (open.sequence !== sequence) get().openRound(sequence)
-      const pasted = await get().pasteCall('paste', { session: id, text })
+      const pasted = await get().callHome('paste', { session: id, text })
       if (!pasted.ok) return keep(pasted.fault)
       remember(text)
       set({ held: undefined })
@@ -134,7 +107,7 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
     async takeFile(file) {
       // A character has at most three bytes per UTF-16 unit.
       if (file.size > limits.message * 3) {
-        get().setPasteFault('paste', fail('too-large', `${file.name} has ${plain(sizeText(file.size))}: too large for a reply.`).fault)
+        get().setSessionFault('paste', fail('too-large', `${file.name} has ${plain(sizeText(file.size))}: too large for a reply.`).fault)
         return
       }
       await get().takeReply(await file.text())
@@ -145,10 +118,10 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
         get().view === 'paste' && get().info?.canReadClipboard === true && waitsForReply(get()) && env.isLooking()
       if (!isAsked()) return
       const read = await env.client.call('clipboard.read', {})
-      const row = openDeskOf(get())?.row
+      const row = openSessionOf(get())?.row
       if (!read.ok || !isAsked() || row === undefined) return
       const { text } = read.value
-      const isOld = known.has(text) || text === get().paste.before?.reply?.text
+      const isOld = known.has(text) || text === get().session.before?.reply?.text
       const isNew = !isOld && looksLikeReply(text) && classifyPaste(text, { session: row.id, sequence: row.sequence }).ok
       set({ offer: isNew ? text : undefined })
     },
@@ -160,8 +133,8 @@ export const pasteActs: MakeSlice<PasteActs> = (set, get, env) => {
     },
 
     async discardReply() {
-      const open = openDeskOf(get())
-      if (open?.row !== undefined) await get().pasteCall('discard', { session: open.row.id, sequence: open.sequence })
+      const open = openSessionOf(get())
+      if (open?.row !== undefined) await get().callHome('discard', { session: open.row.id, sequence: open.sequence })
     },
   }
 }

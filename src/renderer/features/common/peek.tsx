@@ -1,7 +1,8 @@
-import { count } from '../../../renderer/ui/time.ts'
-import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
-import { exactTextOverlay } from '../../../renderer/features/overlays.ts'
+import { count } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
+import { wholeTextOverlay } from '../overlays.ts'
+import type { Overlay } from '../state/slices.ts'
 
 const linesShown = 6
 const lineChars = 300
@@ -10,10 +11,12 @@ interface PeekProps {
   /** What it is, as the title of the whole text. */
   readonly title: string
   readonly text: string
+  /** Shows all of it, where that is more than a text to read. */
+  readonly whole?: Overlay
 }
 
 /** The first lines of an exact text, and the way to all of it. */
-export function Peek({ title, text }: PeekProps): React.JSX.Element {
+export function Peek({ title, text, whole = wholeTextOverlay({ title, text }) }: PeekProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const { lines, total } = firstLines(text)
   return (
@@ -21,12 +24,7 @@ export function Peek({ title, text }: PeekProps): React.JSX.Element {
       <pre>
         <VisibleText text={lines} />
       </pre>
-      <button
-        type="button"
-        className="link more"
-        title={`Read all of it: ${title}`}
-        onClick={() => setOverlay(exactTextOverlay({ title, text }))}
-      >
+      <button type="button" className="link more" title={`Read all of it: ${title}`} onClick={() => setOverlay(whole)}>
         Read {total > linesShown ? `all ${count(total)} lines` : 'it whole'}
       </button>
     </div>

@@ -1,0 +1,39 @@
+import type { WorkspaceState } from '../../../../api/contract.ts'
+import type { PasteItem, PasteItems } from '../../../../renderer/features/screen.ts'
+import type { JaibberSlice } from '../state.ts'
+import { projectOf } from '../teams.ts'
+import { PromptPane } from './prompt-pane.tsx'
+import { PromptUnder } from './prompt-under.tsx'
+import { promptAt, promptsOf } from './prompts.ts'
+import type { WaitingPrompt } from './prompts.ts'
+
+/** Prompts of agents in the Paste view: they wait for the operator's paste. */
+export const pasteItems: PasteItems<JaibberSlice> = {
+  sections: (state) => [
+    {
+      key: 'prompts',
+      label: 'Prompts of agents',
+      groups: [{ title: 'Needs you', items: promptsOf({ state }).map((prompt) => itemOf(state, prompt)) }],
+    },
+  ],
+  current(state, opened) {
+    const prompt = promptAt(promptsOf({ state }), opened)
+    return prompt && { link: prompt.link.id, id: prompt.item.id }
+  },
+  open: (state, { link, id }) => state.openPrompt(link, id),
+  Main: PromptPane,
+  Under: PromptUnder,
+}
+
+function itemOf(state: WorkspaceState, { link, item }: WaitingPrompt): PasteItem {
+  const project = projectOf({ state }, link.id, item.project)?.name ?? item.project
+  return {
+    link: link.id,
+    id: item.id,
+    shape: 'needs',
+    line: `${item.agent}: ${item.text}`,
+    title: `${item.from} in ${project}: ${item.text}`,
+    at: item.at,
+    words: `${item.agent} ${item.from} ${item.text}`,
+  }
+}

@@ -1,0 +1,55 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
+import { counted } from '../../ui/time.ts'
+import { wholeTextOverlay } from '../overlays.ts'
+import { useApp } from '../state/store.ts'
+import { CopyButton } from './copy-button.tsx'
+
+const charsShown = 400_000
+
+/** A text, whole and exact. */
+export function WholeText(): React.JSX.Element | null {
+  const overlay = useApp(wholeTextOverlay.of)
+  if (overlay === undefined) return null
+  const { title, text } = overlay
+  return (
+    <WholeTextDialog title={title} text={text}>
+      <CopyButton text={text} what={title} />
+    </WholeTextDialog>
+  )
+}
+
+interface WholeTextDialogProps {
+  readonly title: string
+  readonly text: string
+  /** What copies it. */
+  readonly children: React.ReactNode
+}
+
+/** The dialog around a whole text, for screens that copy it in their own way. */
+export function WholeTextDialog({ title, text, children }: WholeTextDialogProps): React.JSX.Element {
+  const setOverlay = useApp((state) => state.setOverlay)
+  const close = (): void => setOverlay(undefined)
+  return (
+    <Dialog
+      className="dlg exact"
+      title={title}
+      about={counted(text.length, 'character')}
+      footer={
+        <>
+          {children}
+          <span className="end" />
+          <button type="button" className="btn" data-autofocus onClick={close}>
+            Close <kbd>Esc</kbd>
+          </button>
+        </>
+      }
+      onClose={close}
+    >
+      <RawText label={title} text={text.slice(0, charsShown)} />
+      {text.length > charsShown && (
+        <p className="small mid">{counted(text.length - charsShown, 'more character')} are not drawn here; Copy takes all of it.</p>
+      )}
+    </Dialog>
+  )
+}
