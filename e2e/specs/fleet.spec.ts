@@ -20,20 +20,20 @@ test('a network is added, an agent comes, a task for @workers moves and ends, an
   await dialog.getByRole('combobox', { name: 'To' }).press('Enter')
   await expect(dialog).toContainText('claude-site-a1b2c3d4')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}, `) })
-  await expect(column('Proposed')).toContainText('Run the regression suite')
+  const column = (id: string) => page.locator(`[data-column="${id}"]`)
+  await expect(column('proposed')).toContainText('Run the regression suite')
   const history = page.getByRole('list', { name: 'History' })
   await expect(history).toContainText('created')
   const id = /"id":"(\w{26})"/.exec(await rawOfTask(page))?.[1] ?? ''
   coder.envelope('#general', 'task.update', { task_id: id, status: 'in_progress', assignee: coder.nick })
-  await expect(column('Working')).toContainText('Run the regression suite')
+  await expect(column('working')).toContainText('Run the regression suite')
   coder.envelope('#general', 'task.complete', { task_id: id, summary: 'All green.' })
-  await expect(column('Working')).not.toContainText('Run the regression suite')
-  await expect(page.getByRole('region', { name: /^Done, 1 task/ })).toBeVisible()
+  await expect(column('working')).not.toContainText('Run the regression suite')
+  await expect(column('done')).toHaveAccessibleName(/, 1 task, folded/)
 
   await app.restart('kill')
   await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /Board/ }).click()
-  await expect(app.page.getByRole('region', { name: /^Done, 1 task/ })).toBeVisible()
+  await expect(app.page.locator('[data-column="done"]')).toHaveAccessibleName(/, 1 task, folded/)
 })
 
 /** The Raw tab of the selected task. */
@@ -77,7 +77,7 @@ test('a task without a pointer, and nothing serious for axe', async ({ app, netw
     await expect(dialog.getByLabel(name, { exact: true }).and(dialog.locator(':focus'))).toBeVisible()
   }
   await keys.press('Control+Enter')
-  await expect(page.getByRole('region', { name: /^Proposed, 1 task/ })).toBeVisible()
+  await expect(page.locator('[data-column="proposed"]')).toHaveAccessibleName(/, 1 task/)
   await expect(page.getByRole('list', { name: 'History' })).toContainText('created')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await keys.press('l')

@@ -100,10 +100,10 @@ export function startIrcLink(
     view: () => shown as NetworkView,
     texts: () => emitted.flatMap(({ body }) => (body.kind === 'message' ? [body.text] : [])),
     board: async () => {
-      const page = await running.call<{ columns: { name: string; cards: { title?: string; assignee?: string }[] }[] }>('board', {
+      const page = await running.call<{ columns: { id: string; cards: { title?: string; assignee?: string }[] }[] }>('board', {
         limit: 100,
       })
-      return page.columns.flatMap(({ name, cards }) => cards.map(({ title = '?', assignee = '-' }) => `${name}: ${title} (${assignee})`))
+      return page.columns.flatMap(({ id, cards }) => cards.map(({ title = '?', assignee = '-' }) => `${id}: ${title} (${assignee})`))
     },
     call: async (method, input) => valueOf(await link.call(method, input, { actor: boss })) as never,
     isUp: () => until(() => expect(lamps.at(-1)).toMatch(/^up: /)),

@@ -93,4 +93,12 @@ export const boardMutations = [
     replace: '      setOver(false)\n      event.preventDefault()\n      if (dragged === undefined) return\n',
     tests: screen,
   },
+  {
+    name: 'a status of somebody’s own kept apart from the columns of the table',
+    promise: 'board',
+    file: 'src/core/task-columns.ts',
+    find: '?? `${own}${status}`',
+    replace: '?? status',
+    tests: ['src/core/task-columns.test.ts'],
+  },
 ]

@@ -177,8 +177,8 @@ export const envelopeMutations = [
     name: 'the bound on columns that agents make',
     promise: 'F18',
     file: `${pure}/board.ts`,
-    find: 'const kept = names.slice(0, mostOwn)',
-    replace: 'const kept = names.slice(0, names.length)',
+    find: 'const kept = ids.slice(0, mostOwn)',
+    replace: 'const kept = ids.slice(0, ids.length)',
     tests: [`${pure}/board.test.ts`],
   },
   {

@@ -40,15 +40,15 @@ describe('an IRC link', () => {
     const link = run(port)
     await link.isUp()
     const { id } = await link.call('create', { title: 'Fix it', to: ['@workers'], place: '#general' })
-    await until(async () => expect(await link.board()).toEqual(['Proposed: Fix it (-)']))
+    await until(async () => expect(await link.board()).toEqual(['proposed: Fix it (-)']))
     coder.envelope('#general', 'task.update', { task_id: id, status: 'in_progress', assignee: 'coder' })
-    await until(async () => expect(await link.board()).toEqual(['Working: Fix it (coder)']))
-    await link.call('move', { task: id, column: 'Review' })
+    await until(async () => expect(await link.board()).toEqual(['working: Fix it (coder)']))
+    await link.call('move', { task: id, column: 'review' })
     await link.call('comment', { task: id, text: 'looks good' })
     await link.call('assign', { task: id, assignee: 'reviewer' })
-    await until(async () => expect(await link.board()).toEqual(['Review: Fix it (reviewer)']))
+    await until(async () => expect(await link.board()).toEqual(['review: Fix it (reviewer)']))
     await link.call('complete', { task: id, summary: 'merged' })
-    await until(async () => expect(await link.board()).toEqual(['Done: Fix it (reviewer)']))
+    await until(async () => expect(await link.board()).toEqual(['done: Fix it (reviewer)']))
     const card = await link.call<{ history: { kind: string; by: string }[] }>('card', { task: id })
     expect(card.history.map((change) => `${change.kind} ${change.by}`)).toEqual([
       'create boss',
@@ -62,10 +62,10 @@ describe('an IRC link', () => {
 
     const again = run(port, {}, link.kept)
     await again.isUp()
-    expect(await again.board()).toEqual(['Done: Fix it (reviewer)'])
+    expect(await again.board()).toEqual(['done: Fix it (reviewer)'])
     const lost = run(port, { nick: 'mira2' }, { events: link.kept.events, saved: { v: 7 } })
     await lost.isUp()
-    expect(await lost.board()).toEqual(['Done: Fix it (reviewer)'])
+    expect(await lost.board()).toEqual(['done: Fix it (reviewer)'])
   })
 
   test('what was shown is what is sent, to the byte and once, and not for another state of the task', async () => {
@@ -84,15 +84,15 @@ describe('an IRC link', () => {
     expect(await link.call('create', { ...task, id: shown.id })).toEqual({ id: shown.id })
     expect(link.published.filter((line) => line.includes('task.create'))).toEqual([shown.wire])
     expect(await again({ ...task, id: shown.id })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
-    await until(async () => expect(await link.board()).toEqual(['Proposed: Fix it (-)']))
+    await until(async () => expect(await link.board()).toEqual(['proposed: Fix it (-)']))
 
     const done = await link.call<{ id: string; wire: string }>('preview', { act: { kind: 'complete', task: shown.id } })
     expect(done.wire).toContain('"to":["@workers","coder"]')
     coder.envelope('#general', 'task.update', { task_id: shown.id, status: 'in_progress' })
-    await until(async () => expect(await link.board()).toEqual(['Working: Fix it (-)']))
+    await until(async () => expect(await link.board()).toEqual(['working: Fix it (-)']))
     const complete = await link.link.call('complete', { task: shown.id, id: done.id }, { actor: boss })
     expect(complete).toMatchObject({ ok: false, fault: { code: 'conflict' } })
-    await link.call('move', { task: shown.id, column: 'Review' })
+    await link.call('move', { task: shown.id, column: 'review' })
     expect(link.published.at(-1)).toContain('"to":["@workers","coder"]')
   })
 
@@ -122,7 +122,7 @@ describe('an IRC link', () => {
     await link.isUp()
     const { id } = await link.call('create', { title: 'Fix it', place: '#general' })
     coder.envelope('#general', 'task.update', { task_id: id, status: 'in_progress', assignee: 'coder' })
-    await until(async () => expect(await link.board()).toEqual(['Working: Fix it (coder)']))
+    await until(async () => expect(await link.board()).toEqual(['working: Fix it (coder)']))
     const forged = { v: 1, type: 'task.complete', from: 'coder', ts: Date.now(), payload: { task_id: id, summary: 'all green' } } as const
     mallory.say('#general', encodeEnvelope({ ...forged, id: newId() }))
     mallory.say('#general', `[coder] ${encodeEnvelope({ ...forged, id: newId() })}`)
@@ -131,11 +131,11 @@ describe('an IRC link', () => {
     const rows = link.emitted.flatMap(({ body }) => (body.kind === 'message' && body.label === 'task.complete' ? [body] : []))
     expect(rows.map((row) => `${row.from}: ${row.text} (${row.doubts?.length})`)).toEqual(Array(2).fill('mallory: Fix it: all green (1)'))
     const card = async (from: RunningLink): Promise<unknown> => (await from.call<{ card: unknown }>('card', { task: id })).card
-    expect(await card(link)).toMatchObject({ column: 'Working', doubt: expect.stringContaining('mallory') })
+    expect(await card(link)).toMatchObject({ column: 'working', doubt: expect.stringContaining('mallory') })
     await link.link.stop()
     const lost = run(port, {}, { events: link.kept.events, saved: undefined })
     await lost.isUp()
-    expect(await card(lost)).toMatchObject({ column: 'Working', doubt: expect.stringContaining('mallory') })
+    expect(await card(lost)).toMatchObject({ column: 'working', doubt: expect.stringContaining('mallory') })
   })
 
   test('what is known of agents ends with its evidence: who said goodbye has ended, who was gone when we came back is lost', async () => {
@@ -233,7 +233,7 @@ describe('an IRC link', () => {
     await until(() => expect(link.texts()).toContain('after'))
     await link.isUp()
     expect(link.texts().filter((text) => text === 'Once')).toHaveLength(1)
-    expect(await link.board()).toEqual(['Proposed: Once (-)'])
+    expect(await link.board()).toEqual(['proposed: Once (-)'])
   })
 
   test('announces itself once it is in, and says goodbye before it leaves a channel and the network', async () => {

@@ -49,12 +49,12 @@ for (const name of realServers) {
     test('a task goes from end to end between two clients and the link', async () => {
       const task = '01HX9Z00000000000000000001'
       lead.send(envelope('lead', task, 'task.create', { title: 'Fix it' }))
-      await until(async () => expect(await link.board()).toEqual(['Proposed: Fix it (-)']))
+      await until(async () => expect(await link.board()).toEqual(['proposed: Fix it (-)']))
       const assigned = coder.until(/PRIVMSG #general :\{.*"assignee":"coder"/)
       await link.call('assign', { task, assignee: 'coder' })
       await assigned
       coder.send(envelope('coder', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'task.complete', { task_id: task, summary: 'done' }))
-      await until(async () => expect(await link.board()).toEqual(['Done: Fix it (coder)']))
+      await until(async () => expect(await link.board()).toEqual(['done: Fix it (coder)']))
       const hello = link.emitted.filter(({ body }) => body.kind === 'message' && body.label === 'agent.hello')
       expect(hello).toHaveLength(1)
     })

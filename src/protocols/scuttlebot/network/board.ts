@@ -6,7 +6,7 @@ import { foldTasks } from '../pure/tasks.ts'
 import type { Task } from '../pure/tasks.ts'
 
 interface Head {
-  readonly columns: { readonly name: string; readonly count: number }[]
+  readonly columns: { readonly id: string; readonly count: number }[]
   readonly total: number
   readonly version: number
 }

@@ -10,6 +10,8 @@ import { confirmed, method } from '../../../core/method.ts'
  * said in private, a nick. Times are our clock, ms.
  */
 const word = z.string().max(512)
+/** Id of a column: a word, and `other:` before it. */
+const column = z.string().max(520)
 const taskId = z.string().min(1).max(512)
 const channel = z.string().min(1).max(64)
 const nick = z.string().min(1).max(64)
@@ -61,7 +63,7 @@ const fleetAgentSchema = z.object({
 
 /** Columns of the board with their counts, and a number that grows with every change of a task. */
 const boardHead = {
-  columns: z.array(z.object({ name: z.string(), count: z.int() })),
+  columns: z.array(z.object({ id: z.string(), count: z.int() })),
   total: z.int(),
   version: z.int(),
 }
@@ -90,6 +92,7 @@ export type NetworkView = z.infer<typeof networkViewSchema>
 const cardSchema = z.object({
   /** Id of the `task.create`. */
   task: z.string(),
+  /** Id of its column (`core/task-columns.ts`). */
   column: z.string(),
   title: z.string().optional(),
   assignee: z.string().optional(),
@@ -182,7 +185,7 @@ export const ircMethods = {
   board: method(
     z
       .object({
-        column: word.optional(),
+        column: column.optional(),
         filter: cardFilter.optional(),
         sort: z.enum(cardSorts).optional(),
         offset: z.int().min(0).optional(),
@@ -191,7 +194,7 @@ export const ircMethods = {
       })
       .strict(),
     z.object({
-      columns: z.array(z.object({ name: z.string(), count: z.int(), cards: z.array(cardSchema) })),
+      columns: z.array(z.object({ id: z.string(), count: z.int(), cards: z.array(cardSchema) })),
       total: z.int(),
       version: z.int(),
       /** Names that own a task, for the filter. */
@@ -215,8 +218,8 @@ export const ircMethods = {
   create: method(z.object({ ...newTask, id }).strict(), published),
   /** Publishes a `task.update` with another assignee; empty takes it from everybody. */
   assign: method(z.object({ ...assignment, id }).strict(), published),
-  /** Publishes a `task.update` with the status of a column, or a `task.complete` for `Done`. */
-  move: method(z.object({ task: taskId, column: word.min(1), place }).strict(), published),
+  /** Publishes a `task.update` with the status of a column, or a `task.complete` for `done`. */
+  move: method(z.object({ task: taskId, column: column.min(1), place }).strict(), published),
   /** Publishes a `task.update` with a comment. */
   comment: method(z.object({ ...comment, id }).strict(), published),
   /** Publishes a `task.complete`. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { boardPage, cardOf, columnCounts, otherColumn, type BoardQuery } from './board.ts'
-import { columnOf, columns, statusOf } from './columns.ts'
+import { columnOf, doneColumn, manyColumn, taskColumns } from '../../../core/task-columns.ts'
+import { boardPage, cardOf, columnCounts, type BoardQuery } from './board.ts'
 import type { Envelope } from './envelope.ts'
 import { assignTask, commentTask, completeTask, createTask, moveTask, type TaskEnvelope } from './task-acts.ts'
 import { taskChangeOf, type TaskChange } from './task-change.ts'
-import { byBytes, foldTasks, type Task } from './tasks.ts'
+import { foldTasks, type Task } from './tasks.ts'
 
 const task = (id: string, more: Partial<Task> = {}): Task => ({
   id,
@@ -16,35 +16,17 @@ const task = (id: string, more: Partial<Task> = {}): Task => ({
   ...more,
 })
 const ids = (tasks: readonly Task[], query: Partial<BoardQuery> = {}): Record<string, string[]> =>
-  Object.fromEntries(boardPage(tasks, { limit: 100, ...query }).columns.map(({ name, cards }) => [name, cards.map((card) => card.task)]))
+  Object.fromEntries(boardPage(tasks, { limit: 100, ...query }).columns.map(({ id, cards }) => [id, cards.map((card) => card.task)]))
 
-describe('columns', () => {
-  test.each([
-    [{}, 'Proposed'],
-    [{ assignee: 'coder' }, 'Assigned'],
-    [{ assignee: '' }, 'Proposed'],
-    [{ status: 'in_progress' }, 'Working'],
-    [{ status: ' In Progress ' }, 'Working'],
-    [{ status: 'input-required' }, 'Waiting'],
-    [{ status: 'in_review' }, 'Review'],
-    [{ status: 'merged' }, 'Done'],
-    [{ status: 'cooking' }, 'cooking'],
-    [{ status: 'cooking', isComplete: true }, 'Done'],
-    [{ status: '__proto__' }, '__proto__'],
-  ])('%o is in %s', (more, column) => expect(columnOf(task('a', more))).toBe(column))
-
-  test('the status of each column leads back to it', () => {
-    for (const column of columns) expect(columnOf(task('a', { status: statusOf[column] }))).toBe(column)
-  })
-
-  test('common ones are always there, own ones before Done, and those of too many statuses are one', () => {
-    expect(columnCounts([task('a', { status: 'cooking' })]).map(({ name }) => name)).toEqual([...columns.slice(0, -1), 'cooking', 'Done'])
-    const many = Array.from({ length: 60 }, (_, at) => task(`t${at}`, { status: `own ${String(at).padStart(2, '0')}` }))
-    const counts = columnCounts(many)
-    expect(counts).toHaveLength(6 + 40 + 1)
-    expect(counts.find(({ name }) => name === otherColumn)?.count).toBe(20)
-    expect(columnCounts(many.toReversed())).toEqual(counts)
-  })
+test('columns: common ones are always there, own ones before what is done, and those of too many statuses are one', () => {
+  const common = taskColumns.map(({ id }) => id)
+  const first = columnCounts([task('a', { status: 'cooking' })]).map(({ id }) => id)
+  expect(first).toEqual([...common.slice(0, -1), 'other:cooking', doneColumn])
+  const many = Array.from({ length: 60 }, (_, at) => task(`t${at}`, { status: `own ${String(at).padStart(2, '0')}` }))
+  const counts = columnCounts(many)
+  expect(counts).toHaveLength(common.length + 40 + 1)
+  expect(counts.find(({ id }) => id === manyColumn)?.count).toBe(20)
+  expect(columnCounts(many.toReversed())).toEqual(counts)
 })
 
 describe('a page', () => {
@@ -54,7 +36,7 @@ describe('a page', () => {
     task('c', { status: 'in_progress', assignee: 'tester', firstAt: 2, lastAt: 5, title: 'Áb' }),
   ]
   test('has the cards of each column, oldest first, and the owners', () => {
-    expect(ids(tasks)).toEqual({ Proposed: ['b'], Assigned: ['a'], Working: ['c'], Waiting: [], Review: [], Done: [] })
+    expect(ids(tasks)).toMatchObject({ proposed: ['b'], assigned: ['a'], working: ['c'], done: [] })
     expect(boardPage(tasks, { limit: 1 })).toMatchObject({ total: 3, owners: ['coder', 'tester'] })
   })
   test.each([
@@ -75,12 +57,12 @@ describe('a page', () => {
       task('y', { firstAt: 2, lastAt: 8, title: 'a' }),
       task('z', { firstAt: 3, lastAt: 7, title: 'b' }),
     ]
-    expect(ids(three, { sort })['Proposed']).toEqual(expected)
+    expect(ids(three, { sort })['proposed']).toEqual(expected)
   })
   test('of one column goes on where the last one ended', () => {
     const many = Array.from({ length: 250 }, (_, at) => task(`t${String(at).padStart(3, '0')}`))
-    const page = boardPage(many, { column: 'Proposed', offset: 200, limit: 100 })
-    expect(page.columns).toMatchObject([{ name: 'Proposed', count: 250 }])
+    const page = boardPage(many, { column: 'proposed', offset: 200, limit: 100 })
+    expect(page.columns).toMatchObject([{ id: 'proposed', count: 250 }])
     expect(page.columns[0]?.cards.map((card) => card.task)).toEqual(many.slice(200).map(({ id }) => id))
   })
   test('a card without title and owner has neither', () => {
@@ -118,16 +100,16 @@ describe('what the operator does to a task', () => {
   test('is what the board then shows', () => {
     expect(after()).toMatchObject({ title: 'Rotate', assignee: 'coder', to: ['@workers'], place: '#work', createdBy: 'mira' })
     expect(after(assignTask('T0', 'tester'))).toMatchObject({ assignee: 'tester' })
-    expect(columnOf(after(assignTask('T0', '')) ?? task('none'))).toBe('Proposed')
+    expect(columnOf(after(assignTask('T0', '')) ?? task('none'))).toBe('proposed')
     expect(after(commentTask('T0', 'half way'))).toMatchObject({ changes: 2, isComplete: false })
     expect(after(completeTask('T0', 'Tests pass.'))).toMatchObject({ isComplete: true, summary: 'Tests pass.' })
   })
-  test.each([...columns, 'cooking'])('a move to %s leads there, also from the end and back', (column) => {
-    const moves = [moveTask('T0', 'Done'), moveTask('T0', column)].map((move) => (move.ok ? move.value : assignTask('T0', 'never')))
+  test.each([...taskColumns.map(({ id }) => id), 'other:cooking'])('a move to %s leads there, also from the end and back', (column) => {
+    const moves = [moveTask('T0', doneColumn), moveTask('T0', column)].map((move) => (move.ok ? move.value : assignTask('T0', 'never')))
     expect(columnOf(after(...moves) ?? task('none'))).toBe(column)
   })
-  test('nothing is moved to where many statuses are one column', () => {
-    expect(moveTask('T0', otherColumn)).toMatchObject({ ok: false, fault: { field: 'column' } })
+  test.each([manyColumn, 'none', 'other:', ''])('nothing is moved to “%s”: it stands for no single status', (column) => {
+    expect(moveTask('T0', column)).toMatchObject({ ok: false, fault: { field: 'column' } })
   })
   test('fields that are no texts say nothing, and a task without end in its name is none (F18)', () => {
     const seen = { by: 'a', at: 1, wireId: 'w' }
@@ -183,7 +165,7 @@ describe('a change whose author is doubted', () => {
     ]
     const after = folded(created, ...forged)
     expect(after).toEqual({ ...folded(created), doubt })
-    expect(cardOf(after)).toMatchObject({ column: 'Assigned', assignee: 'coder', isComplete: false, doubt })
+    expect(cardOf(after)).toMatchObject({ column: 'assigned', assignee: 'coder', isComplete: false, doubt })
     expect(folded(...forged)).toMatchObject({ isComplete: false, isKnown: false, changes: 0 })
     const fold = foldTasks()
     for (const change of forged) fold.apply(change)
@@ -203,17 +185,4 @@ describe('a change whose author is doubted', () => {
     expect(folded(...both)).toEqual(folded(...both.toReversed()))
     expect(folded(...both).isComplete).toBe(true)
   })
-})
-
-test.each([
-  ['a', 'b'],
-  ['A', 'a'],
-  ['a', 'aa'],
-  ['\u{e000}', '\u{10000}'],
-  ['\u{ffff}', '\u{10000}'],
-  ['é', '😀'],
-])('%s comes before %s, as their bytes do', (a, b) => {
-  expect(Math.sign(byBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
-  expect(Math.sign(byBytes(b, a))).toBe(1)
-  expect(byBytes(a, a)).toBe(0)
 })

@@ -1,11 +1,11 @@
 import type { Card, CardFilter, cardSorts } from './api.ts'
-import { columnOf, columns } from './columns.ts'
-import { byBytes, type Task } from './tasks.ts'
+import { byBytes } from '../../../core/by-bytes.ts'
+import { columnOf, doneColumn, manyColumn, taskColumns } from '../../../core/task-columns.ts'
+import type { Task } from './tasks.ts'
 
 /** Columns that agents add by their own statuses; those of the statuses beyond are one. */
 const mostOwn = 40
 const mostOwners = 500
-export const otherColumn = 'Other'
 
 export interface BoardQuery {
   readonly column?: string
@@ -17,16 +17,16 @@ export interface BoardQuery {
 }
 
 export interface BoardPage {
-  readonly columns: { readonly name: string; readonly count: number; readonly cards: Card[] }[]
+  readonly columns: { readonly id: string; readonly count: number; readonly cards: Card[] }[]
   readonly total: number
   readonly owners: string[]
 }
 
 type Columns = Map<string, Task[]>
 
-/** Columns of these tasks and how many are in each, the common ones always, `Done` last. */
-export function columnCounts(tasks: readonly Task[]): { readonly name: string; readonly count: number }[] {
-  return [...divide(tasks)].map(([name, own]) => ({ name, count: own.length }))
+/** Columns of these tasks and how many are in each, the common ones always, what is done last. */
+export function columnCounts(tasks: readonly Task[]): { readonly id: string; readonly count: number }[] {
+  return [...divide(tasks)].map(([id, own]) => ({ id, count: own.length }))
 }
 
 /** What a screen sees of the board. The same tasks give the same board, in whatever order their changes came. */
@@ -34,16 +34,16 @@ export function boardPage(tasks: readonly Task[], query: BoardQuery): BoardPage 
   const { column, filter, sort = 'oldest', offset = 0, limit } = query
   // Columns are those of the whole board, so that a filter takes none away.
   const shown = filter === undefined ? undefined : filterFor(filter)
-  const divided = [...divide(tasks)].map(([name, own]) => [name, shown === undefined ? own : own.filter(shown)] as const)
+  const divided = [...divide(tasks)].map(([id, own]) => [id, shown === undefined ? own : own.filter(shown)] as const)
   return {
     columns: divided
-      .filter(([name]) => column === undefined || name === column)
-      .map(([name, own]) => ({
-        name,
+      .filter(([id]) => column === undefined || id === column)
+      .map(([id, own]) => ({
+        id,
         count: own.length,
         cards: sorted(own, sort)
           .slice(offset, offset + limit)
-          .map((task) => cardOf(task, name)),
+          .map((task) => cardOf(task, id)),
       })),
     total: divided.reduce((sum, [, own]) => sum + own.length, 0),
     owners: [...new Set(tasks.map((task) => task.assignee ?? ''))]
@@ -77,19 +77,19 @@ const mostTitle = 500
 
 function divide(tasks: readonly Task[]): Columns {
   const own: Columns = new Map()
-  const common: Columns = new Map(columns.map((name) => [name, []]))
+  const common: Columns = new Map(taskColumns.map(({ id }) => [id, []]))
   for (const task of tasks) {
-    const name = columnOf(task)
-    const list = common.get(name) ?? own.get(name)
-    if (list === undefined) own.set(name, [task])
+    const id = columnOf(task)
+    const list = common.get(id) ?? own.get(id)
+    if (list === undefined) own.set(id, [task])
     else list.push(task)
   }
-  const names = [...own.keys()].toSorted(byBytes)
-  const other = names.slice(mostOwn).flatMap((name) => own.get(name) ?? [])
-  const kept = names.slice(0, mostOwn).map((name) => [name, own.get(name) ?? []] as const)
-  const done = common.get('Done') ?? []
-  common.delete('Done')
-  return new Map([...common, ...kept, ...(other.length > 0 ? [[otherColumn, other] as const] : []), ['Done', done]])
+  const ids = [...own.keys()].toSorted(byBytes)
+  const many = ids.slice(mostOwn).flatMap((id) => own.get(id) ?? [])
+  const kept = ids.slice(0, mostOwn).map((id) => [id, own.get(id) ?? []] as const)
+  const done = common.get(doneColumn) ?? []
+  common.delete(doneColumn)
+  return new Map([...common, ...kept, ...(many.length > 0 ? [[manyColumn, many] as const] : []), [doneColumn, done]])
 }
 
 function filterFor({ owner, text, place }: CardFilter): (task: Task) => boolean {

@@ -7,7 +7,8 @@ import { addressees, addressForm, type AddressForm } from './mention.ts'
 import { atWork, stateFrom, states } from './presence.ts'
 import { readLine, type Around, type Line } from './read-line.ts'
 import { taskChangeOf, type TaskChange } from './task-change.ts'
-import { dataOf, shortId, wordsOf } from './words.ts'
+import { shortId } from '../../../core/short-id.ts'
+import { dataOf, wordsOf } from './words.ts'
 
 /** A PRIVMSG or NOTICE, joined again where it came in pieces. */
 export interface Said {

@@ -1,6 +1,6 @@
 import type { PresenceBody } from '../../../core/event.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
-import { columnOf } from './columns.ts'
+import { columnOf, ownerIn } from '../../../core/task-columns.ts'
 import type { Envelope } from './envelope.ts'
 
 type State = Omit<PresenceBody, 'kind' | 'agent'>
@@ -20,7 +20,7 @@ export function stateFrom({ type, payload }: Envelope): State | undefined {
       return { word: 'idle', evidence: 'declared', said: 'completed a task', ...taskOf(said('task_id')) }
     case 'task.update': {
       const status = said('status')
-      const word = wordFor(columnOf({ status, isComplete: false }))
+      const word = ownerIn(columnOf({ status, isComplete: false }))
       return status === '' || word === undefined ? undefined : { word, evidence: 'declared', said: status, ...taskOf(said('task_id')) }
     }
     default:
@@ -63,12 +63,6 @@ export function states(): States {
     },
     forget: (agent) => void last.delete(agent),
   }
-}
-
-function wordFor(column: string): State['word'] | undefined {
-  if (column === 'Working') return 'working'
-  if (column === 'Waiting' || column === 'Review') return 'waiting'
-  return column === 'Done' ? 'idle' : undefined
 }
 
 function taskOf(task: string): { readonly task?: string } {

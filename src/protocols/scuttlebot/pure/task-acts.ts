@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../../core/fault.ts'
 import type { TaskAct } from './api.ts'
-import { otherColumn } from './board.ts'
-import { columns, statusOf } from './columns.ts'
+import { doneColumn, manyColumn, statusOf } from '../../../core/task-columns.ts'
 
 /** An envelope that is still to be addressed, named and dated. */
 export interface TaskEnvelope {
@@ -38,14 +37,14 @@ export function assignTask(task: string, assignee: string): TaskEnvelope {
   return { type: 'task.update', to: [], payload: { task_id: task, assignee } }
 }
 
-/** Another column: the status that stands for it, and for `Done` the end of the task. Nothing is moved to where many statuses are one column. */
+/** Another column: the status that stands for it, and for `done` the end of the task. Nothing is moved to where many statuses are one column. */
 export function moveTask(task: string, column: string): Result<TaskEnvelope> {
-  if (column === otherColumn)
+  if (column === manyColumn)
     return fail('invalid', 'This column holds tasks of many statuses: write a status instead.', { field: 'column' })
-  const name = columns.find((each) => each === column)
-  if (name === 'Done') return ok(completeTask(task, ''))
-  const payload = { task_id: task, status: name === undefined ? column : statusOf[name] }
-  return ok({ type: 'task.update', to: [], payload })
+  if (column === doneColumn) return ok(completeTask(task, ''))
+  const status = statusOf(column)
+  if (status === undefined) return fail('invalid', `There is no column “${column}”.`, { field: 'column' })
+  return ok({ type: 'task.update', to: [], payload: { task_id: task, status } })
 }
 
 /** Something said of a task. */

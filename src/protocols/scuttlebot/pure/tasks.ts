@@ -1,3 +1,4 @@
+import { byBytes } from '../../../core/by-bytes.ts'
 import type { TaskChange } from './task-change.ts'
 
 /** A task as its changes leave it. */
@@ -147,17 +148,4 @@ function taskOf(changes: readonly TaskChange[]): Task {
     changes: counting.length,
     ...(doubt !== undefined && { doubt }),
   }
-}
-
-/** Order of the UTF-8 bytes: that of the code units, but for surrogates, whose characters come last. */
-export function byBytes(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
-  let at = 0
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++
-  return at === most ? a.length - b.length : byteRank(a.charCodeAt(at)) - byteRank(b.charCodeAt(at))
-}
-
-function byteRank(unit: number): number {
-  if (unit < 0xd800) return unit
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }

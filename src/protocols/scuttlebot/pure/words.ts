@@ -1,4 +1,5 @@
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+import { shortId } from '../../../core/short-id.ts'
 import type { Envelope } from './envelope.ts'
 
 const most = 20_000
@@ -64,11 +65,6 @@ function otherFields(payload: Readonly<Record<string, unknown>>, known: readonly
     return `${name.slice(0, fieldChars)}: ${text.length > fieldChars ? `${text.slice(0, fieldChars)}…` : text}`
   })
   return others.length > mostFields ? [...shown, `${others.length - mostFields} more fields`] : shown
-}
-
-/** `01KAKX…6QZ`: enough of an id to tell it from others on screen. */
-export function shortId(id: string): string {
-  return id.length <= 12 ? id : `${id.slice(0, 6).toWellFormed()}…${id.slice(-3).toWellFormed()}`
 }
 
 /** `Rotate tokens: in_progress` */

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../core/agent.ts'
 import type { Link } from '../../../core/link.ts'
+import { columnTitle } from '../../../core/task-columns.ts'
 import { useNow } from '../state/clock.ts'
 import { ircProtocol, networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
@@ -37,7 +38,7 @@ export function AgentTasks({ link, nick }: AgentTasksProps): React.JSX.Element |
         {cards.map((card) => (
           <li key={card.task}>
             <span className="dim cut">
-              <VisibleText text={card.column} />
+              <VisibleText text={columnTitle(card.column)} />
             </span>
             <button
               type="button"

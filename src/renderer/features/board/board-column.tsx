@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { ItemProps, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
+import { columnTitle } from '../../../core/task-columns.ts'
 import { cardKey } from './board-columns.ts'
 import type { BoardCard, BoardColumn } from './board-columns.ts'
 import { count, counted } from '../../ui/time.ts'
@@ -23,7 +24,8 @@ export function Column({ column, networks, isDone, now }: ColumnProps): React.JS
   const store = useStoreApi()
   const isFolded = useApp((state) => isDone && !state.board.showsDone)
   const [isOver, setOver] = useState(false)
-  const name = visibleString(column.name)
+  const title = columnTitle(column.id)
+  const name = visibleString(title)
   const drop = {
     onDragOver: (event: React.DragEvent) => {
       if (store.getState().board.dragged === undefined) return
@@ -40,13 +42,18 @@ export function Column({ column, networks, isDone, now }: ColumnProps): React.JS
       if (dragged === undefined) return
       event.preventDefault()
       store.getState().dragTask(undefined)
-      void store.getState().moveTask(dragged, column.name)
+      void store.getState().moveTask(dragged, column.id)
     },
   }
   const toggle = (): void => store.getState().setBoard({ showsDone: isFolded })
   if (isFolded) {
     return (
-      <section className={`col done ${isOver ? 'over' : ''}`} aria-label={`${name}, ${counted(column.count, 'task')}, folded`} {...drop}>
+      <section
+        data-column={column.id}
+        className={`col done ${isOver ? 'over' : ''}`}
+        aria-label={`${name}, ${counted(column.count, 'task')}, folded`}
+        {...drop}
+      >
         <button type="button" className="plain fold" aria-expanded={false} title={`Unfold ${name}`} onClick={toggle}>
           <ChevronRight className="i" aria-hidden="true" />
           <h2>{name}</h2> <span className="n">{count(column.count)}</span>
@@ -56,13 +63,14 @@ export function Column({ column, networks, isDone, now }: ColumnProps): React.JS
   }
   return (
     <section
+      data-column={column.id}
       className={`col ${column.count === 0 ? 'none' : ''} ${isOver ? 'over' : ''}`}
       aria-label={`${name}, ${counted(column.count, 'task')}`}
       {...drop}
     >
       <header>
         <h2 className="cut" title={name}>
-          <VisibleText text={column.name} />
+          <VisibleText text={title} />
         </h2>
         <span className="n">{count(column.count)}</span>
         {isDone && (
@@ -107,12 +115,12 @@ function CardList({ column, networks, now }: Omit<ColumnProps, 'isDone'>): React
         ref={list}
         className="scroll"
         data={column.cards}
-        context={`Tasks in ${visibleString(column.name)}`}
+        context={`Tasks in ${visibleString(columnTitle(column.id))}`}
         computeItemKey={(_index, one) => one.key}
         defaultItemHeight={76}
         increaseViewportBy={240}
         endReached={() => {
-          if (column.hasMore) store.getState().deepenColumn(column.name)
+          if (column.hasMore) store.getState().deepenColumn(column.id)
         }}
         components={parts}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
@@ -120,7 +128,7 @@ function CardList({ column, networks, now }: Omit<ColumnProps, 'isDone'>): React
           <TaskCard
             link={one.link}
             card={one.card}
-            column={column.name}
+            column={column.id}
             isOn={one.key === selected}
             isTabStop={one.key === tabStop}
             network={networks?.get(one.link)}

@@ -2,24 +2,25 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
-import { columns as common } from '../../../protocols/scuttlebot/pure/columns.ts'
-import { byBytes } from '../../../protocols/scuttlebot/pure/tasks.ts'
+import { byBytes } from '../../../core/by-bytes.ts'
+import { taskColumns } from '../../../core/task-columns.ts'
 import { cardKey, mergeColumns } from './board-columns.ts'
 import type { BoardPage, Move } from './board-columns.ts'
 
+const common = taskColumns.map(({ id }) => id)
 const noMoves = new Map<string, Move>()
 
 function card(task: string, column: string, firstAt: number, more: Partial<Card> = {}): Card {
-  return { task, column, title: task, isComplete: column === 'Done', isKnown: true, firstAt, lastAt: firstAt, changes: 1, ...more }
+  return { task, column, title: task, isComplete: column === 'done', isKnown: true, firstAt, lastAt: firstAt, changes: 1, ...more }
 }
 
 /** A page whose columns hold their first `limit` cards, oldest first. */
 function page(cards: readonly Card[], limit = 100): BoardPage {
-  const names = [...new Set([...common, ...cards.map((one) => one.column)])]
+  const ids = [...new Set([...common, ...cards.map((one) => one.column)])]
   return {
-    columns: names.map((name) => {
-      const own = cards.filter((one) => one.column === name).toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.task, b.task))
-      return { name, count: own.length, cards: own.slice(0, limit) }
+    columns: ids.map((id) => {
+      const own = cards.filter((one) => one.column === id).toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.task, b.task))
+      return { id, count: own.length, cards: own.slice(0, limit) }
     }),
     total: cards.length,
     version: 1,
@@ -28,35 +29,25 @@ function page(cards: readonly Card[], limit = 100): BoardPage {
 }
 
 describe('the columns of a board', () => {
-  test('the common ones stand always and in their order, those of other statuses before Done', () => {
+  test('the common ones stand always and in their order, those of other statuses before what is done', () => {
     const merged = mergeColumns(
-      new Map([['l5', page([card('a', 'deploying', 1), card('b', 'Other', 2), card('c', 'artful', 3)])]]),
+      new Map([['l5', page([card('a', 'other:deploying', 1), card('b', 'many', 2), card('c', 'other:artful', 3)])]]),
       noMoves,
       'oldest',
     )
-    expect(merged.map((column) => column.name)).toEqual([
-      'Proposed',
-      'Assigned',
-      'Working',
-      'Waiting',
-      'Review',
-      'artful',
-      'deploying',
-      'Other',
-      'Done',
-    ])
+    expect(merged.map((column) => column.id)).toEqual([...common.slice(0, -1), 'other:artful', 'other:deploying', 'many', 'done'])
   })
 
   test('the same task id on two networks is two tasks', () => {
     const merged = mergeColumns(
       new Map([
-        ['l5', page([card('a', 'Working', 2)])],
-        ['l6', page([card('a', 'Working', 1)])],
+        ['l5', page([card('a', 'working', 2)])],
+        ['l6', page([card('a', 'working', 1)])],
       ]),
       noMoves,
       'oldest',
     )
-    const working = merged.find((column) => column.name === 'Working')
+    const working = merged.find((column) => column.id === 'working')
     expect(working?.cards.map((one) => one.key)).toEqual(['l6 a', 'l5 a'])
     expect(working?.count).toBe(2)
   })
@@ -67,9 +58,9 @@ describe('the columns of a board', () => {
         fc.array(fc.array(fc.nat(50), { maxLength: 25 }), { minLength: 1, maxLength: 3 }),
         fc.integer({ min: 1, max: 8 }),
         (networks, limit) => {
-          const all = networks.map((times, network) => times.map((at, index) => card(`${network}-${index}`, 'Working', at)))
+          const all = networks.map((times, network) => times.map((at, index) => card(`${network}-${index}`, 'working', at)))
           const merged = mergeColumns(new Map(all.map((cards, index) => [`l${index}`, page(cards, limit)])), noMoves, 'oldest')
-          const working = merged.find((column) => column.name === 'Working')
+          const working = merged.find((column) => column.id === 'working')
           const truth = all.flat().toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.task, b.task))
           expect(working?.count).toBe(truth.length)
           expect(working?.cards.map((one) => one.card.task)).toEqual(truth.slice(0, working?.cards.length).map((one) => one.task))
@@ -83,23 +74,23 @@ describe('the columns of a board', () => {
   })
 
   test.each(cardSorts)('a moved card stands in its new column at its place in the order “%s”, and is counted once', (sort) => {
-    const cards = [card('a', 'Working', 3), card('b', 'Review', 1), card('c', 'Review', 5)]
-    const moved = cards[0] ?? card('a', 'Working', 3)
-    const move: Move = { link: 'l5', card: moved, column: 'Review', isSent: false, version: 1 }
+    const cards = [card('a', 'working', 3), card('b', 'review', 1), card('c', 'review', 5)]
+    const moved = cards[0] ?? card('a', 'working', 3)
+    const move: Move = { link: 'l5', card: moved, column: 'review', isSent: false, version: 1 }
     const merged = mergeColumns(new Map([['l5', page(cards)]]), new Map([[cardKey('l5', 'a'), move]]), sort)
     const counts = merged.map((column) => column.count)
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(3)
-    const review = merged.find((column) => column.name === 'Review')
-    expect(merged.find((column) => column.name === 'Working')?.cards).toEqual([])
+    const review = merged.find((column) => column.id === 'review')
+    expect(merged.find((column) => column.id === 'working')?.cards).toEqual([])
     expect(review?.cards.map((one) => one.card.task)).toEqual(
       sort === 'newest' ? ['c', 'a', 'b'] : sort === 'title' ? ['a', 'b', 'c'] : ['b', 'a', 'c'],
     )
   })
 
   test('a card that is moved to a status of its own makes that column', () => {
-    const moved = card('a', 'Working', 3)
-    const move: Move = { link: 'l5', card: moved, column: 'deploying', isSent: false, version: 1 }
+    const moved = card('a', 'working', 3)
+    const move: Move = { link: 'l5', card: moved, column: 'other:deploying', isSent: false, version: 1 }
     const merged = mergeColumns(new Map([['l5', page([moved])]]), new Map([[cardKey('l5', 'a'), move]]), 'oldest')
-    expect(merged.find((column) => column.name === 'deploying')?.count).toBe(1)
+    expect(merged.find((column) => column.id === 'other:deploying')?.count).toBe(1)
   })
 })

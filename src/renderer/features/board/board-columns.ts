@@ -1,7 +1,6 @@
 import type { Card, cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
-import { otherColumn } from '../../../protocols/scuttlebot/pure/board.ts'
-import { columns as commonColumns } from '../../../protocols/scuttlebot/pure/columns.ts'
-import { byBytes } from '../../../protocols/scuttlebot/pure/tasks.ts'
+import { byBytes } from '../../../core/by-bytes.ts'
+import { doneColumn, manyColumn, taskColumns } from '../../../core/task-columns.ts'
 
 export type CardSort = (typeof cardSorts)[number]
 
@@ -13,7 +12,7 @@ export interface BoardCard {
 }
 
 export interface BoardColumn {
-  readonly name: string
+  readonly id: string
   /** Tasks in it, those that are not loaded too. */
   readonly count: number
   readonly cards: readonly BoardCard[]
@@ -22,7 +21,7 @@ export interface BoardColumn {
 
 /** What one network answered: its columns, each with the first of its cards. */
 export interface BoardPage {
-  readonly columns: readonly { readonly name: string; readonly count: number; readonly cards: readonly Card[] }[]
+  readonly columns: readonly { readonly id: string; readonly count: number; readonly cards: readonly Card[] }[]
   readonly total: number
   readonly version: number
   readonly owners: readonly string[]
@@ -40,7 +39,8 @@ export interface Move {
   readonly version: number
 }
 
-export const doneColumn = 'Done'
+/** Columns that are on screen without a task, too. */
+const common = new Set(taskColumns.map(({ id }) => id))
 
 /** Names a card among those of all networks. */
 export function cardKey(link: string, task: string): string {
@@ -57,23 +57,23 @@ export function mergeColumns(
   sort: CardSort,
 ): readonly BoardColumn[] {
   const targets = [...moves.values()].filter((move) => pages.has(move.link)).map((move) => move.column)
-  const known = new Set([...[...pages.values()].flatMap((page) => page.columns.map((column) => column.name)), ...targets])
-  for (const name of commonColumns) known.delete(name)
-  const hasOther = known.delete(otherColumn)
+  const known = new Set([...[...pages.values()].flatMap((page) => page.columns.map((column) => column.id)), ...targets])
+  for (const id of common) known.delete(id)
+  const hasMany = known.delete(manyColumn)
   const own = [...known].toSorted(byBytes)
-  return [...commonColumns.filter((name) => name !== doneColumn), ...own, ...(hasOther ? [otherColumn] : []), doneColumn]
-    .map((name) => mergeColumn(name, pages, moves, sort))
-    .filter((column) => column.count > 0 || (commonColumns as readonly string[]).includes(column.name))
+  return [...[...common].filter((id) => id !== doneColumn), ...own, ...(hasMany ? [manyColumn] : []), doneColumn]
+    .map((id) => mergeColumn(id, pages, moves, sort))
+    .filter((column) => column.count > 0 || common.has(column.id))
 }
 
-function mergeColumn(name: string, pages: ReadonlyMap<string, BoardPage>, moves: ReadonlyMap<string, Move>, sort: CardSort): BoardColumn {
+function mergeColumn(id: string, pages: ReadonlyMap<string, BoardPage>, moves: ReadonlyMap<string, Move>, sort: CardSort): BoardColumn {
   const order = orders[sort]
   let count = 0
   let hasMore = false
   let end: Card | undefined
   const cards: BoardCard[] = []
   for (const [link, page] of pages) {
-    const column = page.columns.find((one) => one.name === name)
+    const column = page.columns.find((one) => one.id === id)
     if (column === undefined) continue
     count += column.count
     cards.push(...column.cards.map((card) => ({ key: cardKey(link, card.task), link, card })))
@@ -83,14 +83,14 @@ function mergeColumn(name: string, pages: ReadonlyMap<string, BoardPage>, moves:
   }
   if (pages.size > 1) cards.sort((a, b) => order(a.card, b.card))
   const isCertain = (card: Card): boolean => pages.size === 1 || end === undefined || order(card, end) <= 0
-  const away = cards.filter((one) => (moves.get(one.key)?.column ?? name) !== name).length
-  const staying = cards.filter((one) => (moves.get(one.key)?.column ?? name) === name && isCertain(one.card))
+  const away = cards.filter((one) => (moves.get(one.key)?.column ?? id) !== id).length
+  const staying = cards.filter((one) => (moves.get(one.key)?.column ?? id) === id && isCertain(one.card))
   const stayingKeys = new Set(staying.map((one) => one.key))
   const arrived = [...moves].flatMap(([key, move]) =>
-    move.column === name && pages.has(move.link) && !stayingKeys.has(key) ? [{ key, link: move.link, card: move.card }] : [],
+    move.column === id && pages.has(move.link) && !stayingKeys.has(key) ? [{ key, link: move.link, card: move.card }] : [],
   )
   const merged = arrived.length === 0 ? staying : [...staying, ...arrived].toSorted((a, b) => order(a.card, b.card))
-  return { name, count: count - away + arrived.filter((one) => one.card.column !== name).length, cards: merged, hasMore }
+  return { id, count: count - away + arrived.filter((one) => one.card.column !== id).length, cards: merged, hasMore }
 }
 
 type Order = (a: Card, b: Card) => number

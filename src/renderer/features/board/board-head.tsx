@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import type { BoardColumn, CardSort } from './board-columns.ts'
 import type { Link } from '../../../core/link.ts'
 import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
+import { doneColumn } from '../../../core/task-columns.ts'
 import { count } from '../../ui/time.ts'
 import { NetworkToggles } from '../../../protocols/scuttlebot/screen/board/network-toggles.tsx'
 import { useApp } from '../state/store.ts'
@@ -26,7 +27,7 @@ export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element
   const setBoard = useApp((state) => state.setBoard)
   const showsFilter = useApp((state) => state.board.showsFilter)
   const isLoaded = useApp((state) => state.board.pages.size > 0)
-  const open = columns.reduce((sum, column) => sum + (column.name === 'Done' ? 0 : column.count), 0)
+  const open = columns.reduce((sum, column) => sum + (column.id === doneColumn ? 0 : column.count), 0)
   return (
     <header className="head board-head">
       <h1>Board</h1>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { doneColumn } from '../../../core/task-columns.ts'
 import { useNow } from '../state/clock.ts'
 import { columnsOf } from './state/board.ts'
 import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
@@ -60,7 +61,7 @@ export function BoardView(): React.JSX.Element {
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className="cols" onKeyDown={onKeyDown}>
           {columns.map((column) => (
-            <Column key={column.name} column={column} networks={names} isDone={column.name === 'Done'} now={now} />
+            <Column key={column.id} column={column} networks={names} isDone={column.id === doneColumn} now={now} />
           ))}
         </div>
       ) : (

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
+import { columnTitle } from '../../../core/task-columns.ts'
 import { createTask } from '../../../protocols/scuttlebot/pure/task-acts.ts'
 import { busyNetwork, createBoardClient, fixtureNetwork } from '../../../protocols/scuttlebot/screen/board-fixtures.ts'
 import type { BoardClient } from '../../../protocols/scuttlebot/screen/board-fixtures.ts'
@@ -8,7 +9,8 @@ import { CommandKeys } from '../../shell/command-keys.tsx'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureEvents } from '../testing/fixtures.ts'
 import { asked } from '../../../protocols/codingagent/screen/review-fixtures.ts'
-import { openTab, renderApp, type Rendered } from '../testing/test-render.tsx'
+import { openTab, type Rendered } from '../testing/test-render.tsx'
+import { renderApp } from '../../../protocols/scuttlebot/screen/testing.ts'
 import { BoardInspector } from './board-inspector.tsx'
 import { BoardView } from './board-view.tsx'
 
@@ -27,34 +29,37 @@ async function show(client: BoardClient): Promise<Rendered> {
   await waitFor(() => expect(rendered.store.getState().board.pages.size).toBeGreaterThan(0))
   return rendered
 }
-const column = (name: RegExp): HTMLElement => screen.getByRole('region', { name })
-const cardIn = (name: RegExp, title: RegExp): HTMLElement => within(column(name)).getByRole('button', { name: title })
+/** A column by its id, which says in its name that it holds so many tasks. */
+function column(id: string, tasks?: string): HTMLElement {
+  const found = screen.getAllByRole('region', { name: new RegExp(`, ${tasks ?? '.* task'}`) })
+  return found.find((one) => one.dataset['column'] === id) ?? raise(`No column ${id} with ${tasks ?? 'tasks'}`)
+}
+function raise(text: string): never {
+  throw new Error(text)
+}
+const cardIn = (id: string, title: RegExp, tasks?: string): HTMLElement => within(column(id, tasks)).getByRole('button', { name: title })
 const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
 
 describe('the columns', () => {
   test('say how many tasks they hold; what is done is folded until it is asked for', async () => {
     await show(createBoardClient(busyNetwork()))
     expect(screen.getByText('6 open')).toBeTruthy()
-    expect(within(column(/^Working, 2 tasks$/)).getAllByRole('listitem')).toHaveLength(2)
-    expect(column(/^deploying, 1 task$/)).toBeTruthy()
-    fireEvent.click(within(column(/^Done, 1 task, folded$/)).getByRole('button', { expanded: false }))
-    expect(cardIn(/^Done, 1 task$/, /Count revoked families/)).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Fold Done' }))
-    expect(column(/folded$/)).toBeTruthy()
+    expect(within(column('working', '2 tasks$')).getAllByRole('listitem')).toHaveLength(2)
+    expect(column('other:deploying', '1 task$')).toBeTruthy()
+    fireEvent.click(within(column('done', '1 task, folded$')).getByRole('button', { expanded: false }))
+    expect(cardIn('done', /Count revoked families/, '1 task$')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: `Fold ${columnTitle('done')}` }))
+    expect(column('done', '.* folded$')).toBeTruthy()
   })
 
   test('a card says who has it, whether the owner is there, and how long nothing changed', async () => {
     await show(createBoardClient(busyNetwork()))
-    const card = cardIn(/^Working/, /Port rate limiter/).closest('[data-card]')
+    const card = cardIn('working', /Port rate limiter/).closest('[data-card]')
     expect(card?.textContent).toContain('scout')
     expect(card?.textContent).toContain('owner gone')
     expect(card?.querySelector('.age.over')?.textContent).toContain(', stale')
-    expect(cardIn(/^Proposed/, /Redis/).closest('[data-card]')?.textContent).toContain('no owner')
-    expect(
-      cardIn(/^Proposed/, /Redis/)
-        .closest('[data-card]')
-        ?.querySelector('.age.over'),
-    ).toBeNull()
+    expect(cardIn('proposed', /Redis/).closest('[data-card]')?.textContent).toContain('no owner')
+    expect(cardIn('proposed', /Redis/).closest('[data-card]')?.querySelector('.age.over')).toBeNull()
   })
 
   test('hostile text: nothing of it is markup, hidden characters have names', async () => {
@@ -80,14 +85,14 @@ describe('the columns', () => {
 test('an empty column is folded, and a card can be dropped on it all the same', async () => {
   const client = createBoardClient(busyNetwork())
   await show(client)
-  expect(column(/^Waiting, 0 tasks/).classList.contains('none')).toBe(true)
-  expect(within(column(/^Waiting, 0 tasks/)).queryByRole('list')).toBeNull()
-  const card = cardIn(/^Working/, /Map every caller/).closest('[data-card]') as HTMLElement
+  expect(column('waiting', '0 tasks').classList.contains('none')).toBe(true)
+  expect(within(column('waiting', '0 tasks')).queryByRole('list')).toBeNull()
+  const card = cardIn('working', /Map every caller/).closest('[data-card]') as HTMLElement
   const dataTransfer = { effectAllowed: '', dropEffect: '', setData: () => undefined }
   await act(async () => void fireEvent.dragStart(card, { dataTransfer }))
-  fireEvent.drop(column(/^Waiting/), { dataTransfer })
-  expect(column(/^Waiting, 1 task/).classList.contains('none')).toBe(false)
-  await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }]))
+  fireEvent.drop(column('waiting'), { dataTransfer })
+  expect(column('waiting', '1 task').classList.contains('none')).toBe(false)
+  await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'waiting' }]))
 })
 
 describe('moving', () => {
@@ -95,26 +100,26 @@ describe('moving', () => {
     const network = busyNetwork()
     const client = createBoardClient(network)
     const { store } = await show(client)
-    const card = cardIn(/^Working/, /Map every caller/).closest('[data-card]') as HTMLElement
+    const card = cardIn('working', /Map every caller/).closest('[data-card]') as HTMLElement
     const data = { effectAllowed: '', dropEffect: '', setData: () => undefined }
     await act(async () => void fireEvent.dragStart(card, { dataTransfer: data }))
     const before = asked(client, 'board').length
     network.say(createTask({ title: 'Came meanwhile' }, []), 'lead')
     await act(async () => client.show())
     expect(asked(client, 'board')).toHaveLength(before)
-    fireEvent.dragOver(column(/^Review/), { dataTransfer: data })
-    expect(column(/^Review/).className).toContain('over')
-    fireEvent.drop(column(/^Review/), { dataTransfer: data })
-    expect(cardIn(/^Review, 2 tasks/, /Map every caller/)).toBeTruthy()
-    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }]))
+    fireEvent.dragOver(column('review'), { dataTransfer: data })
+    expect(column('review').className).toContain('over')
+    fireEvent.drop(column('review'), { dataTransfer: data })
+    expect(cardIn('review', /Map every caller/, '2 tasks')).toBeTruthy()
+    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }]))
     await waitFor(() => expect(store.getState().board.moves.size).toBe(0))
-    expect(cardIn(/^Proposed, 2 tasks/, /Came meanwhile/)).toBeTruthy()
+    expect(cardIn('proposed', /Came meanwhile/, '2 tasks')).toBeTruthy()
   })
 
   test('what is dragged from elsewhere is no task', async () => {
     const client = createBoardClient(busyNetwork())
     await show(client)
-    const dropped = fireEvent.drop(column(/^Review/), { dataTransfer: { getData: () => 'l5 l5-000005' } })
+    const dropped = fireEvent.drop(column('review'), { dataTransfer: { getData: () => 'l5 l5-000005' } })
     expect(dropped).toBe(true)
     expect(asked(client, 'move')).toEqual([])
   })
@@ -126,7 +131,7 @@ describe('moving', () => {
     act(() => store.getState().selectTask({ link: 'l5', task: 'l5-000005' }))
     press('l')
     const card = await waitFor(() => {
-      const found = cardIn(/^Working/, /^Map every caller/).closest<HTMLElement>('[data-card]')
+      const found = cardIn('working', /^Map every caller/).closest<HTMLElement>('[data-card]')
       expect(found?.textContent).toContain('This envelope has 402 bytes; 398 fit.')
       return found as HTMLElement
     })
@@ -142,17 +147,17 @@ describe('moving', () => {
     press('ArrowRight')
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Explain token reuse'))
     press('l')
-    await waitFor(() => expect(cardIn(/^Working, 3 tasks/, /Explain token reuse/)).toBe(document.activeElement))
-    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000002', column: 'Working' }]))
+    await waitFor(() => expect(cardIn('working', /Explain token reuse/, '3 tasks')).toBe(document.activeElement))
+    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000002', column: 'working' }]))
   })
 
   test('the inspector moves it by a select', async () => {
     const client = createBoardClient(busyNetwork())
     await show(client)
-    fireEvent.click(cardIn(/^Working/, /Map every caller/))
-    fireEvent.change(screen.getByRole('combobox', { name: 'Column' }), { target: { value: 'Waiting' } })
-    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }]))
-    expect(cardIn(/^Waiting, 1 task/, /Map every caller/)).toBeTruthy()
+    fireEvent.click(cardIn('working', /Map every caller/))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Column' }), { target: { value: 'waiting' } })
+    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'waiting' }]))
+    expect(cardIn('waiting', /Map every caller/, '1 task')).toBeTruthy()
   })
 })
 
@@ -161,7 +166,7 @@ describe('one task', () => {
     const client = createBoardClient(busyNetwork())
     client.on('events.find', () => (fixtureEvents[5] === undefined ? fail('not-found', 'gone') : ok(fixtureEvents[5])))
     const { store } = await show(client)
-    fireEvent.click(cardIn(/^Working/, /Map every caller/))
+    fireEvent.click(cardIn('working', /Map every caller/))
     const rows = await waitFor(() => {
       const found = within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')
       expect(found).toHaveLength(2)
@@ -178,7 +183,7 @@ describe('one task', () => {
     const client = createBoardClient(busyNetwork())
     client.on('events.find', () => fail('not-found', 'This event is not kept any more.'))
     await show(client)
-    fireEvent.click(cardIn(/^Working/, /Map every caller/))
+    fireEvent.click(cardIn('working', /Map every caller/))
     fireEvent.click(await screen.findByRole('button', { name: 'l5-000005' }))
     await screen.findByText('This event is not kept any more.')
     openTab('Raw')
@@ -189,7 +194,7 @@ describe('one task', () => {
     const network = busyNetwork()
     const client = createBoardClient(network)
     await show(client)
-    fireEvent.click(cardIn(/^Working/, /Map every caller/))
+    fireEvent.click(cardIn('working', /Map every caller/))
     network.say({ type: 'task.update', to: [], payload: { task_id: 'l5-000005', comment: 'nine of fourteen' } }, 'coder')
     act(() => client.show())
     await screen.findByText(/“nine of fourteen”/)
@@ -215,7 +220,7 @@ describe('what there is nothing of', () => {
     press('f')
     fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'no such words' } })
     fireEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }))
-    await waitFor(() => expect(column(/^Working, 2 tasks/)).toBeTruthy())
+    await waitFor(() => expect(column('working', '2 tasks')).toBeTruthy())
     expect(store.getState().board.filter.text).toBe('')
   })
 
@@ -225,7 +230,7 @@ describe('what there is nothing of', () => {
     await show(client)
     act(() => client.setState({ links: [{ ...network.link, status: { ...network.link.status, lamp: 'down', text: 'refused: banned' } }] }))
     expect(within(screen.getByRole('list', { name: /not up to date/ })).getByText(/refused: banned/)).toBeTruthy()
-    expect(cardIn(/^Working/, /Map every caller/)).toBeTruthy()
+    expect(cardIn('working', /Map every caller/)).toBeTruthy()
   })
 })
 
@@ -233,6 +238,6 @@ test('10,000 tasks: only those in sight are drawn', async () => {
   const network = fixtureNetwork('l5', 'libera')
   for (let index = 0; index < 10_000; index++) network.say(createTask({ title: `t${index}` }, []), 'lead', index)
   const { container } = await show(createBoardClient(network))
-  expect(column(/^Proposed, 10,000 tasks$/)).toBeTruthy()
+  expect(column('proposed', '10,000 tasks$')).toBeTruthy()
   expect(container.querySelectorAll('[data-card]').length).toBeLessThanOrEqual(60)
 })

@@ -1,5 +1,5 @@
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
-import { shortId } from '../../../protocols/scuttlebot/pure/words.ts'
+import { shortId } from '../../../core/short-id.ts'
 
 const shownChars = 240
 

@@ -1,3 +1,4 @@
+import { doneColumn, ownerIn } from '../../../core/task-columns.ts'
 import { agentByName } from '../agents/directory.ts'
 import { fleetAgent } from '../../../protocols/scuttlebot/screen/use-irc.ts'
 import type { Card, NetworkView } from '../../../protocols/scuttlebot/pure/api.ts'
@@ -28,7 +29,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
     )
   }
   // Without a connection nobody can be seen coming or going.
-  if (nick === '' || isMe || column === 'Done' || view?.isConnected !== true) return null
+  if (nick === '' || isMe || column === doneColumn || view?.isConnected !== true) return null
   const seen = fleetAgent(view, nick)
   if (seen === undefined) {
     return view.more > 0 ? null : (
@@ -60,7 +61,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       </span>
     )
   }
-  if (status === undefined || (status.word !== 'lost' && (status.word !== 'working' || column !== 'Working'))) return null
+  if (status === undefined || (status.word !== 'lost' && (status.word !== 'working' || ownerIn(column) !== 'working'))) return null
   return (
     <span className={status.word === 'lost' ? 'st lost' : 'st mid'} title={visibleString(`The owner is ${status.word}: ${status.said}`)}>
       <StatusGlyph word={status.word} evidence={status.evidence} />

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { memo } from 'react'
+import { staleAfter } from '../../../core/task-columns.ts'
 import { cardKey } from './board-columns.ts'
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
 import { AgentName } from '../common/agent-name.tsx'
@@ -11,7 +12,6 @@ import { age } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { cardTitle } from './card-title.ts'
 import { OwnerState } from './owner-state.tsx'
-import { isStale } from './staleness.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 interface TaskCardProps {
@@ -34,7 +34,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
   const isMoving = useApp((state) => state.board.moves.has(key))
   const isPending = useApp((state) => state.board.moves.get(key)?.isSent === false)
   const fault = useApp((state) => state.board.faults.get(key))
-  const stale = isStale(card, column, now)
+  const stale = now - card.lastAt > staleAfter(column)
   const still = age(card.lastAt, now)
   const title = visibleString(cardTitle(card))
   const select = (): void => {

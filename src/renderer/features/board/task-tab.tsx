@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { columnTitle, staleAfter } from '../../../core/task-columns.ts'
 import { cardKey } from './board-columns.ts'
 import { useNow } from '../state/clock.ts'
 import { columnsOf } from './state/board.ts'
@@ -13,7 +14,6 @@ import { age, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { cardTitle } from './card-title.ts'
 import { OwnerState } from './owner-state.tsx'
-import { isStale } from './staleness.ts'
 import { TaskHistory } from './task-history.tsx'
 import type { ShownTask } from './use-shown-task.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -29,7 +29,7 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
   const fault = useApp((state) => state.board.faults.get(key))
   const now = useNow()
   const still = age(card.lastAt, now)
-  const stale = isStale(card, column, now)
+  const stale = now - card.lastAt > staleAfter(column)
   return (
     <>
       <h2>
@@ -153,8 +153,8 @@ function ColumnRow({ task }: { readonly task: ShownTask }): React.JSX.Element {
   const store = useStoreApi()
   const id = useId()
   const board = useApp((state) => state.board)
-  const names = columnsOf({ board }).map((column) => column.name)
-  const options = names.includes(task.column) ? names : [...names, task.column]
+  const ids = columnsOf({ board }).map((column) => column.id)
+  const options = ids.includes(task.column) ? ids : [...ids, task.column]
   return (
     <>
       <dt>
@@ -167,9 +167,9 @@ function ColumnRow({ task }: { readonly task: ShownTask }): React.JSX.Element {
           value={task.column}
           onChange={(event) => void store.getState().moveTask(cardKey(task.network.link.id, task.card.task), event.currentTarget.value)}
         >
-          {options.map((name) => (
-            <option key={name} value={name}>
-              {visibleString(name)}
+          {options.map((column) => (
+            <option key={column} value={column}>
+              {visibleString(columnTitle(column))}
             </option>
           ))}
         </select>

@@ -1,8 +1,8 @@
 import type { BoardMoves, BoardState } from './board-slice.ts'
 import { fail } from '../../../../core/fault.ts'
 import type { Fault } from '../../../../core/fault.ts'
-import { otherColumn } from '../../../../protocols/scuttlebot/pure/board.ts'
-import { cardKey, doneColumn } from '../board-columns.ts'
+import { columnTitle, doneColumn, statusOf } from '../../../../core/task-columns.ts'
+import { cardKey } from '../board-columns.ts'
 import type { Move } from '../board-columns.ts'
 import { visibleString } from '../../../ui/visible-text.tsx'
 import { columnsOf, findCard } from './board.ts'
@@ -69,7 +69,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       setFault(key, fail('unavailable', 'Sent, but the network has not shown it. Perhaps nobody heard it.').fault)
     }, unseenMs)
     get().toast({
-      text: move.column === doneColumn ? 'Completed' : `Moved to ${visibleString(move.column)}`,
+      text: move.column === doneColumn ? 'Completed' : `Moved to ${visibleString(columnTitle(move.column))}`,
       detail: (title ?? task).slice(0, titleShown).toWellFormed(),
       act: { label: 'Undo', run: () => void get().moveTask(key, column) },
     })
@@ -97,8 +97,8 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       const key = selected === undefined ? '' : cardKey(selected.link, selected.task)
       const from = findCard(get(), key)?.column
       // Nothing can be moved to where many statuses are one column.
-      const names = columnsOf(get()).flatMap(({ name }) => (name === otherColumn && name !== from ? [] : [name]))
-      const to = from === undefined ? undefined : names[names.indexOf(from) + by]
+      const ids = columnsOf(get()).flatMap(({ id }) => (statusOf(id) === undefined && id !== from ? [] : [id]))
+      const to = from === undefined ? undefined : ids[ids.indexOf(from) + by]
       if (to === undefined) return
       void get().moveTask(key, to)
       patch({ focus: get().board.focus + 1 })

@@ -27,13 +27,13 @@ export async function loadPage(
   const filter = { ...(words !== '' && { text: words }), ...(owner !== undefined && { owner }), ...(place !== undefined && { place }) }
   const first = await ask({ filter, sort, limit: pageCards })
   if (!first.ok) return first
-  const columns: { name: string; count: number; cards: readonly Card[] }[] = []
+  const columns: { id: string; count: number; cards: readonly Card[] }[] = []
   for (const column of first.value.columns) {
     const cards = [...column.cards]
-    const wanted = Math.min(depth.get(column.name) ?? 0, column.count)
+    const wanted = Math.min(depth.get(column.id) ?? 0, column.count)
     while (cards.length < wanted) {
       const more = await ask({
-        column: column.name,
+        column: column.id,
         filter,
         sort,
         offset: cards.length,
@@ -46,7 +46,7 @@ export async function loadPage(
       if (fresh.length === 0) break
       cards.push(...fresh)
     }
-    columns.push({ name: column.name, count: column.count, cards })
+    columns.push({ id: column.id, count: column.count, cards })
   }
   return ok({ ...first.value, columns })
 }

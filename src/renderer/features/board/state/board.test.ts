@@ -23,7 +23,7 @@ function titles(store: AppStore): Record<string, (string | undefined)[]> {
   return Object.fromEntries(
     columnsOf(store.getState())
       .filter((column) => column.cards.length > 0)
-      .map((column) => [column.name, column.cards.map((one) => one.card.title?.split(' ', 1)[0])]),
+      .map((column) => [column.id, column.cards.map((one) => one.card.title?.split(' ', 1)[0])]),
   )
 }
 
@@ -35,46 +35,46 @@ function soon(run: () => void, ms: number): void {
 /** Everything that is under way without a timer has run. */
 const allElse = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-const coder = 'l5 l5-000005' // “Map every caller of verify()”, in Working
+const coder = 'l5 l5-000005' // “Map every caller of verify()”, in `working`
 
 test('the tasks of every network, in one board', async () => {
   const other = fixtureNetwork('l6', 'local')
   other.say(createTask({ title: 'Alpha test' }, []), 'lead', 500)
   const store = await loaded(createBoardClient(busyNetwork(), other))
   expect(titles(store)).toEqual({
-    Proposed: ['Alpha', 'Move'],
-    Assigned: ['Explain'],
-    Working: ['Port', 'Map'],
-    Review: ['Gateway'],
-    deploying: ['Staging'],
-    Done: ['Count'],
+    proposed: ['Alpha', 'Move'],
+    assigned: ['Explain'],
+    working: ['Port', 'Map'],
+    review: ['Gateway'],
+    'other:deploying': ['Staging'],
+    done: ['Count'],
   })
   store.getState().filterBoard({ hidden: ['l6'] })
-  expect(titles(store)['Proposed']).toEqual(['Move'])
+  expect(titles(store)['proposed']).toEqual(['Move'])
 })
 
 test('a move is on screen at once, goes out as the envelope of its column, and stays when the network shows it', async () => {
   const client = createBoardClient(busyNetwork())
   const store = await loaded(client)
-  const moved = store.getState().moveTask(coder, 'Review')
-  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  const moved = store.getState().moveTask(coder, 'review')
+  expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
   await moved
-  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }])
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }])
   expect(store.getState().board.moves.size).toBe(0)
-  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
 })
 
 test('a refused move goes back, with its fault; the next move takes the fault away', async () => {
   const client = createBoardClient(busyNetwork())
   client.answer('move', () => fail('unavailable', 'The network is not connected.'))
   const store = await loaded(client)
-  await store.getState().moveTask(coder, 'Review')
-  expect(titles(store)['Working']).toEqual(['Port', 'Map'])
+  await store.getState().moveTask(coder, 'review')
+  expect(titles(store)['working']).toEqual(['Port', 'Map'])
   expect(store.getState().board.faults.get(coder)?.message).toBe('The network is not connected.')
   client.answer('move', undefined)
-  await store.getState().moveTask(coder, 'Review')
+  await store.getState().moveTask(coder, 'review')
   expect(store.getState().board.faults.size).toBe(0)
-  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
 })
 
 test('moves of one task keep their order: one envelope at a time, and the last place wins', async () => {
@@ -82,16 +82,16 @@ test('moves of one task keep their order: one envelope at a time, and the last p
   const gates: (() => void)[] = []
   client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'x' }))))
   const store = await loaded(client)
-  void store.getState().moveTask(coder, 'Waiting')
+  void store.getState().moveTask(coder, 'waiting')
   await expect.poll(() => gates.length).toBe(1)
-  void store.getState().moveTask(coder, 'Review')
-  void store.getState().moveTask(coder, 'Done')
+  void store.getState().moveTask(coder, 'review')
+  void store.getState().moveTask(coder, 'done')
   await allElse()
-  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Waiting' }])
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'waiting' }])
   gates[0]?.()
   await expect.poll(() => gates.length).toBe(2)
-  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'Done' })
-  expect(titles(store)['Done']).toContain('Map')
+  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'done' })
+  expect(titles(store)['done']).toContain('Map')
 })
 
 test('several steps are one envelope, and a step back is none', async () => {
@@ -105,14 +105,14 @@ test('several steps are one envelope, and a step back is none', async () => {
   store.getState().selectTask({ link: 'l5', task: 'l5-000005' })
   store.getState().shiftTask(1)
   store.getState().shiftTask(1)
-  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
   await pass()
   expect(asked(client, 'move')).toEqual([])
   await pass()
-  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Review' }])
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }])
   await expect.poll(() => store.getState().board.moves.size).toBe(0)
-  void store.getState().moveTask(coder, 'Done')
-  void store.getState().moveTask(coder, 'Review')
+  void store.getState().moveTask(coder, 'done')
+  void store.getState().moveTask(coder, 'review')
   expect(store.getState().board.moves.size).toBe(0)
   await pass()
   expect(asked(client, 'move')).toHaveLength(1)
@@ -123,10 +123,10 @@ test('a move that the network never shows goes back after a while, and says so',
   client.answer('move', () => ({ id: 'lost' }))
   const timers: (() => void)[] = []
   const store = await loaded(client, (run, ms) => (ms < 5_000 ? soon(run, ms) : timers.push(run)))
-  await store.getState().moveTask(coder, 'Review')
-  expect(titles(store)['Review']).toEqual(['Map', 'Gateway'])
+  await store.getState().moveTask(coder, 'review')
+  expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
   timers.forEach((run) => run())
-  expect(titles(store)['Review']).toEqual(['Gateway'])
+  expect(titles(store)['review']).toEqual(['Gateway'])
   expect(store.getState().board.faults.get(coder)?.message).toContain('has not shown it')
 })
 
@@ -135,20 +135,20 @@ test('what an agent does meanwhile stands over the move', async () => {
   const client = createBoardClient(network)
   const store = await loaded(client)
   client.answer('move', () => ({ id: network.say(completeTask('l5-000005', 'all 14 found'), 'coder') }))
-  await store.getState().moveTask(coder, 'Review')
+  await store.getState().moveTask(coder, 'review')
   expect(store.getState().board.moves.size).toBe(0)
-  expect(titles(store)['Done']).toContain('Map')
+  expect(titles(store)['done']).toContain('Map')
 })
 
 test('a task that is moved to Done can be moved back', async () => {
   const client = createBoardClient(busyNetwork())
   const store = await loaded(client)
-  await store.getState().moveTask(coder, 'Done')
+  await store.getState().moveTask(coder, 'done')
   const toast = store.getState().toasts.at(-1)
   expect(toast?.text).toBe('Completed')
   toast?.act?.run()
-  await expect.poll(() => titles(store)['Working']).toEqual(['Port', 'Map'])
-  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'Working' })
+  await expect.poll(() => titles(store)['working']).toEqual(['Port', 'Map'])
+  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'working' })
 })
 
 function envelope(label: string): Event {
@@ -183,7 +183,7 @@ test('keys select and shift: h and l go through the columns, to the last and no 
   store.getState().stepTask(0, 1)
   expect(store.getState().board.selected?.task).toBe('l5-000005')
   store.getState().shiftTask(-1)
-  await expect.poll(() => asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'Assigned' }])
+  await expect.poll(() => asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'assigned' }])
   await expect.poll(() => store.getState().board.moves.size).toBe(0)
   store.getState().selectTask({ link: 'l5', task: 'l5-000001' })
   store.getState().shiftTask(-1)
@@ -194,9 +194,9 @@ test('the filter goes to the networks; nobody is another owner than anybody', as
   const client = createBoardClient(busyNetwork())
   const store = await loaded(client)
   store.getState().filterBoard({ owner: '' })
-  await expect.poll(() => titles(store)).toEqual({ Proposed: ['Move'] })
+  await expect.poll(() => titles(store)).toEqual({ proposed: ['Move'] })
   store.getState().filterBoard({ owner: undefined, text: 'GATEWAY' })
-  await expect.poll(() => titles(store)).toEqual({ Working: ['Map'], Review: ['Gateway'] })
+  await expect.poll(() => titles(store)).toEqual({ working: ['Map'], review: ['Gateway'] })
   expect(asked(client, 'board').at(-1)).toMatchObject({ filter: { text: 'GATEWAY' } })
 })
 
@@ -208,7 +208,7 @@ test('a long column is loaded further where the operator scrolls, and every card
   const proposed = (): readonly unknown[] => columnsOf(store.getState())[0]?.cards ?? []
   expect(proposed()).toHaveLength(60)
   for (const length of [120, 240, 480, 700]) {
-    store.getState().deepenColumn('Proposed')
+    store.getState().deepenColumn('proposed')
     await expect.poll(() => proposed().length).toBe(length)
   }
   expect(new Set(columnsOf(store.getState())[0]?.cards.map((one) => one.key)).size).toBe(700)
@@ -220,7 +220,7 @@ test('a network that does not answer keeps its cards and says why', async () => 
   const store = await loaded(client)
   client.answer('board', () => fail('unavailable', 'The link is starting.'))
   await store.getState().loadBoard()
-  expect(titles(store)['Working']).toEqual(['Port', 'Map'])
+  expect(titles(store)['working']).toEqual(['Port', 'Map'])
   expect(store.getState().board.unread.get('l5')?.message).toBe('The link is starting.')
   client.answer('board', undefined)
   await store.getState().loadBoard()

@@ -1,5 +1,6 @@
 import type { BoardSlice, BoardState } from './board-slice.ts'
 import type { Event } from '../../../../core/event.ts'
+import { doneColumn } from '../../../../core/task-columns.ts'
 import { ircMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
 import type { Card } from '../../../../protocols/scuttlebot/pure/api.ts'
 import { cardKey, mergeColumns } from '../board-columns.ts'
@@ -39,7 +40,7 @@ export function columnsOf({ board }: Pick<AppState, 'board'>): readonly BoardCol
 export function findCard(state: Pick<AppState, 'board'>, key: string): (BoardCard & { readonly column: string }) | undefined {
   for (const column of columnsOf(state)) {
     const card = column.cards.find((one) => one.key === key)
-    if (card !== undefined) return { ...card, column: column.name }
+    if (card !== undefined) return { ...card, column: column.id }
   }
   return undefined
 }
@@ -133,7 +134,7 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
     },
 
     stepTask(x, y) {
-      const shown = columnsOf(get()).filter((column) => column.cards.length > 0 && (column.name !== 'Done' || get().board.showsDone))
+      const shown = columnsOf(get()).filter((column) => column.cards.length > 0 && (column.id !== doneColumn || get().board.showsDone))
       const { selected } = get().board
       const key = selected === undefined ? '' : cardKey(selected.link, selected.task)
       const at = shown.findIndex((column) => column.cards.some((one) => one.key === key))
