@@ -58,4 +58,12 @@ export const engineMutations = [
     tests: ['src/io/tail/file-tail.test.ts'],
     only: 'by the mark that came',
   },
+  {
+    name: 'secret fields of a form, which go to the secret store',
+    promise: 'F16',
+    file: 'src/core/define-protocol.ts',
+    find: "info.fields.filter(({ kind }) => kind === 'secret')",
+    replace: "info.fields.filter(({ kind }) => kind === 'secret').slice(1)",
+    tests: ['src/core/define-protocol.test.ts'],
+  },
 ]
