@@ -5,7 +5,7 @@ export const engineMutations = [
     promise: 'F20',
     file: 'src/io/journal/forget.ts',
     find: "const byWorkspaceNumber = having('workspace', 'INTEGER')",
-    replace: "const byWorkspaceNumber = having('workspace', 'INTEGER').filter((table) => table !== 'notes')",
+    replace: "const byWorkspaceNumber = having('workspace', 'INTEGER').filter((table) => table !== 'test_of_number')",
     tests: ['src/io/journal/forget.test.ts'],
   },
   {

@@ -29,24 +29,24 @@ test('every table says whose its rows are', () => {
 })
 
 test('a table that says nothing is found', () => {
-  const { db, journal } = withTables('CREATE TABLE notes (project INTEGER, value TEXT)')
-  expect(forgetPlan(db).undeclared).toEqual(['notes'])
+  const { db, journal } = withTables('CREATE TABLE test_of_number (project INTEGER, value TEXT)')
+  expect(forgetPlan(db).undeclared).toEqual(['test_of_number'])
   journal.close()
 })
 
 test('a table that a later release adds is emptied with its workspace, without a line of code', async () => {
   const { db, journal, left } = withTables(`
-    CREATE TABLE notes (workspace INTEGER NOT NULL REFERENCES workspaces (pk), value TEXT);
-    CREATE TABLE tags (workspace TEXT, value TEXT);
-    CREATE TABLE pins (source INTEGER NOT NULL REFERENCES sources (pk), value TEXT);`)
+    CREATE TABLE test_of_number (workspace INTEGER NOT NULL REFERENCES workspaces (pk), value TEXT);
+    CREATE TABLE test_of_id (workspace TEXT, value TEXT);
+    CREATE TABLE test_of_source (source INTEGER NOT NULL REFERENCES sources (pk), value TEXT);`)
   for (const id of ['w', 'v']) {
-    db.prepare('INSERT INTO notes SELECT pk, id FROM workspaces WHERE id = ?').run(id)
-    db.prepare('INSERT INTO tags VALUES (?, ?)').run(id, id)
-    db.prepare('INSERT INTO pins SELECT s.pk, w.id FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE w.id = ?').run(id)
+    db.prepare('INSERT INTO test_of_number SELECT pk, id FROM workspaces WHERE id = ?').run(id)
+    db.prepare('INSERT INTO test_of_id VALUES (?, ?)').run(id, id)
+    db.prepare('INSERT INTO test_of_source SELECT s.pk, w.id FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE w.id = ?').run(id)
   }
-  expect([left('notes'), left('tags'), left('pins')]).toEqual(Array.from({ length: 3 }, () => ['w', 'v']))
+  expect([left('test_of_number'), left('test_of_id'), left('test_of_source')]).toEqual(Array.from({ length: 3 }, () => ['w', 'v']))
   journal.removeWorkspace('w')
-  expect([left('notes'), left('tags')]).toEqual([['v'], ['v']])
-  await vi.waitFor(() => expect(left('pins')).toEqual(['v']))
+  expect([left('test_of_number'), left('test_of_id')]).toEqual([['v'], ['v']])
+  await vi.waitFor(() => expect(left('test_of_source')).toEqual(['v']))
   journal.close()
 })
