@@ -99,7 +99,7 @@ export const streamMutations = [
     name: 'a project is written to by its id, not by a name that two may have',
     promise: 'composer',
     file: 'src/renderer/features/state/draft.ts',
-    find: 'return isTeam ? shown.key : (shown.topic ?? shown.key)',
+    find: 'return isById ? shown.key : (shown.topic ?? shown.key)',
     replace: 'return shown.topic ?? shown.key',
     tests: composer,
   },

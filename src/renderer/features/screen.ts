@@ -2,9 +2,11 @@ import type { ComponentType } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import type { Agent } from '../../core/agent.ts'
 import type { Event, EventKind } from '../../core/event.ts'
+import type { Fault } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
 import type { WorkspaceState } from '../../api/contract.ts'
 import type { GlyphShape } from '../ui/glyph.tsx'
+import type { NameOption } from '../ui/name-options.tsx'
 import type { FoldLevel } from './feed/feed-items.ts'
 import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { Command } from './state/command.ts'
@@ -108,14 +110,33 @@ export interface AboutName {
 
 /** What a protocol adds to the composer. */
 export interface ComposerParts {
-  /** Below the fields while a message to one of its links is written. */
-  readonly Foot?: ComponentType<{ readonly link: string }>
   /** Beside the recipients: whom they reach there, and who of them is nobody. `where`: the place that it is said in; empty: none. */
   readonly Reach?: ComponentType<{ readonly source: string; readonly to: readonly string[]; readonly where: string }>
   /** Groups that can be addressed on a link, each with what it is. `view`: what the link shows, undefined before it has run. */
   readonly groups?: (view: unknown) => readonly { readonly name: string; readonly about: string }[]
   /** Who is on a link by its own list, whether or not they have said anything. */
   readonly names?: (view: unknown) => readonly string[]
+  /** Who is in a place of a link; `words`: what their names should hold. Undefined: the link lists nobody. */
+  readonly members?: (view: unknown, place: string, words: string) => PlaceMembers | undefined
+  /** Beside the reason why a message cannot be sent: another way to send it. May draw nothing. */
+  readonly Remedy?: ComponentType<RemedyProps>
+}
+
+/** Who is in a place, each name once. */
+export interface PlaceMembers {
+  readonly names: readonly NameOption[]
+  /** Where the list is not the whole: what the link is asked for the names that hold the words, and how its answer is read. */
+  readonly ask?: { readonly method: string; readonly input: unknown; names(output: unknown): readonly NameOption[] }
+}
+
+/** A message that cannot be sent, and why. */
+export interface RemedyProps {
+  readonly source: string
+  /** Place that it is said in; empty: none. */
+  readonly where: string
+  readonly to: readonly string[]
+  readonly text: string
+  readonly fault: Fault
 }
 
 /** A place that messages are said in: how the core knows it, and what people call it. */
@@ -124,10 +145,28 @@ export interface Place {
   readonly name: string
 }
 
+/** Which place of which link. */
+export interface PlaceProps {
+  readonly link: string
+  /** Key of its conversation. */
+  readonly place: string
+}
+
 /** What a protocol adds to the places where it speaks (channels, projects): in the feed, the list of conversations and the inspector. */
 export interface PlaceParts {
-  /** Beside the title of the feed while one of its conversations is on screen. */
-  readonly Head?: ComponentType
+  /**
+   * Places that are conversations before anybody has spoken in them, with the keys of the conversations as their ids: they stand in the list of
+   * conversations, and the composer offers no others. `view`: what the link shows, undefined before it has run.
+   */
+  readonly conversations?: (view: unknown) => readonly Place[]
+  /** Beside the title of the feed while the place is on screen. */
+  readonly Head?: ComponentType<PlaceProps>
+  /** Behind the name of a conversation in the list, whether or not it is one of the places. */
+  readonly Marks?: ComponentType<PlaceProps>
+  /** Over the oldest row of the feed: the way to what was said before. */
+  readonly Earlier?: ComponentType<PlaceProps>
+  /** A tab of the inspector; without a selected row it has the whole pane. */
+  readonly tab?: { readonly title: string; readonly Pane: ComponentType<PlaceProps> }
   /** The places of a link. `view`: what the link shows, undefined before it has run; `spoken`: where something was said. Absent: those. */
   readonly list?: (view: unknown, spoken: readonly Place[]) => readonly Place[]
   /** What the operator wants folded in a place. Absent: use of tools, and who comes and goes. */

@@ -2,7 +2,9 @@ import { defineScreen } from '../../../renderer/features/screen.ts'
 import { LocalAgentForm } from './agents/local-agent-form.tsx'
 import { RemoveAgent } from './agents/remove-agent.tsx'
 import { StartAgent } from './agents/start-agent.tsx'
+import { membersOf } from './composer/members.ts'
 import { SendParts } from './composer/send-parts.tsx'
+import { SplitOffer } from './composer/split-offer.tsx'
 import {
   declinePromptOverlay,
   localAgentOverlay,
@@ -13,7 +15,11 @@ import {
 } from './overlays.ts'
 import { DeclinePrompt } from './paste/decline-prompt.tsx'
 import { promptCommands } from './paste/prompt-commands.ts'
+import { EarlierMessages } from './projects/earlier-messages.tsx'
 import { NewProjectTask } from './projects/new-project-task.tsx'
+import { ProjectHead } from './projects/project-head.tsx'
+import { ProjectMarks } from './projects/project-marks.tsx'
+import { ProjectPane } from './projects/project-pane.tsx'
 import { teamCommands } from './team-commands.ts'
 import type { TeamView } from '../pure/api.ts'
 import { TeamParts } from './agents/team-parts.tsx'
@@ -58,8 +64,18 @@ export const jaibberScreen = defineScreen<JaibberSlice>({
       Button: NewLocalAgent,
     },
   },
-  composerParts: { names: (view) => team(view)?.projects.flatMap((project) => project.members.map(memberName)) ?? [] },
-  placeParts: { list: (view, spoken) => team(view)?.projects.map(({ id, name }) => ({ id, name })) ?? spoken },
+  composerParts: {
+    names: (view) => team(view)?.projects.flatMap((project) => project.members.map(memberName)) ?? [],
+    members: (view, place, words) => membersOf(team(view), place, words),
+    Remedy: SplitOffer,
+  },
+  placeParts: {
+    conversations: (view) => team(view)?.projects ?? [],
+    Head: ProjectHead,
+    Marks: ProjectMarks,
+    Earlier: EarlierMessages,
+    tab: { title: 'Project', Pane: ProjectPane },
+  },
   pasteItems,
   state: (set, get, env) => ({ ...localsSlice(set, get, env), ...promptSlice(set, get, env) }),
 })

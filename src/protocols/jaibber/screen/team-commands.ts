@@ -21,7 +21,7 @@ export const teamCommands: readonly AppCommand[] = [
     keys: ['p'],
     hint: projectName,
     when: inProject,
-    run: (state) => state.showProject(),
+    run: (state) => state.showPlace(),
   },
   {
     id: 'project.task',

@@ -1,8 +1,7 @@
-import { conversationId, type Conversation } from '../../../core/conversation.ts'
-import type { Event } from '../../../core/event.ts'
 import type { Link } from '../../../core/link.ts'
 import type { Member, Project, TeamView } from '../pure/api.ts'
 import type { AboutName, AppState } from '../../../renderer/features/screen.ts'
+import { shownPlace, type PlaceOfLink } from '../../../renderer/features/state/places.ts'
 
 /** What the questions below need of the state. */
 export type TeamData = Pick<AppState, 'state'>
@@ -44,48 +43,10 @@ export function projectOf(state: TeamData, link: string | undefined, project: st
   return project === undefined ? undefined : teamOf(state, link)?.projects.find((one) => one.id === project)
 }
 
-/** A project on the screen, and the link that it is of. */
-export interface ShownProject {
-  readonly link: string
-  readonly id: string
-}
-
-/** The project whose conversation the feed shows; undefined: it shows something else. */
-export function shownProject(state: AppState): ShownProject | undefined {
-  const { conversation } = state.filter
-  if (conversation === undefined) return undefined
-  const team = teamsOf(state).find(({ link }) => conversation.startsWith(`${link.id}|`))
-  if (team === undefined) return undefined
-  const id = conversation.slice(team.link.id.length + 1)
-  return team.view.projects.some((one) => one.id === id) ? { link: team.link.id, id } : undefined
-}
-
-/** Projects in which nobody has said anything yet, as conversations. */
-export function silentProjects(teams: readonly Team[], known: readonly Conversation[]): readonly Conversation[] {
-  const ids = new Set(known.map((one) => one.id))
-  return teams.flatMap(({ link, view }) =>
-    view.projects
-      .filter((project) => !ids.has(conversationId(link.id, project.id)))
-      .map(({ id, name }) => ({
-        id: conversationId(link.id, id),
-        source: link.id,
-        protocol: link.protocol,
-        key: id,
-        topic: name,
-        members: [],
-        count: 0,
-        unread: 0,
-        lastOrd: 0,
-        lastAt: 0,
-      })),
-  )
-}
-
-/** The project that an event belongs to; undefined: its link is no team, or we are not on it. */
-export function projectOfEvent(state: AppState, event: Event | undefined): ShownProject | undefined {
-  if (event === undefined || !('conversation' in event.body)) return undefined
-  const project = projectOf(state, event.source, event.body.conversation)
-  return project && { link: event.source, id: project.id }
+/** The project whose conversation the feed shows; undefined: it shows something else. Makes a new object: not for a selector. */
+export function shownProject(state: AppState): PlaceOfLink | undefined {
+  const place = shownPlace(state)
+  return projectOf(state, place?.link, place?.id) && place
 }
 
 /** What a member is called: its agent's name, else the person's. */

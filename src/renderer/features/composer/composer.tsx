@@ -16,11 +16,11 @@ import { LinkSelect } from './link-select.tsx'
 import { MessageText } from './message-text.tsx'
 import { PlaceSelect } from './place-select.tsx'
 import { Reach } from './reach.tsx'
+import { Remedy } from './remedy.tsx'
 import { SenderChip } from './sender-chip.tsx'
-import { SplitOffer } from '../../../protocols/jaibber/screen/composer/split-offer.tsx'
 import { Strangers } from './strangers.tsx'
 import { joinOptions, useNameOptions, useOtherNames } from './use-name-options.ts'
-import { useTeamOptions } from '../../../protocols/jaibber/screen/composer/use-team-options.ts'
+import { useMembers } from './use-members.ts'
 import { usePreview } from './use-preview.ts'
 import { WireText, WireWarnings } from './wire-text.tsx'
 import { keyCaps } from '../../ui/keys.ts'
@@ -39,9 +39,9 @@ export function Composer(): React.JSX.Element {
   const where = useApp(whereOf)
   const textField = useTextField()
   const known = useNameOptions(source)
-  const team = useTeamOptions(source, where)
+  const members = useMembers(source, where)
   const others = useOtherNames(source)
-  const options = useMemo(() => joinOptions(team ?? known, others), [team, known, others])
+  const options = useMemo(() => joinOptions(members ?? known, others), [members, known, others])
   const call = useApp((state) => state.preview)
   const { wire, fault: previewFault } = usePreview(call)
   const text = useRef<HTMLTextAreaElement>(null)
@@ -141,7 +141,7 @@ export function Composer(): React.JSX.Element {
           <FieldFault id={`${id}-fault`} fault={fault} onFix={(fix) => editDraft(fixOf(fault, fix, draft))} />
         )}
         {fault !== undefined && source !== undefined && (
-          <SplitOffer source={source} where={where} to={recipients} text={draft.text} fault={fault} />
+          <Remedy source={source} where={where} to={recipients} text={draft.text} fault={fault} />
         )}
         <div className="side">
           {isLive && wire !== undefined && fault === undefined && <span>{fillText(wire)}</span>}

@@ -5,7 +5,7 @@ import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { NameOption } from '../../ui/name-options.tsx'
 import { mentionAt, namesFor, withMention } from './mention-at.ts'
-import { useTeamOptions } from '../../../protocols/jaibber/screen/composer/use-team-options.ts'
+import { useMembers } from './use-members.ts'
 
 interface MessageTextProps {
   readonly ref: React.RefObject<HTMLTextAreaElement | null>
@@ -38,7 +38,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
   /** Where the caret belongs once the text is drawn. */
   const wanted = useRef<number>(undefined)
   const at = mentions === undefined || caret === undefined || caret > value.length ? undefined : mentionAt(value, caret)
-  const options = useTeamOptions(mentions?.source, mentions?.where ?? '', at?.query) ?? noOptions
+  const options = useMembers(mentions?.source, mentions?.where ?? '', at?.query) ?? noOptions
   const found = at === undefined || at.start === closed ? noOptions : namesFor(options, at.query).slice(0, mostShown)
   const active = Math.min(choice, found.length - 1)
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Conversation } from '../../../core/conversation.ts'
 import type { Link } from '../../../core/link.ts'
 import { useNow } from '../state/clock.ts'
-import { silentProjects, teamsOf } from '../../../protocols/jaibber/screen/teams.ts'
+import { silentConversations } from '../state/places.ts'
 import { count } from '../../ui/time.ts'
 import { ConversationTree } from './conversation-tree.tsx'
 import { SectionHead } from './section-head.tsx'
@@ -12,7 +12,6 @@ import { UnreadBelow } from './unread-below.tsx'
 import { useHeld, useStillOrder } from './use-still-order.ts'
 import { useApp } from '../state/store.ts'
 
-const noConversations: readonly Conversation[] = []
 const noLinks: readonly Link[] = []
 const sectionId = 'section:conversations'
 const everyMs = 30_000
@@ -25,8 +24,8 @@ interface SectionProps {
 
 /** Everything, what is pinned, every link, and under it its conversations with their unread messages. */
 export function ConversationSection({ words, isStill }: SectionProps): React.JSX.Element {
-  const spoken = useApp((state) => state.state?.conversations ?? noConversations)
-  const teams = useApp(teamsOf)
+  const workspace = useApp((state) => state.state)
+  const screens = useApp((state) => state.screens)
   const links = useApp((state) => state.state?.links ?? noLinks)
   const pinned = useApp((state) => state.settings.pinned)
   const open = useApp((state) => state.listOpen)
@@ -41,8 +40,11 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
   const markAllRead = useApp((state) => state.markAllRead)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const all = useMemo(
-    () => [...spoken, ...silentProjects(teams, spoken)].toSorted((a, b) => b.lastAt - a.lastAt || b.lastOrd - a.lastOrd),
-    [spoken, teams],
+    () =>
+      [...(workspace?.conversations ?? []), ...silentConversations({ state: workspace, screens })].toSorted(
+        (a, b) => b.lastAt - a.lastAt || b.lastOrd - a.lastOrd,
+      ),
+    [workspace, screens],
   )
   const conversations = useStillOrder(all, keyOf, isStill)
   useEffect(() => listArrived(arrivals(all)), [all, listArrived])

@@ -1,12 +1,14 @@
 import { AtSign, ChevronDown, ChevronRight, Layers, Pin } from 'lucide-react'
+import { createElement } from 'react'
+import type { Conversation } from '../../../core/conversation.ts'
 import { Chip } from '../common/chip.tsx'
 import { Signs } from '../../ui/signs.tsx'
 import { clockTime, count, dayKey } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { ProjectMarks } from '../../../protocols/jaibber/screen/projects/project-marks.tsx'
 import { UnreadCount } from './list-item.tsx'
 import { titleOf } from './tree-rows.ts'
 import type { TreeRow } from './tree-rows.ts'
+import { useApp } from '../state/store.ts'
 
 interface TreeLineProps {
   readonly row: TreeRow
@@ -102,7 +104,7 @@ function Content({ row, now }: { readonly row: Exclude<TreeRow, { kind: 'pinned'
             <Signs text={titleOf(row.conversation)} />
           </span>
           {row.isPinned && <span className="sr">pinned</span>}
-          <ProjectMarks link={row.conversation.source} project={row.conversation.key} />
+          <Marks conversation={row.conversation} />
           <span className="pin" data-pin title={row.isPinned ? 'Unpin  p' : 'Pin  p'} aria-hidden="true">
             <Pin className="i" />
           </span>
@@ -118,6 +120,12 @@ function Content({ row, now }: { readonly row: Exclude<TreeRow, { kind: 'pinned'
     default:
       return <span className="quiet">Show all {count(row.count)}</span>
   }
+}
+
+/** What its protocol marks it with. */
+function Marks({ conversation: { protocol, source, key } }: { readonly conversation: Conversation }): React.JSX.Element | null {
+  const Part = useApp((state) => state.screens.get(protocol)?.placeParts?.Marks)
+  return Part === undefined ? null : createElement(Part, { link: source, place: key })
 }
 
 function unreadOf(row: TreeRow): number {

@@ -1,11 +1,11 @@
 import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
-import { projectOf, shownProject } from '../../../protocols/jaibber/screen/teams.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
 import { NotUsable } from '../common/not-usable.tsx'
-import { ProjectHead } from '../../../protocols/jaibber/screen/projects/project-head.tsx'
+import { PlacePart } from './place-part.tsx'
 import { ProtocolToggles } from './protocol-toggles.tsx'
 import type { AppState } from '../screen.ts'
+import { shownPlace } from '../state/places.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { searchOverlay } from '../overlays.ts'
 
@@ -32,7 +32,7 @@ export function FeedHead(): React.JSX.Element {
       </h1>
       <Total />
       <NotUsable link={source} />
-      <ProjectHead />
+      <PlacePart part="Head" />
       <span className="end" />
       <ProtocolToggles />
       <button
@@ -117,8 +117,7 @@ function titleOf(state: AppState): string {
   const { filter, state: now } = state
   if (filter.conversation !== undefined) {
     const found = now?.conversations.find((one) => one.id === filter.conversation)
-    const project = shownProject(state)
-    return projectOf(state, project?.link, project?.id)?.name ?? found?.topic ?? found?.key ?? 'Conversation'
+    return shownPlace(state)?.name ?? found?.topic ?? found?.key ?? 'Conversation'
   }
   if (filter.agent !== undefined) return now?.agents.find((one) => one.id === filter.agent)?.name ?? 'Agent'
   if (filter.faults === true) return 'Not usable'

@@ -5,7 +5,7 @@ import { lastOrdOf, leadOf, shownTime, showsEvent } from './feed-items.ts'
 import type { FeedItem } from './feed-items.ts'
 import { itemPosition } from '../state/folding.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
-import { EarlierMessages } from '../../../protocols/jaibber/screen/projects/earlier-messages.tsx'
+import { EarlierPart } from './place-part.tsx'
 import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
 import { RowBoundary } from './row-boundary.tsx'
@@ -282,4 +282,4 @@ function Item({ item, ...props }: ItemProps<FeedItem>): React.JSX.Element {
   return <div {...props} data-ord={lastOrdOf(item)} data-time={timeOf(item)} />
 }
 
-const parts = { Scroller, List, Item, Header: EarlierMessages, Footer }
+const parts = { Scroller, List, Item, Header: EarlierPart, Footer }

@@ -1,10 +1,9 @@
 import { Tabs } from 'radix-ui'
-import { useMemo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../feed/feed-window.ts'
-import { projectOfEvent, shownProject, type ShownProject } from '../../../protocols/jaibber/screen/teams.ts'
+import { placeOfEvent, shownPlace } from '../state/places.ts'
+import { usePlace } from '../state/use-place.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
-import { ProjectPane } from '../../../protocols/jaibber/screen/projects/project-pane.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import './inspector.css'
 import { LintTab } from './lint-tab.tsx'
@@ -22,18 +21,20 @@ export function FeedInspector(): React.JSX.Element {
   const thread = useThread(event)
   const isMessage = event?.body.kind === 'message'
   const isAcknowledged = useApp((state) => event !== undefined && state.acknowledged.has(event.id))
-  const project = useProject(event)
-  const isThere = { details: true, raw: true, lint: isMessage, thread: thread.exists, project: project !== undefined }[tab]
+  /** The place of the selected row, else the one whose conversation is shown. */
+  const found = usePlace((state) => (event === undefined ? shownPlace(state) : placeOfEvent(state, event)))
+  const placeTab = found?.parts.tab && { ...found.parts.tab, ...found.place }
+  const isThere = { details: true, raw: true, lint: isMessage, thread: thread.exists, place: placeTab !== undefined }[tab]
   const shown = isThere ? tab : 'details'
-  if (event === undefined && project !== undefined) {
+  if (event === undefined && placeTab !== undefined) {
     return (
       <>
         <header className="head">
-          <span className="sub">Project</span>
+          <span className="sub">{placeTab.title}</span>
           <CloseDrawer />
         </header>
         <div className="insp">
-          <ProjectPane shown={project} />
+          <placeTab.Pane link={placeTab.link} place={placeTab.place} />
         </div>
       </>
     )
@@ -65,7 +66,7 @@ export function FeedInspector(): React.JSX.Element {
               Thread {thread.value !== undefined && <span className="n">{thread.value.total.toLocaleString('en-US')}</span>}
             </Tabs.Trigger>
           )}
-          {project !== undefined && <Tabs.Trigger value="project">Project</Tabs.Trigger>}
+          {placeTab !== undefined && <Tabs.Trigger value="place">{placeTab.title}</Tabs.Trigger>}
         </Tabs.List>
         <CloseDrawer />
       </header>
@@ -85,12 +86,12 @@ export function FeedInspector(): React.JSX.Element {
           <ThreadTab event={event} thread={thread} />
         </Tabs.Content>
       )}
-      {project !== undefined && (
-        <Tabs.Content className="insp" value="project">
-          <ProjectPane shown={project} />
+      {placeTab !== undefined && (
+        <Tabs.Content className="insp" value="place">
+          <placeTab.Pane link={placeTab.link} place={placeTab.place} />
         </Tabs.Content>
       )}
-      {isMessage && shown !== 'project' && (
+      {isMessage && shown !== 'place' && (
         <footer className="foot-acts">
           <button type="button" className="btn primary" onClick={() => void store.getState().reply(event.id)}>
             Reply <kbd>r</kbd>
@@ -110,15 +111,6 @@ export function FeedInspector(): React.JSX.Element {
 function CloseDrawer(): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
   return <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
-}
-
-/** The project of the selected row, else the one whose conversation is shown. */
-function useProject(event: Event | undefined): ShownProject | undefined {
-  const key = useApp((state) => {
-    const project = event === undefined ? shownProject(state) : projectOfEvent(state, event)
-    return project === undefined ? '' : JSON.stringify(project)
-  })
-  return useMemo(() => (key === '' ? undefined : (JSON.parse(key) as ShownProject)), [key])
 }
 
 /** The selected row. It stays open when it leaves the window of rows that are held. */

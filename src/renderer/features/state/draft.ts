@@ -9,8 +9,8 @@ import type { Compose, Link } from '../../../core/link.ts'
 import { isGroupAddress } from '../../../core/names.ts'
 import { collect } from '../links/form-values.ts'
 import { filterKey } from '../feed/feed-filter.ts'
-import { projectOf, shownProject, teamOf } from '../../../protocols/jaibber/screen/teams.ts'
 import type { AppState, Place } from '../screen.ts'
+import { conversationPlaces, shownPlace } from './places.ts'
 import { screenOf, viewOf } from './screen-of.ts'
 import type { ComposerDraft } from './slices.ts'
 
@@ -108,16 +108,20 @@ export function recipientsOf(state: AppState): readonly string[] {
 /** Places of the draft's link: where we are, and where something was said. */
 export function placesOf(state: AppState): readonly Place[] {
   const source = sourceOf(state)
+  const parts = screenOf(state, source)?.placeParts
+  if (parts?.conversations !== undefined)
+    return conversationPlaces(state, source)
+      .slice(0, mostPlaces)
+      .map(({ id, name }) => ({ id, name }))
   const said = (state.state?.conversations ?? []).filter((one) => one.source === source).map((one) => one.topic ?? one.key)
   const spoken = [...new Set(said)].map((name) => ({ id: name, name }))
-  const list = screenOf(state, source)?.placeParts?.list
-  return (list === undefined ? spoken : list(viewOf(state, source), spoken)).slice(0, mostPlaces)
+  return (parts?.list?.(viewOf(state, source), spoken) ?? spoken).slice(0, mostPlaces)
 }
 
-/** What people call a place of a link: the name of a project, else the place itself. */
+/** What people call a place of a link: its name, else the place itself. */
 export function placeName(state: AppState, source: string, where: string): string {
   const topic = (): string | undefined => state.state?.conversations.find((one) => one.source === source && one.key === where)?.topic
-  return projectOf(state, source, where)?.name ?? topic() ?? where
+  return conversationPlaces(state, source).find((place) => place.id === where)?.name ?? topic() ?? where
 }
 
 /** Where a draft is said: chosen, or the conversation on screen; several, a group or a kind of message need a place. Empty: nowhere. */
@@ -128,8 +132,8 @@ export function whereOf(state: AppState): string {
   if (where !== undefined) return where
   const source = sourceOf(state)
   const shown = shownConversation(state)
-  const isTeam = teamOf(state, source) !== undefined
-  if (shown !== undefined && shown.source === source) return isTeam ? shown.key : (shown.topic ?? shown.key)
+  const isById = screenOf(state, source)?.placeParts?.conversations !== undefined
+  if (shown !== undefined && shown.source === source) return isById ? shown.key : (shown.topic ?? shown.key)
   const to = recipientsOf(state)
   const [first = ''] = to
   const isPrivate = to.length === 1 && !isGroupAddress(first) && (label ?? '') === '' && !compose.where.required
@@ -211,7 +215,7 @@ function shownConversation(
   if (conversation === undefined) return undefined
   const known = state.state?.conversations.find((one) => conversationId(one.source, one.key) === conversation)
   if (known !== undefined) return known
-  // A project in which nobody has said anything yet.
-  const project = shownProject(state)
-  return project && { source: project.link, key: project.id, members: [] }
+  // A place in which nobody has said anything yet.
+  const place = shownPlace(state)
+  return place && { source: place.link, key: place.id, members: [] }
 }

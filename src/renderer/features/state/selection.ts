@@ -30,9 +30,9 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
       set({ drawer: 'inspector' })
     },
 
-    showProject() {
+    showPlace() {
       get().select(undefined)
-      set({ inspectorTab: 'project', drawer: 'inspector' })
+      set({ inspectorTab: 'place', drawer: 'inspector' })
     },
 
     moveSelection(by) {

@@ -160,7 +160,7 @@ export interface LiveSlice {
   forgetLive(): void
 }
 
-export const inspectorTabs = ['details', 'raw', 'lint', 'thread', 'project'] as const
+export const inspectorTabs = ['details', 'raw', 'lint', 'thread', 'place'] as const
 export type InspectorTab = (typeof inspectorTabs)[number]
 
 /** Which row is selected, and acts on it that send nothing. */
@@ -177,8 +177,8 @@ export interface SelectionSlice {
   select(id: string | undefined): void
   /** Selects and shows the inspector, which is a drawer on narrow screens. */
   open(id?: string): void
-  /** Shows the project of the conversation on screen in place of a row. */
-  showProject(): void
+  /** Shows what the protocol tells of the place on screen, in place of a row. */
+  showPlace(): void
   /** Moves the selection by rows; without one it begins at the newest. */
   moveSelection(by: number): void
   setInspectorTab(tab: InspectorTab): void

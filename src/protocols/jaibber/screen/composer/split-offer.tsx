@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Fault } from '../../../../core/fault.ts'
+import type { RemedyProps } from '../../../../renderer/features/screen.ts'
 import { mentionsIn } from '../../pure/mention.ts'
 import { teamOf } from '../teams.ts'
 import { useTeamAnswer } from '../use-team.ts'
@@ -7,17 +7,8 @@ import { counted } from '../../../../renderer/ui/time.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { sendPartsOverlay } from '../overlays.ts'
 
-interface SplitOfferProps {
-  readonly source: string
-  readonly where: string
-  readonly to: readonly string[]
-  readonly text: string
-  /** Why it cannot be sent as one. */
-  readonly fault: Fault
-}
-
 /** Beside the fault of a text that is too long for one message: the way to send it as several. */
-export function SplitOffer({ source, where, to, text, fault }: SplitOfferProps): React.JSX.Element | null {
+export function SplitOffer({ source, where, to, text, fault }: RemedyProps): React.JSX.Element | null {
   const isTeam = useApp((state) => teamOf(state, source) !== undefined)
   const setOverlay = useApp((state) => state.setOverlay)
   // What is typed meanwhile is looked at with the next fault, not with each letter.

@@ -1,19 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { shownProject, type ShownProject } from '../teams.ts'
+import type { PlaceProps } from '../../../../renderer/features/screen.ts'
 import { useTeamAct } from '../use-team.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import './projects.css'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Over the oldest row of a project's conversation: the way to what was said before anything that is known here. */
-export function EarlierMessages(): React.JSX.Element | null {
-  const key = useApp((state) => JSON.stringify(shownProject(state) ?? null))
-  const project = JSON.parse(key) as ShownProject | null
-  return project === null ? null : <Earlier key={key} shown={project} />
-}
-
-function Earlier({ shown }: { readonly shown: ShownProject }): React.JSX.Element | null {
-  const load = useTeamAct(shown.link, 'older')
+export function EarlierMessages({ link, place }: PlaceProps): React.JSX.Element | null {
+  const load = useTeamAct(link, 'older')
   const hasBefore = useApp((state) => state.feed.hasBefore)
   const loadOlder = useApp((state) => state.loadOlder)
   const [isEnd, setEnd] = useState(false)
@@ -26,7 +20,7 @@ function Earlier({ shown }: { readonly shown: ShownProject }): React.JSX.Element
   }, [hasBefore, loadOlder])
   const run = async (): Promise<void> => {
     isFound.current = true
-    const loaded = await load.run({ project: shown.id })
+    const loaded = await load.run({ project: place })
     if (!loaded.ok || loaded.value.found === 0) isFound.current = false
     if (loaded.ok) setEnd(!loaded.value.hasMore)
   }

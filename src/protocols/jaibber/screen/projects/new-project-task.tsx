@@ -4,7 +4,7 @@ import { useTeamAct } from '../use-team.ts'
 import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
 import { TextField } from '../../../../renderer/ui/text-field.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
-import { useTeamOptions } from '../composer/use-team-options.ts'
+import { useMembers } from '../../../../renderer/features/composer/use-members.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { projectTaskOverlay } from '../overlays.ts'
 
@@ -17,7 +17,7 @@ export function NewProjectTask(): React.JSX.Element | null {
 function TaskForm({ link, project }: { readonly link: string; readonly project: string }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const name = useApp((state) => placeName(state, link, project))
-  const options = useTeamOptions(link, project) ?? []
+  const options = useMembers(link, project) ?? []
   const create = useTeamAct(link, 'createTask')
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')

@@ -1,22 +1,22 @@
 import { Users } from 'lucide-react'
-import { projectOf, shownProject } from '../teams.ts'
+import { projectOf } from '../teams.ts'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
-import type { AppState } from '../../../../renderer/features/screen.ts'
+import type { PlaceProps } from '../../../../renderer/features/screen.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** In the head of a project's conversation: how many are there, which leads to who they are, and how many answers are being written. */
-export function ProjectHead(): React.JSX.Element | null {
+export function ProjectHead({ link, place }: PlaceProps): React.JSX.Element | null {
   const members = useApp((state) => {
-    const project = projectIn(state)
+    const project = projectOf(state, link, place)
     return project && project.members.length + project.more
   })
-  const writing = useApp((state) => projectIn(state)?.writing ?? 0)
-  const showProject = useApp((state) => state.showProject)
+  const writing = useApp((state) => projectOf(state, link, place)?.writing ?? 0)
+  const showPlace = useApp((state) => state.showPlace)
   if (members === undefined) return null
   return (
     <>
-      <button type="button" className="btn ghost" title="Who is there, tasks, limits" onClick={showProject}>
+      <button type="button" className="btn ghost" title="Who is there, tasks, limits" onClick={showPlace}>
         <Users className="i" aria-hidden="true" />
         {count(members)}
         <span className="wide">{members === 1 ? 'member' : 'members'}</span>
@@ -29,9 +29,4 @@ export function ProjectHead(): React.JSX.Element | null {
       )}
     </>
   )
-}
-
-function projectIn(state: AppState): ReturnType<typeof projectOf> {
-  const shown = shownProject(state)
-  return shown && projectOf(state, shown.link, shown.id)
 }

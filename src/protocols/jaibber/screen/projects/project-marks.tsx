@@ -1,13 +1,14 @@
 import { BellOff } from 'lucide-react'
+import type { PlaceProps } from '../../../../renderer/features/screen.ts'
 import { projectOf } from '../teams.ts'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Behind the name of a project: that somebody writes an answer there, that it is muted, that it is not joined. Nothing for other conversations. */
-export function ProjectMarks({ link, project }: { readonly link: string; readonly project: string }): React.JSX.Element | null {
-  const isWriting = useApp((state) => (projectOf(state, link, project)?.writing ?? 0) > 0)
-  const isMuted = useApp((state) => projectOf(state, link, project)?.settings.mute === true)
-  const isOut = useApp((state) => projectOf(state, link, project)?.isAttached === false)
+export function ProjectMarks({ link, place }: PlaceProps): React.JSX.Element | null {
+  const isWriting = useApp((state) => (projectOf(state, link, place)?.writing ?? 0) > 0)
+  const isMuted = useApp((state) => projectOf(state, link, place)?.settings.mute === true)
+  const isOut = useApp((state) => projectOf(state, link, place)?.isAttached === false)
   if (!isWriting && !isMuted && !isOut) return null
   return (
     <span className="agent dim">

@@ -143,12 +143,12 @@ test('the head of a project leads to who is there, and the list marks where some
   expect(store.getState().filter).toEqual({ conversation: 'l7|p-api' })
   act(() => store.getState().setFilter({ conversation: 'l7|p-web' }))
   fireEvent.click(screen.getByRole('button', { name: /3 ?members/ }))
-  expect(store.getState()).toMatchObject({ inspectorTab: 'project', drawer: 'inspector' })
+  expect(store.getState()).toMatchObject({ inspectorTab: 'place', drawer: 'inspector' })
 })
 
 test('earlier messages are loaded on demand, and where nothing is left it says so', async () => {
   const client = createTeamClient([teamMessage(100, 'mira', 'first known')])
-  const { store } = await show(<EarlierMessages />, client)
+  const { store } = await show(<EarlierMessages link="l7" place="p-web" />, client)
   client.answer('older', () => fail('unavailable', 'Not connected.'))
   fireEvent.click(await screen.findByRole('button', { name: 'Load earlier messages' }))
   await screen.findByText('Not connected.')

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
 import type { Project } from '../../pure/api.ts'
-import { projectOf, teamOf, type ShownProject } from '../teams.ts'
+import type { PlaceProps } from '../../../../renderer/features/screen.ts'
+import { projectOf, teamOf } from '../teams.ts'
 import { useTeamAct } from '../use-team.ts'
 import { CopyButton } from '../../../../renderer/features/common/copy-button.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
@@ -15,17 +16,17 @@ import { TaskList } from './task-list.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** A project of a team: how we are in it, who else is, its tasks, and how far agents of this machine go there. */
-export function ProjectPane({ shown }: { readonly shown: ShownProject }): React.JSX.Element {
-  const project = useApp((state) => projectOf(state, shown.link, shown.id))
-  const hasServer = useApp((state) => teamOf(state, shown.link)?.server !== undefined)
+export function ProjectPane({ link, place }: PlaceProps): React.JSX.Element {
+  const project = useApp((state) => projectOf(state, link, place))
+  const hasServer = useApp((state) => teamOf(state, link)?.server !== undefined)
   if (project === undefined) return <p className="small dim">You are not on this project any more.</p>
   return (
     <div className="project">
       <h3>Project</h3>
-      <About link={shown.link} project={project} />
-      <MemberList key={project.id} link={shown.link} project={project} />
-      {hasServer && <TaskList key={`tasks ${project.id}`} link={shown.link} project={project.id} />}
-      <Settings link={shown.link} project={project} />
+      <About link={link} project={project} />
+      <MemberList key={project.id} link={link} project={project} />
+      {hasServer && <TaskList key={`tasks ${project.id}`} link={link} project={project.id} />}
+      <Settings link={link} project={project} />
     </div>
   )
 }

@@ -1,0 +1,10 @@
+import { createElement } from 'react'
+import type { RemedyProps } from '../screen.ts'
+import { screenOf } from '../state/screen-of.ts'
+import { useApp } from '../state/store.ts'
+
+/** Another way to send what cannot be sent so, where the protocol of the link has one. */
+export function Remedy(props: RemedyProps): React.JSX.Element | null {
+  const part = useApp((state) => screenOf(state, props.source)?.composerParts?.Remedy)
+  return part === undefined ? null : createElement(part, props)
+}
