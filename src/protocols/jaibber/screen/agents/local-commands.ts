@@ -2,8 +2,8 @@ import { Pencil, Play, Plus, Reply, Square, Trash2 } from 'lucide-react'
 import type { AppCommand, AppState } from '../../../../renderer/features/screen.ts'
 import type { OverlayKind } from '../../../../renderer/features/state/overlay.ts'
 import { localAgentOverlay, removeAgentOverlay, startAgentOverlay } from '../overlays.ts'
-import { jaibberOf } from '../state.ts'
 import { teamsOf } from '../teams.ts'
+import type { LocalsSlice } from './locals-state.ts'
 import { shownLocal } from './locals.ts'
 
 /** The agent of this machine that is on screen. */
@@ -21,13 +21,13 @@ function change(state: AppState): void {
   if (shown !== undefined) state.setOverlay(localAgentOverlay({ link: shown.link.id, agent: shown.agent.id }))
 }
 
-async function stop(state: AppState, act: 'stopAgent' | 'stopAnswer'): Promise<void> {
+async function stop(state: AppState & LocalsSlice, act: 'stopAgent' | 'stopAnswer'): Promise<void> {
   const shown = local(state)
-  if (shown !== undefined) await jaibberOf(state).stopLocal(act, shown.link.id, shown.agent.id)
+  if (shown !== undefined) await state.stopLocal(act, shown.link.id, shown.agent.id)
 }
 
 /** What can be done with the agents of this machine. */
-export const localCommands: readonly AppCommand[] = [
+export const localCommands: readonly AppCommand<LocalsSlice>[] = [
   {
     id: 'agents.message-local',
     group: 'Message',

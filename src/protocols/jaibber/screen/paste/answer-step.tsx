@@ -11,6 +11,7 @@ import { count } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { KeyCap } from '../../../../renderer/ui/key-caps.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useJaibber } from '../state.ts'
 import { declinePromptOverlay } from '../overlays.ts'
 
 /** What a message has beside its text, about. */
@@ -20,14 +21,14 @@ const aroundText = 2_048
 export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JSX.Element {
   const { link, item } = open
   const key = promptKey(open)
-  const text = useApp((state) => state.answers.get(key) ?? '')
-  const isBusy = useApp((state) => state.isPublishing)
-  const fault = useApp((state) =>
+  const text = useJaibber((state) => state.answers.get(key) ?? '')
+  const isBusy = useJaibber((state) => state.isPublishing)
+  const fault = useJaibber((state) =>
     state.promptFault?.key === key && state.promptFault.at === 'answer' ? state.promptFault.fault : undefined,
   )
-  const setAnswer = useApp((state) => state.setAnswer)
-  const paste = useApp((state) => state.pasteAnswer)
-  const publish = useApp((state) => state.publishAnswer)
+  const setAnswer = useJaibber((state) => state.setAnswer)
+  const paste = useJaibber((state) => state.pasteAnswer)
+  const publish = useJaibber((state) => state.publishAnswer)
   const setOverlay = useApp((state) => state.setOverlay)
   const hasText = text.trim() !== ''
   return (

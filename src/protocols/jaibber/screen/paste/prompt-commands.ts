@@ -2,18 +2,19 @@ import { ClipboardCopy, ClipboardPaste, SendHorizontal, X } from 'lucide-react'
 import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
 import type { AppCommand, AppState } from '../../../../renderer/features/screen.ts'
 import { declinePromptOverlay } from '../overlays.ts'
+import type { PromptSlice } from './prompts-state.ts'
 
 const onPrompt = (state: AppState): boolean => state.view === 'paste' && openPromptOf(state) !== undefined
 const agentHint = (state: AppState): string | undefined => openPromptOf(state)?.item.agent
 
 /** Whether an answer stands there that can be published. */
-function hasAnswer(state: AppState): boolean {
+function hasAnswer(state: AppState & PromptSlice): boolean {
   const open = openPromptOf(state)
   return onPrompt(state) && open !== undefined && (state.answers.get(promptKey(open)) ?? '').trim() !== ''
 }
 
 /** What can be done with prompts of agents that answer by copy and paste. */
-export const promptCommands: readonly AppCommand[] = [
+export const promptCommands: readonly AppCommand<PromptSlice>[] = [
   {
     id: 'prompt.open',
     group: 'Paste',

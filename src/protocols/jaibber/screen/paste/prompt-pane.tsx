@@ -14,6 +14,7 @@ import { PasteHead } from '../../../../renderer/features/paste/paste-head.tsx'
 import { usePastedText } from '../../../../renderer/features/paste/use-pasted-text.ts'
 import { PromptStep } from './prompt-step.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useJaibber } from '../state.ts'
 
 /** A prompt of an agent that answers by copy and paste: copy it, paste what an LLM says, publish that. */
 export function PromptPane(): React.JSX.Element {
@@ -26,7 +27,7 @@ function OpenPrompt({ open }: { readonly open: WaitingPrompt }): React.JSX.Eleme
   const prompt = useTeamAnswer(link.id, 'prompt', { prompt: item.id })
   const project = useApp((state) => projectOf(state, link.id, item.project)?.name ?? item.project)
   const now = useNow()
-  const setAnswer = useApp((state) => state.setAnswer)
+  const setAnswer = useJaibber((state) => state.setAnswer)
   usePastedText(true, setAnswer)
   return (
     <>

@@ -8,7 +8,7 @@ import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { count, counted } from '../../../../renderer/ui/time.ts'
 import { KeyCap } from '../../../../renderer/ui/key-caps.tsx'
-import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useJaibber } from '../state.ts'
 
 /** Characters of a token, about. */
 const tokenChars = 4
@@ -22,9 +22,11 @@ interface PromptStepProps {
 /** Step 1: all that the LLM gets, its size, and the one key that copies it. */
 export function PromptStep({ open, prompt }: PromptStepProps): React.JSX.Element {
   const key = promptKey(open)
-  const copy = useApp((state) => state.copyPrompt)
-  const hasAnswer = useApp((state) => (state.answers.get(key) ?? '').trim() !== '')
-  const fault = useApp((state) => (state.promptFault?.key === key && state.promptFault.at === 'copy' ? state.promptFault.fault : undefined))
+  const copy = useJaibber((state) => state.copyPrompt)
+  const hasAnswer = useJaibber((state) => (state.answers.get(key) ?? '').trim() !== '')
+  const fault = useJaibber((state) =>
+    state.promptFault?.key === key && state.promptFault.at === 'copy' ? state.promptFault.fault : undefined,
+  )
   return (
     <section className="step" aria-label="Step 1, copy">
       <header>

@@ -33,7 +33,7 @@ export interface PromptSlice {
 }
 
 /** What the operator does with prompts of agents that answer by copy and paste. */
-export const promptSlice: MakeSlice<PromptSlice> = (set, get, env) => {
+export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) => {
   const refuse = (key: string, at: 'copy' | 'answer', fault: Fault): void => set({ promptFault: { key, at, fault } })
   return {
     answers: new Map(),

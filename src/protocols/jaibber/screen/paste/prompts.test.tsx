@@ -5,6 +5,7 @@ import { CommandKeys } from '../../../../renderer/shell/command-keys.tsx'
 import { fixtureBuilt, fixturePrompts } from '../agents/local-fixtures.ts'
 import type { StoreEnv } from '../../../../renderer/features/state/env.ts'
 import { createTeamClient, type TeamClient } from '../team-fixtures.ts'
+import { jaibberOf } from '../state.ts'
 import { renderApp } from '../testing.ts'
 import { DeclinePrompt } from './decline-prompt.tsx'
 import { PasteView } from '../../../../renderer/features/paste/paste-view.tsx'
@@ -120,7 +121,7 @@ describe('an answer', () => {
     const text = 'line\n'.repeat(1_000)
     const isFree = fireEvent.paste(area, { clipboardData: { getData: () => text } })
     expect(isFree).toBe(false)
-    expect(store.getState().answers.get('l7 r3')).toBe(`before ${text}after`)
+    expect(jaibberOf(store.getState()).answers.get('l7 r3')).toBe(`before ${text}after`)
     expect(fireEvent.paste(area, { clipboardData: { getData: () => 'short' } })).toBe(true)
   })
   test('of another prompt is kept apart', async () => {
@@ -129,7 +130,7 @@ describe('an answer', () => {
     fireEvent.click(screen.getByRole('button', { name: /and why\?/ }))
     await screen.findByText('the second prompt')
     expect(field()).toHaveProperty('value', '')
-    act(() => store.getState().openPrompt('l7', 'r3'))
+    act(() => jaibberOf(store.getState()).openPrompt('l7', 'r3'))
     expect(field()).toHaveProperty('value', 'For the first.')
   })
   test('that is too long for one message says as how many it goes out', async () => {
