@@ -137,7 +137,7 @@ export const feedMutations = [
     file: 'src/renderer/features/feed/feed-items.ts',
     find: 'Math.abs(began) <= lastTime ? began : endTime(event)',
     replace: 'Math.abs(began) > lastTime ? began : endTime(event)',
-    tests: ['src/renderer/features/feed/stream-text.test.tsx'],
+    tests: ['src/protocols/jaibber/screen/feed/stream-text.test.tsx'],
   },
   {
     name: 'a thread is what answers one another, and no channel',

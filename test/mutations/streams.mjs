@@ -1,4 +1,4 @@
-const rows = ['src/renderer/features/feed/stream-text.test.tsx']
+const rows = ['src/protocols/jaibber/screen/feed/stream-text.test.tsx']
 const anchor = ['src/renderer/features/feed/row-anchor.test.ts']
 const card = ['src/protocols/jaibber/screen/feed/team-card.test.tsx']
 const composer = ['src/protocols/jaibber/screen/composer/team-composer.test.tsx']

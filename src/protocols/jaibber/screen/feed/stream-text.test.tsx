@@ -1,13 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { Event, StreamBody } from '../../../core/event.ts'
-import { fixtureNow } from '../testing/fixtures.ts'
-import { positionOf } from './feed-window.ts'
-import { createTeamClient, teamEvent, teamMessage, type TeamClient } from '../../../protocols/jaibber/screen/team-fixtures.ts'
-import { renderApp, type Rendered } from '../testing/test-render.tsx'
-import { FeedRow } from './feed-row.tsx'
-import { LiveRegion } from './live-region.tsx'
-import { useApp } from '../state/store.ts'
+import type { Event, StreamBody } from '../../../../core/event.ts'
+import { fixtureNow } from '../../../../renderer/features/testing/fixtures.ts'
+import { positionOf } from '../../../../renderer/features/feed/feed-window.ts'
+import { createTeamClient, teamEvent, teamMessage, type TeamClient } from '../team-fixtures.ts'
+import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
+import { renderApp } from '../testing.ts'
+import { FeedRow } from '../../../../renderer/features/feed/feed-row.tsx'
+import { LiveRegion } from '../../../../renderer/features/feed/live-region.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 afterEach(cleanup)
 
