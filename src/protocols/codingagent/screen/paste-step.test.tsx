@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { fixtureHome, fixtureRound } from './review-fixtures.ts'
-import { callsOf, fixtureOutbox, reply, showSession, step } from './show-session.tsx'
+import { fixtureOutbox, reply, showSession, step } from './show-session.tsx'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
 import { codingAgentOf } from './slices.ts'
 
 afterEach(cleanup)
@@ -17,7 +18,7 @@ describe('step 2', () => {
     const { client } = await showSession({ env: { readText: async () => ok(reply) } })
     pasteKey()
     expect(await screen.findByText('dotnet test --no-restore')).toBeTruthy()
-    expect(callsOf(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }])
+    expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }])
     expect(step(/paste/).getByText(/2,140 characters/)).toBeTruthy()
   })
 
@@ -30,7 +31,7 @@ describe('step 2', () => {
     expect(document.activeElement).toBe(field)
     expect(step(/paste/).getByRole('alert').textContent).toContain('The browser did not let')
     fireEvent.paste(field, { clipboardData: { getData: () => reply } })
-    await waitFor(() => expect(callsOf(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))
+    await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Reply of the LLM' })).toBeNull())
     expect(step(/paste/).queryByRole('alert')).toBeNull()
   })
@@ -45,7 +46,7 @@ describe('step 2', () => {
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain(words)
     expect(step(/paste/).getByRole('textbox')).toHaveProperty('value', text)
-    expect(callsOf(client, 'paste')).toEqual([])
+    expect(asked(client, 'paste')).toEqual([])
   })
 
   test.each([
@@ -55,9 +56,9 @@ describe('step 2', () => {
     const { client } = await showSession({ env: { readText: async () => ok(text) } })
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain(words)
-    expect(callsOf(client, 'paste')).toEqual([])
+    expect(asked(client, 'paste')).toEqual([])
     fireEvent.click(step(/paste/).getByRole('button', { name: 'Take it all the same' }))
-    await waitFor(() => expect(callsOf(client, 'paste')).toEqual([{ session: '9f2c41d0', text }]))
+    await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text }]))
   })
 
   test('an empty clipboard says so', async () => {
@@ -73,16 +74,16 @@ describe('step 2', () => {
     drop([huge])
     expect((await step(/paste/).findByRole('alert')).textContent).toContain('huge.txt has 3.8')
     drop([], reply)
-    await waitFor(() => expect(callsOf(client, 'paste').length).toBe(1))
+    await waitFor(() => expect(asked(client, 'paste').length).toBe(1))
     await screen.findByText('dotnet test --no-restore')
     drop([new File([`${reply}2`], 'reply.txt')])
-    await waitFor(() => expect(callsOf(client, 'paste')).toEqual([reply, `${reply}2`].map((text) => ({ session: '9f2c41d0', text }))))
+    await waitFor(() => expect(asked(client, 'paste')).toEqual([reply, `${reply}2`].map((text) => ({ session: '9f2c41d0', text }))))
   })
 
   test('another reply takes the first one back before', async () => {
     const { client } = await showSession({ home: fixtureHome, env: { readText: async () => ok(reply) } })
     fireEvent.click(step(/paste/).getByRole('button', { name: /^Paste again/ }))
-    await waitFor(() => expect(callsOf(client, 'paste').length).toBe(1))
+    await waitFor(() => expect(asked(client, 'paste').length).toBe(1))
     const acts = client.calls.flatMap(({ input }) => (input as { readonly method?: string }).method ?? [])
     expect(acts.filter((method) => method === 'discard' || method === 'paste')).toEqual(['discard', 'paste'])
   })
@@ -91,13 +92,13 @@ describe('step 2', () => {
     const { client } = await showSession({ home: fixtureHome, env: { readText: async () => ok(fixtureOutbox.text) } })
     pasteKey()
     await step(/paste/).findByRole('alert')
-    expect(callsOf(client, 'discard')).toEqual([])
+    expect(asked(client, 'discard')).toEqual([])
   })
 
   test('a reply can be taken back', async () => {
     const { client } = await showSession({ home: fixtureHome })
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Take back' }))
-    await waitFor(() => expect(callsOf(client, 'discard')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
+    await waitFor(() => expect(asked(client, 'discard')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 
   test('a paste anywhere on screen is the reply, but not one into a field', async () => {
@@ -106,9 +107,9 @@ describe('step 2', () => {
     const field = document.body.appendChild(document.createElement('input'))
     fireEvent.paste(field, { clipboardData })
     field.remove()
-    expect(callsOf(client, 'paste')).toEqual([])
+    expect(asked(client, 'paste')).toEqual([])
     fireEvent.paste(document.body, { clipboardData })
-    await waitFor(() => expect(callsOf(client, 'paste').length).toBe(1))
+    await waitFor(() => expect(asked(client, 'paste').length).toBe(1))
   })
 
   test('a reply for the newest round goes there, whichever is on screen', async () => {
@@ -116,7 +117,7 @@ describe('step 2', () => {
     act(() => codingAgentOf(store.getState()).openRound(1))
     expect(await screen.findByRole('button', { name: 'Go to round 3' })).toBeTruthy()
     pasteKey()
-    await waitFor(() => expect(callsOf(client, 'paste').length).toBe(1))
+    await waitFor(() => expect(asked(client, 'paste').length).toBe(1))
     expect(codingAgentOf(store.getState()).session.sequence).toBeUndefined()
   })
 })
@@ -125,7 +126,7 @@ describe('a reply on the clipboard', () => {
   test('is offered, taken with one press, and not offered again', async () => {
     const { client, store } = await showSession({ clipboard: () => reply })
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Use it' }))
-    await waitFor(() => expect(callsOf(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))
+    await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))
     await act(() => codingAgentOf(store.getState()).lookAtClipboard())
     expect(codingAgentOf(store.getState()).offer).toBeUndefined()
   })

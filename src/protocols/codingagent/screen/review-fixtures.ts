@@ -1,8 +1,7 @@
-import type { Output } from '../../../api/contract.ts'
-import { ok, type Fault, type Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 import type { HomeView, FileDiff, PlanRow, Round, SessionRow } from '../pure/api.ts'
 import { createMockClient, type MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { answerCalls, type LinkAnswers } from '../../../renderer/features/testing/link-calls.ts'
 import { fixtureLink, fixtureNow, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 
 /** A session that waits for the review of its third reply. */
@@ -119,13 +118,11 @@ export function fixtureDiff(path = 'src/Calculator.cs', changes = 1): FileDiff {
   }
 }
 
-type Answers = { readonly [method: string]: (input: never) => unknown }
-
 const link: Link = { ...fixtureLink, id: 'l9', protocol: 'codingagent', name: '.codingagent', place: '.codingagent', config: {} }
 
 /** A core with one session home. `answers` say what its methods answer: an output, or a fault made by `fail`. */
-export function createHomeClient(answers: Answers = {}, home: HomeView = fixtureHome): MockClient {
-  const all: Answers = {
+export function createHomeClient(answers: LinkAnswers = {}, home: HomeView = fixtureHome): MockClient {
+  const all: LinkAnswers = {
     round: () => fixtureRound,
     diff: () => fixtureDiff(),
     outbox: () => ({ text: 'outbox', bytes: 18_412, tokens: 4_600, listed: 3, leftOut: [] }),
@@ -134,21 +131,7 @@ export function createHomeClient(answers: Answers = {}, home: HomeView = fixture
   return createMockClient({
     state: { ...fixtureState, links: [fixtureLink, link], views: [{ link: 'l9', view: home }] },
     handlers: {
-      'links.call': async ({ method, input }): Promise<Result<Output<'links.call'>>> => {
-        const answer = await (Object.hasOwn(all, method) ? all[method]?.(input as never) : {})
-        return isFailure(answer) ? answer : ok({ output: answer })
-      },
+      'links.call': answerCalls(all),
     },
   })
-}
-
-function isFailure(answer: unknown): answer is { readonly ok: false; readonly fault: Fault } {
-  return typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false
-}
-
-/** What one method of the session home was asked, in order. */
-export function asked(client: MockClient, method: string): readonly unknown[] {
-  return client.calls
-    .flatMap((call) => (call.method === 'links.call' ? [call.input as { readonly method: string; readonly input: unknown }] : []))
-    .flatMap((call) => (call.method === method ? [call.input] : []))
 }

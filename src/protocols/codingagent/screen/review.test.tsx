@@ -2,9 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
-import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
+import { TestKeys } from '../../../renderer/features/testing/screen-parts.tsx'
 import { fixtureNow } from '../../../renderer/features/testing/fixtures.ts'
-import { asked, createHomeClient, fixtureHome, fixtureRound, fixtureRows, fixtureSession, planRow } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome, fixtureRound, fixtureRows, fixtureSession, planRow } from './review-fixtures.ts'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
@@ -20,7 +21,7 @@ const show = async (client = createHomeClient(), env: Partial<StoreEnv> = {}): P
   const rendered = await renderApp(
     <>
       <Review />
-      <CommandKeys />
+      <TestKeys />
     </>,
     client,
     env,

@@ -2,8 +2,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { FileDiff, Round } from '../pure/api.ts'
-import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
-import { asked, createHomeClient, fixtureHome, fixtureDiff, fixtureRound, fixtureSession, planRow } from './review-fixtures.ts'
+import { TestKeys } from '../../../renderer/features/testing/screen-parts.tsx'
+import { createHomeClient, fixtureHome, fixtureDiff, fixtureRound, fixtureSession, planRow } from './review-fixtures.ts'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
 import { ApplyMode } from './apply-mode.tsx'
@@ -17,7 +18,7 @@ const show = async (client = createHomeClient(), row = 2): Promise<Rendered> => 
   const rendered = await renderApp(
     <>
       <Review />
-      <CommandKeys />
+      <TestKeys />
     </>,
     client,
   )

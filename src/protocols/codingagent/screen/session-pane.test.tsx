@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { fixtureHome, fixtureSession } from './review-fixtures.ts'
-import { callsOf, fixtureOutbox, showSession, step, waitingHome } from './show-session.tsx'
+import { fixtureOutbox, showSession, step, waitingHome } from './show-session.tsx'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
 import { codingAgentOf } from './slices.ts'
 
 afterEach(cleanup)
@@ -24,7 +25,7 @@ describe('step 1', () => {
     const copied: string[] = []
     const { client, store } = await showSession({ env: { copy: async (text) => (copied.push(text), ok(undefined)) } })
     fireEvent.keyDown(document.body, { key: 'C', code: 'any', ctrlKey: true, shiftKey: true })
-    await waitFor(() => expect(callsOf(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
+    await waitFor(() => expect(asked(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
     expect(copied).toEqual([fixtureOutbox.text])
     expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Outbox 3 copied' })
   })
@@ -33,14 +34,14 @@ describe('step 1', () => {
     const { client } = await showSession({ env: { copy: async () => ok(undefined) } })
     fireEvent.click(step(/copy/).getByRole('button', { name: 'Read all 398 lines' }))
     fireEvent.click(within(await screen.findByRole('dialog', { name: 'Outbox 3' })).getByRole('button', { name: 'Copy' }))
-    await waitFor(() => expect(callsOf(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
+    await waitFor(() => expect(asked(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 
   test('a clipboard that cannot be written is a fault there, and nothing counts as copied', async () => {
     const { client } = await showSession({ env: { copy: async () => fail('unavailable', 'The clipboard could not be written.') } })
     fireEvent.click(step(/copy/).getByRole('button', { name: /^Copy again/ }))
     expect((await step(/copy/).findByRole('alert')).textContent).toContain('could not be written')
-    expect(callsOf(client, 'copied')).toEqual([])
+    expect(asked(client, 'copied')).toEqual([])
   })
 })
 
@@ -49,9 +50,9 @@ describe('the home', () => {
     const { client, store } = await showSession()
     await waitFor(() => expect(codingAgentOf(store.getState()).session.before?.sequence).toBe(2))
     expect(screen.getByText('Results of round 2')).toBeTruthy()
-    const asked = callsOf(client, 'round').length
+    const before = asked(client, 'round').length
     act(() => client.setState({ views: [{ link: 'l9', view: fixtureHome }] }))
-    await waitFor(() => expect(callsOf(client, 'round').length).toBeGreaterThan(asked))
+    await waitFor(() => expect(asked(client, 'round').length).toBeGreaterThan(before))
   })
 
   test('another Patchbay on the home: said above the steps, and nothing can be pasted or chosen', async () => {

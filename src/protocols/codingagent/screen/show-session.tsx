@@ -1,8 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { ok } from '../../../core/fault.ts'
 import type { HomeView, Round } from '../pure/api.ts'
-import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
-import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
+import { TestKeys } from '../../../renderer/features/testing/screen-parts.tsx'
 import { fixtureInfo, fixtureNow } from '../../../renderer/features/testing/fixtures.ts'
 import { createHomeClient, fixtureHome, fixtureRound, fixtureSession } from './review-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
@@ -65,7 +64,7 @@ export async function showSession({ home = waitingHome, answers = {}, env = {}, 
   }
   const rendered = await renderApp(
     <>
-      <CommandKeys />
+      <TestKeys />
       <Pane />
       <WholeOutbox />
     </>,
@@ -78,9 +77,3 @@ export async function showSession({ home = waitingHome, answers = {}, env = {}, 
 }
 /** What stands in one of the steps. */
 export const step = (name: RegExp) => within(screen.getByRole('region', { name }))
-/** Inputs of every call of one method. */
-export const callsOf = (client: MockClient, method: string): unknown[] =>
-  client.calls.flatMap((call) => {
-    const input = call.input as { readonly method?: string; readonly input?: unknown }
-    return input.method === method ? [input.input] : []
-  })

@@ -1,9 +1,8 @@
-import type { Output } from '../../../api/contract.ts'
-import { ok, type Fault, type Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 import type { MessageDetail, MessageRow } from '../pure/api.ts'
 import type { RosterRow, SwitchboardView } from '../pure/view.ts'
 import { createMockClient, type MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import { answerCalls, type LinkAnswers } from '../../../renderer/features/testing/link-calls.ts'
 import { fixtureLink, fixtureNow, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 
 /** A message of the reviewer's mailbox; new unless it is told otherwise. */
@@ -166,8 +165,6 @@ export const fixtureBoard: SwitchboardView = {
   problems: [],
 }
 
-type Answers = { readonly [method: string]: (input: never) => unknown }
-
 const link: Link = {
   ...fixtureLink,
   id: 'l7',
@@ -179,11 +176,11 @@ const link: Link = {
 
 /** A core with one Switchboard whose reviewer has `mail`. `answers` say what its methods answer: an output, or a fault made by `fail`. */
 export function createBoardClient(
-  answers: Answers = {},
+  answers: LinkAnswers = {},
   board: SwitchboardView | null = fixtureBoard,
   mail: readonly MessageRow[] = fixtureMail,
 ): MockClient {
-  const all: Answers = {
+  const all: LinkAnswers = {
     messages: ({ mailbox, group, before, limit }: { mailbox: string; group: string; before?: string; limit: number }) => {
       const rows = mail.filter((row) => row.mailbox === mailbox && (group === 'overdue' ? row.isOverdue : row.group === group))
       const start = before === undefined ? 0 : rows.findIndex((row) => row.id === before) + 1
@@ -203,14 +200,7 @@ export function createBoardClient(
   return createMockClient({
     state: { ...fixtureState, links: [fixtureLink, link], views: board === null ? [] : [{ link: 'l7', view: board }] },
     handlers: {
-      'links.call': async ({ method, input }): Promise<Result<Output<'links.call'>>> => {
-        const answer = await (Object.hasOwn(all, method) ? all[method]?.(input as never) : {})
-        return isFailure(answer) ? answer : ok({ output: answer })
-      },
+      'links.call': answerCalls(all),
     },
   })
-}
-
-function isFailure(answer: unknown): answer is { readonly ok: false; readonly fault: Fault } {
-  return typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false
 }

@@ -6,7 +6,8 @@ import { listedFields } from '../pure/message.ts'
 import { fail } from '../../../core/fault.ts'
 import { fixtureBoard, fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
 import { openTab, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
-import { boardCalls, showInboxes } from './test-board.tsx'
+import { showInboxes } from './show-inboxes.tsx'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
 
 afterEach(cleanup)
 
@@ -64,11 +65,11 @@ describe('a mailbox', () => {
 
   test('is asked for again when its counts change', async () => {
     const { client } = await shown()
-    const before = boardCalls(client, 'messages').length
+    const before = asked(client, 'messages').length
     const [first, ...others] = fixtureBoard.mailboxes
     if (first === undefined) throw new Error('no mailbox')
     act(() => client.setState({ views: [{ link: 'l7', view: { ...fixtureBoard, mailboxes: [{ ...first, new: 2 }, ...others] } }] }))
-    await waitFor(() => expect(boardCalls(client, 'messages').length).toBe(before + messageGroups.length))
+    await waitFor(() => expect(asked(client, 'messages').length).toBe(before + messageGroups.length))
   })
 
   test('that holds nothing says what would lie there', async () => {
@@ -99,10 +100,10 @@ describe('the keyboard', () => {
     const { client } = await shown({ answers: { archive: () => fail('unavailable', 'The disk is full.') } })
     press('j')
     press('a')
-    await waitFor(() => expect(boardCalls(client, 'acknowledge')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }]))
+    await waitFor(() => expect(asked(client, 'acknowledge')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }]))
     press('e')
     await screen.findByText('The disk is full.')
-    expect(boardCalls(client, 'archive')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }])
+    expect(asked(client, 'archive')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }])
   })
 
   test('changes nothing while another Patchbay keeps the folder', async () => {
@@ -114,7 +115,7 @@ describe('the keyboard', () => {
     press('a')
     press('e')
     press('r')
-    expect(boardCalls(client, 'acknowledge').length + boardCalls(client, 'archive').length).toBe(0)
+    expect(asked(client, 'acknowledge').length + asked(client, 'archive').length).toBe(0)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('button', { name: /^Reply/ })).toHaveProperty('disabled', true)
   })

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import { fixtureBoard, rosterRow } from './inbox-fixtures.ts'
-import { boardCalls, showInboxes } from './test-board.tsx'
+import { showInboxes } from './show-inboxes.tsx'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
 
 const copied: string[] = []
 beforeEach(() => {
@@ -56,19 +57,19 @@ describe('the server', () => {
     expect(region('Tool calls').getByText('Register first.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Disconnect coder' }))
     await screen.findByText('It is gone already.')
-    expect(boardCalls(client, 'disconnect')).toEqual([{ session: 's1' }])
+    expect(asked(client, 'disconnect')).toEqual([{ session: 's1' }])
   })
 
   test('stops and starts; why it did not start stands there', async () => {
     const { client, unmount } = await showInboxes({ place })
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
-    await waitFor(() => expect(boardCalls(client, 'serverOff')).toEqual([{}]))
+    await waitFor(() => expect(asked(client, 'serverOff')).toEqual([{}]))
     unmount()
     const reason = { code: 'unavailable', message: 'Every port is in use.' } as const
     const other = await showInboxes({ place, board: { ...fixtureBoard, server: { ...fixtureBoard.server, state: 'failed', reason } } })
     expect(screen.getByText('Every port is in use.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Switch the MCP server on' }))
-    await waitFor(() => expect(boardCalls(other.client, 'serverOn')).toEqual([{}]))
+    await waitFor(() => expect(asked(other.client, 'serverOn')).toEqual([{}]))
   })
 
   test('says what to put into a client’s settings, for a legal name only', async () => {
@@ -77,10 +78,10 @@ describe('the server', () => {
     fireEvent.change(screen.getByRole('combobox', { name: 'Client' }), { target: { value: 'gemini-cli' } })
     fireEvent.change(screen.getByRole('combobox', { name: 'As agent' }), { target: { value: 'Tester' } })
     expect((await screen.findByLabelText('Settings for Gemini CLI')).textContent).toBe('gemini-cli Tester')
-    const calls = boardCalls(client, 'config').length
+    const calls = asked(client, 'config').length
     fireEvent.change(screen.getByRole('combobox', { name: 'As agent' }), { target: { value: '../x' } })
     await screen.findByText(/may hold only letters/)
-    expect(boardCalls(client, 'config').length).toBe(calls)
+    expect(asked(client, 'config').length).toBe(calls)
   })
 
   test('of another Patchbay can only be looked at', async () => {
@@ -95,14 +96,14 @@ describe('the roster', () => {
   test('gives roles, releases names, removes after a question', async () => {
     const { client } = await showInboxes({ place: { kind: 'roster' } })
     fireEvent.change(screen.getByRole('combobox', { name: 'Role of coder' }), { target: { value: 'lead' } })
-    await waitFor(() => expect(boardCalls(client, 'assignRole')).toEqual([{ name: 'coder', role: 'lead' }]))
+    await waitFor(() => expect(asked(client, 'assignRole')).toEqual([{ name: 'coder', role: 'lead' }]))
     fireEvent.click(screen.getByRole('button', { name: 'reviewer' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Release the name' }))
-    await waitFor(() => expect(boardCalls(client, 'release')).toEqual([{ name: 'reviewer' }]))
+    await waitFor(() => expect(asked(client, 'release')).toEqual([{ name: 'reviewer' }]))
     fireEvent.click(screen.getByRole('button', { name: 'Remove…' }))
-    expect(boardCalls(client, 'unregister')).toEqual([])
+    expect(asked(client, 'unregister')).toEqual([])
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(boardCalls(client, 'unregister')).toEqual([{ name: 'reviewer' }]))
+    await waitFor(() => expect(asked(client, 'unregister')).toEqual([{ name: 'reviewer' }]))
   })
 
   test('keeps a role that the protocol does not know, and hides nothing', async () => {
@@ -125,7 +126,7 @@ describe('the roster', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: /coder/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Make the team' }))
     await waitFor(() => expect(store.getState().inbox.place).toEqual({ kind: 'roster', team: 'team_2' }))
-    expect(boardCalls(client, 'createTeam')).toEqual([{ name: 'docs', members: ['coder'] }])
+    expect(asked(client, 'createTeam')).toEqual([{ name: 'docs', members: ['coder'] }])
   })
 })
 
@@ -145,8 +146,8 @@ describe('workflows', () => {
     await dialog.findByText('Say why.')
     fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'planned before' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Complete phase 3' }))
-    await waitFor(() => expect(boardCalls(client, 'completePhase').length).toBe(2))
-    expect(boardCalls(client, 'completePhase')[1]).toEqual({
+    await waitFor(() => expect(asked(client, 'completePhase').length).toBe(2))
+    expect(asked(client, 'completePhase')[1]).toEqual({
       workflow: 'accuracy',
       phase: 3,
       artifacts: ['src/a.rs', 'src/b.rs'],
@@ -157,12 +158,12 @@ describe('workflows', () => {
   test('stops after a question, and starts over a running one only when it may be suspended', async () => {
     const { client } = await showInboxes({ place })
     fireEvent.click(screen.getByRole('button', { name: 'Stop…' }))
-    expect(boardCalls(client, 'stopWorkflow')).toEqual([])
+    expect(asked(client, 'stopWorkflow')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Stop the workflow' }))
-    await waitFor(() => expect(boardCalls(client, 'stopWorkflow').length).toBe(1))
+    await waitFor(() => expect(asked(client, 'stopWorkflow').length).toBe(1))
     fireEvent.click(screen.getByRole('checkbox', { name: /Suspend accuracy/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Start' }))
-    await waitFor(() => expect(boardCalls(client, 'startWorkflow')).toEqual([{ name: 'accuracy', force: true }]))
+    await waitFor(() => expect(asked(client, 'startWorkflow')).toEqual([{ name: 'accuracy', force: true }]))
   })
 })
 
@@ -171,10 +172,10 @@ describe('a terminal', () => {
 
   test('without a shell is an address; a shell is started by the operator', async () => {
     const { client } = await showInboxes({ place, answers: { startShell: () => fail('unavailable', 'There is no shell.') } })
-    expect(boardCalls(client, 'terminal')).toEqual([])
+    expect(asked(client, 'terminal')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Start a shell' }))
     await screen.findByText('There is no shell.')
-    expect(boardCalls(client, 'startShell')).toEqual([{ name: 'build' }])
+    expect(asked(client, 'startShell')).toEqual([{ name: 'build' }])
   })
 
   test('shows what was printed with nothing hidden, takes a line, and is closed', async () => {
@@ -189,9 +190,9 @@ describe('a terminal', () => {
     expect(history.textContent).toContain('exit code 101')
     expect(history.textContent).toContain('The operator said no.')
     expect(history.textContent).not.toMatch(/[\u202e]/)
-    await waitFor(() => expect(boardCalls(client, 'terminalInput')).toEqual([{ name: 'build', text: 'cargo test' }]))
+    await waitFor(() => expect(asked(client, 'terminalInput')).toEqual([{ name: 'build', text: 'cargo test' }]))
     fireEvent.click(screen.getByRole('button', { name: 'Close the shell' }))
-    await waitFor(() => expect(boardCalls(client, 'closeShell')).toEqual([{ name: 'build' }]))
+    await waitFor(() => expect(asked(client, 'closeShell')).toEqual([{ name: 'build' }]))
   })
 
   test('says that a text waits for an answer', async () => {
@@ -212,7 +213,7 @@ describe('dead letters', () => {
     fireEvent.change(field, { target: { value: '{ "id": "msg_9" }' } })
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Redeliver' }))
     await waitFor(() => expect(store.getState().overlay).toBeUndefined())
-    expect(boardCalls(client, 'redeliver')).toEqual([{ file, text: '{ "id": "msg_9" }' }])
+    expect(asked(client, 'redeliver')).toEqual([{ file, text: '{ "id": "msg_9" }' }])
   })
 
   test('are redelivered with the corrected text only after it was shown', async () => {
@@ -220,7 +221,7 @@ describe('dead letters', () => {
     fireEvent.click(screen.getByRole('button', { name: `Redeliver ${file}` }))
     const field = await screen.findByRole('textbox', { name: 'Copy' })
     await waitFor(() => expect(field).toHaveProperty('value', '{ "id": "msg_1" }'))
-    expect(boardCalls(client, 'redeliver')).toEqual([])
+    expect(asked(client, 'redeliver')).toEqual([])
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Redeliver' }))
     await screen.findByText('The sender is missing.')
   })
@@ -256,6 +257,6 @@ describe('before there is anything', () => {
     })
     fireEvent.click(screen.getByRole('button', { name: 'Switch the MCP server on' }))
     await screen.findByText('The folder is read-only.')
-    expect(boardCalls(client, 'serverOn')).toEqual([{}])
+    expect(asked(client, 'serverOn')).toEqual([{}])
   })
 })

@@ -5,7 +5,8 @@ import type { MailDraft } from './inboxes-state.ts'
 import { fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { forwardOf, replyTo, sendAgain } from './mail-drafts.ts'
-import { boardCalls, showInboxes } from './test-board.tsx'
+import { showInboxes } from './show-inboxes.tsx'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
 
 afterEach(cleanup)
 
@@ -30,10 +31,10 @@ describe('a new message', () => {
     const file = await screen.findByLabelText('The file as it is written', {}, patient)
     await waitFor(() => expect(file.textContent).toContain('src/auth.rs'), patient)
     expect(file.querySelector('.ctrl')?.textContent).toBe('U+202E')
-    expect(boardCalls(client, 'send')).toEqual([])
+    expect(asked(client, 'send')).toEqual([])
     send()
     await waitFor(() => expect(store.getState().overlay).toBeUndefined())
-    expect(boardCalls(client, 'send')).toEqual([
+    expect(asked(client, 'send')).toEqual([
       {
         action: 'request_review',
         target: { kind: 'agent', name: 'reviewer' },
@@ -51,7 +52,7 @@ describe('a new message', () => {
     type('Agent', 'reviewer')
     send()
     expect(screen.getByText('Write something first.')).toBeTruthy()
-    expect(boardCalls(client, 'send')).toEqual([])
+    expect(asked(client, 'send')).toEqual([])
   })
 
   test('keeps its key while the text is the same, so that a repeated try is one message', async () => {
@@ -62,12 +63,12 @@ describe('a new message', () => {
     send()
     await screen.findByText('The disk is full.')
     send()
-    await waitFor(() => expect(boardCalls(client, 'send').length).toBe(2))
+    await waitFor(() => expect(asked(client, 'send').length).toBe(2))
     await screen.findByText('The disk is full.')
     type('Text', 'y')
     send()
-    await waitFor(() => expect(boardCalls(client, 'send').length).toBe(3))
-    const keys = boardCalls(client, 'send').map((input) => (input as { key: string }).key)
+    await waitFor(() => expect(asked(client, 'send').length).toBe(3))
+    const keys = asked(client, 'send').map((input) => (input as { key: string }).key)
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[0])
   })
@@ -89,7 +90,7 @@ describe('a new message', () => {
     send()
     await screen.findByText('reviewer: No room.')
     expect(screen.getByText(/Sent to 1 other\./)).toBeTruthy()
-    expect(boardCalls(client, 'send')[0]).toMatchObject({ target: { kind: 'team', name: 'team_1' } })
+    expect(asked(client, 'send')[0]).toMatchObject({ target: { kind: 'team', name: 'team_1' } })
   })
 
   test('offers the name that was meant, and shows the persona that goes with it', async () => {
@@ -119,7 +120,7 @@ describe('a new message', () => {
     type('Value of entry 1', '2026-11-22')
     fireEvent.click(screen.getByRole('button', { name: 'Entry' }))
     send()
-    await waitFor(() => expect(boardCalls(client, 'send')[0]).toMatchObject({ metadata: [{ label: 'due', value: '2026-11-22' }] }))
+    await waitFor(() => expect(asked(client, 'send')[0]).toMatchObject({ metadata: [{ label: 'due', value: '2026-11-22' }] }))
   })
 })
 

@@ -8,7 +8,7 @@ import type { BoardClient } from '../../../protocols/scuttlebot/screen/board-fix
 import { CommandKeys } from '../../shell/command-keys.tsx'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureEvents } from '../testing/fixtures.ts'
-import { asked } from '../../../protocols/codingagent/screen/review-fixtures.ts'
+import { asked } from '../testing/link-calls.ts'
 import { openTab, type Rendered } from '../testing/test-render.tsx'
 import { renderApp } from '../../../protocols/scuttlebot/screen/testing.ts'
 import { BoardInspector } from './board-inspector.tsx'

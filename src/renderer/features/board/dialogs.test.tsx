@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import { busyNetwork, createBoardClient, fixtureNetwork } from '../../../protocols/scuttlebot/screen/board-fixtures.ts'
-import { asked } from '../../../protocols/codingagent/screen/review-fixtures.ts'
+import { asked } from '../testing/link-calls.ts'
 import type { Rendered } from '../testing/test-render.tsx'
 import { renderApp } from '../../../protocols/scuttlebot/screen/testing.ts'
 import { BoardView } from './board-view.tsx'

@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../../core/fault.ts'
 import type { TeamView } from '../../pure/api.ts'
-import { CommandKeys } from '../../../../renderer/shell/command-keys.tsx'
+import { agentCommands } from '../../../../renderer/features/agents/agent-commands.ts'
+import { TestKeys } from '../../../../renderer/features/testing/screen-parts.tsx'
 import { fixtureNow } from '../../../../renderer/features/testing/fixtures.ts'
 import { fixtureBuilt, fixtureLocals, fixturePrompts, localAgent } from './local-fixtures.ts'
 import { localKey } from './locals.ts'
@@ -31,7 +32,7 @@ async function show(team: Partial<TeamView> = {}): Promise<Shown> {
   client.answer('lastPrompt', () => fixtureBuilt)
   const { store } = await renderApp(
     <>
-      <CommandKeys />
+      <TestKeys commands={agentCommands} />
       <AgentsView />
       <section aria-label="Pane">
         <AgentPane />

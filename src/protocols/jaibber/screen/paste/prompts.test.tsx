@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../../core/fault.ts'
-import { CommandKeys } from '../../../../renderer/shell/command-keys.tsx'
+import { TestKeys } from '../../../../renderer/features/testing/screen-parts.tsx'
 import { fixtureBuilt, fixturePrompts } from '../agents/local-fixtures.ts'
 import type { StoreEnv } from '../../../../renderer/features/state/env.ts'
 import { createTeamClient, type TeamClient } from '../team-fixtures.ts'
@@ -33,7 +33,7 @@ async function show(env: Partial<StoreEnv> = {}): Promise<Shown> {
   })
   const { store } = await renderApp(
     <>
-      <CommandKeys />
+      <TestKeys />
       <PasteList />
       <PasteView />
       <DeclinePrompt />

@@ -5,7 +5,7 @@ import { busyNetwork, createBoardClient, fixtureNetwork } from '../../../../prot
 import type { BoardClient } from '../../../../protocols/scuttlebot/screen/board-fixtures.ts'
 import type { Event } from '../../../../core/event.ts'
 import { messageEvent } from '../../testing/fixtures.ts'
-import { asked } from '../../../../protocols/codingagent/screen/review-fixtures.ts'
+import { asked } from '../../testing/link-calls.ts'
 import { testStore } from '../../testing/test-render.tsx'
 import { columnsOf } from './board.ts'
 import type { AppStore } from '../../state/store.ts'

@@ -1,13 +1,11 @@
 import { act } from '@testing-library/react'
 import type { SwitchboardView } from '../pure/view.ts'
-import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
-import { CommandKeys } from '../../../renderer/shell/command-keys.tsx'
+import { TestKeys, TestOverlay } from '../../../renderer/features/testing/screen-parts.tsx'
 import { createBoardClient, fixtureBoard, fixtureMail } from './inbox-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
 import type { InboxPlace } from './inboxes-state.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
-import { overlaysOf } from '../../../renderer/shell/overlays.ts'
 import { Toasts } from '../../../renderer/features/common/toasts.tsx'
 import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxesView } from './inboxes-view.tsx'
@@ -23,10 +21,7 @@ interface Options {
 
 /** As the layout does: the panes of the view, and what lies over them. */
 function Screen(): React.JSX.Element | null {
-  const overlay = useApp((state) => state.overlay?.kind)
   const isShown = useApp((state) => state.view === 'inboxes')
-  const overlays = useApp((state) => overlaysOf(state.screens))
-  const Over = overlay === undefined ? undefined : overlays[overlay]
   if (!isShown) return null
   return (
     <>
@@ -36,7 +31,7 @@ function Screen(): React.JSX.Element | null {
       <aside>
         <InboxInspector />
       </aside>
-      {Over !== undefined && <Over />}
+      <TestOverlay />
       <Toasts />
     </>
   )
@@ -47,7 +42,7 @@ export async function showInboxes(options: Options = {}): Promise<Rendered> {
   const { board = fixtureBoard, mail = fixtureMail, answers = {}, place, env = {} } = options
   const rendered = await renderApp(
     <>
-      <CommandKeys />
+      <TestKeys />
       <Screen />
     </>,
     createBoardClient(answers, board, mail),
@@ -59,12 +54,4 @@ export async function showInboxes(options: Options = {}): Promise<Rendered> {
     await Promise.resolve()
   })
   return rendered
-}
-
-/** Inputs of every call of one method of the Switchboard. */
-export function boardCalls(client: MockClient, method: string): unknown[] {
-  return client.calls.flatMap((call) => {
-    const input = call.input as { readonly method?: string; readonly input?: unknown }
-    return call.method === 'links.call' && input.method === method ? [input.input] : []
-  })
 }
