@@ -52,7 +52,7 @@ export const inboxMutations = [
     name: 'keys that change nothing while another Patchbay keeps the folder',
     promise: 'keeper',
     file: 'src/protocols/switchboard/screen/inbox-commands.ts',
-    find: 'inInboxes(state) && openBoardOf(state)?.view?.readOnly === undefined',
+    find: 'inInboxes(state) && openSwitchboardOf(state)?.view?.readOnly === undefined',
     replace: 'inInboxes(state)',
     tests: ['src/protocols/switchboard/screen/mailbox.test.tsx'],
   },

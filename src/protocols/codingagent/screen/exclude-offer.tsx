@@ -15,7 +15,7 @@ export function ExcludeOffer({ offer }: { readonly offer: NonNullable<HomeView['
     setFault(done.ok ? undefined : done.fault)
   }
   return (
-    <section className="desk-note exclude small mid" aria-label="Git">
+    <section className="paste-note exclude small mid" aria-label="Git">
       <span>
         Git lists the session home as new. Add{' '}
         <code className="ink">

@@ -58,7 +58,7 @@ describe('the home', () => {
   test('another Patchbay on the home: said above the steps, and nothing can be pasted or chosen', async () => {
     const readOnly = { code: 'conflict' as const, message: 'Another Patchbay works here.' }
     await showSession({ home: { ...waitingHome, readOnly } })
-    expect(screen.getAllByText('Another Patchbay works here.')[0]?.closest('.desk-note')).toBeTruthy()
+    expect(screen.getAllByText('Another Patchbay works here.')[0]?.closest('.paste-note')).toBeTruthy()
     expect(step(/paste/).queryByText('Another Patchbay works here.')).toBeNull()
     expect(step(/paste/).queryByRole('button', { name: /^Paste/ })).toBeNull()
     expect(step(/copy/).queryByRole('button', { name: 'Files' })).toBeNull()

@@ -41,7 +41,7 @@ export function SessionPane(): React.JSX.Element | null {
     <>
       <SessionHead row={row} sequence={sequence} />
       {view?.readOnly !== undefined && (
-        <div className="desk-note">
+        <div className="paste-note">
           <FieldFault fault={view.readOnly} />
         </div>
       )}

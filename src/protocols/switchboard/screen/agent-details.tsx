@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useBoardAct } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { RosterRow } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -12,20 +12,20 @@ import { holdGlyphs, holdWords } from './roster-words.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface AgentDetailsProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly row: RosterRow
 }
 
 /** How a name is registered, and who holds it. */
-export function AgentDetails({ board, row }: AgentDetailsProps): React.JSX.Element {
+export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX.Element {
   const openInbox = useApp((state) => state.openInbox)
   const writeMail = useApp((state) => state.writeMail)
   const toast = useApp((state) => state.toast)
-  const release = useBoardAct('release')
-  const unregister = useBoardAct('unregister')
+  const release = useSwitchboardAct('release')
+  const unregister = useSwitchboardAct('unregister')
   const [isRemoving, setRemoving] = useState(false)
   const now = useNow()
-  const { link, view } = board
+  const { link, view } = switchboard
   const box = view.mailboxes.find((one) => one.name.toLowerCase() === row.name.toLowerCase())
   const teams = view.teams.filter((team) => team.members.some((name) => name.toLowerCase() === row.name.toLowerCase()))
   const isKept = row.isKept === true
@@ -78,7 +78,7 @@ export function AgentDetails({ board, row }: AgentDetailsProps): React.JSX.Eleme
             Mailbox
           </button>
         )}
-        {row.kind === 'terminal' && board.place.kind !== 'terminal' && (
+        {row.kind === 'terminal' && switchboard.place.kind !== 'terminal' && (
           <button type="button" className="btn ghost" onClick={() => openInbox({ kind: 'terminal', name: row.name })}>
             Terminal
           </button>

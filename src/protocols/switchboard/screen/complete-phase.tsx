@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useBoardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
@@ -16,7 +16,7 @@ interface CompletePhaseProps {
 /** Completes a phase: which files it brought, and, when others are jumped over, why. */
 export function CompletePhase({ workflow, current, phase, targetAgent, onClose }: CompletePhaseProps): React.JSX.Element {
   const toast = useApp((state) => state.toast)
-  const complete = useBoardAct('completePhase')
+  const complete = useSwitchboardAct('completePhase')
   const [artifacts, setArtifacts] = useState('')
   const [notes, setNotes] = useState('')
   const [reason, setReason] = useState('')

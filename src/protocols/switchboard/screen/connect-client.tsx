@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useBoardAnswer } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAnswer } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { configClients } from '../pure/client-config.ts'
 import type { ConfigClient } from '../pure/client-config.ts'
@@ -21,11 +21,11 @@ const clientNames: { readonly [client in ConfigClient]: string } = {
 }
 
 /** What to put into the settings of a client, so that it starts as an agent of this workspace. It holds no token. */
-export function ConnectClient({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+export function ConnectClient({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const [client, setClient] = useState<ConfigClient>('claude-code')
   const [agent, setAgent] = useState('coder')
   const name = checkAgentName(agent.trim())
-  const answer = useBoardAnswer('config', name.ok ? { client, agent: name.value } : undefined)
+  const answer = useSwitchboardAnswer('config', name.ok ? { client, agent: name.value } : undefined)
   const config = name.ok && answer?.ok === true ? answer.value : undefined
   return (
     <div className="form">
@@ -43,7 +43,7 @@ export function ConnectClient({ board }: { readonly board: ShownBoard }): React.
         label="As agent"
         value={agent}
         fault={name.ok ? undefined : name.fault}
-        options={board.view.roster.filter((row) => row.kind === 'chat').map((row) => row.name)}
+        options={switchboard.view.roster.filter((row) => row.kind === 'chat').map((row) => row.name)}
         onChange={setAgent}
       />
       {answer?.ok === false && <FieldFault fault={answer.fault} />}

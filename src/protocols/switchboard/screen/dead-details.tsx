@@ -1,4 +1,4 @@
-import { useBoardAnswer } from './use-switchboard.ts'
+import { useSwitchboardAnswer } from './use-switchboard.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -14,7 +14,7 @@ const shown = 20_000
 /** A file of an inbox that is no message: why not, its text, and a corrected one where there is one. */
 export function DeadDetails({ letter }: { readonly letter: SwitchboardView['deadLetters'][number] }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const answer = useBoardAnswer('deadLetter', { file: letter.file }, String(letter.at))
+  const answer = useSwitchboardAnswer('deadLetter', { file: letter.file }, String(letter.at))
   const { file, fault } = letter
   const text = answer?.ok === true ? answer.value.text : undefined
   const fixed = answer?.ok === true ? answer.value.fixedText : undefined

@@ -1,5 +1,5 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { DeadRow } from './dead-row.tsx'
@@ -8,16 +8,16 @@ import { PaneHead } from './pane-head.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface DeadPaneProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   /** Only those of this reason. */
   readonly reason: string | undefined
 }
 
 /** Files of inboxes that are no messages. */
-export function DeadPane({ board, reason }: DeadPaneProps): React.JSX.Element {
+export function DeadPane({ switchboard, reason }: DeadPaneProps): React.JSX.Element {
   const openInbox = useApp((state) => state.openInbox)
   const now = useNow()
-  const { view } = board
+  const { view } = switchboard
   const letters = reason === undefined ? view.deadLetters : view.deadLetters.filter((letter) => letter.reason === reason)
   const hidden = reason === undefined ? view.deadLetterCount - view.deadLetters.length : 0
   return (

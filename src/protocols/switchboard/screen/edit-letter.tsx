@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { hiddenCharacters } from '../../../core/text.ts'
 import { limits } from '../../../core/limits.ts'
-import { useBoardAct, useBoardAnswer } from './use-switchboard.ts'
+import { useSwitchboardAct, useSwitchboardAnswer } from './use-switchboard.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
@@ -19,8 +19,8 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
   const loadMail = useApp((state) => state.loadMail)
-  const answer = useBoardAnswer('deadLetter', { file })
-  const redeliver = useBoardAct('redeliver')
+  const answer = useSwitchboardAnswer('deadLetter', { file })
+  const redeliver = useSwitchboardAct('redeliver')
   const [edited, setEdited] = useState<string>()
   const close = (): void => setOverlay(undefined)
   const letter = answer?.ok === true ? answer.value : undefined

@@ -1,6 +1,6 @@
-import type { OpenBoard } from './inboxes-state.ts'
-import { useBoardAct } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import type { OpenSwitchboard } from './inboxes-state.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { TryDemo } from '../../../renderer/features/first-run/try-demo.tsx'
 import { SilentLink } from '../../../renderer/features/links/silent-link.tsx'
@@ -8,7 +8,7 @@ import { KeeperNote } from './keeper-note.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The workspace has no Switchboard, or its link shows nothing. */
-export function NoBoard({ open }: { readonly open: OpenBoard | undefined }): React.JSX.Element {
+export function NoSwitchboard({ open }: { readonly open: OpenSwitchboard | undefined }): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   if (open === undefined) {
     return (
@@ -30,9 +30,9 @@ export function NoBoard({ open }: { readonly open: OpenBoard | undefined }): Rea
 }
 
 /** The folder has no `.switchboard/`: nothing is made before the operator says so. */
-export function NoFolder({ board }: { readonly board: ShownBoard }): React.JSX.Element {
-  const { view } = board
-  const on = useBoardAct('serverOn')
+export function NoFolder({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
+  const { view } = switchboard
+  const on = useSwitchboardAct('serverOn')
   const isBusy = on.isBusy || view.server.state === 'starting'
   return (
     <div className="empty">

@@ -1,11 +1,11 @@
 import { Archive, ArrowDown, ArrowUp, Check, CircleDot, FileText, Forward, Plus, Reply, Server, SquareArrowOutUpRight } from 'lucide-react'
 import { forwardOf, replyTo } from './mail-drafts.ts'
-import { openBoardOf } from './inboxes-state.ts'
+import { openSwitchboardOf } from './inboxes-state.ts'
 import { rowsShown } from './mail-pages.ts'
 import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
 
-const inInboxes = (state: AppState): boolean => state.view === 'inboxes' && openBoardOf(state)?.view?.exists === true
-const inMailbox = (state: AppState): boolean => inInboxes(state) && openBoardOf(state)?.place.kind === 'mailbox'
+const inInboxes = (state: AppState): boolean => state.view === 'inboxes' && openSwitchboardOf(state)?.view?.exists === true
+const inMailbox = (state: AppState): boolean => inInboxes(state) && openSwitchboardOf(state)?.place.kind === 'mailbox'
 
 /** The message on screen, as its row. */
 function selectedRow(state: AppState): ReturnType<typeof rowsShown>[number] | undefined {
@@ -15,7 +15,7 @@ function selectedRow(state: AppState): ReturnType<typeof rowsShown>[number] | un
     : rowsShown(state).find((row) => row.id === message.id && row.mailbox === message.mailbox)
 }
 
-const canWrite = (state: AppState): boolean => inInboxes(state) && openBoardOf(state)?.view?.readOnly === undefined
+const canWrite = (state: AppState): boolean => inInboxes(state) && openSwitchboardOf(state)?.view?.readOnly === undefined
 const hasMail = (state: AppState): boolean => selectedRow(state) !== undefined
 const canChange = (state: AppState): boolean => canWrite(state) && selectedRow(state)?.box === 'inbox'
 
@@ -29,9 +29,9 @@ function mailHint(state: AppState): string | undefined {
 async function write(state: AppState, how: 'reply' | 'forward'): Promise<void> {
   const { message } = state.inbox
   if (message === undefined) return
-  const detail = await state.inboxCall('message', { mailbox: message.mailbox, id: message.id })
+  const detail = await state.callSwitchboard('message', { mailbox: message.mailbox, id: message.id })
   if (!detail.ok) return
-  const operator = openBoardOf(state)?.view?.operator ?? ''
+  const operator = openSwitchboardOf(state)?.view?.operator ?? ''
   state.writeMail(how === 'reply' ? replyTo(detail.value, operator) : forwardOf(detail.value))
 }
 
@@ -130,8 +130,8 @@ export const inboxCommands: readonly AppCommand[] = [
     keys: ['c'],
     when: canWrite,
     run: (state) => {
-      const place = openBoardOf(state)?.place
-      const isOwn = openBoardOf(state)?.view?.mailboxes.some(
+      const place = openSwitchboardOf(state)?.place
+      const isOwn = openSwitchboardOf(state)?.view?.mailboxes.some(
         (box) => box.isOperator && place?.kind === 'mailbox' && box.name === place.name,
       )
       state.writeMail(place?.kind === 'mailbox' && isOwn !== true ? { target: { kind: 'agent', name: place.name } } : {})
@@ -150,7 +150,7 @@ export const inboxCommands: readonly AppCommand[] = [
     group: 'Go',
     label: 'Dead letters',
     icon: CircleDot,
-    when: (state) => inInboxes(state) && (openBoardOf(state)?.view?.deadLetterCount ?? 0) > 0,
+    when: (state) => inInboxes(state) && (openSwitchboardOf(state)?.view?.deadLetterCount ?? 0) > 0,
     run: (state) => state.openInbox({ kind: 'dead' }),
   },
 ]

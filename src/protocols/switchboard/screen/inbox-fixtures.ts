@@ -80,7 +80,7 @@ export function rosterRow(name: string, more: Partial<RosterRow> = {}): RosterRo
 
 const noCounts = { twins: [], isOperator: false, failed: 0, new: 0, read: 0, acked: 0, done: 0, overdue: 0 }
 
-export const fixtureBoard: SwitchboardView = {
+export const fixtureSwitchboard: SwitchboardView = {
   folder: '.switchboard',
   exists: true,
   keeper: { is: 'us' },
@@ -175,9 +175,9 @@ const link: Link = {
 }
 
 /** A core with one Switchboard whose reviewer has `mail`. `answers` say what its methods answer: an output, or a fault made by `fail`. */
-export function createBoardClient(
+export function createSwitchboardClient(
   answers: LinkAnswers = {},
-  board: SwitchboardView | null = fixtureBoard,
+  switchboard: SwitchboardView | null = fixtureSwitchboard,
   mail: readonly MessageRow[] = fixtureMail,
 ): MockClient {
   const all: LinkAnswers = {
@@ -198,7 +198,7 @@ export function createBoardClient(
     ...answers,
   }
   return createMockClient({
-    state: { ...fixtureState, links: [fixtureLink, link], views: board === null ? [] : [{ link: 'l7', view: board }] },
+    state: { ...fixtureState, links: [fixtureLink, link], views: switchboard === null ? [] : [{ link: 'l7', view: switchboard }] },
     handlers: {
       'links.call': answerCalls(all),
     },

@@ -1,5 +1,5 @@
-import { useShownBoard } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import '../../../renderer/features/inspector/inspector.css'
 import { AgentDetails } from './agent-details.tsx'
 import { CloseDrawer } from './close-drawer.tsx'
@@ -11,31 +11,31 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The right pane: what is selected in the main one, or what can be begun there. */
 export function InboxInspector(): React.JSX.Element {
-  const board = useShownBoard()
+  const switchboard = useShownSwitchboard()
   const message = useApp((state) => state.inbox.message)
-  if (board?.view.exists !== true) return <Plain title="Nothing is selected">{null}</Plain>
-  const { place } = board
+  if (switchboard?.view.exists !== true) return <Plain title="Nothing is selected">{null}</Plain>
+  const { place } = switchboard
   if (place.kind === 'mailbox' && message !== undefined && message.mailbox === place.name) {
-    return <MessageInspector key={`${message.mailbox} ${message.id}`} board={board} mail={message} />
+    return <MessageInspector key={`${message.mailbox} ${message.id}`} switchboard={switchboard} mail={message} />
   }
-  return <Beside board={board} />
+  return <Beside switchboard={switchboard} />
 }
 
-function Beside({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const letter = useApp((state) => state.inbox.deadLetter)
   const agent = useApp((state) => state.inbox.agent)
-  const { place, view } = board
+  const { place, view } = switchboard
   switch (place.kind) {
     case 'server':
       return (
         <Plain title="Connect a client">
-          <ConnectClient board={board} />
+          <ConnectClient switchboard={switchboard} />
         </Plain>
       )
     case 'workflows':
       return (
         <Plain title="Workflows">
-          <StartWorkflow board={board} />
+          <StartWorkflow switchboard={switchboard} />
         </Plain>
       )
     case 'roster':
@@ -47,7 +47,7 @@ function Beside({ board }: { readonly board: ShownBoard }): React.JSX.Element {
           {row === undefined ? (
             <p className="small dim">Select a name to see how it is registered.</p>
           ) : (
-            <AgentDetails key={row.name} board={board} row={row} />
+            <AgentDetails key={row.name} switchboard={switchboard} row={row} />
           )}
         </Plain>
       )

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createBoardClient, fixtureBoard, rosterRow } from './inbox-fixtures.ts'
+import { createSwitchboardClient, fixtureSwitchboard, rosterRow } from './inbox-fixtures.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
@@ -8,7 +8,7 @@ import { InboxList } from './inbox-list.tsx'
 
 afterEach(cleanup)
 
-async function show(client: MockClient = createBoardClient()): Promise<Rendered> {
+async function show(client: MockClient = createSwitchboardClient()): Promise<Rendered> {
   const rendered = await renderApp(<InboxList />, client)
   await screen.findByRole('region', { name: 'MCP server' })
   return rendered
@@ -27,8 +27,8 @@ describe('the list', () => {
   })
 
   test('names the other spellings of a mailbox, and hides nothing in names', async () => {
-    const evil = { ...fixtureBoard.mailboxes[1], name: 'co\u202Eder', twins: [] } as (typeof fixtureBoard.mailboxes)[number]
-    await show(createBoardClient({}, { ...fixtureBoard, mailboxes: [...fixtureBoard.mailboxes, evil] }))
+    const evil = { ...fixtureSwitchboard.mailboxes[1], name: 'co\u202Eder', twins: [] } as (typeof fixtureSwitchboard.mailboxes)[number]
+    await show(createSwitchboardClient({}, { ...fixtureSwitchboard, mailboxes: [...fixtureSwitchboard.mailboxes, evil] }))
     expect(section('Mailboxes').getByText('+ Coder')).toBeTruthy()
     expect(section('Mailboxes').getByText('U+202E').className).toBe('ctrl')
   })
@@ -60,7 +60,10 @@ describe('the list', () => {
   test('a terminal for which a text waits says so, and only that is amber', async () => {
     const waiting = [{ id: 'm1', from: 'coder', terminal: 'build', at: 0 }]
     await show(
-      createBoardClient({}, { ...fixtureBoard, waiting, roster: [...fixtureBoard.roster, rosterRow('idle', { kind: 'terminal' })] }),
+      createSwitchboardClient(
+        {},
+        { ...fixtureSwitchboard, waiting, roster: [...fixtureSwitchboard.roster, rosterRow('idle', { kind: 'terminal' })] },
+      ),
     )
     expect(section('Terminals').getByText('1 question').className).toContain('needs')
     expect(document.querySelectorAll('.needs').length).toBe(1)
@@ -74,8 +77,8 @@ describe('the list', () => {
   })
 
   test('shows only the server while the folder has no mailboxes', async () => {
-    const server = { ...fixtureBoard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
-    await show(createBoardClient({}, { ...fixtureBoard, exists: false, server }))
+    const server = { ...fixtureSwitchboard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
+    await show(createSwitchboardClient({}, { ...fixtureSwitchboard, exists: false, server }))
     expect(screen.queryByRole('region', { name: 'Mailboxes' })).toBeNull()
     expect(section('MCP server').getByText('Off')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'New message' })).toBeNull()
@@ -88,8 +91,8 @@ describe('the list', () => {
     if (own === undefined) throw new Error('no link')
     const second = { ...own, id: 'l8', name: 'second' }
     const views = [
-      { link: 'l7', view: fixtureBoard },
-      { link: 'l8', view: { ...fixtureBoard, mailboxes: fixtureBoard.mailboxes.slice(1) } },
+      { link: 'l7', view: fixtureSwitchboard },
+      { link: 'l8', view: { ...fixtureSwitchboard, mailboxes: fixtureSwitchboard.mailboxes.slice(1) } },
     ]
     act(() => client.setState({ links: [...links, second], views }))
     fireEvent.change(await screen.findByRole('combobox', { name: 'Switchboard' }), { target: { value: 'l8' } })

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useBoards, useOpenBoard } from './use-switchboard.ts'
+import { useSwitchboardLinks, useOpenSwitchboard } from './use-switchboard.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import './inboxes.css'
 import { MailboxSection } from './mailbox-section.tsx'
@@ -10,8 +10,8 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The list pane of the inboxes: mailboxes, who is there, dead letters, workflows, terminals, the MCP server. */
 export function InboxList(): React.JSX.Element {
-  const boards = useBoards()
-  const open = useOpenBoard()
+  const switchboards = useSwitchboardLinks()
+  const open = useOpenSwitchboard()
   const openInbox = useApp((state) => state.openInbox)
   const writeMail = useApp((state) => state.writeMail)
   const [words, setWords] = useState<string>()
@@ -25,19 +25,19 @@ export function InboxList(): React.JSX.Element {
           </button>
         )}
       </ListHead>
-      {boards.length > 1 && (
+      {switchboards.length > 1 && (
         <div className="list-filter">
           <select
             className="in"
             aria-label="Switchboard"
             value={open?.link.id}
             onChange={(event) => {
-              const next = boards.find((board) => board.link.id === event.currentTarget.value)
+              const next = switchboards.find((switchboard) => switchboard.link.id === event.currentTarget.value)
               const box = next?.view?.mailboxes[0]
               openInbox(box === undefined ? { kind: 'server' } : { kind: 'mailbox', name: box.name }, next?.link.id)
             }}
           >
-            {boards.map(({ link }) => (
+            {switchboards.map(({ link }) => (
               <option key={link.id} value={link.id}>
                 {visibleString(link.name)}
               </option>

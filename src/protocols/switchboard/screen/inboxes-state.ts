@@ -10,8 +10,8 @@ import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
 import { writeMailOverlay } from './overlays.ts'
 
 type Method = keyof SwitchboardMethods
-export type InboxInput<M extends Method> = z.input<SwitchboardMethods[M]['input']>
-export type InboxOutput<M extends Method> = z.output<SwitchboardMethods[M]['output']>
+export type SwitchboardInput<M extends Method> = z.input<SwitchboardMethods[M]['input']>
+export type SwitchboardOutput<M extends Method> = z.output<SwitchboardMethods[M]['output']>
 
 /** What fills the main pane. */
 export type InboxPlace =
@@ -43,7 +43,7 @@ export interface MailPage {
 interface InboxState {
   /** Absent: the first link that there is. */
   readonly link?: string
-  /** Absent: a mailbox, see `openBoardOf`. */
+  /** Absent: a mailbox, see `openSwitchboardOf`. */
   readonly place?: InboxPlace
   readonly message?: MailKey
   /** File of the dead letter in the inspector. */
@@ -55,17 +55,17 @@ interface InboxState {
 }
 
 /** One Switchboard link and what it shows. */
-export interface Board {
+export interface SwitchboardLink {
   readonly link: Link
   readonly view: SwitchboardView | undefined
 }
 
 /** What is on screen of the inboxes. */
-export interface OpenBoard extends Board {
+export interface OpenSwitchboard extends SwitchboardLink {
   readonly place: InboxPlace
 }
 
-type BoardData = Pick<AppState, 'state' | 'inbox'>
+type SwitchboardData = Pick<AppState, 'state' | 'inbox'>
 
 export interface InboxSlice {
   readonly inbox: InboxState
@@ -81,7 +81,7 @@ export interface InboxSlice {
   selectRosterAgent(name: string): void
   setInboxTab(tab: InboxTab): void
   /** Calls a method of the link on screen, or of `link`. */
-  inboxCall<M extends Method>(method: M, input: InboxInput<M>, link?: string): Promise<Result<InboxOutput<M>>>
+  callSwitchboard<M extends Method>(method: M, input: SwitchboardInput<M>, link?: string): Promise<Result<SwitchboardOutput<M>>>
   /** Acknowledges or archives a message; a fault is kept beside it. */
   actOnMail(act: 'acknowledge' | 'archive', key?: MailKey): Promise<void>
   /** Opens the dialog for a new message. */
@@ -91,26 +91,26 @@ export interface InboxSlice {
 }
 
 /** A message as the form makes it: every field that a sender chooses, so that none is forgotten. */
-export type ComposedMail = { readonly [field in keyof Required<InboxInput<'preview'>>]: InboxInput<'preview'>[field] }
+export type ComposedMail = { readonly [field in keyof Required<SwitchboardInput<'preview'>>]: SwitchboardInput<'preview'>[field] }
 
 /** What the dialog for a new message begins with. */
-export interface MailDraft extends Readonly<Partial<InboxInput<'preview'>>> {
+export interface MailDraft extends Readonly<Partial<SwitchboardInput<'preview'>>> {
   /** What the dialog is called: `Reply to coder`. */
   readonly title?: string
 }
 
 /** Every Switchboard of the workspace, in the order of the links. Makes new objects: not for a selector. */
-export function boardsOf(state: BoardData): readonly Board[] {
+export function switchboardLinks(state: SwitchboardData): readonly SwitchboardLink[] {
   return (state.state?.links ?? [])
     .filter((link) => link.protocol === 'switchboard')
     .map((link) => ({ link, view: state.state?.views.find((one) => one.link === link.id)?.view as SwitchboardView | undefined }))
 }
 
 /** What is on screen, by choice or by default. Undefined: there is no Switchboard. Makes new objects: not for a selector. */
-export function openBoardOf(state: BoardData): OpenBoard | undefined {
-  const boards = boardsOf(state)
-  const board = boards.find((one) => one.link.id === state.inbox.link) ?? boards[0]
-  return board === undefined ? undefined : { ...board, place: state.inbox.place ?? firstPlace(board.view) }
+export function openSwitchboardOf(state: SwitchboardData): OpenSwitchboard | undefined {
+  const switchboards = switchboardLinks(state)
+  const switchboard = switchboards.find((one) => one.link.id === state.inbox.link) ?? switchboards[0]
+  return switchboard === undefined ? undefined : { ...switchboard, place: state.inbox.place ?? firstPlace(switchboard.view) }
 }
 
 /** The operator's own mail, else the first mailbox with mail to handle, else the first with any, else what makes the first mail possible. */
@@ -129,12 +129,12 @@ export const inboxSlice: MakeSlice<InboxSlice> = (set, get, env) => {
     inbox: {},
     inboxTab: 'message',
 
-    openInbox(place, link = openBoardOf(get())?.link.id) {
+    openInbox(place, link = openSwitchboardOf(get())?.link.id) {
       set({ inbox: { ...(link === undefined ? {} : { link }), place }, drawer: undefined })
     },
 
     settleInbox() {
-      const open = openBoardOf(get())
+      const open = openSwitchboardOf(get())
       if (get().inbox.place === undefined && open?.place.kind === 'mailbox') patch({ link: open.link.id, place: open.place })
     },
 
@@ -160,7 +160,7 @@ export const inboxSlice: MakeSlice<InboxSlice> = (set, get, env) => {
 
     setInboxTab: (tab) => set({ inboxTab: tab }),
 
-    async inboxCall(method, input, link = openBoardOf(get())?.link.id) {
+    async callSwitchboard(method, input, link = openSwitchboardOf(get())?.link.id) {
       if (link === undefined) return fail('not-found', 'There is no Switchboard in this workspace. Add one in Links.')
       return callLink(env.client, link, switchboardMethods, method, input)
     },
@@ -168,7 +168,7 @@ export const inboxSlice: MakeSlice<InboxSlice> = (set, get, env) => {
     async actOnMail(act, key = get().inbox.message) {
       if (key === undefined) return
       set(({ inbox: { fault: _fault, ...kept } }) => ({ inbox: kept }))
-      const done = await get().inboxCall(act, { mailbox: key.mailbox, id: key.id })
+      const done = await get().callSwitchboard(act, { mailbox: key.mailbox, id: key.id })
       if (done.ok) get().toast({ text: act === 'archive' ? 'Archived' : 'Acknowledged', detail: key.id })
       else patch({ fault: { id: key.id, fault: done.fault } })
       await get().loadMail()

@@ -1,7 +1,7 @@
-import { useShownBoard, useOpenBoard } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useShownSwitchboard, useOpenSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { DeadPane } from './dead-pane.tsx'
-import { NoBoard, NoFolder } from './empty-inboxes.tsx'
+import { NoSwitchboard, NoFolder } from './empty-inboxes.tsx'
 import './inboxes.css'
 import { MailboxPane } from './mailbox-pane.tsx'
 import { PaneHead } from './pane-head.tsx'
@@ -12,31 +12,31 @@ import { WorkflowsPane } from './workflows-pane.tsx'
 
 /** The inboxes: one mailbox, the dead letters, the roster, the workflows, a terminal, or the MCP server. */
 export function InboxesView(): React.JSX.Element {
-  const open = useOpenBoard()
-  const board = useShownBoard()
-  if (board?.view.exists === true) return <Place board={board} />
+  const open = useOpenSwitchboard()
+  const switchboard = useShownSwitchboard()
+  if (switchboard?.view.exists === true) return <Place switchboard={switchboard} />
   return (
     <>
       <PaneHead title="Inboxes" />
-      <div className="scroll">{board === undefined ? <NoBoard open={open} /> : <NoFolder board={board} />}</div>
+      <div className="scroll">{switchboard === undefined ? <NoSwitchboard open={open} /> : <NoFolder switchboard={switchboard} />}</div>
     </>
   )
 }
 
-function Place({ board }: { readonly board: ShownBoard }): React.JSX.Element {
-  const { place } = board
+function Place({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
+  const { place } = switchboard
   switch (place.kind) {
     case 'mailbox':
-      return <MailboxPane key={place.name} board={board} name={place.name} group={place.group} />
+      return <MailboxPane key={place.name} switchboard={switchboard} name={place.name} group={place.group} />
     case 'dead':
-      return <DeadPane board={board} reason={place.reason} />
+      return <DeadPane switchboard={switchboard} reason={place.reason} />
     case 'roster':
-      return <RosterPane board={board} team={place.team} />
+      return <RosterPane switchboard={switchboard} team={place.team} />
     case 'workflows':
-      return <WorkflowsPane board={board} />
+      return <WorkflowsPane switchboard={switchboard} />
     case 'terminal':
-      return <TerminalPane key={place.name} board={board} name={place.name} />
+      return <TerminalPane key={place.name} switchboard={switchboard} name={place.name} />
     default:
-      return <ServerPane board={board} />
+      return <ServerPane switchboard={switchboard} />
   }
 }

@@ -7,7 +7,7 @@ export function KeeperNote({ view }: { readonly view: SwitchboardView }): React.
   const { keeper, readOnly, problems } = view
   if (keeper.is !== 'other' && readOnly === undefined && problems.length === 0) return null
   return (
-    <div className="board-note">
+    <div className="server-note">
       {keeper.is === 'other' && (
         <p className="small mid agent" role="status">
           <Glyph shape="half" /> Another Patchbay{keeper.pid === undefined ? '' : `, process ${keeper.pid},`} keeps this folder. It is shown

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixtureBoard, mailRow, rosterRow } from './inbox-fixtures.ts'
+import { fixtureSwitchboard, mailRow, rosterRow } from './inbox-fixtures.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { isWatched, ledgerMarks, stripLabel } from './ledger-marks.ts'
 
@@ -48,8 +48,8 @@ test('the words name what proves a stage and who did it', () => {
 })
 
 test('who is registered here is watched, in any spelling; what another program wrote is not', () => {
-  expect(isWatched(fixtureBoard, 'Reviewer')).toBe(true)
-  expect(isWatched(fixtureBoard, 'operator')).toBe(true)
-  expect(isWatched(fixtureBoard, 'stranger')).toBe(false)
-  expect(isWatched({ ...fixtureBoard, roster: [rosterRow('stranger', { isForeign: true })] }, 'stranger')).toBe(false)
+  expect(isWatched(fixtureSwitchboard, 'Reviewer')).toBe(true)
+  expect(isWatched(fixtureSwitchboard, 'operator')).toBe(true)
+  expect(isWatched(fixtureSwitchboard, 'stranger')).toBe(false)
+  expect(isWatched({ ...fixtureSwitchboard, roster: [rosterRow('stranger', { isForeign: true })] }, 'stranger')).toBe(false)
 })

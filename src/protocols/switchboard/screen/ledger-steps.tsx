@@ -1,4 +1,4 @@
-import type { ShownBoard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
@@ -10,15 +10,15 @@ import type { LedgerMark } from './ledger-marks.ts'
 const shapes: { readonly [state in LedgerMark['state']]: GlyphShape } = { yes: 'up', no: 'off', unknown: 'na', late: 'over' }
 
 interface LedgerStepsProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly row: MessageRow
   /** With the files that prove it, and what the marks mean. */
   readonly isWhole?: boolean
 }
 
 /** How far a message got: each stage, when, and what proves it. */
-export function LedgerSteps({ board, row, isWhole = false }: LedgerStepsProps): React.JSX.Element {
-  const marks = ledgerMarks(row, { isWatched: isWatched(board.view, row.mailbox) })
+export function LedgerSteps({ switchboard, row, isWhole = false }: LedgerStepsProps): React.JSX.Element {
+  const marks = ledgerMarks(row, { isWatched: isWatched(switchboard.view, row.mailbox) })
   return (
     <>
       <ol className="ledger">

@@ -4,7 +4,7 @@ import type { VirtuosoHandle } from 'react-virtuoso'
 import { useNow } from '../../../renderer/features/state/clock.ts'
 import type { MailKey, MailPage } from './inboxes-state.ts'
 import { groupsShown } from './mail-pages.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { age } from '../../../renderer/ui/time.ts'
@@ -24,13 +24,13 @@ type Item =
   | { readonly kind: 'letter'; readonly letter: Letter }
 
 interface MailListProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly mailbox: string
 }
 
 /** The messages of one mailbox by state, in pages: only the rows in view are drawn. Its dead letters stand below. */
-export function MailList({ board, mailbox }: MailListProps): React.JSX.Element {
-  const { link, view } = board
+export function MailList({ switchboard, mailbox }: MailListProps): React.JSX.Element {
+  const { link, view } = switchboard
   const items = useItems(view, mailbox)
   const selected = useApp((state) => state.inbox.message)
   const now = useNow()

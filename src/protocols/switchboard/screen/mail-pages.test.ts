@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import { messageGroups } from '../pure/api.ts'
 import type { MessageRow } from '../pure/api.ts'
-import { createBoardClient, fixtureBoard, mailRow } from './inbox-fixtures.ts'
+import { createSwitchboardClient, fixtureSwitchboard, mailRow } from './inbox-fixtures.ts'
 import { testStore } from './testing.ts'
 import { rowsShown } from './mail-pages.ts'
 import type { AppStore } from '../../../renderer/features/state/store.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
     asked.push(ask)
     return answer(ask)
   }
-  store = testStore(createBoardClient({ messages }, fixtureBoard))
+  store = testStore(createSwitchboardClient({ messages }, fixtureSwitchboard))
   await store.getState().start()
   await Promise.resolve()
   store.getState().setView('inboxes')

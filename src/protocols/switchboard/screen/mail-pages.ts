@@ -1,6 +1,6 @@
 import { messageGroups } from '../pure/api.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
-import { openBoardOf } from './inboxes-state.ts'
+import { openSwitchboardOf } from './inboxes-state.ts'
 import type { MailPage } from './inboxes-state.ts'
 import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
 
@@ -32,7 +32,7 @@ export interface MailSlice {
 
 /** The groups that the place on screen shows. */
 export function groupsShown(state: Pick<AppState, 'state' | 'inbox'>): readonly MessageList[] {
-  const place = openBoardOf(state)?.place
+  const place = openSwitchboardOf(state)?.place
   if (place?.kind !== 'mailbox') return []
   return place.group === undefined ? messageGroups : [place.group]
 }
@@ -46,7 +46,7 @@ export function rowsShown(state: AppState): readonly MessageRow[] {
 
 /** What the pages on screen belong to; undefined while no mailbox is open. */
 function mailboxKey(state: AppState): { readonly key: string; readonly mailbox: string } | undefined {
-  const open = openBoardOf(state)
+  const open = openSwitchboardOf(state)
   return open?.place.kind === 'mailbox' ? { key: JSON.stringify([open.link.id, open.place.name]), mailbox: open.place.name } : undefined
 }
 
@@ -73,7 +73,7 @@ export const mailSlice: MakeSlice<MailSlice> = (set, get) => {
       groupsShown(get()).map(async (group) => {
         const held = before.get(group)?.rows.length ?? 0
         const limit = Math.min(freshRows, Math.max(pageRows, held))
-        return [group, await get().inboxCall('messages', { mailbox: box.mailbox, group, limit })] as const
+        return [group, await get().callSwitchboard('messages', { mailbox: box.mailbox, group, limit })] as const
       }),
     )
     if (mailboxKey(get())?.key !== box.key) return
@@ -122,7 +122,7 @@ export const mailSlice: MakeSlice<MailSlice> = (set, get) => {
       const last = page?.rows.at(-1)
       if (box === undefined || page?.hasMore !== true || last === undefined || older.has(group)) return
       older.add(group)
-      const answer = await get().inboxCall('messages', { mailbox: box.mailbox, group, before: last.id, limit: olderRows })
+      const answer = await get().callSwitchboard('messages', { mailbox: box.mailbox, group, before: last.id, limit: olderRows })
       older.delete(group)
       set((state) => {
         const held = state.mail.pages.get(group)

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
-import type { ShownBoard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { messageLists } from '../pure/api.ts'
 import type { MessageList } from '../pure/api.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
@@ -15,15 +15,15 @@ import { PaneHead } from './pane-head.tsx'
 import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface MailboxPaneProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly name: string
   readonly group: MessageList | undefined
 }
 
 /** One mailbox: its messages by state, its dead letters below. */
-export function MailboxPane({ board, name, group }: MailboxPaneProps): React.JSX.Element {
+export function MailboxPane({ switchboard, name, group }: MailboxPaneProps): React.JSX.Element {
   const writeMail = useApp((state) => state.writeMail)
-  const { link, view } = board
+  const { link, view } = switchboard
   const box = view.mailboxes.find((row) => row.name === name)
   const total = box === undefined ? 0 : box.failed + box.new + box.read + box.acked + box.done
   const letters = view.deadLetters.filter((letter) => letter.recipient.toLowerCase() === name.toLowerCase()).length
@@ -52,7 +52,7 @@ export function MailboxPane({ board, name, group }: MailboxPaneProps): React.JSX
       {total === 0 && letters === 0 ? (
         <NoMail name={name} isOperator={box?.isOperator === true} />
       ) : (
-        <MailList board={board} mailbox={name} />
+        <MailList switchboard={switchboard} mailbox={name} />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { messageGroups } from '../pure/api.ts'
 import { claimWords } from '../pure/claim.ts'
 import { listedFields } from '../pure/message.ts'
 import { fail } from '../../../core/fault.ts'
-import { fixtureBoard, fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
+import { fixtureSwitchboard, fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
 import { openTab, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
@@ -66,9 +66,9 @@ describe('a mailbox', () => {
   test('is asked for again when its counts change', async () => {
     const { client } = await shown()
     const before = asked(client, 'messages').length
-    const [first, ...others] = fixtureBoard.mailboxes
+    const [first, ...others] = fixtureSwitchboard.mailboxes
     if (first === undefined) throw new Error('no mailbox')
-    act(() => client.setState({ views: [{ link: 'l7', view: { ...fixtureBoard, mailboxes: [{ ...first, new: 2 }, ...others] } }] }))
+    act(() => client.setState({ views: [{ link: 'l7', view: { ...fixtureSwitchboard, mailboxes: [{ ...first, new: 2 }, ...others] } }] }))
     await waitFor(() => expect(asked(client, 'messages').length).toBe(before + messageGroups.length))
   })
 
@@ -108,7 +108,7 @@ describe('the keyboard', () => {
 
   test('changes nothing while another Patchbay keeps the folder', async () => {
     const fault = { code: 'conflict', message: 'Process 4711 keeps it.' } as const
-    const { client } = await shown({ board: { ...fixtureBoard, keeper: { is: 'other', pid: 4_711 }, readOnly: fault } })
+    const { client } = await shown({ switchboard: { ...fixtureSwitchboard, keeper: { is: 'other', pid: 4_711 }, readOnly: fault } })
     expect(screen.getAllByRole('status')[0]?.textContent).toContain('Another Patchbay, process 4711, keeps this folder')
     press('j')
     await screen.findByText('New for reviewer')

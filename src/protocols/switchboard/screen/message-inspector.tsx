@@ -2,8 +2,8 @@ import { Tabs } from 'radix-ui'
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { InboxTab, MailKey } from './inboxes-state.ts'
-import { useBoardAnswer } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAnswer } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { CloseDrawer } from './close-drawer.tsx'
@@ -14,17 +14,17 @@ import { LintTab, RawTab, ThreadTab } from './message-tabs.tsx'
 import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 
 interface MessageInspectorProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly mail: MailKey
 }
 
 /** The selected message: its text, its file, its ledger, its lint, what it answers. Looking changes nothing. */
-export function MessageInspector({ board, mail }: MessageInspectorProps): React.JSX.Element {
+export function MessageInspector({ switchboard, mail }: MessageInspectorProps): React.JSX.Element {
   const store = useStoreApi()
   const tab = useApp((state) => state.inboxTab)
   // Any change of the mailbox may have moved it on.
-  const box = board.view.mailboxes.find((row) => row.name === mail.mailbox)
-  const answer = useBoardAnswer('message', { mailbox: mail.mailbox, id: mail.id }, JSON.stringify(box))
+  const box = switchboard.view.mailboxes.find((row) => row.name === mail.mailbox)
+  const answer = useSwitchboardAnswer('message', { mailbox: mail.mailbox, id: mail.id }, JSON.stringify(box))
   const detail = answer?.ok === true ? answer.value : undefined
   return (
     <Tabs.Root className="tabs-root" value={tab} onValueChange={(value) => store.getState().setInboxTab(value as InboxTab)}>
@@ -49,21 +49,21 @@ export function MessageInspector({ board, mail }: MessageInspectorProps): React.
       ) : (
         <>
           <Tabs.Content className="insp" value="message">
-            <MessageTab board={board} detail={detail} />
+            <MessageTab switchboard={switchboard} detail={detail} />
           </Tabs.Content>
           <Tabs.Content className="insp" value="raw">
             <RawTab detail={detail} />
           </Tabs.Content>
           <Tabs.Content className="insp" value="ledger">
-            <LedgerSteps board={board} row={detail.row} isWhole />
+            <LedgerSteps switchboard={switchboard} row={detail.row} isWhole />
           </Tabs.Content>
           <Tabs.Content className="insp" value="lint">
             <LintTab findings={detail.lint} />
           </Tabs.Content>
           <Tabs.Content className="insp" value="thread">
-            <ThreadTab link={board.link.id} detail={detail} />
+            <ThreadTab link={switchboard.link.id} detail={detail} />
           </Tabs.Content>
-          <Acts detail={detail} operator={board.view.operator} isReadOnly={board.view.readOnly !== undefined} />
+          <Acts detail={detail} operator={switchboard.view.operator} isReadOnly={switchboard.view.readOnly !== undefined} />
         </>
       )}
     </Tabs.Root>
@@ -92,7 +92,7 @@ function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
   return (
     <>
       {fault !== undefined && (
-        <div className="board-note">
+        <div className="server-note">
           <FieldFault fault={fault} />
         </div>
       )}

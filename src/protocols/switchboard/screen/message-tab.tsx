@@ -1,5 +1,5 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { beyondClaim, claimWords } from '../pure/claim.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
@@ -14,7 +14,7 @@ import { LedgerSteps } from './ledger-steps.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface MessageTabProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly detail: MessageDetail
 }
 
@@ -22,11 +22,11 @@ const rawShown = 2_000
 const payloadShown = 20_000
 
 /** Everything about a message at a glance. */
-export function MessageTab({ board, detail }: MessageTabProps): React.JSX.Element {
+export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.Element {
   const setTab = useApp((state) => state.setInboxTab)
   const openMail = useApp((state) => state.openMail)
   const { row, payload, persona, receipt, raw } = detail
-  const source = board.link.id
+  const source = switchboard.link.id
   const answers = detail.thread.find((one) => one.id === row.replyTo)
   return (
     <>
@@ -97,7 +97,7 @@ export function MessageTab({ board, detail }: MessageTabProps): React.JSX.Elemen
         </details>
       )}
       <h3>Ledger</h3>
-      <LedgerSteps board={board} row={row} />
+      <LedgerSteps switchboard={switchboard} row={row} />
       <h3>Receipt</h3>
       {receipt === undefined ? (
         <p className="small dim">None was found.</p>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useBoardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { roles } from '../pure/roles.ts'
 import type { Role } from '../pure/roles.ts'
@@ -14,7 +14,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 export function NewAgent(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
-  const register = useBoardAct('registerAgent')
+  const register = useSwitchboardAct('registerAgent')
   const [name, setName] = useState('')
   const [program, setProgram] = useState('')
   const [can, setCan] = useState('')

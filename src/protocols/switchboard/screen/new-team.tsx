@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useBoardAct, useShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct, useShownSwitchboard } from './use-switchboard.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
@@ -15,8 +15,8 @@ export function NewTeam(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const openInbox = useApp((state) => state.openInbox)
   const toast = useApp((state) => state.toast)
-  const roster = useShownBoard()?.view.roster ?? []
-  const create = useBoardAct('createTeam')
+  const roster = useShownSwitchboard()?.view.roster ?? []
+  const create = useSwitchboardAct('createTeam')
   const [name, setName] = useState('')
   const [members, setMembers] = useState<ReadonlySet<string>>(new Set())
   const [missing, setMissing] = useState<Fault>()

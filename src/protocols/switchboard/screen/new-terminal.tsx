@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useBoardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
@@ -10,7 +10,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 export function NewTerminal(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const openInbox = useApp((state) => state.openInbox)
-  const start = useBoardAct('startShell')
+  const start = useSwitchboardAct('startShell')
   const [name, setName] = useState('')
   const [purpose, setPurpose] = useState('')
   const [wrong, setWrong] = useState<Fault>()

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fail } from '../../../core/fault.ts'
-import { fixtureBoard, rosterRow } from './inbox-fixtures.ts'
+import { fixtureSwitchboard, rosterRow } from './inbox-fixtures.ts'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
 
@@ -22,8 +22,8 @@ const config = ({ client, agent }: { client: string; agent: string }) => ({
   text: `${client} ${agent}`,
 })
 const withShell = (shell: 'running' | 'ended') => ({
-  ...fixtureBoard,
-  roster: fixtureBoard.roster.map((row) => (row.name === 'build' ? { ...row, shell } : row)),
+  ...fixtureSwitchboard,
+  roster: fixtureSwitchboard.roster.map((row) => (row.name === 'build' ? { ...row, shell } : row)),
 })
 const texts = [
   { id: '2', by: 'boss', text: 'cargo test', at: 0, state: 'ran', beganAt: 0, endedAt: 61_000, exitCode: 101, output: '1 failed\u202E' },
@@ -66,7 +66,10 @@ describe('the server', () => {
     await waitFor(() => expect(asked(client, 'serverOff')).toEqual([{}]))
     unmount()
     const reason = { code: 'unavailable', message: 'Every port is in use.' } as const
-    const other = await showInboxes({ place, board: { ...fixtureBoard, server: { ...fixtureBoard.server, state: 'failed', reason } } })
+    const other = await showInboxes({
+      place,
+      switchboard: { ...fixtureSwitchboard, server: { ...fixtureSwitchboard.server, state: 'failed', reason } },
+    })
     expect(screen.getByText('Every port is in use.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Switch the MCP server on' }))
     await waitFor(() => expect(asked(other.client, 'serverOn')).toEqual([{}]))
@@ -85,7 +88,7 @@ describe('the server', () => {
   })
 
   test('of another Patchbay can only be looked at', async () => {
-    await showInboxes({ place, board: { ...fixtureBoard, keeper: { is: 'other', pid: 9 } } })
+    await showInboxes({ place, switchboard: { ...fixtureSwitchboard, keeper: { is: 'other', pid: 9 } } })
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
     expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
     expect(screen.queryByText('Token')).toBeNull()
@@ -108,7 +111,7 @@ describe('the roster', () => {
 
   test('keeps a role that the protocol does not know, and hides nothing', async () => {
     const evil = rosterRow('x', { role: 'bo\u202Ess', status: 'ok', statusMessage: 'all\u200B well' })
-    await showInboxes({ place: { kind: 'roster' }, board: { ...fixtureBoard, roster: [evil] } })
+    await showInboxes({ place: { kind: 'roster' }, switchboard: { ...fixtureSwitchboard, roster: [evil] } })
     expect(screen.getByRole('combobox', { name: 'Role of x' }).textContent).toContain('bo[U+202E]ss')
     expect(screen.getByText('U+200B')).toBeTruthy()
   })
@@ -179,7 +182,7 @@ describe('a terminal', () => {
   })
 
   test('shows what was printed with nothing hidden, takes a line, and is closed', async () => {
-    const { client } = await showInboxes({ place, board: withShell('running'), answers: { terminal } })
+    const { client } = await showInboxes({ place, switchboard: withShell('running'), answers: { terminal } })
     const output = await screen.findByLabelText('Output of build')
     await waitFor(() => expect(output.querySelector('.ctrl')?.textContent).toBe('ESC'))
     expect(output.textContent).toContain('the beginning is not kept')
@@ -197,13 +200,13 @@ describe('a terminal', () => {
 
   test('says that a text waits for an answer', async () => {
     const waiting = [{ id: 'm1', from: 'co\u202Eder', terminal: 'build', at: 0 }]
-    await showInboxes({ place, board: { ...withShell('ended'), waiting } })
+    await showInboxes({ place, switchboard: { ...withShell('ended'), waiting } })
     expect(screen.getAllByRole('status')[0]?.textContent).toContain('1 text of co[U+202E]der waits for your answer')
   })
 })
 
 describe('dead letters', () => {
-  const file = fixtureBoard.deadLetters[0]?.file ?? ''
+  const file = fixtureSwitchboard.deadLetters[0]?.file ?? ''
 
   test('are edited as a copy, which is sent as it is shown', async () => {
     const { client, store } = await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter, redeliver: delivered } })
@@ -245,14 +248,14 @@ describe('before there is anything', () => {
   })
 
   test('a link that shows nothing says why', async () => {
-    await showInboxes({ board: null })
+    await showInboxes({ switchboard: null })
     expect(screen.getByText('The Switchboard does not answer')).toBeTruthy()
   })
 
   test('no folder: nothing is made before the server is switched on, and a fault stays', async () => {
-    const server = { ...fixtureBoard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
+    const server = { ...fixtureSwitchboard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
     const { client } = await showInboxes({
-      board: { ...fixtureBoard, exists: false, keeper: { is: 'nobody' }, server },
+      switchboard: { ...fixtureSwitchboard, exists: false, keeper: { is: 'nobody' }, server },
       answers: { serverOn: () => fail('unavailable', 'The folder is read-only.') },
     })
     fireEvent.click(screen.getByRole('button', { name: 'Switch the MCP server on' }))

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useBoardAct } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { roles } from '../pure/roles.ts'
 import type { Role } from '../pure/roles.ts'
 import type { RosterRow } from '../pure/view.ts'
@@ -17,16 +17,16 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 import { newAgentOverlay, newTeamOverlay } from './overlays.ts'
 
 interface RosterPaneProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   /** Only its members. */
   readonly team: string | undefined
 }
 
 /** Everybody who is registered: who holds the name, what they do, in which role. */
-export function RosterPane({ board, team: teamId }: RosterPaneProps): React.JSX.Element {
+export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const writeMail = useApp((state) => state.writeMail)
-  const { view, link } = board
+  const { view, link } = switchboard
   const team = view.teams.find((one) => one.id === teamId)
   const members = new Set(team?.members.map((name) => name.toLowerCase()))
   const rows = teamId === undefined ? view.roster : view.roster.filter((row) => members.has(row.name.toLowerCase()))
@@ -84,7 +84,7 @@ export function RosterPane({ board, team: teamId }: RosterPaneProps): React.JSX.
 function RosterLine({ link, row }: { readonly link: string; readonly row: RosterRow }): React.JSX.Element {
   const selectRosterAgent = useApp((state) => state.selectRosterAgent)
   const isOn = useApp((state) => state.inbox.agent === row.name)
-  const assign = useBoardAct('assignRole')
+  const assign = useSwitchboardAct('assignRole')
   const now = useNow()
   const said = [row.status, row.statusMessage].filter((part) => part !== undefined && part !== '').join(': ')
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { notLive, useIsLive } from '../../../renderer/features/state/use-is-live.ts'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useBoardAct } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { ServerView } from '../pure/view.ts'
 import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
@@ -18,11 +18,11 @@ import { CallRows, ClientRows } from './server-rows.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** The MCP server: where it listens, its token, who is connected, what they call. */
-export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX.Element {
-  const { view, link } = board
+export function ServerPane({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
+  const { view, link } = switchboard
   const { server, keeper } = view
-  const on = useBoardAct('serverOn')
-  const off = useBoardAct('serverOff')
+  const on = useSwitchboardAct('serverOn')
+  const off = useSwitchboardAct('serverOff')
   const state = useServerState(server)
   const isLive = useIsLive()
   const isOurs = keeper.is !== 'other'
@@ -45,7 +45,7 @@ export function ServerPane({ board }: { readonly board: ShownBoard }): React.JSX
       </PaneHead>
       <KeeperNote view={view} />
       {fault !== undefined && (
-        <div className="board-note">
+        <div className="server-note">
           <FieldFault fault={fault} />
         </div>
       )}
@@ -132,7 +132,7 @@ function Address({ server, isOurs }: { readonly server: ServerView; readonly isO
 
 /** Puts the token on the clipboard; it is never drawn. */
 function TokenButton(): React.JSX.Element {
-  const token = useBoardAct('token')
+  const token = useSwitchboardAct('token')
   const toast = useApp((state) => state.toast)
   const [fault, setFault] = useState<Fault>()
   const copy = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useBoardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
 import type { CallRow, ClientRow } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -18,7 +18,7 @@ interface ClientRowsProps {
 
 /** Every session: who it is, with what program, since when, how much it called. */
 export function ClientRows({ link, clients, isOurs }: ClientRowsProps): React.JSX.Element {
-  const disconnect = useBoardAct('disconnect')
+  const disconnect = useSwitchboardAct('disconnect')
   const now = useNow()
   return (
     <section className="part" aria-label="Connected clients">

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import type { SwitchboardView } from '../pure/view.ts'
 import { TestKeys, TestOverlay } from '../../../renderer/features/testing/screen-parts.tsx'
-import { createBoardClient, fixtureBoard, fixtureMail } from './inbox-fixtures.ts'
+import { createSwitchboardClient, fixtureSwitchboard, fixtureMail } from './inbox-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
 import type { InboxPlace } from './inboxes-state.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
@@ -12,9 +12,9 @@ import { InboxesView } from './inboxes-view.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface Options {
-  readonly board?: SwitchboardView | null
+  readonly switchboard?: SwitchboardView | null
   readonly mail?: typeof fixtureMail
-  readonly answers?: Parameters<typeof createBoardClient>[0]
+  readonly answers?: Parameters<typeof createSwitchboardClient>[0]
   readonly place?: InboxPlace
   readonly env?: Partial<StoreEnv>
 }
@@ -39,13 +39,13 @@ function Screen(): React.JSX.Element | null {
 
 /** The inboxes over a core that answers like one. */
 export async function showInboxes(options: Options = {}): Promise<Rendered> {
-  const { board = fixtureBoard, mail = fixtureMail, answers = {}, place, env = {} } = options
+  const { switchboard = fixtureSwitchboard, mail = fixtureMail, answers = {}, place, env = {} } = options
   const rendered = await renderApp(
     <>
       <TestKeys />
       <Screen />
     </>,
-    createBoardClient(answers, board, mail),
+    createSwitchboardClient(answers, switchboard, mail),
     env,
   )
   await act(async () => {

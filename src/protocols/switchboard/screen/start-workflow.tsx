@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useBoardAct } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { workflows } from '../pure/workflows-data.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { SelectField } from '../../../renderer/ui/select-field.tsx'
@@ -8,15 +8,15 @@ import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Starts a workflow; over one that runs, that one is suspended. */
-export function StartWorkflow({ board }: { readonly board: ShownBoard }): React.JSX.Element {
+export function StartWorkflow({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const toast = useApp((state) => state.toast)
-  const start = useBoardAct('startWorkflow')
+  const start = useSwitchboardAct('startWorkflow')
   const [name, setName] = useState(workflows[0]?.name ?? '')
   const [context, setContext] = useState('')
   const [target, setTarget] = useState('')
   const [isForced, setForced] = useState(false)
   const chosen = workflows.find((workflow) => workflow.name === name)
-  const running = board.view.workflows.find((row) => (row.targetAgent ?? '') === target.trim())?.active
+  const running = switchboard.view.workflows.find((row) => (row.targetAgent ?? '') === target.trim())?.active
   const run = async (): Promise<void> => {
     const started = await start.run({
       name,
@@ -50,7 +50,7 @@ export function StartWorkflow({ board }: { readonly board: ShownBoard }): React.
         label="For"
         value={target}
         fault={fault?.field === 'targetAgent' ? fault : undefined}
-        options={board.view.roster.map((row) => row.name)}
+        options={switchboard.view.roster.map((row) => row.name)}
         placeholder="the whole workspace"
         hint="One agent’s own workflow, or empty."
         onChange={setTarget}

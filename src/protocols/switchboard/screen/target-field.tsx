@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ShownBoard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Target } from '../pure/api.ts'
 import { roles } from '../pure/roles.ts'
@@ -8,7 +8,7 @@ import { counted } from '../../../renderer/ui/time.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 
 interface TargetFieldProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly target: Target
   readonly fault: Fault | undefined
   readonly hasFocus: boolean
@@ -19,9 +19,9 @@ const kinds = ['agent', 'team', 'role'] as const
 const kindWords = { agent: 'Agent', team: 'Team', role: 'Role' } as const
 
 /** Whom it goes to: an agent by name, a team, or everybody of a role. */
-export function TargetField({ board, target, fault, hasFocus, onChange }: TargetFieldProps): React.JSX.Element {
+export function TargetField({ switchboard, target, fault, hasFocus, onChange }: TargetFieldProps): React.JSX.Element {
   const id = useId()
-  const { view } = board
+  const { view } = switchboard
   const held = roles.filter((role) => view.roster.some((row) => row.role === role))
   const known = { agent: [''], team: view.teams.map((team) => team.id), role: held }
   const possible = kinds.filter((kind) => known[kind].length > 0)

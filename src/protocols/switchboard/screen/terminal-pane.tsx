@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useBeat } from '../../../renderer/features/state/clock.ts'
-import { useBoardAct, useBoardAnswer } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct, useSwitchboardAnswer } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import { endStatus } from '../pure/session-end.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
@@ -13,25 +13,25 @@ import { PaneHead } from './pane-head.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface TerminalPaneProps {
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
   readonly name: string
 }
 
 const refreshMs = 1_000
 
 /** A registered terminal: the shell that Patchbay runs for it, what it printed, a line for the operator. */
-export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Element {
-  const { view } = board
+export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JSX.Element {
+  const { view } = switchboard
   const row = view.roster.find((one) => one.name === name)
   const waiting = view.waiting.filter((one) => one.terminal.toLowerCase() === name.toLowerCase())
-  const start = useBoardAct('startShell')
-  const stop = useBoardAct('closeShell')
+  const start = useSwitchboardAct('startShell')
+  const stop = useSwitchboardAct('closeShell')
   const [round, setRound] = useState(0)
   const shell = row?.shell ?? 'none'
   // What a shell prints is no part of the view: it is asked for while one runs.
   const beat = useBeat(refreshMs)
   const again = shell === 'running' ? `${round} ${beat}` : `${round} ${shell}`
-  const answer = useBoardAnswer('terminal', shell === 'none' ? undefined : { name }, again)
+  const answer = useSwitchboardAnswer('terminal', shell === 'none' ? undefined : { name }, again)
   const terminal = answer?.ok === true ? answer.value : undefined
   const fault = start.fault ?? stop.fault ?? (answer?.ok === false ? answer.fault : undefined)
   return (
@@ -63,7 +63,7 @@ export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Elem
       </PaneHead>
       <KeeperNote view={view} />
       {waiting.length > 0 && (
-        <div className="board-note">
+        <div className="server-note">
           <p className="small needs agent" role="status">
             <Glyph shape="needs" /> {counted(waiting.length, 'text')} of{' '}
             {visibleString([...new Set(waiting.map((one) => one.from))].join(', '))} {waiting.length === 1 ? 'waits' : 'wait'} for your
@@ -72,7 +72,7 @@ export function TerminalPane({ board, name }: TerminalPaneProps): React.JSX.Elem
         </div>
       )}
       {fault !== undefined && (
-        <div className="board-note">
+        <div className="server-note">
           <FieldFault fault={fault} />
         </div>
       )}
@@ -129,7 +129,7 @@ function Output({ text, isCut, name }: { readonly text: string; readonly isCut: 
 }
 
 function InputLine({ name, onSent }: { readonly name: string; readonly onSent: () => void }): React.JSX.Element {
-  const send = useBoardAct('terminalInput')
+  const send = useSwitchboardAct('terminalInput')
   const isReadOnly = useApp((state) => state.connection.state !== 'open')
   const [text, setText] = useState('')
   const run = async (): Promise<void> => {

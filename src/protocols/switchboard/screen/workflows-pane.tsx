@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useBoardAct } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { WorkflowRow } from '../pure/view.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { age } from '../../../renderer/ui/time.ts'
@@ -13,8 +13,8 @@ import { PaneHead } from './pane-head.tsx'
 import { PhaseRow } from './phase-row.tsx'
 
 /** The workflows that run, each with its phases: what was done, what is next, what it needs. */
-export function WorkflowsPane({ board }: { readonly board: ShownBoard }): React.JSX.Element {
-  const { view } = board
+export function WorkflowsPane({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
+  const { view } = switchboard
   const shown = view.workflows.filter((row) => row.active !== undefined || row.suspended.length > 0)
   return (
     <>
@@ -44,7 +44,7 @@ export function WorkflowsPane({ board }: { readonly board: ShownBoard }): React.
 
 function Course({ row }: { readonly row: WorkflowRow }): React.JSX.Element {
   const { active, suspended, targetAgent } = row
-  const stop = useBoardAct('stopWorkflow')
+  const stop = useSwitchboardAct('stopWorkflow')
   const [isAsked, setAsked] = useState(false)
   const now = useNow()
   const target = targetAgent === undefined ? {} : { targetAgent }

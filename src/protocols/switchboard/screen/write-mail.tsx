@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ComposedMail, MailDraft } from './inboxes-state.ts'
-import { useBoardAct, useShownBoard } from './use-switchboard.ts'
-import type { ShownBoard } from './use-switchboard.ts'
+import { useSwitchboardAct, useShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-switchboard.ts'
 import type { Target } from '../pure/api.ts'
 import { actions } from '../pure/message.ts'
 import type { Action } from '../pure/message.ts'
@@ -37,21 +37,21 @@ const noText = fail('invalid', 'Write something first.', { field: 'payload' }).f
 /** Writes a message of the operator to an agent, a team or everybody of a role, with the exact files that would be written. */
 export function WriteMail(): React.JSX.Element | null {
   const draft = useApp((state) => writeMailOverlay.of(state)?.draft)
-  const board = useShownBoard()
-  return draft === undefined || board === undefined ? null : <WriteDialog draft={draft} board={board} />
+  const switchboard = useShownSwitchboard()
+  return draft === undefined || switchboard === undefined ? null : <WriteDialog draft={draft} switchboard={switchboard} />
 }
 
 interface WriteDialogProps {
   readonly draft: MailDraft
-  readonly board: ShownBoard
+  readonly switchboard: ShownSwitchboard
 }
 
-function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
+function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
   const newKey = useApp((state) => state.newKey)
   const loadMail = useApp((state) => state.loadMail)
-  const send = useBoardAct('send')
+  const send = useSwitchboardAct('send')
   const [action, setAction] = useState<Action>(draft.action ?? 'delegate_task')
   const [target, setTarget] = useState<Target>(draft.target ?? { kind: 'agent', name: '' })
   const [payload, setPayload] = useState(draft.payload ?? '')
@@ -96,7 +96,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
       title={<VisibleText text={draft.title ?? 'New message'} />}
       about={
         <>
-          From <VisibleText text={board.view.operator} />, through <VisibleText text={board.link.name} />
+          From <VisibleText text={switchboard.view.operator} />, through <VisibleText text={switchboard.link.name} />
         </>
       }
       verb={
@@ -108,7 +108,7 @@ function WriteDialog({ draft, board }: WriteDialogProps): React.JSX.Element {
       onSubmit={() => void run()}
       onClose={close}
     >
-      <TargetField board={board} target={target} fault={targetFault} hasFocus={target.name === ''} onChange={setTarget} />
+      <TargetField switchboard={switchboard} target={target} fault={targetFault} hasFocus={target.name === ''} onChange={setTarget} />
       <SelectField
         label="Action"
         options={actions.map((one) => [one, one])}

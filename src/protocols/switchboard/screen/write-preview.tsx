@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { InboxInput } from './inboxes-state.ts'
-import { useBoardAnswer } from './use-switchboard.ts'
+import type { SwitchboardInput } from './inboxes-state.ts'
+import { useSwitchboardAnswer } from './use-switchboard.ts'
 import type { ComposePreview } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
@@ -12,10 +12,10 @@ const settleMs = 200
 const shown = 20_000
 
 /** The exact files that sending would write, one for each recipient, and the persona that goes with them. */
-export function WritePreview({ message }: { readonly message: InboxInput<'preview'> }): React.JSX.Element {
+export function WritePreview({ message }: { readonly message: SwitchboardInput<'preview'> }): React.JSX.Element {
   const settled = useSettled(message)
-  const answer = useBoardAnswer('preview', settled)
-  const personas = useBoardAnswer('personas', {})
+  const answer = useSwitchboardAnswer('preview', settled)
+  const personas = useSwitchboardAnswer('personas', {})
   const [recipient, setRecipient] = useState('')
   if (answer === undefined) return <p className="small dim" aria-busy="true" />
   if (!answer.ok) return <FieldFault fault={answer.fault} />
@@ -84,11 +84,11 @@ function Recipients({ messages, recipient, onChoose }: RecipientsProps): React.J
 }
 
 /** The message once the operator rests: not every letter is worth a question. */
-function useSettled(message: InboxInput<'preview'>): InboxInput<'preview'> | undefined {
-  const [settled, setSettled] = useState<InboxInput<'preview'>>()
+function useSettled(message: SwitchboardInput<'preview'>): SwitchboardInput<'preview'> | undefined {
+  const [settled, setSettled] = useState<SwitchboardInput<'preview'>>()
   const key = JSON.stringify(message)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(key) as InboxInput<'preview'>), settleMs)
+    const timer = setTimeout(() => setSettled(JSON.parse(key) as SwitchboardInput<'preview'>), settleMs)
     return () => clearTimeout(timer)
   }, [key])
   return settled

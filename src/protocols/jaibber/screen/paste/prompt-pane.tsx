@@ -48,7 +48,7 @@ function OpenPrompt({ open }: { readonly open: WaitingPrompt }): React.JSX.Eleme
         <MessageLink link={link.id} messageId={item.messageId} />
       </div>
       {prompt?.ok === false && (
-        <div className="desk-note">
+        <div className="paste-note">
           <FieldFault fault={prompt.fault} />
         </div>
       )}
