@@ -12,11 +12,9 @@ import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
 import type { PasteName, SharedState } from './state/slices.ts'
-import type { InboxSlice } from '../../protocols/switchboard/screen/inboxes-state.ts'
-import type { MailSlice } from '../../protocols/switchboard/screen/mail-pages.ts'
 
 /** Everything that the features share. What a protocol's screen keeps for itself is its own slice (`state/own-state.ts`). */
-export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves & InboxSlice & MailSlice
+export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of the screen that it belongs to. */
 export type AppCommand<S extends object = object> = Command<AppState & S>

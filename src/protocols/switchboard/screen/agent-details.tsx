@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useSwitchboardAct } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { RosterRow } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -10,6 +10,7 @@ import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { ConfirmDialog } from '../../../renderer/features/links/confirm-dialog.tsx'
 import { holdGlyphs, holdWords } from './roster-words.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 interface AgentDetailsProps {
   readonly switchboard: ShownSwitchboard
@@ -18,8 +19,8 @@ interface AgentDetailsProps {
 
 /** How a name is registered, and who holds it. */
 export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
-  const writeMail = useApp((state) => state.writeMail)
+  const openInbox = useSwitchboard((state) => state.openInbox)
+  const writeMail = useSwitchboard((state) => state.writeMail)
   const toast = useApp((state) => state.toast)
   const release = useSwitchboardAct('release')
   const unregister = useSwitchboardAct('unregister')

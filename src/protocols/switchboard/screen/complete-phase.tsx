@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSwitchboardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-open-switchboard.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSwitchboardAnswer } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import { useSwitchboardAnswer } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { configClients } from '../pure/client-config.ts'
 import type { ConfigClient } from '../pure/client-config.ts'

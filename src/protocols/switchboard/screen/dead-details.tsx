@@ -1,4 +1,4 @@
-import { useSwitchboardAnswer } from './use-switchboard.ts'
+import { useSwitchboardAnswer } from './use-open-switchboard.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'

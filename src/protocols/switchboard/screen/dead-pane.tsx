@@ -1,11 +1,11 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { DeadRow } from './dead-row.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 interface DeadPaneProps {
   readonly switchboard: ShownSwitchboard
@@ -15,7 +15,7 @@ interface DeadPaneProps {
 
 /** Files of inboxes that are no messages. */
 export function DeadPane({ switchboard, reason }: DeadPaneProps): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const now = useNow()
   const { view } = switchboard
   const letters = reason === undefined ? view.deadLetters : view.deadLetters.filter((letter) => letter.reason === reason)

@@ -5,6 +5,7 @@ import { age, count } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { deadLetterOverlay } from './overlays.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** The head over dead letters: how many, and what happens to the files. */
 export function DeadBand({ total }: { readonly total: number }): React.JSX.Element {
@@ -24,9 +25,9 @@ interface DeadRowProps {
 
 /** One file that is no message: why, which file, and what can be done. */
 export function DeadRow({ letter, now }: DeadRowProps): React.JSX.Element {
-  const selectDeadLetter = useApp((state) => state.selectDeadLetter)
+  const selectDeadLetter = useSwitchboard((state) => state.selectDeadLetter)
   const setOverlay = useApp((state) => state.setOverlay)
-  const isOn = useApp((state) => state.inbox.deadLetter === letter.file)
+  const isOn = useSwitchboard((state) => state.inbox.deadLetter === letter.file)
   const { file, fault } = letter
   const name = visibleString(file)
   return (

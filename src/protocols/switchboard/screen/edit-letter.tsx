@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { hiddenCharacters } from '../../../core/text.ts'
 import { limits } from '../../../core/limits.ts'
-import { useSwitchboardAct, useSwitchboardAnswer } from './use-switchboard.ts'
+import { useSwitchboardAct, useSwitchboardAnswer } from './use-open-switchboard.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { deadLetterOverlay } from './overlays.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** Edits a copy of a dead letter and delivers it; the file itself stays. */
 export function EditLetter(): React.JSX.Element | null {
@@ -18,7 +19,7 @@ export function EditLetter(): React.JSX.Element | null {
 function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: boolean }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
-  const loadMail = useApp((state) => state.loadMail)
+  const loadMail = useSwitchboard((state) => state.loadMail)
   const answer = useSwitchboardAnswer('deadLetter', { file })
   const redeliver = useSwitchboardAct('redeliver')
   const [edited, setEdited] = useState<string>()

@@ -1,32 +1,33 @@
 import { Archive, ArrowDown, ArrowUp, Check, CircleDot, FileText, Forward, Plus, Reply, Server, SquareArrowOutUpRight } from 'lucide-react'
 import { forwardOf, replyTo } from './mail-drafts.ts'
-import { openSwitchboardOf } from './inboxes-state.ts'
+import { openSwitchboardOf } from './open-switchboard.ts'
 import { rowsShown } from './mail-pages.ts'
-import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
+import type { State, SwitchboardSlice } from './slices.ts'
+import type { AppCommand } from '../../../renderer/features/screen.ts'
 
-const inInboxes = (state: AppState): boolean => state.view === 'inboxes' && openSwitchboardOf(state)?.view?.exists === true
-const inMailbox = (state: AppState): boolean => inInboxes(state) && openSwitchboardOf(state)?.place.kind === 'mailbox'
+const inInboxes = (state: State): boolean => state.view === 'inboxes' && openSwitchboardOf(state)?.view?.exists === true
+const inMailbox = (state: State): boolean => inInboxes(state) && openSwitchboardOf(state)?.place.kind === 'mailbox'
 
 /** The message on screen, as its row. */
-function selectedRow(state: AppState): ReturnType<typeof rowsShown>[number] | undefined {
+function selectedRow(state: State): ReturnType<typeof rowsShown>[number] | undefined {
   const { message } = state.inbox
   return message === undefined || !inMailbox(state)
     ? undefined
     : rowsShown(state).find((row) => row.id === message.id && row.mailbox === message.mailbox)
 }
 
-const canWrite = (state: AppState): boolean => inInboxes(state) && openSwitchboardOf(state)?.view?.readOnly === undefined
-const hasMail = (state: AppState): boolean => selectedRow(state) !== undefined
-const canChange = (state: AppState): boolean => canWrite(state) && selectedRow(state)?.box === 'inbox'
+const canWrite = (state: State): boolean => inInboxes(state) && openSwitchboardOf(state)?.view?.readOnly === undefined
+const hasMail = (state: State): boolean => selectedRow(state) !== undefined
+const canChange = (state: State): boolean => canWrite(state) && selectedRow(state)?.box === 'inbox'
 
 /** Whose message it is, and in which mailbox. */
-function mailHint(state: AppState): string | undefined {
+function mailHint(state: State): string | undefined {
   const row = selectedRow(state)
   return row === undefined ? undefined : `${row.sender}, ${row.mailbox}`
 }
 
 /** Answers or passes on the whole message, which is asked for first. */
-async function write(state: AppState, how: 'reply' | 'forward'): Promise<void> {
+async function write(state: State, how: 'reply' | 'forward'): Promise<void> {
   const { message } = state.inbox
   if (message === undefined) return
   const detail = await state.callSwitchboard('message', { mailbox: message.mailbox, id: message.id })
@@ -36,7 +37,7 @@ async function write(state: AppState, how: 'reply' | 'forward'): Promise<void> {
 }
 
 /** What can be done with the messages of mailboxes. */
-export const inboxCommands: readonly AppCommand[] = [
+export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
   {
     id: 'inboxes.down',
     group: 'Move',

@@ -1,5 +1,5 @@
-import { useShownSwitchboard } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import { useShownSwitchboard } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import '../../../renderer/features/inspector/inspector.css'
 import { AgentDetails } from './agent-details.tsx'
 import { CloseDrawer } from './close-drawer.tsx'
@@ -7,12 +7,12 @@ import { ConnectClient } from './connect-client.tsx'
 import { DeadDetails } from './dead-details.tsx'
 import { MessageInspector } from './message-inspector.tsx'
 import { StartWorkflow } from './start-workflow.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** The right pane: what is selected in the main one, or what can be begun there. */
 export function InboxInspector(): React.JSX.Element {
   const switchboard = useShownSwitchboard()
-  const message = useApp((state) => state.inbox.message)
+  const message = useSwitchboard((state) => state.inbox.message)
   if (switchboard?.view.exists !== true) return <Plain title="Nothing is selected">{null}</Plain>
   const { place } = switchboard
   if (place.kind === 'mailbox' && message !== undefined && message.mailbox === place.name) {
@@ -22,8 +22,8 @@ export function InboxInspector(): React.JSX.Element {
 }
 
 function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
-  const letter = useApp((state) => state.inbox.deadLetter)
-  const agent = useApp((state) => state.inbox.agent)
+  const letter = useSwitchboard((state) => state.inbox.deadLetter)
+  const agent = useSwitchboard((state) => state.inbox.agent)
   const { place, view } = switchboard
   switch (place.kind) {
     case 'server':

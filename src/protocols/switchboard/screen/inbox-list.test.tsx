@@ -5,6 +5,7 @@ import type { MockClient } from '../../../renderer/features/testing/client-mock.
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
 import { InboxList } from './inbox-list.tsx'
+import { switchboardOf } from './slices.ts'
 
 afterEach(cleanup)
 
@@ -19,11 +20,11 @@ describe('the list', () => {
   test('counts what is new, read, acknowledged and overdue; a number opens exactly these messages', async () => {
     const { store } = await show()
     fireEvent.click(screen.getByRole('button', { name: '2 read, not acknowledged for reviewer' }))
-    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer', group: 'read' })
+    expect(switchboardOf(store.getState()).inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer', group: 'read' })
     fireEvent.click(screen.getByRole('button', { name: '1 overdue for reviewer' }))
-    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer', group: 'overdue' })
+    expect(switchboardOf(store.getState()).inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer', group: 'overdue' })
     fireEvent.click(section('Mailboxes').getByRole('button', { name: 'reviewer' }))
-    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer' })
+    expect(switchboardOf(store.getState()).inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer' })
   })
 
   test('names the other spellings of a mailbox, and hides nothing in names', async () => {
@@ -44,7 +45,7 @@ describe('the list', () => {
 
   test('opens teams, dead letters by reason, workflows, terminals, the server', async () => {
     const { store } = await show()
-    const place = (): unknown => store.getState().inbox.place
+    const place = (): unknown => switchboardOf(store.getState()).inbox.place
     fireEvent.click(section('Roster').getByText('auth-crew'))
     expect(place()).toEqual({ kind: 'roster', team: 'team_1' })
     fireEvent.click(section('Dead letters').getByText('No such agent'))
@@ -96,6 +97,6 @@ describe('the list', () => {
     ]
     act(() => client.setState({ links: [...links, second], views }))
     fireEvent.change(await screen.findByRole('combobox', { name: 'Switchboard' }), { target: { value: 'l8' } })
-    expect(store.getState().inbox).toMatchObject({ link: 'l8', place: { kind: 'mailbox', name: 'coder' } })
+    expect(switchboardOf(store.getState()).inbox).toMatchObject({ link: 'l8', place: { kind: 'mailbox', name: 'coder' } })
   })
 })

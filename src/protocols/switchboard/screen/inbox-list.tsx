@@ -1,19 +1,19 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useSwitchboardLinks, useOpenSwitchboard } from './use-switchboard.ts'
+import { useSwitchboardLinks, useOpenSwitchboard } from './use-open-switchboard.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import './inboxes.css'
 import { MailboxSection } from './mailbox-section.tsx'
 import { DeadSection, RosterSection, ServerSection, TerminalSection, WorkflowSection } from './list-sections.tsx'
 import { ListHead } from '../../../renderer/features/conversations/list-head.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** The list pane of the inboxes: mailboxes, who is there, dead letters, workflows, terminals, the MCP server. */
 export function InboxList(): React.JSX.Element {
   const switchboards = useSwitchboardLinks()
   const open = useOpenSwitchboard()
-  const openInbox = useApp((state) => state.openInbox)
-  const writeMail = useApp((state) => state.writeMail)
+  const openInbox = useSwitchboard((state) => state.openInbox)
+  const writeMail = useSwitchboard((state) => state.writeMail)
   const [words, setWords] = useState<string>()
   const view = open?.view
   return (

@@ -1,5 +1,5 @@
-import { useShownSwitchboard, useOpenSwitchboard } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import { useShownSwitchboard, useOpenSwitchboard } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import { DeadPane } from './dead-pane.tsx'
 import { NoSwitchboard, NoFolder } from './empty-inboxes.tsx'
 import './inboxes.css'

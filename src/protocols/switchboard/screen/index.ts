@@ -5,16 +5,17 @@ import { inboxCommands } from './inbox-commands.ts'
 import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxesView } from './inboxes-view.tsx'
-import { inboxSlice, type InboxSlice } from './inboxes-state.ts'
-import { mailSlice, type MailSlice } from './mail-pages.ts'
+import { inboxSlice } from './inboxes-state.ts'
+import { mailSlice } from './mail-pages.ts'
 import { NewAgent } from './new-agent.tsx'
 import { NewTeam } from './new-team.tsx'
 import { NewTerminal } from './new-terminal.tsx'
 import { deadLetterOverlay, newAgentOverlay, newTeamOverlay, newTerminalOverlay, writeMailOverlay } from './overlays.ts'
+import type { SwitchboardSlice } from './slices.ts'
 import { WriteMail } from './write-mail.tsx'
 
 /** The screen of the Switchboard: mailboxes, roster, workflows, terminals and the server. */
-export const switchboardScreen = defineScreen<InboxSlice & MailSlice>({
+export const switchboardScreen = defineScreen<SwitchboardSlice>({
   id: 'switchboard',
   hue: '--proto-sw',
   view: {

@@ -1,4 +1,4 @@
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'

@@ -1,6 +1,6 @@
 import { Braces, MailX, SquareTerminal, Users, Workflow } from 'lucide-react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import type { InboxPlace } from './inboxes-state.ts'
+import type { InboxPlace } from './slices.ts'
 import { useIsLive } from '../../../renderer/features/state/use-is-live.ts'
 import type { ServerView, SwitchboardView } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
@@ -11,6 +11,7 @@ import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.ts
 import { ListItem } from '../../../renderer/features/conversations/list-item.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { newTerminalOverlay } from './overlays.ts'
+import { useSwitchboard } from './slices.ts'
 
 interface SectionProps {
   readonly view: SwitchboardView
@@ -19,7 +20,7 @@ interface SectionProps {
 
 /** Everybody who is registered, and teams. */
 export function RosterSection({ view, place }: SectionProps): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   return (
     <section aria-label="Roster">
       <h2 className="sect">Roster</h2>
@@ -49,7 +50,7 @@ export function RosterSection({ view, place }: SectionProps): React.JSX.Element 
 
 /** Files of inboxes that are no messages, by reason. */
 export function DeadSection({ view, place }: SectionProps): React.JSX.Element | null {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   if (view.deadLetterCount === 0) return null
   const reasons = Map.groupBy(view.deadLetters, (letter) => letter.reason)
   return (
@@ -78,7 +79,7 @@ export function DeadSection({ view, place }: SectionProps): React.JSX.Element | 
 
 /** The workflows that run, one row each. */
 export function WorkflowSection({ view, place }: SectionProps): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const running = view.workflows.filter((row) => row.active !== undefined)
   return (
     <section aria-label="Workflows">
@@ -118,7 +119,7 @@ const shellWords = { running: 'runs', ended: 'ended', none: 'no shell' } as cons
 
 /** Terminals that are registered, with the shell that Patchbay runs for them. */
 export function TerminalSection({ view, place }: SectionProps): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const terminals = view.roster.filter((row) => row.kind === 'terminal')
   const setOverlay = useApp((state) => state.setOverlay)
   return (
@@ -171,7 +172,7 @@ export function useServerState(server: ServerView): { readonly shape: GlyphShape
 
 /** The MCP server, who is connected, and how much they called. */
 export function ServerSection({ link, view, place }: SectionProps & { readonly link: string }): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const now = useNow()
   const { server } = view
   const isLive = useIsLive()

@@ -1,4 +1,4 @@
-import type { ComposedMail, MailDraft } from './inboxes-state.ts'
+import type { ComposedMail, MailDraft } from './slices.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { actions } from '../pure/message.ts'
 import type { Action } from '../pure/message.ts'

@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
-import type { MailPage } from './inboxes-state.ts'
+import type { MailPage } from './slices.ts'
 import type { MessageList } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { count } from '../../../renderer/ui/time.ts'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** What the parts of a mailbox are called. */
 export const groupWords: { readonly [group in MessageList]: string } = {
@@ -23,8 +23,8 @@ interface GroupProps {
 
 /** The head of one part; it folds its rows. */
 export function GroupHead({ group, page }: GroupProps): React.JSX.Element {
-  const isFolded = useApp((state) => state.folded.has(group))
-  const foldGroup = useApp((state) => state.foldGroup)
+  const isFolded = useSwitchboard((state) => state.folded.has(group))
+  const foldGroup = useSwitchboard((state) => state.foldGroup)
   return (
     <button type="button" className="plain tr grp" aria-expanded={!isFolded} onClick={() => foldGroup(group)}>
       {groupWords[group]} <span className="n">{count(page.total)}</span>
@@ -35,8 +35,8 @@ export function GroupHead({ group, page }: GroupProps): React.JSX.Element {
 
 /** Stands where the rows end that were fetched; in view, it fetches the next. */
 export function OlderRow({ group, page }: GroupProps): React.JSX.Element {
-  const loadOlderMail = useApp((state) => state.loadOlderMail)
-  const loadMail = useApp((state) => state.loadMail)
+  const loadOlderMail = useSwitchboard((state) => state.loadOlderMail)
+  const loadMail = useSwitchboard((state) => state.loadMail)
   const held = page.rows.length
   const { fault } = page
   useEffect(() => {

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import type { MailKey, MailPage } from './inboxes-state.ts'
+import type { MailKey, MailPage } from './slices.ts'
 import { groupsShown } from './mail-pages.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { age } from '../../../renderer/ui/time.ts'
@@ -13,7 +13,7 @@ import { DeadBand, DeadRow } from './dead-row.tsx'
 import { isWatched } from './ledger-marks.ts'
 import { GroupHead, OlderRow } from './mail-group.tsx'
 import { MailRow, mailRowId } from './mail-row.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 type Letter = SwitchboardView['deadLetters'][number]
 type Item =
@@ -32,7 +32,7 @@ interface MailListProps {
 export function MailList({ switchboard, mailbox }: MailListProps): React.JSX.Element {
   const { link, view } = switchboard
   const items = useItems(view, mailbox)
-  const selected = useApp((state) => state.inbox.message)
+  const selected = useSwitchboard((state) => state.inbox.message)
   const now = useNow()
   const list = useRef<VirtuosoHandle>(null)
   const watched = useMemo(() => isWatched(view, mailbox), [view, mailbox])
@@ -80,9 +80,9 @@ export function MailList({ switchboard, mailbox }: MailListProps): React.JSX.Ele
 
 /** Groups that hold something, with their rows, and the dead letters of this mailbox. */
 function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
-  const pages = useApp((state) => state.mail.pages)
-  const folded = useApp((state) => state.folded)
-  const groups = useApp((state) => groupsShown(state).join(' '))
+  const pages = useSwitchboard((state) => state.mail.pages)
+  const folded = useSwitchboard((state) => state.folded)
+  const groups = useSwitchboard((state) => groupsShown(state).join(' '))
   return useMemo(() => {
     const key = mailbox.toLowerCase()
     const letters = view.deadLetters.filter((letter) => letter.recipient.toLowerCase() === key)

@@ -6,6 +6,7 @@ import { createSwitchboardClient, fixtureSwitchboard, mailRow } from './inbox-fi
 import { testStore } from './testing.ts'
 import { rowsShown } from './mail-pages.ts'
 import type { AppStore } from '../../../renderer/features/state/store.ts'
+import { switchboardOf } from './slices.ts'
 
 type Ask = { readonly mailbox: string; readonly group: string; readonly before?: string; readonly limit: number }
 let mail: MessageRow[]
@@ -14,7 +15,7 @@ let store: AppStore
 let answer: (ask: Ask) => unknown
 
 const newest = (count: number, from = 1): MessageRow[] => Array.from({ length: count }, (_, at) => mailRow(from + at))
-const held = (): number => store.getState().mail.pages.get('new')?.rows.length ?? 0
+const held = (): number => switchboardOf(store.getState()).mail.pages.get('new')?.rows.length ?? 0
 
 beforeEach(async () => {
   mail = newest(5_000)
@@ -32,32 +33,32 @@ beforeEach(async () => {
   await store.getState().start()
   await Promise.resolve()
   store.getState().setView('inboxes')
-  store.getState().openInbox({ kind: 'mailbox', name: 'reviewer' })
-  await store.getState().loadMail()
+  switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'reviewer' })
+  await switchboardOf(store.getState()).loadMail()
 })
 
 describe('5,000 messages in one inbox', () => {
   test('come in pages: the first is 100, each further one begins where the last ended', async () => {
     expect(held()).toBe(100)
-    await store.getState().loadOlderMail('new')
-    await store.getState().loadOlderMail('new')
+    await switchboardOf(store.getState()).loadOlderMail('new')
+    await switchboardOf(store.getState()).loadOlderMail('new')
     expect(held()).toBe(600)
-    expect(store.getState().mail.pages.get('new')).toMatchObject({ total: 5_000, hasMore: true })
-    const ids = rowsShown(store.getState()).map((row) => row.id)
+    expect(switchboardOf(store.getState()).mail.pages.get('new')).toMatchObject({ total: 5_000, hasMore: true })
+    const ids = rowsShown(switchboardOf(store.getState())).map((row) => row.id)
     expect(ids).toEqual(mail.slice(0, 600).map((row) => row.id))
   })
 
   test('can be read to the end, each once', async () => {
-    while (store.getState().mail.pages.get('new')?.hasMore === true) {
+    while (switchboardOf(store.getState()).mail.pages.get('new')?.hasMore === true) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
-      await store.getState().loadOlderMail('new')
+      await switchboardOf(store.getState()).loadOlderMail('new')
     }
-    expect(new Set(rowsShown(store.getState()).map((row) => row.id)).size).toBe(5_000)
+    expect(new Set(rowsShown(switchboardOf(store.getState())).map((row) => row.id)).size).toBe(5_000)
   })
 
   test('a page that is asked for twice at once is fetched once', async () => {
     const before = asked.length
-    await Promise.all([store.getState().loadOlderMail('new'), store.getState().loadOlderMail('new')])
+    await Promise.all([switchboardOf(store.getState()).loadOlderMail('new'), switchboardOf(store.getState()).loadOlderMail('new')])
     expect(asked.length).toBe(before + 1)
     expect(held()).toBe(350)
   })
@@ -67,21 +68,21 @@ describe('a mailbox that changes', () => {
   test('gets its new message in front, and what was read further down stays', async () => {
     for (let page = 0; page < 3; page++) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
-      await store.getState().loadOlderMail('new')
+      await switchboardOf(store.getState()).loadOlderMail('new')
     }
     mail = [mailRow(0), ...mail]
-    await store.getState().loadMail()
+    await switchboardOf(store.getState()).loadMail()
     expect(asked.findLast((ask) => ask.group === 'new')?.limit).toBe(500)
     expect(held()).toBe(851)
-    expect(rowsShown(store.getState())[0]?.id).toBe(mail[0]?.id)
+    expect(rowsShown(switchboardOf(store.getState()))[0]?.id).toBe(mail[0]?.id)
   })
 
   test('a message that moved to another part stands there alone', async () => {
     const [first] = mail
     if (first === undefined) throw new Error('no mail')
     mail[0] = { ...first, group: 'acked' }
-    await store.getState().loadMail()
-    const groups = rowsShown(store.getState())
+    await switchboardOf(store.getState()).loadMail()
+    const groups = rowsShown(switchboardOf(store.getState()))
       .filter((row) => row.id === first.id)
       .map((row) => row.group)
     expect(groups).toEqual(['acked'])
@@ -97,14 +98,14 @@ describe('a mailbox that changes', () => {
       return result
     }
     asked.length = 0
-    const running = store.getState().loadMail()
+    const running = switchboardOf(store.getState()).loadMail()
     mail = [mailRow(0), ...mail]
-    const again = store.getState().loadMail()
+    const again = switchboardOf(store.getState()).loadMail()
     expect(asked.length).toBe(messageGroups.length)
     release?.()
     await Promise.all([running, again])
     expect(asked.length).toBe(2 * messageGroups.length)
-    expect(rowsShown(store.getState())[0]?.id).toBe(mail[0]?.id)
+    expect(rowsShown(switchboardOf(store.getState()))[0]?.id).toBe(mail[0]?.id)
   })
 
   test('an older page that belongs to another state of the list is dropped', async () => {
@@ -114,25 +115,25 @@ describe('a mailbox that changes', () => {
       const result = usual(ask)
       return ask.before === undefined ? result : new Promise((resolve) => (open = () => resolve(result)))
     }
-    const older = store.getState().loadOlderMail('new')
+    const older = switchboardOf(store.getState()).loadOlderMail('new')
     mail = newest(3, 9_000)
-    await store.getState().loadMail()
+    await switchboardOf(store.getState()).loadMail()
     open?.()
     await older
     expect(held()).toBe(3)
   })
 
   test('another mailbox starts empty, and an answer about the one before is dropped', async () => {
-    store.getState().openInbox({ kind: 'mailbox', name: 'coder' })
-    await store.getState().loadMail()
+    switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'coder' })
+    await switchboardOf(store.getState()).loadMail()
     expect(held()).toBe(0)
     expect(asked.slice(-4).every((ask) => ask.mailbox === 'coder')).toBe(true)
   })
 
   test('what could not be read is a fault of its part; what was there stays', async () => {
     answer = ({ group }) => (group === 'new' ? fail('unavailable', 'The folder cannot be read.') : { rows: [], total: 0, hasMore: false })
-    await store.getState().loadMail()
-    const page = store.getState().mail.pages.get('new')
+    await switchboardOf(store.getState()).loadMail()
+    const page = switchboardOf(store.getState()).mail.pages.get('new')
     expect(page?.fault?.message).toBe('The folder cannot be read.')
     expect(page?.rows.length).toBe(100)
   })
@@ -140,7 +141,7 @@ describe('a mailbox that changes', () => {
 
 test('only the part that was chosen is asked for', async () => {
   asked.length = 0
-  store.getState().openInbox({ kind: 'mailbox', name: 'reviewer', group: 'acked' })
-  await store.getState().loadMail()
+  switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'reviewer', group: 'acked' })
+  await switchboardOf(store.getState()).loadMail()
   expect(asked.map((ask) => ask.group)).toEqual(['acked'])
 })

@@ -1,8 +1,9 @@
 import { messageGroups } from '../pure/api.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
-import { openSwitchboardOf } from './inboxes-state.ts'
-import type { MailPage } from './inboxes-state.ts'
-import type { AppState, MakeSlice } from '../../../renderer/features/screen.ts'
+import { openSwitchboardOf } from './open-switchboard.ts'
+import type { SwitchboardData } from './open-switchboard.ts'
+import type { MailPage, MailSlice, State, SwitchboardSlice } from './slices.ts'
+import type { MakeSlice } from '../../../renderer/features/screen.ts'
 
 /** Rows of one request; a group is fetched further when its end comes into view. */
 const pageRows = 100
@@ -10,42 +11,22 @@ const olderRows = 250
 /** Most rows that are asked for anew when a mailbox changed; older ones stay as they are. */
 const freshRows = 500
 
-/** The mailbox on screen, as far as it was fetched. */
-interface HeldMail {
-  /** Link and mailbox that the pages are of. */
-  readonly of: string
-  readonly pages: ReadonlyMap<MessageList, MailPage>
-}
-
-export interface MailSlice {
-  readonly mail: HeldMail
-  /** Groups that show only their headers. */
-  readonly folded: ReadonlySet<MessageList>
-  foldGroup(group: MessageList): void
-  /** Asks for the mailbox on screen again; what was read further down stays. */
-  loadMail(): Promise<void>
-  /** Asks for the next rows of a group. */
-  loadOlderMail(group: MessageList): Promise<void>
-  /** Selects the next or previous row that is shown. */
-  moveMail(by: 1 | -1): void
-}
-
 /** The groups that the place on screen shows. */
-export function groupsShown(state: Pick<AppState, 'state' | 'inbox'>): readonly MessageList[] {
+export function groupsShown(state: SwitchboardData): readonly MessageList[] {
   const place = openSwitchboardOf(state)?.place
   if (place?.kind !== 'mailbox') return []
   return place.group === undefined ? messageGroups : [place.group]
 }
 
 /** Every row that is listed now, top to bottom. */
-export function rowsShown(state: AppState): readonly MessageRow[] {
+export function rowsShown(state: State): readonly MessageRow[] {
   return groupsShown(state)
     .filter((group) => !state.folded.has(group))
     .flatMap((group) => state.mail.pages.get(group)?.rows ?? [])
 }
 
 /** What the pages on screen belong to; undefined while no mailbox is open. */
-function mailboxKey(state: AppState): { readonly key: string; readonly mailbox: string } | undefined {
+function mailboxKey(state: State): { readonly key: string; readonly mailbox: string } | undefined {
   const open = openSwitchboardOf(state)
   return open?.place.kind === 'mailbox' ? { key: JSON.stringify([open.link.id, open.place.name]), mailbox: open.place.name } : undefined
 }
@@ -59,7 +40,7 @@ function joined(fresh: MailPage, before: MailPage | undefined, seen: ReadonlySet
 }
 
 /** The messages of the mailbox on screen, in pages by group. */
-export const mailSlice: MakeSlice<MailSlice> = (set, get) => {
+export const mailSlice: MakeSlice<MailSlice, SwitchboardSlice> = (set, get) => {
   let running: Promise<void> | undefined
   let isStale = false
   const older = new Set<MessageList>()

@@ -10,6 +10,7 @@ import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.ts
 import { ledgerMarks } from './ledger-marks.ts'
 import { LedgerStrip } from './ledger-strip.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { switchboardOf } from './slices.ts'
 
 interface MailRowProps {
   readonly link: string
@@ -41,7 +42,7 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
       className={`plain tr mail ${groupClasses[row.group]} ${isOn ? 'on' : ''}`}
       aria-current={isOn ? 'true' : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={() => store.getState().openMail({ mailbox: row.mailbox, id: row.id })}
+      onClick={() => switchboardOf(store.getState()).openMail({ mailbox: row.mailbox, id: row.id })}
     >
       <span className={row.group === 'new' ? 'g-new' : undefined}>
         <Glyph shape={row.isOverdue ? 'over' : groupGlyphs[row.group]} />

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import { messageLists } from '../pure/api.ts'
 import type { MessageList } from '../pure/api.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
@@ -12,7 +12,8 @@ import { KeeperNote } from './keeper-note.tsx'
 import { groupWords } from './mail-group.tsx'
 import { MailList } from './mail-list.tsx'
 import { PaneHead } from './pane-head.tsx'
-import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { switchboardOf, useSwitchboard } from './slices.ts'
 
 interface MailboxPaneProps {
   readonly switchboard: ShownSwitchboard
@@ -22,7 +23,7 @@ interface MailboxPaneProps {
 
 /** One mailbox: its messages by state, its dead letters below. */
 export function MailboxPane({ switchboard, name, group }: MailboxPaneProps): React.JSX.Element {
-  const writeMail = useApp((state) => state.writeMail)
+  const writeMail = useSwitchboard((state) => state.writeMail)
   const { link, view } = switchboard
   const box = view.mailboxes.find((row) => row.name === name)
   const total = box === undefined ? 0 : box.failed + box.new + box.read + box.acked + box.done
@@ -62,8 +63,8 @@ export function MailboxPane({ switchboard, name, group }: MailboxPaneProps): Rea
 function useMail(key: string): void {
   const store = useStoreApi()
   useEffect(() => {
-    store.getState().settleInbox()
-    const again = (): void => void store.getState().loadMail()
+    switchboardOf(store.getState()).settleInbox()
+    const again = (): void => void switchboardOf(store.getState()).loadMail()
     again()
     window.addEventListener('focus', again)
     return () => window.removeEventListener('focus', again)
@@ -72,7 +73,7 @@ function useMail(key: string): void {
 }
 
 function GroupMenu({ name, group }: { readonly name: string; readonly group: MessageList | undefined }): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const options = [undefined, ...messageLists] as const
   return (
     <DropdownMenu.Root modal={false}>
@@ -102,7 +103,7 @@ function GroupMenu({ name, group }: { readonly name: string; readonly group: Mes
 }
 
 function NoMail({ name, isOperator }: { readonly name: string; readonly isOperator: boolean }): React.JSX.Element {
-  const writeMail = useApp((state) => state.writeMail)
+  const writeMail = useSwitchboard((state) => state.writeMail)
   return (
     <div className="scroll">
       <div className="empty">

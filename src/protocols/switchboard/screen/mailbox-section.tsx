@@ -1,11 +1,11 @@
-import type { InboxPlace } from './inboxes-state.ts'
+import type { InboxPlace } from './slices.ts'
 import type { MessageList } from '../pure/api.ts'
 import type { MailboxRow, SwitchboardView } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { count } from '../../../renderer/ui/time.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 interface MailboxSectionProps {
   readonly link: string
@@ -54,7 +54,7 @@ interface MailboxProps {
 }
 
 function Mailbox({ link, row, place }: MailboxProps): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const isOn = place.kind === 'mailbox' && place.name === row.name
   const twins = row.twins.map((twin) => `, also spelled ${twin}`).join('')
   return (
@@ -85,7 +85,7 @@ interface CountProps {
 }
 
 function Count({ row, group, value, word }: CountProps): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   if (value === 0) return <span className="c n">–</span>
   const shown = value > 9_999 ? '9999+' : String(value)
   return (

@@ -8,6 +8,7 @@ import { fixtureSwitchboard, fixtureMail, mailDetail, mailRow } from './inbox-fi
 import { openTab, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
+import { switchboardOf } from './slices.ts'
 
 afterEach(cleanup)
 
@@ -85,10 +86,10 @@ describe('the keyboard', () => {
   test('moves through the messages over the parts, and each is shown at the right', async () => {
     const { store } = await shown()
     press('j')
-    expect(store.getState().inbox.message?.id).toBe(fixtureMail[0]?.id)
+    expect(switchboardOf(store.getState()).inbox.message?.id).toBe(fixtureMail[0]?.id)
     press('j')
     press('j')
-    expect(store.getState().inbox.message?.id).toBe(fixtureMail[2]?.id)
+    expect(switchboardOf(store.getState()).inbox.message?.id).toBe(fixtureMail[2]?.id)
     press('k')
     await screen.findByText('Overdue at reviewer')
     expect(rowOf(/JWT validation/).getAttribute('aria-current')).toBe('true')
@@ -182,8 +183,8 @@ describe('the inspector', () => {
     await screen.findByText('An odd direction.')
     openTab(/Thread 2/)
     fireEvent.click(await screen.findByText('Two remarks'))
-    expect(store.getState().inbox.place).toEqual({ kind: 'mailbox', name: 'coder' })
-    expect(store.getState().inbox.message).toEqual({ mailbox: 'coder', id: answer.id })
+    expect(switchboardOf(store.getState()).inbox.place).toEqual({ kind: 'mailbox', name: 'coder' })
+    expect(switchboardOf(store.getState()).inbox.message).toEqual({ mailbox: 'coder', id: answer.id })
   })
 
   test('a message that cannot be read says why', async () => {

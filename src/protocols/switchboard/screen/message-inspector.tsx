@@ -1,9 +1,9 @@
 import { Tabs } from 'radix-ui'
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { InboxTab, MailKey } from './inboxes-state.ts'
-import { useSwitchboardAnswer } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { InboxTab, MailKey } from './slices.ts'
+import { useSwitchboardAnswer } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { CloseDrawer } from './close-drawer.tsx'
@@ -11,7 +11,8 @@ import { LedgerSteps } from './ledger-steps.tsx'
 import { forwardOf, replyTo, sendAgain } from './mail-drafts.ts'
 import { MessageTab } from './message-tab.tsx'
 import { LintTab, RawTab, ThreadTab } from './message-tabs.tsx'
-import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { switchboardOf, useSwitchboard } from './slices.ts'
 
 interface MessageInspectorProps {
   readonly switchboard: ShownSwitchboard
@@ -21,13 +22,13 @@ interface MessageInspectorProps {
 /** The selected message: its text, its file, its ledger, its lint, what it answers. Looking changes nothing. */
 export function MessageInspector({ switchboard, mail }: MessageInspectorProps): React.JSX.Element {
   const store = useStoreApi()
-  const tab = useApp((state) => state.inboxTab)
+  const tab = useSwitchboard((state) => state.inboxTab)
   // Any change of the mailbox may have moved it on.
   const box = switchboard.view.mailboxes.find((row) => row.name === mail.mailbox)
   const answer = useSwitchboardAnswer('message', { mailbox: mail.mailbox, id: mail.id }, JSON.stringify(box))
   const detail = answer?.ok === true ? answer.value : undefined
   return (
-    <Tabs.Root className="tabs-root" value={tab} onValueChange={(value) => store.getState().setInboxTab(value as InboxTab)}>
+    <Tabs.Root className="tabs-root" value={tab} onValueChange={(value) => switchboardOf(store.getState()).setInboxTab(value as InboxTab)}>
       <header className="head">
         <Tabs.List className="tabs" aria-label="Inspector">
           <Tabs.Trigger value="message">Message</Tabs.Trigger>
@@ -77,9 +78,9 @@ interface ActsProps {
 }
 
 function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
-  const actOnMail = useApp((state) => state.actOnMail)
-  const writeMail = useApp((state) => state.writeMail)
-  const fault = useApp((state) => (state.inbox.fault?.id === detail.row.id ? state.inbox.fault.fault : undefined))
+  const actOnMail = useSwitchboard((state) => state.actOnMail)
+  const writeMail = useSwitchboard((state) => state.writeMail)
+  const fault = useSwitchboard((state) => (state.inbox.fault?.id === detail.row.id ? state.inbox.fault.fault : undefined))
   const { row } = detail
   const key = { mailbox: row.mailbox, id: row.id }
   const canAck = row.ledger.acked === undefined && row.box === 'inbox'

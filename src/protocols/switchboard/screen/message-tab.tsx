@@ -1,5 +1,5 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { beyondClaim, claimWords } from '../pure/claim.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
@@ -11,7 +11,7 @@ import { RawText } from '../../../renderer/ui/raw-text.tsx'
 import { age, clockTime, sizeText } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { LedgerSteps } from './ledger-steps.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 interface MessageTabProps {
   readonly switchboard: ShownSwitchboard
@@ -23,8 +23,8 @@ const payloadShown = 20_000
 
 /** Everything about a message at a glance. */
 export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.Element {
-  const setTab = useApp((state) => state.setInboxTab)
-  const openMail = useApp((state) => state.openMail)
+  const setTab = useSwitchboard((state) => state.setInboxTab)
+  const openMail = useSwitchboard((state) => state.openMail)
   const { row, payload, persona, receipt, raw } = detail
   const source = switchboard.link.id
   const answers = detail.thread.find((one) => one.id === row.replyTo)

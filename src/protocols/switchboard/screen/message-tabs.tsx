@@ -7,6 +7,7 @@ import { clockTime, sizeText } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { FindingList } from '../../../renderer/features/inspector/finding-list.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** The file as it is. */
 export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {
@@ -40,9 +41,9 @@ const textShown = 600
 
 /** What it answers and what answers it, oldest first. */
 export function ThreadTab({ link, detail }: { readonly link: string; readonly detail: MessageDetail }): React.JSX.Element {
-  const openInbox = useApp((state) => state.openInbox)
-  const openMail = useApp((state) => state.openMail)
-  const place = useApp((state) => state.inbox.place)
+  const openInbox = useSwitchboard((state) => state.openInbox)
+  const openMail = useSwitchboard((state) => state.openMail)
+  const place = useSwitchboard((state) => state.inbox.place)
   if (detail.thread.length < 2) return <p className="small dim">It answers nothing, and nothing answers it.</p>
   return (
     <ol className="thread">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSwitchboardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-open-switchboard.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { roles } from '../pure/roles.ts'
 import type { Role } from '../pure/roles.ts'

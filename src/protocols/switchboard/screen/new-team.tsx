@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useSwitchboardAct, useShownSwitchboard } from './use-switchboard.ts'
+import { useSwitchboardAct, useShownSwitchboard } from './use-open-switchboard.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 const noName = fail('invalid', 'Give the team a name.', { field: 'name' }).fault
 const noMembers = fail('invalid', 'Choose who belongs to it.', { field: 'members' }).fault
@@ -13,7 +14,7 @@ const noMembers = fail('invalid', 'Choose who belongs to it.', { field: 'members
 /** Groups agents, so that one message reaches all of them. */
 export function NewTeam(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const toast = useApp((state) => state.toast)
   const roster = useShownSwitchboard()?.view.roster ?? []
   const create = useSwitchboardAct('createTeam')

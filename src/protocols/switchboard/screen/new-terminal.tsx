@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { useSwitchboardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-open-switchboard.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** Starts a shell under a new name, which agents can then address. */
 export function NewTerminal(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const openInbox = useApp((state) => state.openInbox)
+  const openInbox = useSwitchboard((state) => state.openInbox)
   const start = useSwitchboardAct('startShell')
   const [name, setName] = useState('')
   const [purpose, setPurpose] = useState('')

@@ -1,5 +1,5 @@
 import { overlayKind } from '../../../renderer/features/state/overlay.ts'
-import type { MailDraft } from './inboxes-state.ts'
+import type { MailDraft } from './slices.ts'
 
 /** A message to a mailbox. */
 export const writeMailOverlay = overlayKind<{ readonly draft: MailDraft }>('write mail')

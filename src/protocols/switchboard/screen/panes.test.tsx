@@ -4,6 +4,7 @@ import { fail } from '../../../core/fault.ts'
 import { fixtureSwitchboard, rosterRow } from './inbox-fixtures.ts'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
+import { switchboardOf } from './slices.ts'
 
 const copied: string[] = []
 beforeEach(() => {
@@ -128,7 +129,7 @@ describe('the roster', () => {
     expect(screen.getByText('Choose who belongs to it.')).toBeTruthy()
     fireEvent.click(screen.getByRole('checkbox', { name: /coder/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Make the team' }))
-    await waitFor(() => expect(store.getState().inbox.place).toEqual({ kind: 'roster', team: 'team_2' }))
+    await waitFor(() => expect(switchboardOf(store.getState()).inbox.place).toEqual({ kind: 'roster', team: 'team_2' }))
     expect(asked(client, 'createTeam')).toEqual([{ name: 'docs', members: ['coder'] }])
   })
 })

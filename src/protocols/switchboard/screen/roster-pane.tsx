@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useSwitchboardAct } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import { roles } from '../pure/roles.ts'
 import type { Role } from '../pure/roles.ts'
 import type { RosterRow } from '../pure/view.ts'
@@ -15,6 +15,7 @@ import { PaneHead } from './pane-head.tsx'
 import { holdGlyphs, holdWords } from './roster-words.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { newAgentOverlay, newTeamOverlay } from './overlays.ts'
+import { useSwitchboard } from './slices.ts'
 
 interface RosterPaneProps {
   readonly switchboard: ShownSwitchboard
@@ -25,7 +26,7 @@ interface RosterPaneProps {
 /** Everybody who is registered: who holds the name, what they do, in which role. */
 export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const writeMail = useApp((state) => state.writeMail)
+  const writeMail = useSwitchboard((state) => state.writeMail)
   const { view, link } = switchboard
   const team = view.teams.find((one) => one.id === teamId)
   const members = new Set(team?.members.map((name) => name.toLowerCase()))
@@ -82,8 +83,8 @@ export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): Reac
 }
 
 function RosterLine({ link, row }: { readonly link: string; readonly row: RosterRow }): React.JSX.Element {
-  const selectRosterAgent = useApp((state) => state.selectRosterAgent)
-  const isOn = useApp((state) => state.inbox.agent === row.name)
+  const selectRosterAgent = useSwitchboard((state) => state.selectRosterAgent)
+  const isOn = useSwitchboard((state) => state.inbox.agent === row.name)
   const assign = useSwitchboardAct('assignRole')
   const now = useNow()
   const said = [row.status, row.statusMessage].filter((part) => part !== undefined && part !== '').join(': ')

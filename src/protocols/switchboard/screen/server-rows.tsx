@@ -1,5 +1,5 @@
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import { useSwitchboardAct } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-open-switchboard.ts'
 import type { CallRow, ClientRow } from '../pure/view.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'

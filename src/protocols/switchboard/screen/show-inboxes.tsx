@@ -3,13 +3,14 @@ import type { SwitchboardView } from '../pure/view.ts'
 import { TestKeys, TestOverlay } from '../../../renderer/features/testing/screen-parts.tsx'
 import { createSwitchboardClient, fixtureSwitchboard, fixtureMail } from './inbox-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
-import type { InboxPlace } from './inboxes-state.ts'
+import type { InboxPlace } from './slices.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'
 import { Toasts } from '../../../renderer/features/common/toasts.tsx'
 import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxesView } from './inboxes-view.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { switchboardOf } from './slices.ts'
 
 interface Options {
   readonly switchboard?: SwitchboardView | null
@@ -50,7 +51,7 @@ export async function showInboxes(options: Options = {}): Promise<Rendered> {
   )
   await act(async () => {
     rendered.store.getState().setView('inboxes')
-    if (place !== undefined) rendered.store.getState().openInbox(place)
+    if (place !== undefined) switchboardOf(rendered.store.getState()).openInbox(place)
     await Promise.resolve()
   })
   return rendered

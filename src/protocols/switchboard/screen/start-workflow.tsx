@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSwitchboardAct } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import { useSwitchboardAct } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import { workflows } from '../pure/workflows-data.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { SelectField } from '../../../renderer/ui/select-field.tsx'

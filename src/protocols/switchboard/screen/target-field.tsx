@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Target } from '../pure/api.ts'
 import { roles } from '../pure/roles.ts'

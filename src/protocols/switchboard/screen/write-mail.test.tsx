@@ -1,19 +1,20 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
-import type { MailDraft } from './inboxes-state.ts'
+import type { MailDraft } from './slices.ts'
 import { fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { forwardOf, replyTo, sendAgain } from './mail-drafts.ts'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
+import { switchboardOf } from './slices.ts'
 
 afterEach(cleanup)
 
 async function write(draft: MailDraft = {}, answers = {}): Promise<Rendered> {
   let ids = 0
   const rendered = await showInboxes({ answers, env: { newId: () => `01KEY${String(++ids).padStart(20, '0')}` } })
-  rendered.store.getState().writeMail(draft)
+  switchboardOf(rendered.store.getState()).writeMail(draft)
   await screen.findByRole('dialog')
   return rendered
 }

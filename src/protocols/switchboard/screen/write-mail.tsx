@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import type { ComposedMail, MailDraft } from './inboxes-state.ts'
-import { useSwitchboardAct, useShownSwitchboard } from './use-switchboard.ts'
-import type { ShownSwitchboard } from './use-switchboard.ts'
+import type { ComposedMail, MailDraft } from './slices.ts'
+import { useSwitchboardAct, useShownSwitchboard } from './use-open-switchboard.ts'
+import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { Target } from '../pure/api.ts'
 import { actions } from '../pure/message.ts'
 import type { Action } from '../pure/message.ts'
@@ -21,6 +21,7 @@ import { keyCaps } from '../../../renderer/ui/keys.ts'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { writeMailOverlay } from './overlays.ts'
+import { useSwitchboard } from './slices.ts'
 
 /** What an action is for. */
 const actionHints: { readonly [action in Action]: string } = {
@@ -49,8 +50,8 @@ interface WriteDialogProps {
 function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
-  const newKey = useApp((state) => state.newKey)
-  const loadMail = useApp((state) => state.loadMail)
+  const newKey = useSwitchboard((state) => state.newKey)
+  const loadMail = useSwitchboard((state) => state.loadMail)
   const send = useSwitchboardAct('send')
   const [action, setAction] = useState<Action>(draft.action ?? 'delegate_task')
   const [target, setTarget] = useState<Target>(draft.target ?? { kind: 'agent', name: '' })

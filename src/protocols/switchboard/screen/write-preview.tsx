@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { SwitchboardInput } from './inboxes-state.ts'
-import { useSwitchboardAnswer } from './use-switchboard.ts'
+import type { SwitchboardInput } from './slices.ts'
+import { useSwitchboardAnswer } from './use-open-switchboard.ts'
 import type { ComposePreview } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'

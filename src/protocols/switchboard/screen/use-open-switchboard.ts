@@ -2,17 +2,18 @@ import { useMemo, useState } from 'react'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { SwitchboardMethods } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
-import { switchboardLinks, openSwitchboardOf } from './inboxes-state.ts'
-import type { SwitchboardLink, SwitchboardInput, SwitchboardOutput, OpenSwitchboard } from './inboxes-state.ts'
+import { switchboardLinks, openSwitchboardOf } from './open-switchboard.ts'
+import type { SwitchboardLink, SwitchboardInput, SwitchboardOutput, OpenSwitchboard } from './slices.ts'
 import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useSwitchboard } from './slices.ts'
 
 type Method = keyof SwitchboardMethods
 
 /** What is on screen of the inboxes. Undefined: the workspace has no Switchboard. */
 export function useOpenSwitchboard(): OpenSwitchboard | undefined {
   const state = useApp((all) => all.state)
-  const inbox = useApp((all) => all.inbox)
+  const inbox = useSwitchboard((all) => all.inbox)
   return useMemo(() => openSwitchboardOf({ state, inbox }), [state, inbox])
 }
 
@@ -30,8 +31,7 @@ export function useShownSwitchboard(): ShownSwitchboard | undefined {
 /** Every Switchboard of the workspace. */
 export function useSwitchboardLinks(): readonly SwitchboardLink[] {
   const state = useApp((all) => all.state)
-  const inbox = useApp((all) => all.inbox)
-  return useMemo(() => switchboardLinks({ state, inbox }), [state, inbox])
+  return useMemo(() => switchboardLinks({ state }), [state])
 }
 
 /** Asks the link on screen when a component appears, and again when the input or `again` changes. `input` undefined: nothing is asked. */
@@ -55,7 +55,7 @@ interface SwitchboardAct<M extends Method> {
 
 /** An act on the link on screen, whose fault is shown where it was asked for. */
 export function useSwitchboardAct<M extends Method>(method: M): SwitchboardAct<M> {
-  const callSwitchboard = useApp((state) => state.callSwitchboard)
+  const callSwitchboard = useSwitchboard((state) => state.callSwitchboard)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault>()
   return {

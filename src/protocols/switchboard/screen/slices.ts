@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import type { Fault, Result } from '../../../core/fault.ts'
+import type { Link } from '../../../core/link.ts'
+import type { AppState } from '../../../renderer/features/screen.ts'
+import { ownState } from '../../../renderer/features/state/own-state.ts'
+import type { MessageList, MessageRow, SwitchboardMethods } from '../pure/api.ts'
+import type { SwitchboardView } from '../pure/view.ts'
+
+export type Method = keyof SwitchboardMethods
+export type SwitchboardInput<M extends Method> = z.input<SwitchboardMethods[M]['input']>
+export type SwitchboardOutput<M extends Method> = z.output<SwitchboardMethods[M]['output']>
+
+/** What fills the main pane. */
+export type InboxPlace =
+  /** `group`: only this part of the mailbox. */
+  | { readonly kind: 'mailbox'; readonly name: string; readonly group?: MessageList }
+  | { readonly kind: 'dead'; readonly reason?: string }
+  | { readonly kind: 'roster'; readonly team?: string }
+  | { readonly kind: 'workflows' }
+  | { readonly kind: 'terminal'; readonly name: string }
+  | { readonly kind: 'server' }
+
+const inboxTabs = ['message', 'raw', 'ledger', 'lint', 'thread'] as const
+export type InboxTab = (typeof inboxTabs)[number]
+
+/** One message of one mailbox. */
+export interface MailKey {
+  readonly mailbox: string
+  readonly id: string
+}
+
+/** The part of a group that was fetched, newest first. */
+export interface MailPage {
+  readonly rows: readonly MessageRow[]
+  readonly total: number
+  readonly hasMore: boolean
+  readonly fault?: Fault
+}
+
+export interface InboxState {
+  /** Absent: the first link that there is. */
+  readonly link?: string
+  /** Absent: a mailbox, see `openSwitchboardOf`. */
+  readonly place?: InboxPlace
+  readonly message?: MailKey
+  /** File of the dead letter in the inspector. */
+  readonly deadLetter?: string
+  /** Name of the agent in the inspector of the roster. */
+  readonly agent?: string
+  /** Fault of the last act on a message. */
+  readonly fault?: { readonly id: string; readonly fault: Fault }
+}
+
+/** One Switchboard link and what it shows. */
+export interface SwitchboardLink {
+  readonly link: Link
+  readonly view: SwitchboardView | undefined
+}
+
+/** What is on screen of the inboxes. */
+export interface OpenSwitchboard extends SwitchboardLink {
+  readonly place: InboxPlace
+}
+
+export interface InboxSlice {
+  readonly inbox: InboxState
+  readonly inboxTab: InboxTab
+  /** Fills the main pane; `link` when another one is meant. */
+  openInbox(place: InboxPlace, link?: string): void
+  /** Keeps a mailbox that is on screen by default, so that new mail elsewhere does not change what is looked at. */
+  settleInbox(): void
+  /** Shows a message in the inspector; a drawer opens where that floats. */
+  openMail(key: MailKey): void
+  selectMail(key: MailKey): void
+  selectDeadLetter(file: string): void
+  selectRosterAgent(name: string): void
+  setInboxTab(tab: InboxTab): void
+  /** Calls a method of the link on screen, or of `link`. */
+  callSwitchboard<M extends Method>(method: M, input: SwitchboardInput<M>, link?: string): Promise<Result<SwitchboardOutput<M>>>
+  /** Acknowledges or archives a message; a fault is kept beside it. */
+  actOnMail(act: 'acknowledge' | 'archive', key?: MailKey): Promise<void>
+  /** Opens the dialog for a new message. */
+  writeMail(draft?: MailDraft): void
+  /** A key for one try to send. */
+  newKey(): string
+}
+
+/** A message as the form makes it: every field that a sender chooses, so that none is forgotten. */
+export type ComposedMail = { readonly [field in keyof Required<SwitchboardInput<'preview'>>]: SwitchboardInput<'preview'>[field] }
+
+/** What the dialog for a new message begins with. */
+export interface MailDraft extends Readonly<Partial<SwitchboardInput<'preview'>>> {
+  /** What the dialog is called: `Reply to coder`. */
+  readonly title?: string
+}
+
+/** The mailbox on screen, as far as it was fetched. */
+interface HeldMail {
+  /** Link and mailbox that the pages are of. */
+  readonly of: string
+  readonly pages: ReadonlyMap<MessageList, MailPage>
+}
+
+export interface MailSlice {
+  readonly mail: HeldMail
+  /** Groups that show only their headers. */
+  readonly folded: ReadonlySet<MessageList>
+  foldGroup(group: MessageList): void
+  /** Asks for the mailbox on screen again; what was read further down stays. */
+  loadMail(): Promise<void>
+  /** Asks for the next rows of a group. */
+  loadOlderMail(group: MessageList): Promise<void>
+  /** Selects the next or previous row that is shown. */
+  moveMail(by: 1 | -1): void
+}
+
+/** What this screen keeps for itself. */
+export type SwitchboardSlice = InboxSlice & MailSlice
+/** The shared state with this screen's slice. */
+export type State = AppState & SwitchboardSlice
+
+/** `useSwitchboard` reads the state with this screen's slice in components, `switchboardOf` elsewhere. */
+export const { use: useSwitchboard, of: switchboardOf } = ownState<SwitchboardSlice>()
