@@ -3,7 +3,7 @@ import type { Fault } from '../../core/fault.ts'
 import { FieldFault } from './field-fault.tsx'
 import { LongText } from './long-text.tsx'
 
-interface TextFieldProps {
+export interface TextFieldProps {
   readonly label: string
   readonly value: string
   readonly fault?: Fault | undefined
@@ -14,6 +14,7 @@ interface TextFieldProps {
   readonly isLong?: boolean
   readonly isMono?: boolean
   readonly hasFocus?: boolean
+  readonly isRequired?: boolean
   readonly rows?: number
   /** UTF-16 units that a paste may make a long one. */
   readonly most?: number
@@ -32,6 +33,7 @@ export function TextField(props: TextFieldProps): React.JSX.Element {
     isLong = false,
     isMono = false,
     hasFocus = false,
+    isRequired = false,
     rows = 3,
     most,
     onChange,
@@ -43,6 +45,7 @@ export function TextField(props: TextFieldProps): React.JSX.Element {
     placeholder,
     'aria-invalid': fault === undefined ? undefined : true,
     'aria-describedby': fault !== undefined || hint !== undefined ? `${id}-words` : undefined,
+    'aria-required': isRequired ? true : undefined,
     'data-autofocus': hasFocus ? '' : undefined,
     autoComplete: 'off',
     spellCheck: !isMono,

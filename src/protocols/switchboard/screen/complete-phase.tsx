@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { useSwitchboardAct } from './use-open-switchboard.ts'
-import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
+import { FieldsDialog, type DialogField } from '../../../renderer/features/common/fields-dialog.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface CompletePhaseProps {
@@ -13,31 +11,40 @@ interface CompletePhaseProps {
   onClose(): void
 }
 
+type Filled = Readonly<Partial<Record<'artifacts' | 'skipReason' | 'notes', string>>>
+
 /** Completes a phase: which files it brought, and, when others are jumped over, why. */
 export function CompletePhase({ workflow, current, phase, targetAgent, onClose }: CompletePhaseProps): React.JSX.Element {
   const toast = useApp((state) => state.toast)
   const complete = useSwitchboardAct('completePhase')
-  const [artifacts, setArtifacts] = useState('')
-  const [notes, setNotes] = useState('')
-  const [reason, setReason] = useState('')
   const skips = phase.number > current
-  const { fault } = complete
-  const run = async (): Promise<void> => {
+  const run = async ({ artifacts = '', ...more }: Filled): Promise<void> => {
     const done = await complete.run({
       workflow,
       phase: phase.number,
       artifacts: artifacts.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
-      ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
-      ...(reason.trim() === '' ? {} : { skipReason: reason.trim() }),
+      ...more,
       ...(targetAgent === undefined ? {} : { targetAgent }),
     })
     if (!done.ok) return
     onClose()
     toast({ text: `Phase ${phase.number} completed`, detail: visibleString(phase.name) })
   }
-  const faultAt = (field: string) => (fault?.field === field ? fault : undefined)
+  const fields: readonly DialogField<keyof Filled>[] = [
+    { name: 'artifacts', label: 'Artifacts', isLong: true, isMono: true, hint: 'Files inside the workspace that exist, one a line.' },
+    ...(skips
+      ? ([
+          {
+            name: 'skipReason',
+            label: 'Reason',
+            hint: `Phase ${current} is next. Say why ${phase.number - current === 1 ? 'it is' : 'they are'} jumped over.`,
+          },
+        ] as const)
+      : []),
+    { name: 'notes', label: 'Notes', isLong: true, hint: 'Kept with the phase and in reviews/.' },
+  ]
   return (
-    <FormDialog
+    <FieldsDialog
       title={
         <>
           Complete phase {phase.number}, <VisibleText text={phase.name} />?
@@ -50,31 +57,10 @@ export function CompletePhase({ workflow, current, phase, targetAgent, onClose }
       }
       verb={`Complete phase ${phase.number}`}
       isBusy={complete.isBusy}
-      fault={fault}
-      fields={skips ? ['artifacts', 'skipReason'] : ['artifacts']}
-      onSubmit={() => void run()}
+      fault={complete.fault}
+      fields={fields}
+      onSubmit={(_values, filled) => void run(filled)}
       onClose={onClose}
-    >
-      <TextField
-        label="Artifacts"
-        isLong
-        isMono
-        hasFocus
-        value={artifacts}
-        fault={faultAt('artifacts')}
-        hint="Files inside the workspace that exist, one a line."
-        onChange={setArtifacts}
-      />
-      {skips && (
-        <TextField
-          label="Reason"
-          value={reason}
-          fault={faultAt('skipReason')}
-          hint={`Phase ${current} is next. Say why ${phase.number - current === 1 ? 'it is' : 'they are'} jumped over.`}
-          onChange={setReason}
-        />
-      )}
-      <TextField label="Notes" isLong value={notes} hint="Kept with the phase and in reviews/." onChange={setNotes} />
-    </FormDialog>
+    />
   )
 }

@@ -1,13 +1,8 @@
-import { useState } from 'react'
+import { nameField } from './name-field.ts'
 import { useSwitchboardAct } from './use-open-switchboard.ts'
-import { checkAgentName } from '../pure/agent-name.ts'
 import { roles } from '../pure/roles.ts'
-import type { Role } from '../pure/roles.ts'
-import type { Fault } from '../../../core/fault.ts'
-import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
-import { SelectField } from '../../../renderer/ui/select-field.tsx'
+import { FieldsDialog, type DialogField } from '../../../renderer/features/common/fields-dialog.tsx'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
-import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 /** Enters an agent that cannot register itself, because it only reads and writes files. */
@@ -15,54 +10,36 @@ export function NewAgent(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
   const register = useSwitchboardAct('registerAgent')
-  const [name, setName] = useState('')
-  const [program, setProgram] = useState('')
-  const [can, setCan] = useState('')
-  const [role, setRole] = useState<Role>()
-  const [wrong, setWrong] = useState<Fault>()
   const close = (): void => setOverlay(undefined)
-  const run = async (): Promise<void> => {
-    const checked = checkAgentName(name.trim(), 'The name')
-    setWrong(checked.ok ? undefined : { ...checked.fault, field: 'name' })
-    if (!checked.ok) return
+  const run = async ({ name, program, can, role }: Readonly<Record<(typeof fields)[number]['name'], string>>): Promise<void> => {
+    const chosen = roles.find((one) => one === role)
     const made = await register.run({
-      name: name.trim(),
-      interface: program.trim() === '' ? 'files' : program.trim(),
+      name,
+      interface: program === '' ? 'files' : program,
       capabilities: can.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()])),
-      ...(role === undefined ? {} : { role }),
+      ...(chosen === undefined ? {} : { role: chosen }),
     })
     if (!made.ok) return
     close()
-    toast({ text: 'Agent entered', detail: visibleString(name.trim()) })
+    toast({ text: 'Agent entered', detail: visibleString(name) })
   }
-  const fault = wrong ?? register.fault
   return (
-    <FormDialog
+    <FieldsDialog
       title="Enter an agent"
       about="For one that reads and writes files only. Over MCP, agents register themselves."
       verb="Enter it"
       isBusy={register.isBusy}
-      fault={fault}
-      fields={['name']}
-      onSubmit={() => void run()}
+      fault={register.fault}
+      fields={fields}
+      onSubmit={(values) => void run(values)}
       onClose={close}
-    >
-      <TextField
-        label="Name"
-        hasFocus
-        value={name}
-        fault={fault?.field === 'name' ? fault : undefined}
-        placeholder="coder"
-        onChange={setName}
-      />
-      <TextField label="Interface" value={program} placeholder="files" hint="The program it runs in." onChange={setProgram} />
-      <TextField label="Can" value={can} placeholder="typescript, tests" hint="Divided by commas." onChange={setCan} />
-      <SelectField
-        label="Role"
-        options={[['', 'none'], ...roles.map((one) => [one, one] as const)]}
-        value={role ?? ''}
-        onChange={(chosen) => setRole(roles.find((one) => one === chosen))}
-      />
-    </FormDialog>
+    />
   )
 }
+
+const fields = [
+  { ...nameField, placeholder: 'coder' },
+  { name: 'program', label: 'Interface', placeholder: 'files', hint: 'The program it runs in.' },
+  { name: 'can', label: 'Can', placeholder: 'typescript, tests', hint: 'Divided by commas.' },
+  { name: 'role', label: 'Role', choices: [['', 'none'], ...roles.map((one) => [one, one] as const)] },
+] as const satisfies readonly DialogField[]

@@ -5,7 +5,7 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 
-interface FormDialogProps {
+export interface FormDialogProps {
   readonly title: React.ReactNode
   /** What it is for, or whom it reaches: one line under the title. */
   readonly about?: React.ReactNode

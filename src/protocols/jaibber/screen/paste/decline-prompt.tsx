@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { promptsOf } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
 import { projectOf } from '../teams.ts'
 import { useTeamAct } from '../use-team.ts'
-import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
-import { TextField } from '../../../../renderer/ui/text-field.tsx'
+import { FieldsDialog } from '../../../../renderer/features/common/fields-dialog.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { declinePromptOverlay } from '../overlays.ts'
@@ -25,25 +23,22 @@ function DeclineDialog({ open: { link, item } }: { readonly open: WaitingPrompt 
   const toast = useApp((state) => state.toast)
   const project = useApp((state) => projectOf(state, link.id, item.project)?.name ?? item.project)
   const decline = useTeamAct(link.id, 'decline')
-  const [reason, setReason] = useState('')
-  const run = async (): Promise<void> => {
-    const words = reason.trim()
-    const done = await decline.run({ prompt: item.id, ...(words === '' ? {} : { reason: words }) })
+  const run = async (filled: { readonly reason?: string }): Promise<void> => {
+    const done = await decline.run({ prompt: item.id, ...filled })
     if (!done.ok) return
     setOverlay(undefined)
     toast({ text: 'Prompt declined', detail: `@${item.agent}` })
   }
   return (
-    <FormDialog
+    <FieldsDialog
       title="Decline this prompt?"
       about={<VisibleText text={`${item.from} gets an error of ${item.agent} in ${project} in place of an answer.`} />}
       verb="Decline it"
       isBusy={decline.isBusy}
       fault={decline.fault}
-      onSubmit={() => void run()}
+      fields={[{ name: 'reason', label: 'Reason', hint: 'Everybody on the project reads it. It may be empty.' }]}
+      onSubmit={(_values, filled) => void run(filled)}
       onClose={() => setOverlay(undefined)}
-    >
-      <TextField label="Reason" hasFocus value={reason} hint="Everybody on the project reads it. It may be empty." onChange={setReason} />
-    </FormDialog>
+    />
   )
 }

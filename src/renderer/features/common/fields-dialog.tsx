@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+
+/** One input of a dialog, declared: how it looks, what it holds at first, and what is wrong with what was typed. */
+export interface DialogField<Name extends string = string> extends Pick<
+  TextFieldProps,
+  'label' | 'hint' | 'placeholder' | 'options' | 'isLong' | 'isMono' | 'isRequired' | 'rows'
+> {
+  readonly name: Name
+  /** What it holds at first; absent: nothing. */
+  readonly value?: string
+  /** Makes it a choice: the values, each with its words. */
+  readonly choices?: readonly (readonly [value: string, label: string])[]
+  /** Whether the button waits until something is typed here. */
+  readonly isAwaited?: boolean
+  /** What stops a submit before anybody is asked. Gets the text without blanks at its ends. */
+  readonly check?: (value: string) => Fault | undefined
+}
+
+interface FieldsDialogProps<Name extends string> extends Omit<FormDialogProps, 'children' | 'fields' | 'canSubmit' | 'ref' | 'onSubmit'> {
+  /** What stands above the fields. */
+  readonly children?: React.ReactNode
+  /** In their order; the first that is typed into gets the focus. */
+  readonly fields: readonly DialogField<Name>[]
+  /** @param values without blanks at their ends. @param filled those of them that are not empty. */
+  onSubmit(values: Readonly<Record<Name, string>>, filled: Readonly<Partial<Record<Name, string>>>): void
+}
+
+/** A form over the panes whose inputs are declared. What is wrong with one stands beside it; the first of these gets the focus. */
+export function FieldsDialog<Name extends string>({
+  children,
+  fields,
+  fault,
+  onSubmit,
+  ...dialog
+}: FieldsDialogProps<Name>): React.JSX.Element {
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
+  const [wrong, setWrong] = useState<Fault>()
+  const form = useRef<HTMLFormElement>(null)
+  const valueOf = ({ name, value = '' }: DialogField<Name>): string => typed[name] ?? value
+  const said = wrong ?? fault
+  const first = fields.find(({ choices }) => choices === undefined)
+  useEffect(() => {
+    if (said !== undefined) form.current?.querySelector<HTMLElement>('.bad :is(input, textarea)')?.focus()
+  }, [said])
+  const submit = (): void => {
+    const values = fields.map((field) => [field.name, valueOf(field).trim()] as const)
+    const [found] = fields.flatMap((field, at) => {
+      const refused = field.check?.(values[at]?.[1] ?? '')
+      return refused === undefined ? [] : [{ ...refused, field: field.name }]
+    })
+    setWrong(found)
+    if (found === undefined)
+      onSubmit(
+        Object.fromEntries(values) as Record<Name, string>,
+        Object.fromEntries(values.filter(([, value]) => value !== '')) as Partial<Record<Name, string>>,
+      )
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      fault={said}
+      fields={fields.map(({ name }) => name)}
+      canSubmit={fields.every((field) => field.isAwaited !== true || valueOf(field).trim() !== '')}
+      ref={form}
+      onSubmit={submit}
+    >
+      {children}
+      {fields.map((field) => {
+        const { name, choices, value: _value, check: _check, isAwaited: _isAwaited, ...look } = field
+        const onChange = (value: string): void => setTyped((before) => ({ ...before, [name]: value }))
+        return choices !== undefined ? (
+          <SelectField key={name} label={field.label} options={choices} value={valueOf(field)} onChange={onChange} />
+        ) : (
+          <TextField
+            key={name}
+            {...look}
+            hasFocus={field === first}
+            value={valueOf(field)}
+            fault={said?.field === name ? said : undefined}
+            onChange={onChange}
+          />
+        )
+      })}
+    </FormDialog>
+  )
+}
