@@ -4,7 +4,7 @@ import { CopyButton } from '../common/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { clockTime, counted } from '../../ui/time.ts'
-import type { TaskChange } from './change-words.ts'
+import type { TaskChange } from '../../../protocols/scuttlebot/screen/board/change-words.ts'
 import type { ShownTask } from './use-shown-task.ts'
 import { useApp } from '../state/store.ts'
 

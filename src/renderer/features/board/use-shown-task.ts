@@ -5,7 +5,7 @@ import type { Network } from '../../../protocols/scuttlebot/screen/networks.ts'
 import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
 import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
 import type { Fault } from '../../../core/fault.ts'
-import type { TaskChange } from './change-words.ts'
+import type { TaskChange } from '../../../protocols/scuttlebot/screen/board/change-words.ts'
 import { useApp } from '../state/store.ts'
 
 /** The selected task with everything that its network knows of it. */

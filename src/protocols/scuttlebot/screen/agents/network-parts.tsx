@@ -14,7 +14,7 @@ import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { age } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
-import { AgentTasks } from '../../../../renderer/features/agents/agent-tasks.tsx'
+import { AgentTasks } from './agent-tasks.tsx'
 import { OnLink } from '../../../../renderer/features/agents/on-link.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 

@@ -1,13 +1,13 @@
-import type { Agent } from '../../../core/agent.ts'
-import type { Link } from '../../../core/link.ts'
-import { columnTitle } from '../../../core/task-columns.ts'
-import { useNow } from '../state/clock.ts'
-import { ircProtocol, networkOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
-import { age, count } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { useApp } from '../state/store.ts'
+import type { Agent } from '../../../../core/agent.ts'
+import type { Link } from '../../../../core/link.ts'
+import { columnTitle } from '../../../../core/task-columns.ts'
+import { useNow } from '../../../../renderer/features/state/clock.ts'
+import { ircProtocol, networkOf } from '../networks.ts'
+import { useIrc } from '../use-irc.ts'
+import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
+import { age, count } from '../../../../renderer/ui/time.ts'
+import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Cards of one column that are listed. */
 const shown = 6

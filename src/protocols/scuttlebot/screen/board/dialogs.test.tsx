@@ -1,14 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { fail } from '../../../core/fault.ts'
-import { busyNetwork, createBoardClient, fixtureNetwork } from '../../../protocols/scuttlebot/screen/board-fixtures.ts'
-import { asked } from '../testing/link-calls.ts'
-import type { Rendered } from '../testing/test-render.tsx'
-import { renderApp } from '../../../protocols/scuttlebot/screen/testing.ts'
-import { BoardView } from './board-view.tsx'
-import { NewTask } from './new-task.tsx'
-import { TaskActDialog } from './task-act.tsx'
-import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
+import { fail } from '../../../../core/fault.ts'
+import { busyNetwork, createBoardClient, fixtureNetwork } from './board-fixtures.ts'
+import { asked } from '../../../../renderer/features/testing/link-calls.ts'
+import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
+import { renderApp } from '../testing.ts'
+import { BoardView } from '../../../../renderer/features/board/board-view.tsx'
+import { NewTask } from '../../../../renderer/features/board/new-task.tsx'
+import { TaskActDialog } from '../../../../renderer/features/board/task-act.tsx'
+import { newTaskOverlay, taskActOverlay } from '../../../../renderer/features/overlays.ts'
 
 afterEach(cleanup)
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { fail } from '../../../../core/fault.ts'
-import { completeTask, createTask } from '../../../../protocols/scuttlebot/pure/task-acts.ts'
-import { busyNetwork, createBoardClient, fixtureNetwork } from '../../../../protocols/scuttlebot/screen/board-fixtures.ts'
-import type { BoardClient } from '../../../../protocols/scuttlebot/screen/board-fixtures.ts'
+import { completeTask, createTask } from '../../pure/task-acts.ts'
+import { busyNetwork, createBoardClient, fixtureNetwork } from './board-fixtures.ts'
+import type { BoardClient } from './board-fixtures.ts'
 import type { Event } from '../../../../core/event.ts'
-import { messageEvent } from '../../testing/fixtures.ts'
-import { asked } from '../../testing/link-calls.ts'
-import { testStore } from '../../testing/test-render.tsx'
-import { columnsOf } from './board.ts'
-import type { AppStore } from '../../state/store.ts'
+import { messageEvent } from '../../../../renderer/features/testing/fixtures.ts'
+import { asked } from '../../../../renderer/features/testing/link-calls.ts'
+import { testStore } from '../../../../renderer/features/testing/test-render.tsx'
+import { columnsOf } from '../../../../renderer/features/board/state/board.ts'
+import type { AppStore } from '../../../../renderer/features/state/store.ts'
 
 async function loaded(client: BoardClient, later: (run: () => void, ms: number) => void = soon): Promise<AppStore> {
   const store = testStore(client, { later })

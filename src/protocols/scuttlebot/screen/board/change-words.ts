@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { taskChangeSchema } from '../../../protocols/scuttlebot/pure/api.ts'
+import type { taskChangeSchema } from '../../pure/api.ts'
 
 /** One change of a task, as the network tells it. */
 export type TaskChange = z.infer<typeof taskChangeSchema>
