@@ -101,4 +101,12 @@ export const boardMutations = [
     replace: '?? status',
     tests: ['src/core/task-columns.test.ts'],
   },
+  {
+    name: 'a move that the protocol of a task cannot say',
+    promise: 'board',
+    file: 'src/renderer/features/board/state/board-moves.ts',
+    find: '      if (cannot !== undefined) return\n',
+    replace: '',
+    tests: ['src/renderer/features/board/task-verbs.test.tsx'],
+  },
 ]

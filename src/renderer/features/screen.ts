@@ -8,6 +8,7 @@ import type { WorkspaceState } from '../../api/contract.ts'
 import type { GlyphShape } from '../ui/glyph.tsx'
 import type { NameOption } from '../ui/name-options.tsx'
 import type { FoldLevel } from './feed/feed-items.ts'
+import type { TaskSource } from './board/task-source.ts'
 import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
@@ -62,6 +63,8 @@ export interface ProtocolScreen<S extends object = object> {
   readonly agentParts?: AgentParts
   readonly composerParts?: ComposerParts
   readonly placeParts?: PlaceParts
+  /** Its tasks on the Board. */
+  readonly tasks?: TaskSource
   /** What it has in the Paste view. */
   readonly pasteItems?: PasteItems<S>
   /** An entry of the rail, with list and inspector. */

@@ -2,6 +2,7 @@ import { defineScreen } from '../../../renderer/features/screen.ts'
 import type { NetworkView } from '../pure/api.ts'
 import { aboutNick } from './agents/about-name.ts'
 import { NetworkParts } from './agents/network-parts.tsx'
+import { networkTasks } from './board/task-source.ts'
 import { groupsOf } from './composer/groups.ts'
 import { Reach } from './composer/reach.tsx'
 import { EnvelopeCard } from './feed/envelope-card.tsx'
@@ -24,6 +25,7 @@ export const scuttlebotScreen = defineScreen({
     groups: (view) => groupsOf(network(view)),
     names: (view) => network(view)?.fleet.map(({ nick }) => nick) ?? [],
   },
+  tasks: networkTasks,
   placeParts: {
     list: (view, spoken) => placesOf(network(view), spoken),
     folds: (view, place) => channelSettingsOf(network(view), place).fold,

@@ -13,7 +13,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 
 interface ColumnProps {
   readonly column: BoardColumn
-  /** Names of the networks, where there are several. */
+  /** Names of the links, where there are several. */
   readonly networks: ReadonlyMap<string, string> | undefined
   readonly isDone: boolean
   readonly now: number

@@ -1,28 +1,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
-import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
 import { byBytes } from '../../../core/by-bytes.ts'
 import { taskColumns } from '../../../core/task-columns.ts'
 import { cardKey, mergeColumns } from './board-columns.ts'
-import type { BoardPage, Move } from './board-columns.ts'
+import type { Move } from './board-columns.ts'
+import { taskSorts, type Task, type TaskPage } from './task-source.ts'
 
 const common = taskColumns.map(({ id }) => id)
 const noMoves = new Map<string, Move>()
 
-function card(task: string, column: string, firstAt: number, more: Partial<Card> = {}): Card {
-  return { task, column, title: task, isComplete: column === 'done', isKnown: true, firstAt, lastAt: firstAt, changes: 1, ...more }
+function card(task: string, column: string, firstAt: number, more: Partial<Task> = {}): Task {
+  return { id: task, column, title: task, isDone: column === 'done', isKnown: true, firstAt, lastAt: firstAt, changes: 1, ...more }
 }
 
 /** A page whose columns hold their first `limit` cards, oldest first. */
-function page(cards: readonly Card[], limit = 100): BoardPage {
+function page(cards: readonly Task[], limit = 100): TaskPage {
   const ids = [...new Set([...common, ...cards.map((one) => one.column)])]
   return {
     columns: ids.map((id) => {
-      const own = cards.filter((one) => one.column === id).toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.task, b.task))
+      const own = cards.filter((one) => one.column === id).toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.id, b.id))
       return { id, count: own.length, cards: own.slice(0, limit) }
     }),
-    total: cards.length,
     version: 1,
     owners: [],
   }
@@ -61,9 +59,9 @@ describe('the columns of a board', () => {
           const all = networks.map((times, network) => times.map((at, index) => card(`${network}-${index}`, 'working', at)))
           const merged = mergeColumns(new Map(all.map((cards, index) => [`l${index}`, page(cards, limit)])), noMoves, 'oldest')
           const working = merged.find((column) => column.id === 'working')
-          const truth = all.flat().toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.task, b.task))
+          const truth = all.flat().toSorted((a, b) => a.firstAt - b.firstAt || byBytes(a.id, b.id))
           expect(working?.count).toBe(truth.length)
-          expect(working?.cards.map((one) => one.card.task)).toEqual(truth.slice(0, working?.cards.length).map((one) => one.task))
+          expect(working?.cards.map((one) => one.card.id)).toEqual(truth.slice(0, working?.cards.length).map((one) => one.id))
           expect(working?.hasMore).toBe(all.some((cards) => cards.length > limit))
           if (working?.hasMore === false) expect(working.cards).toHaveLength(truth.length)
           else expect(working?.cards.length).toBeGreaterThanOrEqual(1)
@@ -73,7 +71,7 @@ describe('the columns of a board', () => {
     )
   })
 
-  test.each(cardSorts)('a moved card stands in its new column at its place in the order “%s”, and is counted once', (sort) => {
+  test.each(taskSorts)('a moved card stands in its new column at its place in the order “%s”, and is counted once', (sort) => {
     const cards = [card('a', 'working', 3), card('b', 'review', 1), card('c', 'review', 5)]
     const moved = cards[0] ?? card('a', 'working', 3)
     const move: Move = { link: 'l5', card: moved, column: 'review', isSent: false, version: 1 }
@@ -82,7 +80,7 @@ describe('the columns of a board', () => {
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(3)
     const review = merged.find((column) => column.id === 'review')
     expect(merged.find((column) => column.id === 'working')?.cards).toEqual([])
-    expect(review?.cards.map((one) => one.card.task)).toEqual(
+    expect(review?.cards.map((one) => one.card.id)).toEqual(
       sort === 'newest' ? ['c', 'a', 'b'] : sort === 'title' ? ['a', 'b', 'c'] : ['b', 'a', 'c'],
     )
   })

@@ -11,13 +11,18 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { cardKey } from './board-columns.ts'
-import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { creatableLinksOf, taskSourceOf } from './task-links.ts'
+import type { TaskVerb } from './task-source.ts'
 import { findCard } from './state/board.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
 
 const onBoard = (state: AppState): boolean => state.view === 'board'
 const hasTask = (state: AppState): boolean => onBoard(state) && state.board.selected !== undefined
+const can =
+  (verb: TaskVerb) =>
+  (state: AppState): boolean =>
+    hasTask(state) && taskSourceOf(state, state.board.selected?.link)?.cannot?.[verb] === undefined
 
 /** Title of the selected task. */
 function taskHint(state: AppState): string | undefined {
@@ -70,7 +75,7 @@ export const boardCommands: readonly AppCommand[] = [
     label: 'New task',
     icon: Plus,
     keys: ['t'],
-    when: (state) => onBoard(state) && networksOf(state).length > 0,
+    when: (state) => onBoard(state) && creatableLinksOf(state).length > 0,
     run: (state) => state.setOverlay(newTaskOverlay({})),
   },
   {
@@ -100,7 +105,7 @@ export const boardCommands: readonly AppCommand[] = [
     icon: UserPlus,
     keys: ['a'],
     hint: taskHint,
-    when: hasTask,
+    when: can('assign'),
     run: (state) => askAbout(state, 'assign'),
   },
   {
@@ -110,7 +115,7 @@ export const boardCommands: readonly AppCommand[] = [
     icon: MessageSquare,
     keys: ['c'],
     hint: taskHint,
-    when: hasTask,
+    when: can('comment'),
     run: (state) => askAbout(state, 'comment'),
   },
   {
@@ -120,7 +125,7 @@ export const boardCommands: readonly AppCommand[] = [
     icon: Check,
     keys: ['d'],
     hint: taskHint,
-    when: hasTask,
+    when: can('complete'),
     run: (state) => askAbout(state, 'complete'),
   },
   {

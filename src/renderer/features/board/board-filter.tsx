@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { taskLinksOf } from './task-links.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
@@ -7,14 +7,14 @@ const optionsShown = 500
 
 /** What the board shows: words, one owner or nobody, one channel. */
 export function BoardFilterBar(): React.JSX.Element {
-  const networks = useApp(networksOf)
+  const links = useApp(taskLinksOf)
   const filter = useApp((state) => state.board.filter)
   const pages = useApp((state) => state.board.pages)
   const filterBoard = useApp((state) => state.filterBoard)
   const setBoard = useApp((state) => state.setBoard)
   const id = useId()
   const owners = unique([...[...pages.values()].flatMap((page) => page.owners), filter.owner ?? ''])
-  const places = unique([...networks.flatMap((one) => one.view.channels.map((channel) => channel.name)), filter.place ?? ''])
+  const places = unique([...links.flatMap(({ source, view }) => source.places(view).map(({ name }) => name)), filter.place ?? ''])
   const isSet = filter.text !== '' || filter.owner !== undefined || filter.place !== undefined
   return (
     <div className="board-filter" role="search" aria-label="Tasks">

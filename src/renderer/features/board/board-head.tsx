@@ -1,15 +1,15 @@
 import { Check, ChevronDown, ListFilter, Plus, Search } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { BoardColumn, CardSort } from './board-columns.ts'
+import type { BoardColumn } from './board-columns.ts'
+import { useTaskSources } from './task-links.ts'
+import { taskSorts, type TaskSort } from './task-source.ts'
 import type { Link } from '../../../core/link.ts'
-import { cardSorts } from '../../../protocols/scuttlebot/pure/api.ts'
 import { doneColumn } from '../../../core/task-columns.ts'
 import { count } from '../../ui/time.ts'
-import { NetworkToggles } from '../../../protocols/scuttlebot/screen/board/network-toggles.tsx'
 import { useApp } from '../state/store.ts'
 import { newTaskOverlay, searchOverlay } from '../overlays.ts'
 
-const sortWords: Readonly<Record<CardSort, string>> = {
+const sortWords: Readonly<Record<TaskSort, string>> = {
   oldest: 'Oldest first',
   newest: 'Newest first',
   stalest: 'Longest still first',
@@ -25,6 +25,8 @@ interface BoardHeadProps {
 export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const setBoard = useApp((state) => state.setBoard)
+  const sources = useTaskSources(links)
+  const canCreate = sources.some(({ source, links: own }) => own.length > 0 && source.cannot?.create === undefined)
   const showsFilter = useApp((state) => state.board.showsFilter)
   const isLoaded = useApp((state) => state.board.pages.size > 0)
   const open = columns.reduce((sum, column) => sum + (column.id === doneColumn ? 0 : column.count), 0)
@@ -46,11 +48,15 @@ export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element
             <ListFilter className="i" aria-hidden="true" /> <span className="wide">Filter</span>
           </button>
           <SortMenu />
-          {links.length > 1 && <NetworkToggles links={links} />}
+          {sources.map(
+            ({ id, source: { Toggles }, links: own }) => Toggles !== undefined && own.length > 1 && <Toggles key={id} links={own} />,
+          )}
           <span className="sep" />
-          <button type="button" className="btn" onClick={() => setOverlay(newTaskOverlay({}))}>
-            <Plus className="i" aria-hidden="true" /> Task <kbd>t</kbd>
-          </button>
+          {canCreate && (
+            <button type="button" className="btn" onClick={() => setOverlay(newTaskOverlay({}))}>
+              <Plus className="i" aria-hidden="true" /> Task <kbd>t</kbd>
+            </button>
+          )}
         </>
       )}
       <button
@@ -79,7 +85,7 @@ function SortMenu(): React.JSX.Element {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Order">
-          {cardSorts.map((one) => (
+          {taskSorts.map((one) => (
             <DropdownMenu.CheckboxItem key={one} className="mi" checked={one === sort} onSelect={() => setBoard({ sort: one })}>
               <span className="agent">
                 <Check className="i" aria-hidden="true" visibility={one === sort ? 'visible' : 'hidden'} />

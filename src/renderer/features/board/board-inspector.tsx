@@ -7,7 +7,13 @@ import { useShownTask } from './use-shown-task.ts'
 import '../inspector/inspector.css'
 import './board.css'
 import { useApp } from '../state/store.ts'
-import { taskActOverlay } from '../overlays.ts'
+import { taskActOverlay, type TaskAct } from '../overlays.ts'
+
+const verbs: readonly { readonly act: TaskAct; readonly label: string; readonly keyCap: string }[] = [
+  { act: 'comment', label: 'Comment', keyCap: 'c' },
+  { act: 'assign', label: 'Assign', keyCap: 'a' },
+  { act: 'complete', label: 'Complete', keyCap: 'd' },
+]
 
 /** The right pane of the board: one task, what changed it, and the exact text behind every change. */
 export function BoardInspector(): React.JSX.Element {
@@ -32,7 +38,7 @@ export function BoardInspector(): React.JSX.Element {
       </>
     )
   }
-  const about = { link: task.network.link.id, task: task.card.task }
+  const about = { link: task.link.id, task: task.card.id }
   const key = `${about.link} ${about.task}`
   return (
     <Tabs.Root className="tabs-root" value={tab} onValueChange={setTab}>
@@ -50,17 +56,19 @@ export function BoardInspector(): React.JSX.Element {
         <TaskRaw key={key} task={task} />
       </Tabs.Content>
       <footer className="foot-acts">
-        <button type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act: 'comment', ...about }))}>
-          Comment <kbd>c</kbd>
-        </button>
-        <button type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act: 'assign', ...about }))}>
-          Assign <kbd>a</kbd>
-        </button>
-        {!task.card.isComplete && (
-          <button type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act: 'complete', ...about }))}>
-            Complete <kbd>d</kbd>
-          </button>
-        )}
+        {verbs
+          .filter(({ act }) => act !== 'complete' || !task.card.isDone)
+          .map(({ act, label, keyCap }) =>
+            task.source.cannot?.[act] === undefined ? (
+              <button key={act} type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act, ...about }))}>
+                {label} <kbd>{keyCap}</kbd>
+              </button>
+            ) : (
+              <span key={act} className="small dim">
+                {label}: {task.source.cannot[act]}
+              </span>
+            ),
+          )}
       </footer>
     </Tabs.Root>
   )

@@ -2,21 +2,20 @@ import { useEffect, useMemo } from 'react'
 import { doneColumn } from '../../../core/task-columns.ts'
 import { useNow } from '../state/clock.ts'
 import { columnsOf } from './state/board.ts'
-import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import { useIrcLinks } from '../../../protocols/scuttlebot/screen/use-irc.ts'
+import { taskLinksOf, useLinksWithTasks, useTaskSources } from './task-links.ts'
 import { BoardFilterBar } from './board-filter.tsx'
 import { BoardHead } from './board-head.tsx'
 import { Column } from './board-column.tsx'
-import { NoMatch, NoNetwork, NoTask, NoView } from './empty-board.tsx'
-import { NetworkTrouble } from '../../../protocols/scuttlebot/screen/board/network-trouble.tsx'
+import { NoMatch, NoTask } from './empty-board.tsx'
 import './board.css'
 import { useApp, useStoreApi } from '../state/store.ts'
 
-/** The tasks of all networks in columns by status, as the envelopes leave them. */
+/** The tasks of every protocol in columns by status. */
 export function BoardView(): React.JSX.Element {
   const store = useStoreApi()
-  const links = useIrcLinks()
-  const isShown = useApp((state) => networksOf(state).length > 0)
+  const links = useLinksWithTasks()
+  const sources = useTaskSources(links)
+  const isShown = useApp((state) => taskLinksOf(state).length > 0)
   const board = useApp((state) => state.board)
   const now = useNow()
   useFreshBoard()
@@ -42,10 +41,12 @@ export function BoardView(): React.JSX.Element {
     store.getState().stepTask(...step)
   }
   const empty =
-    links.length === 0 ? (
-      <NoNetwork />
-    ) : pages.size === 0 ? (
-      !isShown && <NoView links={links} />
+    links.length === 0 || pages.size === 0 ? (
+      !isShown &&
+      sources.map(
+        ({ id, source: { Empty }, links: own }) =>
+          Empty !== undefined && (own.length > 0 || links.length === 0) && <Empty key={id} links={own} />,
+      )
     ) : shown > 0 ? null : isFiltered ? (
       <NoMatch />
     ) : (
@@ -55,7 +56,7 @@ export function BoardView(): React.JSX.Element {
     <>
       <BoardHead columns={columns} links={links} />
       {board.showsFilter && links.length > 0 && <BoardFilterBar />}
-      <NetworkTrouble links={links} />
+      {sources.map(({ id, source: { Trouble }, links: own }) => Trouble !== undefined && <Trouble key={id} links={own} />)}
       {empty === null ? (
         // Arrows move between cards; each card is a button of its own.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -71,12 +72,12 @@ export function BoardView(): React.JSX.Element {
   )
 }
 
-/** Asks for the tasks when the board appears and whenever a network says that some changed; never below a card that is being dragged. */
+/** Asks for the tasks when the board appears and whenever a link says that some changed; never below a card that is being dragged. */
 function useFreshBoard(): void {
   const store = useStoreApi()
-  const networks = useApp(networksOf)
+  const ready = useApp(taskLinksOf)
   const dragged = useApp((state) => state.board.dragged)
-  const key = networks.map(({ link, view }) => `${link.id} ${view.board.version}`).join('|')
+  const key = ready.map(({ link, version }) => `${link.id} ${version}`).join('|')
   useEffect(() => {
     if (dragged === undefined && key !== '') void store.getState().loadBoard()
   }, [key, dragged, store])

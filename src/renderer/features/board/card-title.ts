@@ -1,11 +1,11 @@
-import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
+import type { Task } from './task-source.ts'
 import { shortId } from '../../../core/short-id.ts'
 
 const shownChars = 240
 
 /** The title of a card in one line; a task whose beginning was not seen goes by its id. */
-export function cardTitle(card: Pick<Card, 'title' | 'task'>): string {
+export function cardTitle(card: Pick<Task, 'title' | 'id'>): string {
   const title = card.title?.replaceAll(/\s+/gu, ' ').trim() ?? ''
-  const words = title === '' ? `Task ${shortId(card.task)}` : title
+  const words = title === '' ? `Task ${shortId(card.id)}` : title
   return words.length > shownChars ? `${words.slice(0, shownChars).toWellFormed()}…` : words
 }

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { taskLinksOf } from './task-links.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { FormDialog } from '../common/form-dialog.tsx'
@@ -16,13 +16,14 @@ import { useApp } from '../state/store.ts'
 
 const noNames: readonly string[] = []
 
-/** Asks what is to be done, by whom, and where it is announced; shows the exact envelope and whether it fits. What is wrong stands beside its field. */
+/** Asks what is to be done, by whom, and where it is announced; shows the exact text and whether it fits. What is wrong stands beside its field. */
 export function NewTask(): React.JSX.Element {
-  const networks = useApp(networksOf)
+  const ready = useApp(taskLinksOf)
+  const networks = ready.filter(({ source }) => source.cannot?.create === undefined)
   const filter = useApp((state) => state.board.filter)
   const setOverlay = useApp((state) => state.setOverlay)
   const setView = useApp((state) => state.setView)
-  const ircCall = useApp((state) => state.ircCall)
+  const client = useApp((state) => state.client)
   const selectTask = useApp((state) => state.selectTask)
   const loadBoard = useApp((state) => state.loadBoard)
   const toast = useApp((state) => state.toast)
@@ -42,7 +43,11 @@ export function NewTask(): React.JSX.Element {
     networks.find((one) => one.link.id === chosen) ?? networks.find((one) => !filter.hidden.includes(one.link.id)) ?? networks[0]
   const link = network?.link.id
   const options = useNameOptions(link)
-  const channels = network?.view.channels.filter((one) => one.isJoined).map((one) => one.name) ?? noNames
+  const channels =
+    network?.source
+      .places(network.view)
+      .filter(({ isOpen }) => isOpen)
+      .map(({ name }) => name) ?? noNames
   const where = place !== undefined && channels.includes(place) ? place : (channels[0] ?? '')
   const close = (): void => setOverlay(undefined)
   const refuse = (next: Fault): void => {
@@ -55,17 +60,17 @@ export function NewTask(): React.JSX.Element {
       ?.focus()
   }
   const description = details.trim()
-  const task = { title: title.trim(), ...(description !== '' && { description }), ...(owner[0] !== undefined && { assignee: owner[0] }) }
+  const task = { title: title.trim(), ...(description !== '' && { description }), ...(owner[0] !== undefined && { owner: owner[0] }) }
   const given = { ...task, ...(to.length > 0 && { to: [...to] }), place: where }
   const preview = useTaskPreview(link, task.title === '' || where === '' ? undefined : { kind: 'create', ...given }, String(tries))
   const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
   const create = async (): Promise<void> => {
-    if (link === undefined) return
+    if (network === undefined || link === undefined) return
     if (task.title === '') return refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'title' })
-    if (where === '') return refuse({ code: 'invalid', message: 'Join a channel first: a task is announced in one.', field: 'where' })
+    if (where === '') return refuse({ code: 'invalid', message: network.source.words.noPlace, field: 'where' })
     setBusy(true)
-    const ready = await preview.ready()
-    const made = ready.ok ? await ircCall(link, 'create', { ...given, id: ready.value.id }) : ready
+    const shown = await preview.ready()
+    const made = shown.ok ? await network.source.send(client, link, { kind: 'create', ...given }, shown.value.id) : shown
     setBusy(false)
     if (!made.ok) return refuse(made.fault)
     close()
@@ -82,7 +87,7 @@ export function NewTask(): React.JSX.Element {
     <FormDialog
       className="dlg task"
       title="New task"
-      about="Announced to everybody in the channel as one task.create envelope."
+      about={network?.source.words.create}
       verb={busy ? 'Sending…' : 'Create'}
       isBusy={busy}
       canSubmit={refused === undefined}
@@ -109,7 +114,7 @@ export function NewTask(): React.JSX.Element {
       <Field name="description" label="Details" fault={faultOf('description')} id={id} isTall>
         <LongText id={`${id}-description`} className="in area" rows={3} value={details} onText={setDetails} />
       </Field>
-      <Field name="assignee" label="Owner" fault={faultOf('assignee')} id={id}>
+      <Field name="owner" label="Owner" fault={faultOf('owner')} id={id}>
         <NameField
           label="Owner"
           names={owner}
@@ -153,7 +158,7 @@ export function NewTask(): React.JSX.Element {
   )
 }
 
-const fields: readonly string[] = ['title', 'description', 'assignee', 'to', 'where', 'place']
+const fields: readonly string[] = ['title', 'description', 'owner', 'to', 'where', 'place']
 
 interface FieldProps {
   readonly name: string

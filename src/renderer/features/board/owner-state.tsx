@@ -1,7 +1,8 @@
 import { doneColumn, ownerIn } from '../../../core/task-columns.ts'
 import { agentByName } from '../agents/directory.ts'
-import { fleetAgent } from '../../../protocols/scuttlebot/screen/use-irc.ts'
-import type { Card, NetworkView } from '../../../protocols/scuttlebot/pure/api.ts'
+import { viewOf } from '../state/screen-of.ts'
+import { taskSourceOf } from './task-links.ts'
+import type { Task } from './task-source.ts'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
@@ -9,7 +10,7 @@ import { useApp } from '../state/store.ts'
 
 interface OwnerStateProps {
   readonly link: string
-  readonly card: Card
+  readonly card: Task
   /** Column that the card is shown in. */
   readonly column: string
   readonly now: number
@@ -17,10 +18,11 @@ interface OwnerStateProps {
 
 /** The third line of a card: what its owner does, only where that says something about the task. */
 export function OwnerState({ link, card, column, now }: OwnerStateProps): React.JSX.Element | null {
-  const nick = card.assignee ?? ''
-  const view = useApp((state) => state.state?.views.find((one) => one.link === link)?.view as NetworkView | undefined)
-  const status = useApp((state) => agentByName(state, link, nick)?.status)
-  const isMe = useApp((state) => nick === view?.nick || nick === state.state?.info.operator)
+  const name = card.owner ?? ''
+  const source = useApp((state) => taskSourceOf(state, link))
+  const view = useApp((state) => viewOf(state, link))
+  const status = useApp((state) => agentByName(state, link, name)?.status)
+  const isMe = useApp((state) => name === state.state?.info.operator)
   if (!card.isKnown) {
     return (
       <span className="st dim">
@@ -28,11 +30,11 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       </span>
     )
   }
-  // Without a connection nobody can be seen coming or going.
-  if (nick === '' || isMe || column === doneColumn || view?.isConnected !== true) return null
-  const seen = fleetAgent(view, nick)
-  if (seen === undefined) {
-    return view.more > 0 ? null : (
+  if (name === '' || isMe || column === doneColumn) return null
+  const seen = source?.owner?.(view, name)
+  if (seen === undefined) return null
+  if (seen.is === 'never seen') {
+    return (
       <span className="st dim">
         <Glyph shape="unknown" />{' '}
         <span className="cut">
@@ -41,22 +43,22 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       </span>
     )
   }
-  if (!seen.isOnline) {
+  if (seen.is === 'gone') {
     return (
-      <span className="st lost" title={visibleString(seen.left ?? '')}>
+      <span className="st lost" title={visibleString(seen.why ?? '')}>
         <Glyph shape="lost" outline="outlined" />{' '}
         <span className="cut">
-          <span className="whose">owner </span>gone {seen.lastSeen !== undefined && age(seen.lastSeen, now)}
+          <span className="whose">owner </span>gone {seen.since !== undefined && age(seen.since, now)}
         </span>
       </span>
     )
   }
-  if (seen.away !== undefined) {
+  if (seen.is === 'away') {
     return (
       <span className="st waiting">
         <Glyph shape="waiting" outline="outlined" />
         <span className="cut">
-          <span className="whose">owner </span>away: <VisibleText text={seen.away} />
+          <span className="whose">owner </span>away: <VisibleText text={seen.text} />
         </span>
       </span>
     )

@@ -1,11 +1,10 @@
 import { useId, useState } from 'react'
 import { cardKey } from './board-columns.ts'
-import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import type { Network } from '../../../protocols/scuttlebot/screen/networks.ts'
+import { taskLinksOf, type TaskLink } from './task-links.ts'
 import { findCard } from './state/board.ts'
-import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
-import type { Fault, Result } from '../../../core/fault.ts'
-import type { TaskAct as NetworkAct } from '../../../protocols/scuttlebot/pure/api.ts'
+import { useTaskDetail } from './use-task-detail.ts'
+import type { Fault } from '../../../core/fault.ts'
+import type { TaskAct as AnyAct } from './task-source.ts'
 import { FormDialog } from '../common/form-dialog.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { NameField } from '../../ui/name-field.tsx'
@@ -45,23 +44,22 @@ const words: Readonly<Record<TaskAct, Words>> = {
 /** Asks for the one thing that an act on a task needs: an owner, a comment or a summary. */
 export function TaskActDialog(): React.JSX.Element | null {
   const overlay = useApp(taskActOverlay.of)
-  const network = useApp((state) => networksOf(state).find((one) => one.link.id === overlay?.link))
+  const network = useApp((state) => taskLinksOf(state).find((one) => one.link.id === overlay?.link))
   return overlay === undefined || network === undefined ? null : (
-    <Ask key={overlay.task} network={network} task={overlay.task} act={overlay.act} />
+    <Ask key={overlay.task} on={network} task={overlay.task} act={overlay.act} />
   )
 }
 
-function Ask({ network, task, act }: { readonly network: Network; readonly task: string; readonly act: TaskAct }): React.JSX.Element {
-  const link = network.link.id
+function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; readonly act: TaskAct }): React.JSX.Element {
+  const link = on.link.id
   const board = useApp((state) => state.board)
   const setOverlay = useApp((state) => state.setOverlay)
-  const ircCall = useApp((state) => state.ircCall)
+  const client = useApp((state) => state.client)
   const loadBoard = useApp((state) => state.loadBoard)
   const toast = useApp((state) => state.toast)
   const options = useNameOptions(link)
-  const version = network.view.board.version
-  const answer = useIrc(link, 'card', { task }, String(version))
-  const card = answer?.ok === true ? answer.value.card : findCard({ board }, cardKey(link, task))?.card
+  const answer = useTaskDetail(link, task, String(on.version))
+  const card = answer?.ok === true ? answer.value.task : findCard({ board }, cardKey(link, task))?.card
   const [text, setText] = useState('')
   const [names, setNames] = useState<readonly string[]>()
   const [fault, setFault] = useState<Fault>()
@@ -70,7 +68,7 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
   const [tries, setTries] = useState(0)
   const id = useId()
   const said = words[act]
-  const owner = names ?? (card?.assignee === undefined || card.assignee === '' ? [] : [card.assignee])
+  const owner = names ?? (card?.owner === undefined || card.owner === '' ? [] : [card.owner])
   const close = (): void => setOverlay(undefined)
   const given = actOf(task, act, act === 'assign' ? (owner[0] ?? '') : text.trim())
   const preview = useTaskPreview(
@@ -79,11 +77,6 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
     `${card?.changes ?? ''} ${tries}`,
   )
   const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
-  const send = (id: string): Promise<Result<unknown>> => {
-    if (given.kind === 'assign') return ircCall(link, 'assign', { task, assignee: given.assignee, id })
-    if (given.kind === 'comment') return ircCall(link, 'comment', { task, text: given.text, id })
-    return ircCall(link, 'complete', { task, ...(given.summary !== undefined && { summary: given.summary }), id })
-  }
   const run = async (): Promise<void> => {
     if (said.empty !== undefined && text.trim() === '') {
       setFault({ code: 'invalid', message: said.empty })
@@ -91,7 +84,7 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
     }
     setBusy(true)
     const ready = await preview.ready()
-    const done = ready.ok ? await send(ready.value.id) : ready
+    const done = ready.ok ? await on.source.send(client, link, given, ready.value.id) : ready
     setBusy(false)
     if (!done.ok) {
       setFault(done.fault)
@@ -99,7 +92,7 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
       return
     }
     close()
-    toast({ text: said.done, detail: cardTitle(card ?? { task }).slice(0, 60) })
+    toast({ text: said.done, detail: cardTitle(card ?? { id: task }).slice(0, 60) })
     await loadBoard()
   }
   return (
@@ -107,10 +100,10 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
       className="dlg task"
       title={
         <>
-          {said.title} “<VisibleText text={cardTitle(card ?? { task }).slice(0, 120)} />”
+          {said.title} “<VisibleText text={cardTitle(card ?? { id: task }).slice(0, 120)} />”
         </>
       }
-      about="Everybody in the channel of the task reads it."
+      about={on.source.words.act}
       verb={busy ? 'Sending…' : said.verb}
       isBusy={busy}
       canSubmit={refused === undefined}
@@ -148,8 +141,8 @@ function Ask({ network, task, act }: { readonly network: Network; readonly task:
 }
 
 function actOf(task: string, act: TaskAct, text: string): AskedAct {
-  if (act === 'assign') return { kind: 'assign', task, assignee: text }
+  if (act === 'assign') return { kind: 'assign', task, owner: text }
   return act === 'comment' ? { kind: 'comment', task, text } : { kind: 'complete', task, ...(text !== '' && { summary: text }) }
 }
 
-type AskedAct = Exclude<NetworkAct, { readonly kind: 'create' }>
+type AskedAct = Exclude<AnyAct, { readonly kind: 'create' | 'move' }>

@@ -2,7 +2,8 @@ import { X } from 'lucide-react'
 import { memo } from 'react'
 import { staleAfter } from '../../../core/task-columns.ts'
 import { cardKey } from './board-columns.ts'
-import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
+import { taskSourceOf } from './task-links.ts'
+import type { Task } from './task-source.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { Chip } from '../common/chip.tsx'
 import { DoubtLines } from '../../ui/doubts.tsx'
@@ -16,7 +17,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 
 interface TaskCardProps {
   readonly link: string
-  readonly card: Card
+  readonly card: Task
   /** Column that it is shown in: the operator's move may be ahead of the network. */
   readonly column: string
   readonly isOn: boolean
@@ -30,7 +31,9 @@ interface TaskCardProps {
 /** One task: title, owner, how long nothing changed. Can be dragged; its title is the button that shows it at the right. */
 export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTabStop, network, now }: TaskCardProps): React.JSX.Element {
   const store = useStoreApi()
-  const key = cardKey(link, card.task)
+  const key = cardKey(link, card.id)
+  const protocol = useApp((state) => state.state?.links.find((one) => one.id === link)?.protocol ?? '')
+  const isMovable = useApp((state) => taskSourceOf(state, link)?.cannot?.move === undefined)
   const isMoving = useApp((state) => state.board.moves.has(key))
   const isPending = useApp((state) => state.board.moves.get(key)?.isSent === false)
   const fault = useApp((state) => state.board.faults.get(key))
@@ -39,7 +42,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
   const title = visibleString(cardTitle(card))
   const select = (): void => {
     const { selected } = store.getState().board
-    if (selected?.link !== link || selected.task !== card.task) store.getState().selectTask({ link, task: card.task })
+    if (selected?.link !== link || selected.task !== card.id) store.getState().selectTask({ link, task: card.id })
   }
   return (
     // A click anywhere in the card is a shortcut for the button inside it.
@@ -47,11 +50,11 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
     <div
       className={`card ${isOn ? 'on' : ''} ${isMoving ? 'moving' : ''}`}
       data-card={key}
-      draggable
+      draggable={isMovable}
       aria-busy={isMoving || undefined}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
-        event.dataTransfer.setData('text/plain', card.task)
+        event.dataTransfer.setData('text/plain', card.id)
         store.getState().dragTask(key)
       }}
       onDragEnd={() => store.getState().dragTask(undefined)}
@@ -71,12 +74,12 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
         <VisibleText text={cardTitle(card)} />
       </button>
       <span className="m">
-        {card.assignee === undefined || card.assignee === '' ? (
+        {card.owner === undefined || card.owner === '' ? (
           <span className="dim">no owner</span>
         ) : (
-          <AgentName source={link} name={card.assignee} />
+          <AgentName source={link} name={card.owner} />
         )}
-        {network === undefined && <Chip protocol="scuttlebot" />}
+        {network === undefined && <Chip protocol={protocol} />}
         <span className={stale ? 'age over end' : 'age end'} title={`No change for ${still}`}>
           {stale && <Glyph shape="over" />}
           {still}
@@ -87,7 +90,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
         <OwnerState link={link} card={card} column={column} now={now} />
       ) : (
         <span className="m">
-          <Chip protocol="scuttlebot" />
+          <Chip protocol={protocol} />
           <span className="dim cut" title={visibleString(network)}>
             <VisibleText text={network} />
           </span>

@@ -6,8 +6,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, counted, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { shortId } from '../../../core/short-id.ts'
-import { changeWords } from '../../../protocols/scuttlebot/screen/board/change-words.ts'
-import type { TaskChange } from '../../../protocols/scuttlebot/screen/board/change-words.ts'
+import type { TaskChange } from './task-source.ts'
 import type { ShownTask } from './use-shown-task.ts'
 import { useApp } from '../state/store.ts'
 
@@ -19,7 +18,7 @@ export function TaskHistory({ task, history }: { readonly task: ShownTask; reado
     <>
       <ol className="hist" aria-label="History">
         {history.map((change) => (
-          <ChangeRow key={change.id} link={task.network.link.id} change={change} />
+          <ChangeRow key={change.id} link={task.link.id} change={change} />
         ))}
       </ol>
       {task.more > 0 && <p className="small dim">{counted(task.more, 'further change')} not kept.</p>}
@@ -36,7 +35,7 @@ function ChangeRow({ link, change }: { readonly link: string; readonly change: T
     const shown = found.ok ? await jumpTo(found.value.id) : found
     setFault(shown.ok ? undefined : shown.fault)
   }
-  const words = changeWords(change)
+  const { words } = change
   return (
     <li>
       <time className="t" title={exactTime(change.at)}>

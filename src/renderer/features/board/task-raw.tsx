@@ -4,7 +4,7 @@ import { CopyButton } from '../common/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { clockTime, counted } from '../../ui/time.ts'
-import type { TaskChange } from '../../../protocols/scuttlebot/screen/board/change-words.ts'
+import type { TaskChange } from './task-source.ts'
 import type { ShownTask } from './use-shown-task.ts'
 import { useApp } from '../state/store.ts'
 
@@ -24,7 +24,7 @@ export function TaskRaw({ task }: { readonly task: ShownTask }): React.JSX.Eleme
         .toReversed()
         .slice(0, shown)
         .map((change) => (
-          <RawChange key={change.id} link={task.network.link.id} change={change} />
+          <RawChange key={change.id} link={task.link.id} change={change} />
         ))}
       {older > 0 && (
         <button type="button" className="btn small" onClick={() => setShown(shown + step)}>
@@ -40,9 +40,9 @@ function RawChange({ link, change }: { readonly link: string; readonly change: T
   const answer = useAnswer('events.find', { source: link, wireId: change.wireId })
   const text = answer?.ok === true ? answer.value.raw.text : ''
   return (
-    <section aria-label={`${clockTime(change.at)} task.${change.kind}`}>
+    <section aria-label={`${clockTime(change.at)} ${change.label}`}>
       <h3>
-        <span className="mono">{clockTime(change.at)}</span> task.{change.kind}
+        <span className="mono">{clockTime(change.at)}</span> {change.label}
         {answer?.ok === true && (
           <span className="end">
             <button type="button" className="link" onClick={() => void jumpTo(answer.value.id)}>

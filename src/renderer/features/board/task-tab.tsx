@@ -23,9 +23,9 @@ const longText = 600
 
 /** What was asked, how it stands, who has it, and what changed it. */
 export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Element {
-  const { card, network, column } = task
-  const link = network.link.id
-  const key = cardKey(link, card.task)
+  const { card, column } = task
+  const link = task.link.id
+  const key = cardKey(link, card.id)
   const fault = useApp((state) => state.board.faults.get(key))
   const now = useNow()
   const still = age(card.lastAt, now)
@@ -43,7 +43,7 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
       {task.fault !== undefined && <FieldFault fault={task.fault} />}
       <h3>Status</h3>
       <p className="small mid state">
-        <Glyph shape={card.isComplete ? 'done' : stale ? 'over' : 'idle'} />
+        <Glyph shape={card.isDone ? 'done' : stale ? 'over' : 'idle'} />
         <span className="cut">
           <VisibleText text={card.status ?? 'no status yet'} />
         </span>
@@ -76,8 +76,8 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
 }
 
 function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
-  const { card, network } = task
-  const link = network.link.id
+  const { card } = task
+  const link = task.link.id
   const setOverlay = useApp((state) => state.setOverlay)
   const setView = useApp((state) => state.setView)
   const setFilter = useApp((state) => state.setFilter)
@@ -86,14 +86,16 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
     <dl className="kv facts">
       <dt>Owner</dt>
       <dd>
-        {card.assignee === undefined || card.assignee === '' ? (
+        {card.owner === undefined || card.owner === '' ? (
           <span>nobody</span>
         ) : (
-          <AgentName source={link} name={card.assignee} className="ink" />
+          <AgentName source={link} name={card.owner} className="ink" />
         )}
-        <button type="button" className="link" onClick={() => setOverlay(taskActOverlay({ act: 'assign', link, task: card.task }))}>
-          assign
-        </button>
+        {task.source.cannot?.assign === undefined && (
+          <button type="button" className="link" onClick={() => setOverlay(taskActOverlay({ act: 'assign', link, task: card.id }))}>
+            assign
+          </button>
+        )}
       </dd>
       <dt>Created by</dt>
       <dd>{card.createdBy === undefined ? <span>not seen</span> : <AgentName source={link} name={card.createdBy} className="ink" />}</dd>
@@ -112,9 +114,9 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
       <ColumnRow task={task} />
       <dt>Network</dt>
       <dd>
-        <Chip protocol="scuttlebot" />
+        <Chip protocol={task.link.protocol} />
         <span className="cut">
-          <VisibleText text={network.link.name} />
+          <VisibleText text={task.link.name} />
         </span>
       </dd>
       {place !== undefined && (
@@ -139,10 +141,10 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
       <dd className="mono">{exactTime(card.firstAt)}</dd>
       <dt>Id</dt>
       <dd>
-        <span className="mono cut" title={visibleString(card.task)}>
-          <VisibleText text={card.task} />
+        <span className="mono cut" title={visibleString(card.id)}>
+          <VisibleText text={card.id} />
         </span>
-        <CopyButton text={card.task} what="Id" />
+        <CopyButton text={card.id} what="Id" />
       </dd>
     </dl>
   )
@@ -153,6 +155,7 @@ function ColumnRow({ task }: { readonly task: ShownTask }): React.JSX.Element {
   const store = useStoreApi()
   const id = useId()
   const board = useApp((state) => state.board)
+  const cannot = task.source.cannot?.move
   const ids = columnsOf({ board }).map((column) => column.id)
   const options = ids.includes(task.column) ? ids : [...ids, task.column]
   return (
@@ -165,7 +168,8 @@ function ColumnRow({ task }: { readonly task: ShownTask }): React.JSX.Element {
           id={id}
           className="in"
           value={task.column}
-          onChange={(event) => void store.getState().moveTask(cardKey(task.network.link.id, task.card.task), event.currentTarget.value)}
+          disabled={cannot !== undefined}
+          onChange={(event) => void store.getState().moveTask(cardKey(task.link.id, task.card.id), event.currentTarget.value)}
         >
           {options.map((column) => (
             <option key={column} value={column}>
@@ -173,9 +177,13 @@ function ColumnRow({ task }: { readonly task: ShownTask }): React.JSX.Element {
             </option>
           ))}
         </select>
-        <span className="keys">
-          <kbd>h</kbd> <kbd>l</kbd>
-        </span>
+        {cannot === undefined ? (
+          <span className="keys">
+            <kbd>h</kbd> <kbd>l</kbd>
+          </span>
+        ) : (
+          <span className="small dim">{cannot}</span>
+        )}
       </dd>
     </>
   )

@@ -1,44 +1,44 @@
+import type { Fault } from '../../../core/fault.ts'
+import type { Link } from '../../../core/link.ts'
+import { useApp } from '../state/store.ts'
 import { cardKey } from './board-columns.ts'
 import { findCard } from './state/board.ts'
-import { networksOf } from '../../../protocols/scuttlebot/screen/networks.ts'
-import type { Network } from '../../../protocols/scuttlebot/screen/networks.ts'
-import { useIrc } from '../../../protocols/scuttlebot/screen/use-irc.ts'
-import type { Card } from '../../../protocols/scuttlebot/pure/api.ts'
-import type { Fault } from '../../../core/fault.ts'
-import type { TaskChange } from '../../../protocols/scuttlebot/screen/board/change-words.ts'
-import { useApp } from '../state/store.ts'
+import { taskLinksOf } from './task-links.ts'
+import type { Task, TaskChange, TaskSource } from './task-source.ts'
+import { useTaskDetail } from './use-task-detail.ts'
 
-/** The selected task with everything that its network knows of it. */
+/** The selected task with everything that its link knows of it. */
 export interface ShownTask {
-  readonly network: Network
-  readonly card: Card
+  readonly link: Link
+  readonly source: TaskSource
+  readonly card: Task
   /** Column that the board shows it in. */
   readonly column: string
   readonly description?: string
   readonly summary?: string
-  /** Absent until the network has answered. */
+  /** Absent until the link has answered. */
   readonly history?: readonly TaskChange[]
   readonly more: number
   readonly fault?: Fault
 }
 
-/** The task that the inspector shows; asked for anew whenever a task of its network changes. */
+/** The task that the inspector shows; asked for again whenever a task of its link changes. */
 export function useShownTask(): ShownTask | undefined {
-  const networks = useApp(networksOf)
+  const links = useApp(taskLinksOf)
   const selected = useApp((state) => state.board.selected)
   const board = useApp((state) => state.board)
-  const network = networks.find((one) => one.link.id === selected?.link)
-  const version = network?.view.board.version ?? 0
-  const answer = useIrc(network === undefined ? undefined : selected?.link, 'card', { task: selected?.task ?? '' }, String(version))
-  if (selected === undefined || network === undefined) return undefined
+  const on = links.find((one) => one.link.id === selected?.link)
+  const answer = useTaskDetail(on?.link.id, selected?.task ?? '', String(on?.version))
+  if (selected === undefined || on === undefined) return undefined
   const key = cardKey(selected.link, selected.task)
   const loaded = findCard({ board }, key)
-  const detail = answer?.ok === true && answer.value.card.task === selected.task ? answer.value : undefined
-  const card = detail?.card ?? loaded?.card
+  const detail = answer?.ok === true && answer.value.task.id === selected.task ? answer.value : undefined
+  const card = detail?.task ?? loaded?.card
   if (card === undefined) return undefined
   const column = board.moves.get(key)?.column ?? loaded?.column ?? card.column
   return {
-    network,
+    link: on.link,
+    source: on.source,
     card,
     column,
     ...(detail?.description !== undefined && { description: detail.description }),

@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WirePreview } from '../../../core/command.ts'
+import { fail } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { TaskAct } from '../../../protocols/scuttlebot/pure/api.ts'
+import { taskSourceOf } from './task-links.ts'
+import type { TaskAct } from './task-source.ts'
 import { useApp } from '../state/store.ts'
 
 const waitMs = 120
 
+type PreviewedAct = Exclude<TaskAct, { kind: 'move' }>
 type Shown = Result<WirePreview & { readonly id: string }>
 
 interface TaskPreview {
@@ -16,21 +19,23 @@ interface TaskPreview {
 }
 
 /**
- * The line that an act on a task would send, kept up to date while the operator types. The network keeps its id, so that the bytes that are shown
+ * The line that an act on a task would send, kept up to date while the operator types. The link keeps its id, so that the bytes that are shown
  * are those that are sent.
  * @param act undefined: it is not filled in yet
  * @param again another value asks for another id: the task has changed
  */
-export function useTaskPreview(link: string | undefined, act: TaskAct | undefined, again = ''): TaskPreview {
-  const ircCall = useApp((state) => state.ircCall)
+export function useTaskPreview(link: string | undefined, act: PreviewedAct | undefined, again = ''): TaskPreview {
+  const client = useApp((state) => state.client)
+  const source = useApp((state) => taskSourceOf(state, link))
   const [answer, setAnswer] = useState<{ readonly key: string; readonly shown: Shown }>()
   /** The id that is kept, and for which link and which state of the task. */
   const kept = useRef({ of: '', id: '' })
   const key = link === undefined || act === undefined ? '' : JSON.stringify([link, again, act])
   const ask = async (asked: string): Promise<Shown> => {
-    const [to, state, given] = JSON.parse(asked) as [string, string, TaskAct]
+    const [to, state, given] = JSON.parse(asked) as [string, string, PreviewedAct]
     const of = `${to} ${state}`
-    const shown = await ircCall(to, 'preview', { act: given, ...(kept.current.of === of && { id: kept.current.id }) })
+    if (source === undefined) return fail('not-found', 'This link has no tasks any more.')
+    const shown = await source.preview(client, to, given, kept.current.of === of ? kept.current.id : undefined)
     if (shown.ok) kept.current = { of, id: shown.value.id }
     return shown
   }

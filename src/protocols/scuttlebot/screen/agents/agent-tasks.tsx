@@ -1,12 +1,11 @@
-import type { Agent } from '../../../../core/agent.ts'
 import type { Link } from '../../../../core/link.ts'
 import { columnTitle } from '../../../../core/task-columns.ts'
 import { useNow } from '../../../../renderer/features/state/clock.ts'
-import { ircProtocol, networkOf } from '../networks.ts'
+import { networkOf } from '../networks.ts'
 import { useIrc } from '../use-irc.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { age, count } from '../../../../renderer/ui/time.ts'
-import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
+import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** Cards of one column that are listed. */
@@ -57,27 +56,5 @@ export function AgentTasks({ link, nick }: AgentTasksProps): React.JSX.Element |
       </ul>
       {total > cards.length && <p className="small dim">{count(total - cards.length)} more on the board.</p>}
     </>
-  )
-}
-
-/** The task that an agent says it works on: on IRC its title, which leads to its card; elsewhere the agent's own words. */
-export function TaskName({ agent, task }: { readonly agent: Agent; readonly task: string }): React.JSX.Element {
-  const link = agent.names.find((name) => name.protocol === ircProtocol)?.source
-  const setView = useApp((state) => state.setView)
-  const selectTask = useApp((state) => state.selectTask)
-  const found = useIrc(link, 'card', { task: task.slice(0, 512) })
-  if (link === undefined || found?.ok !== true) return <VisibleText text={task} />
-  return (
-    <button
-      type="button"
-      className="plain link"
-      title={visibleString(task)}
-      onClick={() => {
-        selectTask({ link, task })
-        setView('board')
-      }}
-    >
-      <VisibleText text={(found.value.card.title ?? task).slice(0, 200)} />
-    </button>
   )
 }

@@ -6,7 +6,7 @@ import type { BoardClient } from './board-fixtures.ts'
 import type { Event } from '../../../../core/event.ts'
 import { messageEvent } from '../../../../renderer/features/testing/fixtures.ts'
 import { asked } from '../../../../renderer/features/testing/link-calls.ts'
-import { testStore } from '../../../../renderer/features/testing/test-render.tsx'
+import { testStore } from '../testing.ts'
 import { columnsOf } from '../../../../renderer/features/board/state/board.ts'
 import type { AppStore } from '../../../../renderer/features/state/store.ts'
 

@@ -2,6 +2,7 @@ import type { BoardMoves, BoardState } from './board-slice.ts'
 import { fail } from '../../../../core/fault.ts'
 import type { Fault } from '../../../../core/fault.ts'
 import { columnTitle, doneColumn, statusOf } from '../../../../core/task-columns.ts'
+import { taskSourceOf } from '../task-links.ts'
 import { cardKey } from '../board-columns.ts'
 import type { Move } from '../board-columns.ts'
 import { visibleString } from '../../../ui/visible-text.tsx'
@@ -14,7 +15,7 @@ const unseenMs = 10_000
 const pauseMs = 1_500
 const titleShown = 60
 
-/** The operator's moves on the board, ahead of the network until it shows them. */
+/** The operator's moves on the board, ahead of the link until it shows them. */
 export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
   const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
   const setMove = (key: string, move: Move | undefined): void => patch({ moves: withEntry(get().board.moves, key, move) })
@@ -48,7 +49,12 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       const move = get().board.moves.get(key)
       if (move === undefined) return undefined
       const { link, card, column } = move
-      const answer = await get().ircCall(link, 'move', { task: card.task, column })
+      const source = taskSourceOf(get(), link)
+      if (source === undefined) {
+        setMove(key, undefined)
+        return undefined
+      }
+      const answer = await source.send(env.client, link, { kind: 'move', task: card.id, column })
       const now = get().board.moves.get(key)
       if (!answer.ok) {
         setMove(key, undefined)
@@ -61,7 +67,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
 
   async function sent(key: string, move: Move): Promise<void> {
     const waiting = { ...move, isSent: true }
-    const { title, task, column } = move.card
+    const { title, id, column } = move.card
     setMove(key, waiting)
     env.later(() => {
       if (get().board.moves.get(key) !== waiting) return
@@ -70,7 +76,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     }, unseenMs)
     get().toast({
       text: move.column === doneColumn ? 'Completed' : `Moved to ${visibleString(columnTitle(move.column))}`,
-      detail: (title ?? task).slice(0, titleShown).toWellFormed(),
+      detail: (title ?? id).slice(0, titleShown).toWellFormed(),
       act: { label: 'Undo', run: () => void get().moveTask(key, column) },
     })
     await get().loadBoard()
@@ -80,7 +86,9 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     async moveTask(key, column) {
       const found = findCard(get(), key)
       if (found === undefined || found.column === column) return
-      setFault(key, undefined)
+      const cannot = taskSourceOf(get(), found.link)?.cannot?.move
+      setFault(key, cannot === undefined ? undefined : fail('unsupported', cannot).fault)
+      if (cannot !== undefined) return
       const before = get().board.moves.get(key)
       const { version } = get().board.pages.get(found.link) ?? { version: 0 }
       if (before?.isSent === false && column === found.card.column && !sending.has(key)) {

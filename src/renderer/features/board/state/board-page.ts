@@ -1,11 +1,8 @@
-import type { z } from 'zod'
 import { ok } from '../../../../core/fault.ts'
 import type { Result } from '../../../../core/fault.ts'
-import type { Card, IrcMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
-import type { BoardPage, CardSort } from '../board-columns.ts'
+import type { Task, TaskPage, TaskQuery, TaskSort } from '../task-source.ts'
 
-type Input = z.input<IrcMethods['board']['input']>
-type Ask = (input: Input) => Promise<Result<z.output<IrcMethods['board']['output']>>>
+type Ask = (query: TaskQuery) => Promise<Result<TaskPage>>
 
 /** Cards of each column that are asked for at first. */
 export const pageCards = 60
@@ -13,21 +10,21 @@ export const pageCards = 60
 const mostAtOnce = 500
 
 /**
- * The first cards of every column of a network, and more of those columns that `depth` names.
- * @param ask the network's `board`
+ * The first cards of every column of a link, and more of those columns that `depth` names.
+ * @param ask asks the link
  * @param filter texts as the operator left them; empty ones say nothing, but an empty owner is nobody
  */
 export async function loadPage(
   ask: Ask,
   { text, owner, place }: { readonly text: string; readonly owner: string | undefined; readonly place: string | undefined },
-  sort: CardSort,
+  sort: TaskSort,
   depth: ReadonlyMap<string, number>,
-): Promise<Result<BoardPage>> {
+): Promise<Result<TaskPage>> {
   const words = text.trim().slice(0, 200)
   const filter = { ...(words !== '' && { text: words }), ...(owner !== undefined && { owner }), ...(place !== undefined && { place }) }
   const first = await ask({ filter, sort, limit: pageCards })
   if (!first.ok) return first
-  const columns: { id: string; count: number; cards: readonly Card[] }[] = []
+  const columns: { id: string; count: number; cards: readonly Task[] }[] = []
   for (const column of first.value.columns) {
     const cards = [...column.cards]
     const wanted = Math.min(depth.get(column.id) ?? 0, column.count)
@@ -41,8 +38,8 @@ export async function loadPage(
       })
       if (!more.ok) return more
       // A task that changed meanwhile may stand in two answers.
-      const known = new Set(cards.map((card) => card.task))
-      const fresh = more.value.columns.flatMap((one) => one.cards).filter((card) => !known.has(card.task))
+      const known = new Set(cards.map((card) => card.id))
+      const fresh = more.value.columns.flatMap((one) => one.cards).filter((card) => !known.has(card.id))
       if (fresh.length === 0) break
       cards.push(...fresh)
     }

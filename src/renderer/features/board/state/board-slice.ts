@@ -1,26 +1,21 @@
-import type { z } from 'zod'
 import type { Event } from '../../../../core/event.ts'
-import type { Fault, Result } from '../../../../core/fault.ts'
-import type { IrcMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
-import type { BoardPage, CardSort, Move } from '../board-columns.ts'
-
-type Method = keyof IrcMethods
-type Input<M extends Method> = z.input<IrcMethods[M]['input']>
-type Output<M extends Method> = z.output<IrcMethods[M]['output']>
+import type { Fault } from '../../../../core/fault.ts'
+import type { Move } from '../board-columns.ts'
+import type { TaskPage, TaskSort } from '../task-source.ts'
 
 export interface BoardFilter {
   readonly text: string
   /** Exact name; empty: nobody. Absent: everybody. */
   readonly owner?: string
-  /** Channel, or nick of what was said in private. */
+  /** Place that it is spoken of in. */
   readonly place?: string
-  /** Networks that are not shown. */
+  /** Links that are not shown. */
   readonly hidden: readonly string[]
 }
 
 export interface BoardState {
   readonly filter: BoardFilter
-  readonly sort: CardSort
+  readonly sort: TaskSort
   readonly showsFilter: boolean
   readonly showsDone: boolean
   /** Card that the inspector shows. */
@@ -30,10 +25,10 @@ export interface BoardState {
   /** Grows when the selected card should come into view and take the focus. */
   readonly focus: number
   /** Last answers, by link. */
-  readonly pages: ReadonlyMap<string, BoardPage>
-  /** Why a network's tasks could not be asked for, by link. */
+  readonly pages: ReadonlyMap<string, TaskPage>
+  /** Why a link's tasks could not be asked for, by link. */
   readonly unread: ReadonlyMap<string, Fault>
-  /** How many cards of a column are loaded of each network, where the operator scrolled on. */
+  /** How many cards of a column are loaded of each link, where the operator scrolled on. */
   readonly depth: ReadonlyMap<string, number>
   /** By `cardKey`. */
   readonly moves: ReadonlyMap<string, Move>
@@ -43,9 +38,9 @@ export interface BoardState {
 
 export interface BoardSlice {
   readonly board: BoardState
-  /** Asks every network on screen for its tasks; once more after a call that came meanwhile. */
+  /** Asks every link on screen for its tasks; once more after a call that came meanwhile. */
   loadBoard(): Promise<void>
-  /** Envelopes about tasks came: the networks know them before they show a new version. */
+  /** Events came that may tell of tasks: the links know them before they show a new version. */
   tasksArrived(events: readonly Event[]): void
   setBoard(patch: Partial<Pick<BoardState, 'sort' | 'showsFilter' | 'showsDone'>>): void
   /** A card hangs on the pointer, by `cardKey`, or none does any more. */
@@ -57,8 +52,6 @@ export interface BoardSlice {
   selectTask(task: BoardState['selected'], takesFocus?: boolean): void
   /** Selects the card that stands `x` columns to the right and `y` rows further down. */
   stepTask(x: number, y: number): void
-  /** Calls a method of a network. */
-  ircCall<M extends Method>(link: string, method: M, input: Input<M>): Promise<Result<Output<M>>>
 }
 
 export interface BoardMoves {

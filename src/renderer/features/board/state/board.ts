@@ -1,12 +1,10 @@
 import type { BoardSlice, BoardState } from './board-slice.ts'
 import type { Event } from '../../../../core/event.ts'
 import { doneColumn } from '../../../../core/task-columns.ts'
-import { ircMethods } from '../../../../protocols/scuttlebot/pure/api.ts'
-import type { Card } from '../../../../protocols/scuttlebot/pure/api.ts'
 import { cardKey, mergeColumns } from '../board-columns.ts'
-import type { BoardCard, BoardColumn, BoardPage, Move } from '../board-columns.ts'
-import { callLink } from '../../state/call-link.ts'
-import { ircProtocol, networksOf } from '../../../../protocols/scuttlebot/screen/networks.ts'
+import type { BoardCard, BoardColumn, Move } from '../board-columns.ts'
+import { taskLinksOf, type TaskLink } from '../task-links.ts'
+import type { TaskPage } from '../task-source.ts'
 import { reuse } from '../../state/reuse.ts'
 import { loadPage, pageCards } from './board-page.ts'
 import { withEntry } from '../../state/with-entry.ts'
@@ -25,7 +23,7 @@ export const emptyBoard: BoardState = {
   faults: new Map(),
 }
 
-/** Cards of a column that one network gives at most; the filter finds the others. */
+/** Cards of a column that one link gives at most; the filter finds the others. */
 const mostCards = 3_000
 /** Between two rounds of questions, so that a flood of tasks leaves time for other things. */
 const pauseMs = 100
@@ -51,10 +49,10 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
   let again = false
   const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
 
-  async function loadNetwork(link: string): Promise<void> {
+  async function loadLink({ link: { id: link }, source }: TaskLink): Promise<void> {
     const { filter, sort, depth } = get().board
     const asked = { text: filter.text, owner: filter.owner, place: filter.place }
-    const answer = await loadPage((input) => get().ircCall(link, 'board', input), asked, sort, depth)
+    const answer = await loadPage((query) => source.page(env.client, link, query), asked, sort, depth)
     const { board, state } = get()
     // Another workspace may be on screen by now.
     if (state?.links.some((one) => one.id === link) !== true) return
@@ -70,8 +68,6 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
   return {
     board: emptyBoard,
 
-    ircCall: (link, method, input) => callLink(env.client, link, ircMethods, method, input),
-
     async loadBoard() {
       again = true
       if (isLoading) return
@@ -82,8 +78,8 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
         const links = get().state?.links ?? []
         const kept = [...get().board.pages].filter(([link]) => links.some((one) => one.id === link))
         if (kept.length < get().board.pages.size) patch({ pages: new Map(kept) })
-        const shown = networksOf(get()).filter((one) => !get().board.filter.hidden.includes(one.link.id))
-        await Promise.all(shown.map((one) => loadNetwork(one.link.id)))
+        const shown = taskLinksOf(get()).filter((one) => !get().board.filter.hidden.includes(one.link.id))
+        await Promise.all(shown.map(loadLink))
         // `again` may have changed while it waited.
         if (again) await pause
       }
@@ -92,7 +88,7 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
 
     tasksArrived(events) {
       const isOnScreen = get().view === 'board' && get().board.dragged === undefined
-      if (isOnScreen && events.some(isAboutTask)) void get().loadBoard()
+      if (isOnScreen && events.some(isAboutTask(get()))) void get().loadBoard()
     },
 
     setBoard(change) {
@@ -141,19 +137,19 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
       const row = shown[at]?.cards.findIndex((one) => one.key === key) ?? 0
       const column = shown[at < 0 ? 0 : clamp(at + x, shown.length)]
       const next = column?.cards[at < 0 ? 0 : clamp(row + y, column.cards.length)]
-      if (next !== undefined) get().selectTask({ link: next.link, task: next.card.task }, true)
+      if (next !== undefined) get().selectTask({ link: next.link, task: next.card.id }, true)
     },
   }
 }
 
-function isAboutTask({ protocol, body }: Event): boolean {
-  return protocol === ircProtocol && body.kind === 'message' && body.label?.startsWith('task.') === true
+function isAboutTask({ screens }: AppState): (event: Event) => boolean {
+  return (event) => screens.get(event.protocol)?.tasks?.isAbout?.(event) === true
 }
 
-/** Whether the network has shown what a move asked for, or something newer. */
-function isSettled(move: Move, page: BoardPage): boolean {
+/** Whether the link has shown what a move asked for, or something newer. */
+function isSettled(move: Move, page: TaskPage): boolean {
   if (!move.isSent) return false
-  const card = page.columns.flatMap((column) => column.cards).find((one: Card) => one.task === move.card.task)
+  const card = page.columns.flatMap((column) => column.cards).find((one) => one.id === move.card.id)
   return card === undefined ? page.version > move.version : card.column === move.column || card.changes > move.card.changes
 }
 

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import type { Link } from '../../../core/link.ts'
+import type { AppState } from '../screen.ts'
+import { screenOf } from '../state/screen-of.ts'
+import { useApp } from '../state/store.ts'
+import type { TaskSource } from './task-source.ts'
+
+/** A link whose tasks can be shown. */
+export interface TaskLink {
+  readonly link: Link
+  readonly source: TaskSource
+  readonly view: unknown
+  readonly version: number
+}
+
+/** Where the tasks of a link come from; undefined: its protocol has none. */
+export function taskSourceOf(state: AppState, link: string | undefined): TaskSource | undefined {
+  return screenOf(state, link)?.tasks
+}
+
+const none: readonly TaskLink[] = []
+const known = new WeakMap<object, readonly TaskLink[]>()
+
+/** Every link that shows tasks; the same array while the state is the same. */
+export function taskLinksOf(state: AppState): readonly TaskLink[] {
+  const now = state.state
+  if (now === undefined) return none
+  const before = known.get(now)
+  if (before !== undefined) return before
+  const found = now.links.flatMap((link) => {
+    const source = state.screens.get(link.protocol)?.tasks
+    const view = now.views.find((one) => one.link === link.id)?.view
+    const version = source?.version(view)
+    return source === undefined || version === undefined ? [] : [{ link, source, view, version }]
+  })
+  known.set(now, found)
+  return found
+}
+
+/** Links that new tasks can be given out on; makes a new array. */
+export function creatableLinksOf(state: AppState): readonly TaskLink[] {
+  return taskLinksOf(state).filter(({ source }) => source.cannot?.create === undefined)
+}
+
+const noLinks: readonly Link[] = []
+
+/** The links of every protocol with tasks, those that show nothing too. */
+export function useLinksWithTasks(): readonly Link[] {
+  const links = useApp((state) => state.state?.links ?? noLinks)
+  const screens = useApp((state) => state.screens)
+  return useMemo(() => links.filter((link) => screens.get(link.protocol)?.tasks !== undefined), [links, screens])
+}
+
+/** Protocols with tasks, each with its own of these links. */
+export function useTaskSources(
+  links: readonly Link[],
+): readonly { readonly id: string; readonly source: TaskSource; readonly links: readonly Link[] }[] {
+  const screens = useApp((state) => state.screens)
+  return useMemo(
+    () =>
+      [...screens.values()].flatMap(({ id, tasks }) =>
+        tasks === undefined ? [] : [{ id, source: tasks, links: links.filter((link) => link.protocol === id) }],
+      ),
+    [links, screens],
+  )
+}
