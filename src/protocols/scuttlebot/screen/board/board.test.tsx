@@ -5,7 +5,8 @@ import { columnTitle } from '../../../../core/task-columns.ts'
 import { createTask } from '../../pure/task-acts.ts'
 import { busyNetwork, createBoardClient, fixtureNetwork } from './board-fixtures.ts'
 import type { BoardClient } from './board-fixtures.ts'
-import { CommandKeys } from '../../../../renderer/shell/command-keys.tsx'
+import { TestKeys } from '../../../../renderer/features/testing/screen-parts.tsx'
+import { boardCommands } from '../../../../renderer/features/board/board-commands.ts'
 import { createMockClient } from '../../../../renderer/features/testing/client-mock.ts'
 import { fixtureEvents } from '../../../../renderer/features/testing/fixtures.ts'
 import { asked } from '../../../../renderer/features/testing/link-calls.ts'
@@ -21,7 +22,7 @@ async function show(client: BoardClient): Promise<Rendered> {
     <>
       <BoardView />
       <BoardInspector />
-      <CommandKeys />
+      <TestKeys commands={boardCommands} />
     </>,
     client,
   )
