@@ -1,7 +1,7 @@
 import { Archive, ArrowDown, ArrowUp, Check, CircleDot, FileText, Forward, Plus, Reply, Server, SquareArrowOutUpRight } from 'lucide-react'
-import { forwardOf, replyTo } from './mail-drafts.ts'
+import { forwardOf, replyTo } from './message-drafts.ts'
 import { openSwitchboardOf } from './open-switchboard.ts'
-import { rowsShown } from './mail-pages.ts'
+import { rowsShown } from './message-pages.ts'
 import type { State, SwitchboardSlice } from './slices.ts'
 import type { AppCommand } from '../../../renderer/features/screen.ts'
 

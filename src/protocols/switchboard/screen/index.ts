@@ -6,13 +6,13 @@ import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxesView } from './inboxes-view.tsx'
 import { inboxSlice } from './inboxes-state.ts'
-import { mailSlice } from './mail-pages.ts'
+import { mailSlice } from './message-pages.ts'
 import { NewAgent } from './new-agent.tsx'
 import { NewTeam } from './new-team.tsx'
 import { NewTerminal } from './new-terminal.tsx'
 import { deadLetterOverlay, newAgentOverlay, newTeamOverlay, newTerminalOverlay, writeMailOverlay } from './overlays.ts'
 import type { SwitchboardSlice } from './slices.ts'
-import { WriteMail } from './write-mail.tsx'
+import { WriteMail } from './write-message.tsx'
 
 /** The screen of the Switchboard: mailboxes, roster, workflows, terminals and the server. */
 export const switchboardScreen = defineScreen<SwitchboardSlice>({

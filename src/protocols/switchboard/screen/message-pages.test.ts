@@ -4,7 +4,7 @@ import { messageGroups } from '../pure/api.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { createSwitchboardClient, fixtureSwitchboard, mailRow } from './inbox-fixtures.ts'
 import { testStore } from './testing.ts'
-import { rowsShown } from './mail-pages.ts'
+import { rowsShown } from './message-pages.ts'
 import type { AppStore } from '../../../renderer/features/state/store.ts'
 import { switchboardOf } from './slices.ts'
 
