@@ -20,7 +20,7 @@ interface AgentDetailsProps {
 /** How a name is registered, and who holds it. */
 export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
-  const writeMail = useSwitchboard((state) => state.writeMail)
+  const writeMessage = useSwitchboard((state) => state.writeMessage)
   const toast = useApp((state) => state.toast)
   const release = useSwitchboardAct('release')
   const unregister = useSwitchboardAct('unregister')
@@ -71,7 +71,7 @@ export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX
       </dl>
       {row.isForeign && <p className="small dim note">Another program wrote this into state.json. Nothing proves who it is.</p>}
       <div className="acts">
-        <button type="button" className="btn" onClick={() => writeMail({ target: { kind: 'agent', name: row.name } })}>
+        <button type="button" className="btn" onClick={() => writeMessage({ target: { kind: 'agent', name: row.name } })}>
           Message
         </button>
         {box !== undefined && (

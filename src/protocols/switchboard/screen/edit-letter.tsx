@@ -19,7 +19,7 @@ export function EditLetter(): React.JSX.Element | null {
 function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: boolean }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
-  const loadMail = useSwitchboard((state) => state.loadMail)
+  const loadMessages = useSwitchboard((state) => state.loadMessages)
   const answer = useSwitchboardAnswer('deadLetter', { file })
   const redeliver = useSwitchboardAct('redeliver')
   const [edited, setEdited] = useState<string>()
@@ -31,7 +31,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
     if (!done.ok) return
     close()
     toast({ text: 'A copy was delivered', detail: done.value.file })
-    await loadMail()
+    await loadMessages()
   }
   return (
     <FormDialog

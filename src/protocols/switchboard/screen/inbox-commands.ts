@@ -17,11 +17,11 @@ function selectedRow(state: State): ReturnType<typeof rowsShown>[number] | undef
 }
 
 const canWrite = (state: State): boolean => inInboxes(state) && openSwitchboardOf(state)?.view?.readOnly === undefined
-const hasMail = (state: State): boolean => selectedRow(state) !== undefined
+const hasMessage = (state: State): boolean => selectedRow(state) !== undefined
 const canChange = (state: State): boolean => canWrite(state) && selectedRow(state)?.box === 'inbox'
 
 /** Whose message it is, and in which mailbox. */
-function mailHint(state: State): string | undefined {
+function messageHint(state: State): string | undefined {
   const row = selectedRow(state)
   return row === undefined ? undefined : `${row.sender}, ${row.mailbox}`
 }
@@ -33,7 +33,7 @@ async function write(state: State, how: 'reply' | 'forward'): Promise<void> {
   const detail = await state.callSwitchboard('message', { mailbox: message.mailbox, id: message.id })
   if (!detail.ok) return
   const operator = openSwitchboardOf(state)?.view?.operator ?? ''
-  state.writeMail(how === 'reply' ? replyTo(detail.value, operator) : forwardOf(detail.value))
+  state.writeMessage(how === 'reply' ? replyTo(detail.value, operator) : forwardOf(detail.value))
 }
 
 /** What can be done with the messages of mailboxes. */
@@ -47,7 +47,7 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     when: inMailbox,
     keyOnly: true,
     moves: true,
-    run: (state) => state.moveMail(1),
+    run: (state) => state.stepMessage(1),
   },
   {
     id: 'inboxes.up',
@@ -58,7 +58,7 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     when: inMailbox,
     keyOnly: true,
     moves: true,
-    run: (state) => state.moveMail(-1),
+    run: (state) => state.stepMessage(-1),
   },
   {
     id: 'inboxes.open',
@@ -66,9 +66,9 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     label: 'Open',
     icon: SquareArrowOutUpRight,
     keys: ['Enter'],
-    when: hasMail,
+    when: hasMessage,
     keyOnly: true,
-    run: (state) => state.inbox.message !== undefined && state.openMail(state.inbox.message),
+    run: (state) => state.inbox.message !== undefined && state.openMessage(state.inbox.message),
   },
   {
     id: 'inboxes.reply',
@@ -76,8 +76,8 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     label: 'Reply',
     icon: Reply,
     keys: ['r'],
-    hint: mailHint,
-    when: (state) => canWrite(state) && hasMail(state),
+    hint: messageHint,
+    when: (state) => canWrite(state) && hasMessage(state),
     run: (state) => write(state, 'reply'),
   },
   {
@@ -86,8 +86,8 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     label: 'Forward',
     icon: Forward,
     keys: ['f'],
-    hint: mailHint,
-    when: (state) => canWrite(state) && hasMail(state),
+    hint: messageHint,
+    when: (state) => canWrite(state) && hasMessage(state),
     run: (state) => write(state, 'forward'),
   },
   {
@@ -96,9 +96,9 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     label: 'Acknowledge',
     icon: Check,
     keys: ['a'],
-    hint: mailHint,
+    hint: messageHint,
     when: (state) => canChange(state) && selectedRow(state)?.ledger.acked === undefined,
-    run: (state) => state.actOnMail('acknowledge'),
+    run: (state) => state.actOnMessage('acknowledge'),
   },
   {
     id: 'inboxes.archive',
@@ -106,9 +106,9 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     label: 'Archive',
     icon: Archive,
     keys: ['e'],
-    hint: mailHint,
+    hint: messageHint,
     when: canChange,
-    run: (state) => state.actOnMail('archive'),
+    run: (state) => state.actOnMessage('archive'),
   },
   {
     id: 'inboxes.raw',
@@ -116,11 +116,11 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
     label: 'Show the raw file',
     icon: FileText,
     keys: ['o'],
-    hint: mailHint,
-    when: hasMail,
+    hint: messageHint,
+    when: hasMessage,
     run: (state) => {
       state.setInboxTab('raw')
-      if (state.inbox.message !== undefined) state.openMail(state.inbox.message)
+      if (state.inbox.message !== undefined) state.openMessage(state.inbox.message)
     },
   },
   {
@@ -135,7 +135,7 @@ export const inboxCommands: readonly AppCommand<SwitchboardSlice>[] = [
       const isOwn = openSwitchboardOf(state)?.view?.mailboxes.some(
         (box) => box.isOperator && place?.kind === 'mailbox' && box.name === place.name,
       )
-      state.writeMail(place?.kind === 'mailbox' && isOwn !== true ? { target: { kind: 'agent', name: place.name } } : {})
+      state.writeMessage(place?.kind === 'mailbox' && isOwn !== true ? { target: { kind: 'agent', name: place.name } } : {})
     },
   },
   {

@@ -6,7 +6,7 @@ import { answerCalls, type LinkAnswers } from '../../../renderer/features/testin
 import { fixtureLink, fixtureNow, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 
 /** A message of the reviewer's mailbox; new unless it is told otherwise. */
-export function mailRow(number: number, more: Partial<MessageRow> = {}): MessageRow {
+export function messageRow(number: number, more: Partial<MessageRow> = {}): MessageRow {
   const id = more.id ?? `msg_${1_795_255_000_000 + number}_w4t8b${number}`
   const mailbox = more.mailbox ?? 'reviewer'
   const at = fixtureNow - number * 60_000
@@ -30,26 +30,26 @@ export function mailRow(number: number, more: Partial<MessageRow> = {}): Message
 
 const readAt = fixtureNow - 500_000
 const read = { by: 'mcp', at: readAt, who: 'reviewer' } as const
-const first = mailRow(0).ledger
+const first = messageRow(0).ledger
 
-export const fixtureMail: readonly MessageRow[] = [
-  mailRow(7, { sender: 'tester', text: 'Green except auth::clock_skew. Confirm the skew window?' }),
-  mailRow(14, {
+export const fixtureMessages: readonly MessageRow[] = [
+  messageRow(7, { sender: 'tester', text: 'Green except auth::clock_skew. Confirm the skew window?' }),
+  messageRow(14, {
     group: 'read',
     text: 'JWT validation in src/auth.rs and rotation on reuse',
     ledger: { ...first, read },
     isOverdue: true,
     dueAt: readAt,
   }),
-  mailRow(15, { group: 'read', text: 'Remove unsafe block in base64 decode', ledger: { ...first, read }, isClaim: true }),
-  mailRow(12, {
+  messageRow(15, { group: 'read', text: 'Remove unsafe block in base64 decode', ledger: { ...first, read }, isClaim: true }),
+  messageRow(12, {
     group: 'acked',
     sender: 'orchestrator',
     action: 'delegate_task',
     text: 'Constant-time compare for API keys',
     ledger: { ...first, read, acked: { by: 'mcp', at: readAt + 9_000, who: 'reviewer' } },
   }),
-  mailRow(120, {
+  messageRow(120, {
     group: 'done',
     box: 'archive',
     file: '.switchboard/archive/reviewer/msg_120.json',
@@ -59,7 +59,7 @@ export const fixtureMail: readonly MessageRow[] = [
 ]
 
 /** The whole of a message. */
-export function mailDetail(row: MessageRow, more: Partial<MessageDetail> = {}): MessageDetail {
+export function messageDetail(row: MessageRow, more: Partial<MessageDetail> = {}): MessageDetail {
   return {
     row,
     payload: `${row.text}\nTests are in tests/auth_test.rs.`,
@@ -178,7 +178,7 @@ const link: Link = {
 export function createSwitchboardClient(
   answers: LinkAnswers = {},
   switchboard: SwitchboardView | null = fixtureSwitchboard,
-  mail: readonly MessageRow[] = fixtureMail,
+  mail: readonly MessageRow[] = fixtureMessages,
 ): MockClient {
   const all: LinkAnswers = {
     messages: ({ mailbox, group, before, limit }: { mailbox: string; group: string; before?: string; limit: number }) => {
@@ -186,7 +186,7 @@ export function createSwitchboardClient(
       const start = before === undefined ? 0 : rows.findIndex((row) => row.id === before) + 1
       return { rows: rows.slice(start, start + limit), total: rows.length, hasMore: start + limit < rows.length }
     },
-    message: ({ id }: { id: string }) => mailDetail(mail.find((row) => row.id === id) ?? mailRow(0)),
+    message: ({ id }: { id: string }) => messageDetail(mail.find((row) => row.id === id) ?? messageRow(0)),
     preview: ({ target, payload }: { target: { name: string }; payload: string }) => ({
       messages: [{ recipient: target.name, json: `{\n  "payload": ${JSON.stringify(payload)}\n}\n`, bytes: 210 }],
       limit: 1_048_576,

@@ -16,7 +16,7 @@ export function InboxInspector(): React.JSX.Element {
   if (switchboard?.view.exists !== true) return <Plain title="Nothing is selected">{null}</Plain>
   const { place } = switchboard
   if (place.kind === 'mailbox' && message !== undefined && message.mailbox === place.name) {
-    return <MessageInspector key={`${message.mailbox} ${message.id}`} switchboard={switchboard} mail={message} />
+    return <MessageInspector key={`${message.mailbox} ${message.id}`} switchboard={switchboard} message={message} />
   }
   return <Beside switchboard={switchboard} />
 }

@@ -13,14 +13,14 @@ export function InboxList(): React.JSX.Element {
   const switchboards = useSwitchboardLinks()
   const open = useOpenSwitchboard()
   const openInbox = useSwitchboard((state) => state.openInbox)
-  const writeMail = useSwitchboard((state) => state.writeMail)
+  const writeMessage = useSwitchboard((state) => state.writeMessage)
   const [words, setWords] = useState<string>()
   const view = open?.view
   return (
     <>
       <ListHead label="Filter mailboxes" placeholder="Filter by name" words={words} onWords={setWords}>
         {view?.exists === true && (
-          <button type="button" className="btn ghost icon" title="New message  c" aria-label="New message" onClick={() => writeMail()}>
+          <button type="button" className="btn ghost icon" title="New message  c" aria-label="New message" onClick={() => writeMessage()}>
             <Plus className="i" aria-hidden="true" />
           </button>
         )}

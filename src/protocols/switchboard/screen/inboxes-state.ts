@@ -3,7 +3,7 @@ import { callLink } from '../../../renderer/features/state/call-link.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
 import { switchboardMethods } from '../pure/api.ts'
 import { openSwitchboardOf } from './open-switchboard.ts'
-import { writeMailOverlay } from './overlays.ts'
+import { writeMessageOverlay } from './overlays.ts'
 import type { InboxSlice, InboxState, SwitchboardSlice } from './slices.ts'
 
 /** Where the operator is and what is chosen on the inboxes' screen. */
@@ -22,12 +22,12 @@ export const inboxSlice: MakeSlice<InboxSlice, SwitchboardSlice> = (set, get, en
       if (get().inbox.place === undefined && open?.place.kind === 'mailbox') patch({ link: open.link.id, place: open.place })
     },
 
-    openMail(key) {
-      get().selectMail(key)
+    openMessage(key) {
+      get().selectMessage(key)
       set({ drawer: 'inspector' })
     },
 
-    selectMail(key) {
+    selectMessage(key) {
       get().settleInbox()
       set(({ inbox: { fault, ...kept } }) => ({ inbox: { ...kept, message: key, ...(fault?.id === key.id ? { fault } : {}) } }))
     },
@@ -49,17 +49,17 @@ export const inboxSlice: MakeSlice<InboxSlice, SwitchboardSlice> = (set, get, en
       return callLink(env.client, link, switchboardMethods, method, input)
     },
 
-    async actOnMail(act, key = get().inbox.message) {
+    async actOnMessage(act, key = get().inbox.message) {
       if (key === undefined) return
       set(({ inbox: { fault: _fault, ...kept } }) => ({ inbox: kept }))
       const done = await get().callSwitchboard(act, { mailbox: key.mailbox, id: key.id })
       if (done.ok) get().toast({ text: act === 'archive' ? 'Archived' : 'Acknowledged', detail: key.id })
       else patch({ fault: { id: key.id, fault: done.fault } })
-      await get().loadMail()
+      await get().loadMessages()
     },
 
-    writeMail(draft = {}) {
-      set({ overlay: writeMailOverlay({ draft }) })
+    writeMessage(draft = {}) {
+      set({ overlay: writeMessageOverlay({ draft }) })
     },
 
     newKey: () => env.newId(),

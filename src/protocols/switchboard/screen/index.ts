@@ -6,13 +6,13 @@ import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxesView } from './inboxes-view.tsx'
 import { inboxSlice } from './inboxes-state.ts'
-import { mailSlice } from './message-pages.ts'
+import { messagesSlice } from './message-pages.ts'
 import { NewAgent } from './new-agent.tsx'
 import { NewTeam } from './new-team.tsx'
 import { NewTerminal } from './new-terminal.tsx'
-import { deadLetterOverlay, newAgentOverlay, newTeamOverlay, newTerminalOverlay, writeMailOverlay } from './overlays.ts'
+import { deadLetterOverlay, newAgentOverlay, newTeamOverlay, newTerminalOverlay, writeMessageOverlay } from './overlays.ts'
 import type { SwitchboardSlice } from './slices.ts'
-import { WriteMail } from './write-message.tsx'
+import { WriteMessage } from './write-message.tsx'
 
 /** The screen of the Switchboard: mailboxes, roster, workflows, terminals and the server. */
 export const switchboardScreen = defineScreen<SwitchboardSlice>({
@@ -28,12 +28,12 @@ export const switchboardScreen = defineScreen<SwitchboardSlice>({
     Inspector: InboxInspector,
   },
   overlays: {
-    [writeMailOverlay.kind]: WriteMail,
+    [writeMessageOverlay.kind]: WriteMessage,
     [deadLetterOverlay.kind]: EditLetter,
     [newTeamOverlay.kind]: NewTeam,
     [newAgentOverlay.kind]: NewAgent,
     [newTerminalOverlay.kind]: NewTerminal,
   },
   commands: inboxCommands,
-  state: (set, get, env) => ({ ...inboxSlice(set, get, env), ...mailSlice(set, get, env) }),
+  state: (set, get, env) => ({ ...inboxSlice(set, get, env), ...messagesSlice(set, get, env) }),
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { fixtureSwitchboard, mailRow, rosterRow } from './inbox-fixtures.ts'
+import { fixtureSwitchboard, messageRow, rosterRow } from './inbox-fixtures.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { isWatched, ledgerMarks, stripLabel } from './ledger-marks.ts'
 
 const states = (more: Partial<MessageRow>, watched = true): string =>
-  ledgerMarks(mailRow(1, more), { isWatched: watched })
+  ledgerMarks(messageRow(1, more), { isWatched: watched })
     .map(({ state }) => state)
     .join(' ')
 const read = { by: 'mcp', at: 5, who: 'reviewer' } as const
-const sent = mailRow(1).ledger
+const sent = messageRow(1).ledger
 
 test('the marks stand in one order, and say no where it would be known', () => {
-  expect(ledgerMarks(mailRow(1), { isWatched: true }).map(({ stage }) => stage)).toEqual([
+  expect(ledgerMarks(messageRow(1), { isWatched: true }).map(({ stage }) => stage)).toEqual([
     'written',
     'delivered',
     'read',
@@ -38,12 +38,12 @@ test('no receipt is no proof of anything; an archived message without a mark is 
 test('an answer is late only when one was expected, and none is expected of a status update', () => {
   expect(states({ isOverdue: true })).toBe('yes yes no no late no')
   expect(states({ action: 'status_update' })).toBe('yes yes no no unknown no')
-  const marks = ledgerMarks(mailRow(1, { action: 'status_update', ledger: { ...sent, read } }), { isWatched: true })
+  const marks = ledgerMarks(messageRow(1, { action: 'status_update', ledger: { ...sent, read } }), { isWatched: true })
   expect(stripLabel(marks)).toBe('written yes, delivered yes, read yes, acked not yet, answered none expected, archived not yet')
 })
 
 test('the words name what proves a stage and who did it', () => {
-  const marks = ledgerMarks(mailRow(1, { ledger: { ...sent, read, answered: { by: 'result' } } }), { isWatched: true })
+  const marks = ledgerMarks(messageRow(1, { ledger: { ...sent, read, answered: { by: 'result' } } }), { isWatched: true })
   expect(marks.map(({ words }) => words)).toEqual(['file', 'receipt', 'MCP, reviewer', 'cannot tell', 'result file', 'not yet'])
 })
 

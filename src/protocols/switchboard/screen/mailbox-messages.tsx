@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { useNow } from '../../../renderer/features/state/clock.ts'
-import type { MailKey, MailPage } from './slices.ts'
+import type { MessageKey, MessagePage } from './slices.ts'
 import { groupsShown } from './message-pages.ts'
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
@@ -12,24 +12,24 @@ import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import { DeadBand, DeadRow } from './dead-row.tsx'
 import { isWatched } from './ledger-marks.ts'
 import { GroupHead, OlderRow } from './message-group.tsx'
-import { MailRow, mailRowId } from './message-line.tsx'
+import { MessageLine, messageLineId } from './message-line.tsx'
 import { useSwitchboard } from './slices.ts'
 
 type Letter = SwitchboardView['deadLetters'][number]
 type Item =
-  | { readonly kind: 'group'; readonly group: MessageList; readonly page: MailPage }
+  | { readonly kind: 'group'; readonly group: MessageList; readonly page: MessagePage }
   | { readonly kind: 'row'; readonly row: MessageRow }
-  | { readonly kind: 'older'; readonly group: MessageList; readonly page: MailPage }
+  | { readonly kind: 'older'; readonly group: MessageList; readonly page: MessagePage }
   | { readonly kind: 'band'; readonly total: number }
   | { readonly kind: 'letter'; readonly letter: Letter }
 
-interface MailListProps {
+interface MailboxMessagesProps {
   readonly switchboard: ShownSwitchboard
   readonly mailbox: string
 }
 
 /** The messages of one mailbox by state, in pages: only the rows in view are drawn. Its dead letters stand below. */
-export function MailList({ switchboard, mailbox }: MailListProps): React.JSX.Element {
+export function MailboxMessages({ switchboard, mailbox }: MailboxMessagesProps): React.JSX.Element {
   const { link, view } = switchboard
   const items = useItems(view, mailbox)
   const selected = useSwitchboard((state) => state.inbox.message)
@@ -63,7 +63,7 @@ export function MailList({ switchboard, mailbox }: MailListProps): React.JSX.Ele
             return <DeadRow letter={item.letter} now={now} />
           default:
             return (
-              <MailRow
+              <MessageLine
                 link={link.id}
                 row={item.row}
                 isOn={item.row.id === selected?.id}
@@ -80,7 +80,7 @@ export function MailList({ switchboard, mailbox }: MailListProps): React.JSX.Ele
 
 /** Groups that hold something, with their rows, and the dead letters of this mailbox. */
 function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
-  const pages = useSwitchboard((state) => state.mail.pages)
+  const pages = useSwitchboard((state) => state.messages.pages)
   const folded = useSwitchboard((state) => state.folded)
   const groups = useSwitchboard((state) => groupsShown(state).join(' '))
   return useMemo(() => {
@@ -98,7 +98,7 @@ function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
   }, [pages, folded, groups, view.deadLetters, mailbox])
 }
 
-function itemsOf(group: MessageList, page: MailPage | undefined, folded: ReadonlySet<MessageList>): readonly Item[] {
+function itemsOf(group: MessageList, page: MessagePage | undefined, folded: ReadonlySet<MessageList>): readonly Item[] {
   if (page === undefined || (page.total === 0 && page.fault === undefined)) return []
   if (folded.has(group)) return [{ kind: 'group', group, page }]
   return [
@@ -109,7 +109,7 @@ function itemsOf(group: MessageList, page: MailPage | undefined, folded: Readonl
 }
 
 /** Keeps the selected row in view and, while the keyboard is in the list, focused. */
-function useFollowSelection(list: React.RefObject<VirtuosoHandle | null>, items: readonly Item[], selected: MailKey | undefined): void {
+function useFollowSelection(list: React.RefObject<VirtuosoHandle | null>, items: readonly Item[], selected: MessageKey | undefined): void {
   const held = useRef(items)
   useEffect(() => {
     held.current = items
@@ -124,7 +124,7 @@ function useFollowSelection(list: React.RefObject<VirtuosoHandle | null>, items:
     let frame = requestAnimationFrame(function focus() {
       const { activeElement } = document
       const isHere = activeElement === document.body || activeElement?.closest('.mails') !== null
-      const row = document.getElementById(mailRowId(id))
+      const row = document.getElementById(messageLineId(id))
       if (!isHere) return
       if (row !== null) row.focus({ preventScroll: true })
       else if (--frames > 0) frame = requestAnimationFrame(focus)

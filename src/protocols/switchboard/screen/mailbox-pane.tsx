@@ -10,7 +10,7 @@ import { counted } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { groupWords } from './message-group.tsx'
-import { MailList } from './mailbox-messages.tsx'
+import { MailboxMessages } from './mailbox-messages.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { switchboardOf, useSwitchboard } from './slices.ts'
@@ -23,12 +23,12 @@ interface MailboxPaneProps {
 
 /** One mailbox: its messages by state, its dead letters below. */
 export function MailboxPane({ switchboard, name, group }: MailboxPaneProps): React.JSX.Element {
-  const writeMail = useSwitchboard((state) => state.writeMail)
+  const writeMessage = useSwitchboard((state) => state.writeMessage)
   const { link, view } = switchboard
   const box = view.mailboxes.find((row) => row.name === name)
   const total = box === undefined ? 0 : box.failed + box.new + box.read + box.acked + box.done
   const letters = view.deadLetters.filter((letter) => letter.recipient.toLowerCase() === name.toLowerCase()).length
-  useMail(JSON.stringify([link.id, name, group, box]))
+  useMessages(JSON.stringify([link.id, name, group, box]))
   return (
     <>
       <PaneHead title={<AgentName source={link.id} name={name} className="ink" />}>
@@ -44,27 +44,27 @@ export function MailboxPane({ switchboard, name, group }: MailboxPaneProps): Rea
           className="btn ghost icon"
           title={`New message to ${visibleString(name)}  c`}
           aria-label={`New message to ${visibleString(name)}`}
-          onClick={() => writeMail({ target: { kind: 'agent', name } })}
+          onClick={() => writeMessage({ target: { kind: 'agent', name } })}
         >
           <Plus className="i" aria-hidden="true" />
         </button>
       </PaneHead>
       <KeeperNote view={view} />
       {total === 0 && letters === 0 ? (
-        <NoMail name={name} isOperator={box?.isOperator === true} />
+        <NoMessages name={name} isOperator={box?.isOperator === true} />
       ) : (
-        <MailList switchboard={switchboard} mailbox={name} />
+        <MailboxMessages switchboard={switchboard} mailbox={name} />
       )}
     </>
   )
 }
 
 /** Fetches the mailbox when it is opened, when a count of it changed, and when the operator comes back. */
-function useMail(key: string): void {
+function useMessages(key: string): void {
   const store = useStoreApi()
   useEffect(() => {
     switchboardOf(store.getState()).settleInbox()
-    const again = (): void => void switchboardOf(store.getState()).loadMail()
+    const again = (): void => void switchboardOf(store.getState()).loadMessages()
     again()
     window.addEventListener('focus', again)
     return () => window.removeEventListener('focus', again)
@@ -102,8 +102,8 @@ function GroupMenu({ name, group }: { readonly name: string; readonly group: Mes
   )
 }
 
-function NoMail({ name, isOperator }: { readonly name: string; readonly isOperator: boolean }): React.JSX.Element {
-  const writeMail = useSwitchboard((state) => state.writeMail)
+function NoMessages({ name, isOperator }: { readonly name: string; readonly isOperator: boolean }): React.JSX.Element {
+  const writeMessage = useSwitchboard((state) => state.writeMessage)
   return (
     <div className="scroll">
       <div className="empty">
@@ -119,7 +119,7 @@ function NoMail({ name, isOperator }: { readonly name: string; readonly isOperat
         </p>
         {!isOperator && (
           <div className="acts">
-            <button type="button" className="btn primary" onClick={() => writeMail({ target: { kind: 'agent', name } })}>
+            <button type="button" className="btn primary" onClick={() => writeMessage({ target: { kind: 'agent', name } })}>
               New message
             </button>
           </div>

@@ -4,7 +4,7 @@ import { messageGroups } from '../pure/api.ts'
 import { claimWords } from '../pure/claim.ts'
 import { listedFields } from '../pure/message.ts'
 import { fail } from '../../../core/fault.ts'
-import { fixtureSwitchboard, fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
+import { fixtureSwitchboard, fixtureMessages, messageDetail, messageRow } from './inbox-fixtures.ts'
 import { openTab, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
@@ -39,7 +39,7 @@ describe('a mailbox', () => {
   })
 
   test('says of a sender that only a file names that it is a claim, beside the name and not as a doubt', async () => {
-    await shown({ mail: fixtureMail.map((row) => (row.isClaim ? { ...row, doubts: [claimWords] } : row)) })
+    await shown({ messages: fixtureMessages.map((row) => (row.isClaim ? { ...row, doubts: [claimWords] } : row)) })
     expect(rowOf(/Remove unsafe block/).querySelector('.doubt')).toBeNull()
     expect(
       rowOf(/Remove unsafe block/)
@@ -50,8 +50,8 @@ describe('a mailbox', () => {
   })
 
   test('shows nothing hidden: hostile senders, actions, texts and doubts are named', async () => {
-    const evil = mailRow(1, { sender: 'co\u202Eder', action: 'do\u200B_it', text: 'rm\u0007 -rf <b>x</b>', doubts: ['odd\u2066 thing'] })
-    await shown({ mail: [evil] })
+    const evil = messageRow(1, { sender: 'co\u202Eder', action: 'do\u200B_it', text: 'rm\u0007 -rf <b>x</b>', doubts: ['odd\u2066 thing'] })
+    await shown({ messages: [evil] })
     const names = [...rowOf(/rm/).querySelectorAll('.ctrl')].map((chip) => chip.textContent)
     expect(names).toEqual(expect.arrayContaining(['U+202E', 'U+200B', 'U+2066']))
     expect(rowOf(/rm/).querySelector('b')).toBeNull()
@@ -86,10 +86,10 @@ describe('the keyboard', () => {
   test('moves through the messages over the parts, and each is shown at the right', async () => {
     const { store } = await shown()
     press('j')
-    expect(switchboardOf(store.getState()).inbox.message?.id).toBe(fixtureMail[0]?.id)
+    expect(switchboardOf(store.getState()).inbox.message?.id).toBe(fixtureMessages[0]?.id)
     press('j')
     press('j')
-    expect(switchboardOf(store.getState()).inbox.message?.id).toBe(fixtureMail[2]?.id)
+    expect(switchboardOf(store.getState()).inbox.message?.id).toBe(fixtureMessages[2]?.id)
     press('k')
     await screen.findByText('Overdue at reviewer')
     expect(rowOf(/JWT validation/).getAttribute('aria-current')).toBe('true')
@@ -101,10 +101,10 @@ describe('the keyboard', () => {
     const { client } = await shown({ answers: { archive: () => fail('unavailable', 'The disk is full.') } })
     press('j')
     press('a')
-    await waitFor(() => expect(asked(client, 'acknowledge')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }]))
+    await waitFor(() => expect(asked(client, 'acknowledge')).toEqual([{ mailbox: 'reviewer', id: fixtureMessages[0]?.id }]))
     press('e')
     await screen.findByText('The disk is full.')
-    expect(asked(client, 'archive')).toEqual([{ mailbox: 'reviewer', id: fixtureMail[0]?.id }])
+    expect(asked(client, 'archive')).toEqual([{ mailbox: 'reviewer', id: fixtureMessages[0]?.id }])
   })
 
   test('changes nothing while another Patchbay keeps the folder', async () => {
@@ -145,10 +145,10 @@ describe('the inspector', () => {
   })
 
   test('shows hostile metadata, payload, receipt and raw text with nothing hidden', async () => {
-    const row = fixtureMail[1] ?? mailRow(1)
+    const row = fixtureMessages[1] ?? messageRow(1)
     await opened(/JWT validation/, {
       message: () =>
-        mailDetail(row, {
+        messageDetail(row, {
           payload: 'a\u202Eb',
           metadata: [{ label: '__proto__', value: 'c\u200Bd' }],
           raw: 'e\u2067f',
@@ -162,15 +162,18 @@ describe('the inspector', () => {
 
   test('shows every field that lists have of a message', async () => {
     const listed = Object.fromEntries(Object.keys(listedFields).map((field) => [field, `its ${field}`]))
-    await opened(/JWT validation/, { message: () => mailDetail({ ...(fixtureMail[1] ?? mailRow(1)), ...listed }) })
+    await opened(/JWT validation/, { message: () => messageDetail({ ...(fixtureMessages[1] ?? messageRow(1)), ...listed }) })
     for (const value of Object.values(listed)) expect(document.querySelector('aside')?.textContent).toContain(value)
   })
 
   test('has the exact file, the ledger with its files, lint and thread', async () => {
-    const [answer, asked] = [mailRow(20, { mailbox: 'coder', sender: 'reviewer', text: 'Two remarks' }), fixtureMail[1] ?? mailRow(1)]
+    const [answer, asked] = [
+      messageRow(20, { mailbox: 'coder', sender: 'reviewer', text: 'Two remarks' }),
+      fixtureMessages[1] ?? messageRow(1),
+    ]
     const { store } = await opened(/JWT validation/, {
       message: () =>
-        mailDetail(asked, {
+        messageDetail(asked, {
           lint: [{ rule: 'SW005', line: 1, severity: 'warning', message: 'An odd direction.' }],
           thread: [asked, answer],
         }),

@@ -1,11 +1,11 @@
-import type { ComposedMail, MailDraft } from './slices.ts'
+import type { ComposedMessage, MessageDraft } from './slices.ts'
 import type { MessageDetail } from '../pure/api.ts'
 import { actions } from '../pure/message.ts'
 import type { Action } from '../pure/message.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 
 /** An answer: to the sender, or to the recipient of what the operator sent. Work that was asked for is answered by its result. */
-export function replyTo(detail: MessageDetail, operator: string): MailDraft {
+export function replyTo(detail: MessageDetail, operator: string): MessageDraft {
   const { row } = detail
   const isOwn = row.sender.toLowerCase() === operator.toLowerCase()
   const name = isOwn ? row.mailbox : row.sender
@@ -19,17 +19,17 @@ export function replyTo(detail: MessageDetail, operator: string): MailDraft {
 }
 
 /** The same text to somebody else. */
-export function forwardOf(detail: MessageDetail): MailDraft {
+export function forwardOf(detail: MessageDetail): MessageDraft {
   return { ...copyOf(detail), title: `Forward a message of ${visibleString(detail.row.sender)}`, target: { kind: 'agent', name: '' } }
 }
 
 /** The same text to the same mailbox, as a new message of the operator. */
-export function sendAgain(detail: MessageDetail): MailDraft {
+export function sendAgain(detail: MessageDetail): MessageDraft {
   const { row } = detail
   return { ...copyOf(detail), title: `Send again to ${visibleString(row.mailbox)}`, target: { kind: 'agent', name: row.mailbox } }
 }
 
-function copyOf(detail: MessageDetail): Omit<ComposedMail, 'target' | 'replyTo'> {
+function copyOf(detail: MessageDetail): Omit<ComposedMessage, 'target' | 'replyTo'> {
   const known = actions.find((action): action is Action => action === detail.row.action)
   return { action: known ?? 'status_update', payload: detail.payload, metadata: detail.metadata }
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
-import type { MailPage } from './slices.ts'
+import type { MessagePage } from './slices.ts'
 import type { MessageList } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { count } from '../../../renderer/ui/time.ts'
@@ -18,7 +18,7 @@ export const groupWords: { readonly [group in MessageList]: string } = {
 
 interface GroupProps {
   readonly group: MessageList
-  readonly page: MailPage
+  readonly page: MessagePage
 }
 
 /** The head of one part; it folds its rows. */
@@ -35,18 +35,18 @@ export function GroupHead({ group, page }: GroupProps): React.JSX.Element {
 
 /** Stands where the rows end that were fetched; in view, it fetches the next. */
 export function OlderRow({ group, page }: GroupProps): React.JSX.Element {
-  const loadOlderMail = useSwitchboard((state) => state.loadOlderMail)
-  const loadMail = useSwitchboard((state) => state.loadMail)
+  const loadOlderMessages = useSwitchboard((state) => state.loadOlderMessages)
+  const loadMessages = useSwitchboard((state) => state.loadMessages)
   const held = page.rows.length
   const { fault } = page
   useEffect(() => {
-    if (fault === undefined && held > 0) void loadOlderMail(group)
-  }, [group, held, fault, loadOlderMail])
+    if (fault === undefined && held > 0) void loadOlderMessages(group)
+  }, [group, held, fault, loadOlderMessages])
   if (fault !== undefined) {
     return (
       <div className="tr older">
         <FieldFault fault={fault} />
-        <button type="button" className="btn small" onClick={() => void loadMail()}>
+        <button type="button" className="btn small" onClick={() => void loadMessages()}>
           Try again
         </button>
       </div>

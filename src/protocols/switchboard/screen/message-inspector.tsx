@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { InboxTab, MailKey } from './slices.ts'
+import type { InboxTab, MessageKey } from './slices.ts'
 import { useSwitchboardAnswer } from './use-open-switchboard.ts'
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
@@ -16,16 +16,16 @@ import { switchboardOf, useSwitchboard } from './slices.ts'
 
 interface MessageInspectorProps {
   readonly switchboard: ShownSwitchboard
-  readonly mail: MailKey
+  readonly message: MessageKey
 }
 
 /** The selected message: its text, its file, its ledger, its lint, what it answers. Looking changes nothing. */
-export function MessageInspector({ switchboard, mail }: MessageInspectorProps): React.JSX.Element {
+export function MessageInspector({ switchboard, message }: MessageInspectorProps): React.JSX.Element {
   const store = useStoreApi()
   const tab = useSwitchboard((state) => state.inboxTab)
   // Any change of the mailbox may have moved it on.
-  const box = switchboard.view.mailboxes.find((row) => row.name === mail.mailbox)
-  const answer = useSwitchboardAnswer('message', { mailbox: mail.mailbox, id: mail.id }, JSON.stringify(box))
+  const box = switchboard.view.mailboxes.find((row) => row.name === message.mailbox)
+  const answer = useSwitchboardAnswer('message', { mailbox: message.mailbox, id: message.id }, JSON.stringify(box))
   const detail = answer?.ok === true ? answer.value : undefined
   return (
     <Tabs.Root className="tabs-root" value={tab} onValueChange={(value) => switchboardOf(store.getState()).setInboxTab(value as InboxTab)}>
@@ -78,17 +78,17 @@ interface ActsProps {
 }
 
 function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
-  const actOnMail = useSwitchboard((state) => state.actOnMail)
-  const writeMail = useSwitchboard((state) => state.writeMail)
+  const actOnMessage = useSwitchboard((state) => state.actOnMessage)
+  const writeMessage = useSwitchboard((state) => state.writeMessage)
   const fault = useSwitchboard((state) => (state.inbox.fault?.id === detail.row.id ? state.inbox.fault.fault : undefined))
   const { row } = detail
   const key = { mailbox: row.mailbox, id: row.id }
   const canAck = row.ledger.acked === undefined && row.box === 'inbox'
-  const archive = (): void => void actOnMail('archive', key)
+  const archive = (): void => void actOnMessage('archive', key)
   const items = [
     ...(canAck ? [['Archive', 'e', archive] as const] : []),
-    ['Forward…', 'f', () => writeMail(forwardOf(detail))] as const,
-    ['Send again…', undefined, () => writeMail(sendAgain(detail))] as const,
+    ['Forward…', 'f', () => writeMessage(forwardOf(detail))] as const,
+    ['Send again…', undefined, () => writeMessage(sendAgain(detail))] as const,
   ]
   return (
     <>
@@ -98,11 +98,11 @@ function Acts({ detail, operator, isReadOnly }: ActsProps): React.JSX.Element {
         </div>
       )}
       <footer className="foot-acts">
-        <button type="button" className="btn primary" disabled={isReadOnly} onClick={() => writeMail(replyTo(detail, operator))}>
+        <button type="button" className="btn primary" disabled={isReadOnly} onClick={() => writeMessage(replyTo(detail, operator))}>
           Reply <kbd>r</kbd>
         </button>
         {canAck && (
-          <button type="button" className="btn" disabled={isReadOnly} onClick={() => void actOnMail('acknowledge', key)}>
+          <button type="button" className="btn" disabled={isReadOnly} onClick={() => void actOnMessage('acknowledge', key)}>
             Acknowledge <kbd>a</kbd>
           </button>
         )}

@@ -12,7 +12,7 @@ import { LedgerStrip } from './ledger-strip.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { switchboardOf } from './slices.ts'
 
-interface MailRowProps {
+interface MessageLineProps {
   readonly link: string
   readonly row: MessageRow
   readonly isOn: boolean
@@ -33,16 +33,23 @@ const groupGlyphs: { readonly [group in MessageRow['group']]: GlyphShape } = {
 const groupClasses: { readonly [group in MessageRow['group']]: string } = { failed: '', new: 'new', read: '', acked: '', done: 'old' }
 
 /** One message of a mailbox: who, what kind, how it begins, how far it got, how old. */
-export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWatched, age: old }: MailRowProps): React.JSX.Element {
+export const MessageLine = memo(function MessageLine({
+  link,
+  row,
+  isOn,
+  isTabStop,
+  isWatched,
+  age: old,
+}: MessageLineProps): React.JSX.Element {
   const store = useStoreApi()
   return (
     <button
       type="button"
-      id={mailRowId(row.id)}
+      id={messageLineId(row.id)}
       className={`plain tr mail ${groupClasses[row.group]} ${isOn ? 'on' : ''}`}
       aria-current={isOn ? 'true' : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={() => switchboardOf(store.getState()).openMail({ mailbox: row.mailbox, id: row.id })}
+      onClick={() => switchboardOf(store.getState()).openMessage({ mailbox: row.mailbox, id: row.id })}
     >
       <span className={row.group === 'new' ? 'g-new' : undefined}>
         <Glyph shape={row.isOverdue ? 'over' : groupGlyphs[row.group]} />
@@ -76,6 +83,6 @@ export const MailRow = memo(function MailRow({ link, row, isOn, isTabStop, isWat
 })
 
 /** The element of a row, for the focus. */
-export function mailRowId(id: string): string {
+export function messageLineId(id: string): string {
   return `mail-${id}`
 }

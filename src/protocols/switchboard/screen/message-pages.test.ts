@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import { messageGroups } from '../pure/api.ts'
 import type { MessageRow } from '../pure/api.ts'
-import { createSwitchboardClient, fixtureSwitchboard, mailRow } from './inbox-fixtures.ts'
+import { createSwitchboardClient, fixtureSwitchboard, messageRow } from './inbox-fixtures.ts'
 import { testStore } from './testing.ts'
 import { rowsShown } from './message-pages.ts'
 import type { AppStore } from '../../../renderer/features/state/store.ts'
@@ -14,8 +14,8 @@ let asked: Ask[]
 let store: AppStore
 let answer: (ask: Ask) => unknown
 
-const newest = (count: number, from = 1): MessageRow[] => Array.from({ length: count }, (_, at) => mailRow(from + at))
-const held = (): number => switchboardOf(store.getState()).mail.pages.get('new')?.rows.length ?? 0
+const newest = (count: number, from = 1): MessageRow[] => Array.from({ length: count }, (_, at) => messageRow(from + at))
+const held = (): number => switchboardOf(store.getState()).messages.pages.get('new')?.rows.length ?? 0
 
 beforeEach(async () => {
   mail = newest(5_000)
@@ -34,31 +34,31 @@ beforeEach(async () => {
   await Promise.resolve()
   store.getState().setView('inboxes')
   switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'reviewer' })
-  await switchboardOf(store.getState()).loadMail()
+  await switchboardOf(store.getState()).loadMessages()
 })
 
 describe('5,000 messages in one inbox', () => {
   test('come in pages: the first is 100, each further one begins where the last ended', async () => {
     expect(held()).toBe(100)
-    await switchboardOf(store.getState()).loadOlderMail('new')
-    await switchboardOf(store.getState()).loadOlderMail('new')
+    await switchboardOf(store.getState()).loadOlderMessages('new')
+    await switchboardOf(store.getState()).loadOlderMessages('new')
     expect(held()).toBe(600)
-    expect(switchboardOf(store.getState()).mail.pages.get('new')).toMatchObject({ total: 5_000, hasMore: true })
+    expect(switchboardOf(store.getState()).messages.pages.get('new')).toMatchObject({ total: 5_000, hasMore: true })
     const ids = rowsShown(switchboardOf(store.getState())).map((row) => row.id)
     expect(ids).toEqual(mail.slice(0, 600).map((row) => row.id))
   })
 
   test('can be read to the end, each once', async () => {
-    while (switchboardOf(store.getState()).mail.pages.get('new')?.hasMore === true) {
+    while (switchboardOf(store.getState()).messages.pages.get('new')?.hasMore === true) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
-      await switchboardOf(store.getState()).loadOlderMail('new')
+      await switchboardOf(store.getState()).loadOlderMessages('new')
     }
     expect(new Set(rowsShown(switchboardOf(store.getState())).map((row) => row.id)).size).toBe(5_000)
   })
 
   test('a page that is asked for twice at once is fetched once', async () => {
     const before = asked.length
-    await Promise.all([switchboardOf(store.getState()).loadOlderMail('new'), switchboardOf(store.getState()).loadOlderMail('new')])
+    await Promise.all([switchboardOf(store.getState()).loadOlderMessages('new'), switchboardOf(store.getState()).loadOlderMessages('new')])
     expect(asked.length).toBe(before + 1)
     expect(held()).toBe(350)
   })
@@ -68,10 +68,10 @@ describe('a mailbox that changes', () => {
   test('gets its new message in front, and what was read further down stays', async () => {
     for (let page = 0; page < 3; page++) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
-      await switchboardOf(store.getState()).loadOlderMail('new')
+      await switchboardOf(store.getState()).loadOlderMessages('new')
     }
-    mail = [mailRow(0), ...mail]
-    await switchboardOf(store.getState()).loadMail()
+    mail = [messageRow(0), ...mail]
+    await switchboardOf(store.getState()).loadMessages()
     expect(asked.findLast((ask) => ask.group === 'new')?.limit).toBe(500)
     expect(held()).toBe(851)
     expect(rowsShown(switchboardOf(store.getState()))[0]?.id).toBe(mail[0]?.id)
@@ -81,7 +81,7 @@ describe('a mailbox that changes', () => {
     const [first] = mail
     if (first === undefined) throw new Error('no mail')
     mail[0] = { ...first, group: 'acked' }
-    await switchboardOf(store.getState()).loadMail()
+    await switchboardOf(store.getState()).loadMessages()
     const groups = rowsShown(switchboardOf(store.getState()))
       .filter((row) => row.id === first.id)
       .map((row) => row.group)
@@ -98,9 +98,9 @@ describe('a mailbox that changes', () => {
       return result
     }
     asked.length = 0
-    const running = switchboardOf(store.getState()).loadMail()
-    mail = [mailRow(0), ...mail]
-    const again = switchboardOf(store.getState()).loadMail()
+    const running = switchboardOf(store.getState()).loadMessages()
+    mail = [messageRow(0), ...mail]
+    const again = switchboardOf(store.getState()).loadMessages()
     expect(asked.length).toBe(messageGroups.length)
     release?.()
     await Promise.all([running, again])
@@ -115,9 +115,9 @@ describe('a mailbox that changes', () => {
       const result = usual(ask)
       return ask.before === undefined ? result : new Promise((resolve) => (open = () => resolve(result)))
     }
-    const older = switchboardOf(store.getState()).loadOlderMail('new')
+    const older = switchboardOf(store.getState()).loadOlderMessages('new')
     mail = newest(3, 9_000)
-    await switchboardOf(store.getState()).loadMail()
+    await switchboardOf(store.getState()).loadMessages()
     open?.()
     await older
     expect(held()).toBe(3)
@@ -125,15 +125,15 @@ describe('a mailbox that changes', () => {
 
   test('another mailbox starts empty, and an answer about the one before is dropped', async () => {
     switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'coder' })
-    await switchboardOf(store.getState()).loadMail()
+    await switchboardOf(store.getState()).loadMessages()
     expect(held()).toBe(0)
     expect(asked.slice(-4).every((ask) => ask.mailbox === 'coder')).toBe(true)
   })
 
   test('what could not be read is a fault of its part; what was there stays', async () => {
     answer = ({ group }) => (group === 'new' ? fail('unavailable', 'The folder cannot be read.') : { rows: [], total: 0, hasMore: false })
-    await switchboardOf(store.getState()).loadMail()
-    const page = switchboardOf(store.getState()).mail.pages.get('new')
+    await switchboardOf(store.getState()).loadMessages()
+    const page = switchboardOf(store.getState()).messages.pages.get('new')
     expect(page?.fault?.message).toBe('The folder cannot be read.')
     expect(page?.rows.length).toBe(100)
   })
@@ -142,6 +142,6 @@ describe('a mailbox that changes', () => {
 test('only the part that was chosen is asked for', async () => {
   asked.length = 0
   switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'reviewer', group: 'acked' })
-  await switchboardOf(store.getState()).loadMail()
+  await switchboardOf(store.getState()).loadMessages()
   expect(asked.map((ask) => ask.group)).toEqual(['acked'])
 })

@@ -2,7 +2,7 @@ import { messageGroups } from '../pure/api.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
 import { openSwitchboardOf } from './open-switchboard.ts'
 import type { SwitchboardData } from './open-switchboard.ts'
-import type { MailPage, MailSlice, State, SwitchboardSlice } from './slices.ts'
+import type { MessagePage, MessagesSlice, State, SwitchboardSlice } from './slices.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
 
 /** Rows of one request; a group is fetched further when its end comes into view. */
@@ -22,7 +22,7 @@ export function groupsShown(state: SwitchboardData): readonly MessageList[] {
 export function rowsShown(state: State): readonly MessageRow[] {
   return groupsShown(state)
     .filter((group) => !state.folded.has(group))
-    .flatMap((group) => state.mail.pages.get(group)?.rows ?? [])
+    .flatMap((group) => state.messages.pages.get(group)?.rows ?? [])
 }
 
 /** What the pages on screen belong to; undefined while no mailbox is open. */
@@ -32,7 +32,7 @@ function mailboxKey(state: State): { readonly key: string; readonly mailbox: str
 }
 
 /** Newer rows in front, older ones that were fetched before behind them. */
-function joined(fresh: MailPage, before: MailPage | undefined, seen: ReadonlySet<string>): MailPage {
+function joined(fresh: MessagePage, before: MessagePage | undefined, seen: ReadonlySet<string>): MessagePage {
   const last = fresh.rows.at(-1)
   const older = fresh.hasMore && last !== undefined ? (before?.rows ?? []).filter((row) => row.at < last.at && !seen.has(row.id)) : []
   const rows = [...fresh.rows, ...older]
@@ -40,7 +40,7 @@ function joined(fresh: MailPage, before: MailPage | undefined, seen: ReadonlySet
 }
 
 /** The messages of the mailbox on screen, in pages by group. */
-export const mailSlice: MakeSlice<MailSlice, SwitchboardSlice> = (set, get) => {
+export const messagesSlice: MakeSlice<MessagesSlice, SwitchboardSlice> = (set, get) => {
   let running: Promise<void> | undefined
   let isStale = false
   const older = new Set<MessageList>()
@@ -48,8 +48,8 @@ export const mailSlice: MakeSlice<MailSlice, SwitchboardSlice> = (set, get) => {
   async function fetchAll(): Promise<void> {
     const box = mailboxKey(get())
     if (box === undefined) return
-    if (get().mail.of !== box.key) set({ mail: { of: box.key, pages: new Map() }, folded: new Set() })
-    const before = get().mail.pages
+    if (get().messages.of !== box.key) set({ messages: { of: box.key, pages: new Map() }, folded: new Set() })
+    const before = get().messages.pages
     const answers = await Promise.all(
       groupsShown(get()).map(async (group) => {
         const held = before.get(group)?.rows.length ?? 0
@@ -60,18 +60,18 @@ export const mailSlice: MakeSlice<MailSlice, SwitchboardSlice> = (set, get) => {
     if (mailboxKey(get())?.key !== box.key) return
     const seen = new Set(answers.flatMap(([, answer]) => (answer.ok ? answer.value.rows.map((row) => row.id) : [])))
     set((state) => {
-      const pages = new Map(state.mail.pages)
+      const pages = new Map(state.messages.pages)
       for (const [group, answer] of answers) {
         const held = pages.get(group)
         if (answer.ok) pages.set(group, joined(answer.value, held, seen))
         else pages.set(group, { rows: [], total: 0, hasMore: false, ...held, fault: answer.fault })
       }
-      return { mail: { of: box.key, pages } }
+      return { messages: { of: box.key, pages } }
     })
   }
 
   return {
-    mail: { of: '', pages: new Map() },
+    messages: { of: '', pages: new Map() },
     folded: new Set(),
 
     foldGroup(group) {
@@ -83,7 +83,7 @@ export const mailSlice: MakeSlice<MailSlice, SwitchboardSlice> = (set, get) => {
     },
 
     /** One request at a time; changes that come meanwhile are asked for once more afterwards. */
-    loadMail() {
+    loadMessages() {
       isStale = true
       running ??= (async () => {
         while (isStale) {
@@ -97,36 +97,36 @@ export const mailSlice: MakeSlice<MailSlice, SwitchboardSlice> = (set, get) => {
       return running
     },
 
-    async loadOlderMail(group) {
+    async loadOlderMessages(group) {
       const box = mailboxKey(get())
-      const page = get().mail.pages.get(group)
+      const page = get().messages.pages.get(group)
       const last = page?.rows.at(-1)
       if (box === undefined || page?.hasMore !== true || last === undefined || older.has(group)) return
       older.add(group)
       const answer = await get().callSwitchboard('messages', { mailbox: box.mailbox, group, before: last.id, limit: olderRows })
       older.delete(group)
       set((state) => {
-        const held = state.mail.pages.get(group)
+        const held = state.messages.pages.get(group)
         // The list may have been fetched anew meanwhile: these rows follow the last one that was asked about, or they are dropped.
-        if (state.mail.of !== box.key || held?.rows.at(-1)?.id !== last.id) return {}
+        if (state.messages.of !== box.key || held?.rows.at(-1)?.id !== last.id) return {}
         const known = new Set(held.rows.map((row) => row.id))
-        const next: MailPage = answer.ok
+        const next: MessagePage = answer.ok
           ? {
               rows: [...held.rows, ...answer.value.rows.filter((row) => !known.has(row.id))],
               total: answer.value.total,
               hasMore: answer.value.hasMore && answer.value.rows.length > 0,
             }
           : { ...held, fault: answer.fault }
-        return { mail: { ...state.mail, pages: new Map(state.mail.pages).set(group, next) } }
+        return { messages: { ...state.messages, pages: new Map(state.messages.pages).set(group, next) } }
       })
     },
 
-    moveMail(by) {
+    stepMessage(by) {
       const rows = rowsShown(get())
       const { message } = get().inbox
       const at = rows.findIndex((row) => row.id === message?.id && row.mailbox === message.mailbox)
       const next = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]
-      if (next !== undefined) get().selectMail({ mailbox: next.mailbox, id: next.id })
+      if (next !== undefined) get().selectMessage({ mailbox: next.mailbox, id: next.id })
     },
   }
 }

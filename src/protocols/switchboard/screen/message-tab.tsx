@@ -24,7 +24,7 @@ const payloadShown = 20_000
 /** Everything about a message at a glance. */
 export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.Element {
   const setTab = useSwitchboard((state) => state.setInboxTab)
-  const openMail = useSwitchboard((state) => state.openMail)
+  const openMessage = useSwitchboard((state) => state.openMessage)
   const { row, payload, persona, receipt, raw } = detail
   const source = switchboard.link.id
   const answers = detail.thread.find((one) => one.id === row.replyTo)
@@ -72,7 +72,7 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
                   <VisibleText text={row.replyTo} />
                 </span>
               ) : (
-                <button type="button" className="link cut" onClick={() => openMail({ mailbox: answers.mailbox, id: answers.id })}>
+                <button type="button" className="link cut" onClick={() => openMessage({ mailbox: answers.mailbox, id: answers.id })}>
                   <VisibleText text={answers.text} />
                 </button>
               )}

@@ -42,7 +42,7 @@ const textShown = 600
 /** What it answers and what answers it, oldest first. */
 export function ThreadTab({ link, detail }: { readonly link: string; readonly detail: MessageDetail }): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
-  const openMail = useSwitchboard((state) => state.openMail)
+  const openMessage = useSwitchboard((state) => state.openMessage)
   const place = useSwitchboard((state) => state.inbox.place)
   if (detail.thread.length < 2) return <p className="small dim">It answers nothing, and nothing answers it.</p>
   return (
@@ -56,7 +56,7 @@ export function ThreadTab({ link, detail }: { readonly link: string; readonly de
             onClick={() => {
               // What answers a message lies in another mailbox.
               if (place?.kind !== 'mailbox' || place.name !== row.mailbox) openInbox({ kind: 'mailbox', name: row.mailbox })
-              openMail({ mailbox: row.mailbox, id: row.id })
+              openMessage({ mailbox: row.mailbox, id: row.id })
             }}
           >
             <span className="top">

@@ -1,8 +1,8 @@
 import { overlayKind } from '../../../renderer/features/state/overlay.ts'
-import type { MailDraft } from './slices.ts'
+import type { MessageDraft } from './slices.ts'
 
 /** A message to a mailbox. */
-export const writeMailOverlay = overlayKind<{ readonly draft: MailDraft }>('write mail')
+export const writeMessageOverlay = overlayKind<{ readonly draft: MessageDraft }>('write message')
 /** A copy of a dead letter, to be edited. */
 export const deadLetterOverlay = overlayKind<{ readonly file: string; readonly isFixed?: boolean }>('dead letter')
 export const newTeamOverlay = overlayKind('new team')

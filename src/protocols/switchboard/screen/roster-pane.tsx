@@ -26,7 +26,7 @@ interface RosterPaneProps {
 /** Everybody who is registered: who holds the name, what they do, in which role. */
 export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  const writeMail = useSwitchboard((state) => state.writeMail)
+  const writeMessage = useSwitchboard((state) => state.writeMessage)
   const { view, link } = switchboard
   const team = view.teams.find((one) => one.id === teamId)
   const members = new Set(team?.members.map((name) => name.toLowerCase()))
@@ -38,7 +38,7 @@ export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): Reac
         <span className="sub">{counted(rows.length, 'agent')}</span>
         <span className="end" />
         {team !== undefined && (
-          <button type="button" className="btn" onClick={() => writeMail({ target: { kind: 'team', name: team.id } })}>
+          <button type="button" className="btn" onClick={() => writeMessage({ target: { kind: 'team', name: team.id } })}>
             Message the team
           </button>
         )}

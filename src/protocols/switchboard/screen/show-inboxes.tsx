@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import type { SwitchboardView } from '../pure/view.ts'
 import { TestKeys, TestOverlay } from '../../../renderer/features/testing/screen-parts.tsx'
-import { createSwitchboardClient, fixtureSwitchboard, fixtureMail } from './inbox-fixtures.ts'
+import { createSwitchboardClient, fixtureSwitchboard, fixtureMessages } from './inbox-fixtures.ts'
 import type { StoreEnv } from '../../../renderer/features/state/env.ts'
 import type { InboxPlace } from './slices.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
@@ -14,7 +14,7 @@ import { switchboardOf } from './slices.ts'
 
 interface Options {
   readonly switchboard?: SwitchboardView | null
-  readonly mail?: typeof fixtureMail
+  readonly messages?: typeof fixtureMessages
   readonly answers?: Parameters<typeof createSwitchboardClient>[0]
   readonly place?: InboxPlace
   readonly env?: Partial<StoreEnv>
@@ -40,13 +40,13 @@ function Screen(): React.JSX.Element | null {
 
 /** The inboxes over a core that answers like one. */
 export async function showInboxes(options: Options = {}): Promise<Rendered> {
-  const { switchboard = fixtureSwitchboard, mail = fixtureMail, answers = {}, place, env = {} } = options
+  const { switchboard = fixtureSwitchboard, messages = fixtureMessages, answers = {}, place, env = {} } = options
   const rendered = await renderApp(
     <>
       <TestKeys />
       <Screen />
     </>,
-    createSwitchboardClient(answers, switchboard, mail),
+    createSwitchboardClient(answers, switchboard, messages),
     env,
   )
   await act(async () => {

@@ -24,13 +24,13 @@ const inboxTabs = ['message', 'raw', 'ledger', 'lint', 'thread'] as const
 export type InboxTab = (typeof inboxTabs)[number]
 
 /** One message of one mailbox. */
-export interface MailKey {
+export interface MessageKey {
   readonly mailbox: string
   readonly id: string
 }
 
 /** The part of a group that was fetched, newest first. */
-export interface MailPage {
+export interface MessagePage {
   readonly rows: readonly MessageRow[]
   readonly total: number
   readonly hasMore: boolean
@@ -42,7 +42,7 @@ export interface InboxState {
   readonly link?: string
   /** Absent: a mailbox, see `openSwitchboardOf`. */
   readonly place?: InboxPlace
-  readonly message?: MailKey
+  readonly message?: MessageKey
   /** File of the dead letter in the inspector. */
   readonly deadLetter?: string
   /** Name of the agent in the inspector of the roster. */
@@ -70,52 +70,52 @@ export interface InboxSlice {
   /** Keeps a mailbox that is on screen by default, so that new mail elsewhere does not change what is looked at. */
   settleInbox(): void
   /** Shows a message in the inspector; a drawer opens where that floats. */
-  openMail(key: MailKey): void
-  selectMail(key: MailKey): void
+  openMessage(key: MessageKey): void
+  selectMessage(key: MessageKey): void
   selectDeadLetter(file: string): void
   selectRosterAgent(name: string): void
   setInboxTab(tab: InboxTab): void
   /** Calls a method of the link on screen, or of `link`. */
   callSwitchboard<M extends Method>(method: M, input: SwitchboardInput<M>, link?: string): Promise<Result<SwitchboardOutput<M>>>
   /** Acknowledges or archives a message; a fault is kept beside it. */
-  actOnMail(act: 'acknowledge' | 'archive', key?: MailKey): Promise<void>
+  actOnMessage(act: 'acknowledge' | 'archive', key?: MessageKey): Promise<void>
   /** Opens the dialog for a new message. */
-  writeMail(draft?: MailDraft): void
+  writeMessage(draft?: MessageDraft): void
   /** A key for one try to send. */
   newKey(): string
 }
 
 /** A message as the form makes it: every field that a sender chooses, so that none is forgotten. */
-export type ComposedMail = { readonly [field in keyof Required<SwitchboardInput<'preview'>>]: SwitchboardInput<'preview'>[field] }
+export type ComposedMessage = { readonly [field in keyof Required<SwitchboardInput<'preview'>>]: SwitchboardInput<'preview'>[field] }
 
 /** What the dialog for a new message begins with. */
-export interface MailDraft extends Readonly<Partial<SwitchboardInput<'preview'>>> {
+export interface MessageDraft extends Readonly<Partial<SwitchboardInput<'preview'>>> {
   /** What the dialog is called: `Reply to coder`. */
   readonly title?: string
 }
 
 /** The mailbox on screen, as far as it was fetched. */
-interface HeldMail {
+interface HeldMessages {
   /** Link and mailbox that the pages are of. */
   readonly of: string
-  readonly pages: ReadonlyMap<MessageList, MailPage>
+  readonly pages: ReadonlyMap<MessageList, MessagePage>
 }
 
-export interface MailSlice {
-  readonly mail: HeldMail
+export interface MessagesSlice {
+  readonly messages: HeldMessages
   /** Groups that show only their headers. */
   readonly folded: ReadonlySet<MessageList>
   foldGroup(group: MessageList): void
   /** Asks for the mailbox on screen again; what was read further down stays. */
-  loadMail(): Promise<void>
+  loadMessages(): Promise<void>
   /** Asks for the next rows of a group. */
-  loadOlderMail(group: MessageList): Promise<void>
+  loadOlderMessages(group: MessageList): Promise<void>
   /** Selects the next or previous row that is shown. */
-  moveMail(by: 1 | -1): void
+  stepMessage(by: 1 | -1): void
 }
 
 /** What this screen keeps for itself. */
-export type SwitchboardSlice = InboxSlice & MailSlice
+export type SwitchboardSlice = InboxSlice & MessagesSlice
 /** The shared state with this screen's slice. */
 export type State = AppState & SwitchboardSlice
 

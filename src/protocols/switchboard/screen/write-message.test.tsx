@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
-import type { MailDraft } from './slices.ts'
-import { fixtureMail, mailDetail, mailRow } from './inbox-fixtures.ts'
+import type { MessageDraft } from './slices.ts'
+import { fixtureMessages, messageDetail, messageRow } from './inbox-fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { forwardOf, replyTo, sendAgain } from './message-drafts.ts'
 import { showInboxes } from './show-inboxes.tsx'
@@ -11,10 +11,10 @@ import { switchboardOf } from './slices.ts'
 
 afterEach(cleanup)
 
-async function write(draft: MailDraft = {}, answers = {}): Promise<Rendered> {
+async function write(draft: MessageDraft = {}, answers = {}): Promise<Rendered> {
   let ids = 0
   const rendered = await showInboxes({ answers, env: { newId: () => `01KEY${String(++ids).padStart(20, '0')}` } })
-  switchboardOf(rendered.store.getState()).writeMail(draft)
+  switchboardOf(rendered.store.getState()).writeMessage(draft)
   await screen.findByRole('dialog')
   return rendered
 }
@@ -126,7 +126,7 @@ describe('a new message', () => {
 })
 
 describe('an answer', () => {
-  const review = mailDetail(fixtureMail[1] ?? mailRow(1))
+  const review = messageDetail(fixtureMessages[1] ?? messageRow(1))
 
   test('brings the result of what was asked for to who asked, and names what it answers', () => {
     expect(replyTo(review, 'operator')).toMatchObject({
@@ -134,12 +134,12 @@ describe('an answer', () => {
       target: { kind: 'agent', name: 'coder' },
       replyTo: review.row.id,
     })
-    const told = mailDetail(mailRow(1, { action: 'status_update' }))
+    const told = messageDetail(messageRow(1, { action: 'status_update' }))
     expect(replyTo(told, 'operator')).toMatchObject({ action: 'status_update' })
   })
 
   test('to a message of the operator goes to who has it', () => {
-    const own = mailDetail(mailRow(1, { sender: 'Operator' }))
+    const own = messageDetail(messageRow(1, { sender: 'Operator' }))
     expect(replyTo(own, 'operator')).toMatchObject({ action: 'status_update', target: { kind: 'agent', name: 'reviewer' } })
   })
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ComposedMail, MailDraft } from './slices.ts'
+import type { ComposedMessage, MessageDraft } from './slices.ts'
 import { useSwitchboardAct, useShownSwitchboard } from './use-open-switchboard.ts'
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { Target } from '../pure/api.ts'
@@ -20,7 +20,7 @@ import { WritePreview } from './write-preview.tsx'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
-import { writeMailOverlay } from './overlays.ts'
+import { writeMessageOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
 /** What an action is for. */
@@ -36,14 +36,14 @@ const noTarget = fail('invalid', 'Say who should get it.', { field: 'target' }).
 const noText = fail('invalid', 'Write something first.', { field: 'payload' }).fault
 
 /** Writes a message of the operator to an agent, a team or everybody of a role, with the exact files that would be written. */
-export function WriteMail(): React.JSX.Element | null {
-  const draft = useApp((state) => writeMailOverlay.of(state)?.draft)
+export function WriteMessage(): React.JSX.Element | null {
+  const draft = useApp((state) => writeMessageOverlay.of(state)?.draft)
   const switchboard = useShownSwitchboard()
   return draft === undefined || switchboard === undefined ? null : <WriteDialog draft={draft} switchboard={switchboard} />
 }
 
 interface WriteDialogProps {
-  readonly draft: MailDraft
+  readonly draft: MessageDraft
   readonly switchboard: ShownSwitchboard
 }
 
@@ -51,7 +51,7 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)
   const newKey = useSwitchboard((state) => state.newKey)
-  const loadMail = useSwitchboard((state) => state.loadMail)
+  const loadMessages = useSwitchboard((state) => state.loadMessages)
   const send = useSwitchboardAct('send')
   const [action, setAction] = useState<Action>(draft.action ?? 'delegate_task')
   const [target, setTarget] = useState<Target>(draft.target ?? { kind: 'agent', name: '' })
@@ -61,7 +61,7 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
   const tried = useRef({ content: '', key: '' })
   const close = (): void => setOverlay(undefined)
   const metadata = pairs.filter((pair) => pair.label.trim() !== '')
-  const message: ComposedMail = {
+  const message: ComposedMessage = {
     action,
     target: { ...target, name: target.name.trim() },
     payload,
@@ -83,7 +83,7 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
     }
     close()
     toast({ text: done.value.sent.length === 1 ? 'Sent' : `Sent to ${done.value.sent.length}`, detail: visibleString(message.target.name) })
-    await loadMail()
+    await loadMessages()
   }
   const [failed, setFailed] = useState<Extract<Awaited<ReturnType<typeof send.run>>, { ok: true }>['value']>()
   const [missing, setMissing] = useState<Fault>()
