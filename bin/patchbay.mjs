@@ -15,7 +15,7 @@ const problem =
   nodeProblem() ??
   (existsSync(path.join(root, 'node_modules', 'commander')) && suitableNode()
     ? undefined
-    : `Patchbay is not set up yet: run \`npm ci\` in ${root}.`)
+    : `Patchbay is not installed yet. Run \`npm ci\` in ${root}.`)
 
 if (problem) {
   say(problem)

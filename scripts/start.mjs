@@ -13,9 +13,9 @@ import { say } from './words.mjs'
 
 const usage = `usage: npm start -- [options]
   --workspace DIR  open this project folder (default: the last one)
-  --demo           open a throw-away workspace with scripted agents
+  --demo           open a temporary workspace with scripted agents
   --browser        use the browser even where Electron can run
-  --port N         port of the browser shell; 0 takes any free one
+  --port N         port of the browser shell; 0 picks a free one
   --no-open        print the address only; implies --browser
   --data DIR       folder for the journal, settings and secrets
 `

@@ -153,7 +153,7 @@ describe('the socket', () => {
     sockets.at(-1)?.terminate()
     expect(await lost).toMatchObject({
       ok: false,
-      fault: { code: 'unavailable', message: expect.stringContaining('look before you repeat') },
+      fault: { code: 'unavailable', message: expect.stringContaining('check before you try again') },
     })
     const waiting = client.call('workspaces.forget', { workspace: 'w' })
     expect(await waiting).toEqual({ ok: true, value: {} })

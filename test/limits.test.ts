@@ -150,7 +150,7 @@ describe('limits (F18)', () => {
         if (!cut.ok) throw new Error(cut.fault.message)
         expect(cut.value.truncated).toBe(true)
         expect(cut.value.output.replaceAll('\0', '')).toBe(
-          `\n… ${(bytes - limits.commandOutput).toLocaleString('en-US')} bytes not kept …\n`,
+          `\n… ${(bytes - limits.commandOutput).toLocaleString('en-US')} bytes omitted …\n`,
         )
         expect(cut.value.output.replaceAll(/[^\0]/g, '')).toHaveLength(limits.commandOutput)
       }

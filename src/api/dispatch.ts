@@ -44,7 +44,7 @@ export function invalidInput(method: string, error: z.ZodError): Fault {
   if (issue?.code === 'unrecognized_keys' && issue.keys[0] !== undefined) path.push(issue.keys[0])
   const field = path.join('.').slice(0, 200)
   const words = (issue?.message ?? 'unknown reason').slice(0, 500)
-  const subject = field === '' ? `The input of ${method}` : `The field “${field}” of ${method}`
+  const subject = field === '' ? `The input to ${method}` : `Field “${field}” of ${method}`
   return { code: 'invalid', message: `${subject} is not valid. ${words}.`, ...(field === '' ? {} : { field }) }
 }
 
@@ -52,15 +52,15 @@ function checkResult(method: MethodName, result: Result<unknown>, log: WireLog):
   if (result.ok) {
     const checked = contract[method].output.safeParse(result.value)
     if (checked.success) return ok(checked.data)
-    log('a handler answered outside of the contract', { method, issues: checked.error.issues.slice(0, 5) })
+    log('a handler returned a result that breaks the contract', { method, issues: checked.error.issues.slice(0, 5) })
     return internal(method)
   }
   const checked = faultSchema.safeParse(result.fault)
   if (checked.success) return { ok: false, fault: checked.data }
-  log('a handler answered with a fault outside of the contract', { method, issues: checked.error.issues.slice(0, 5) })
+  log('a handler returned a fault that breaks the contract', { method, issues: checked.error.issues.slice(0, 5) })
   return internal(method)
 }
 
 function internal(method: string): Result<never> {
-  return fail('internal', `Patchbay made a mistake while it ran ${method}; the log of this computer has the reason.`)
+  return fail('internal', `Patchbay hit an internal error in ${method}. See the log on this computer for the cause.`)
 }

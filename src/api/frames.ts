@@ -33,18 +33,21 @@ export interface BadFrame {
 /** Reads a frame of a screen. Linear; size and depth are bounded before anything is built. */
 export function parseClientFrame(text: string): { readonly ok: true; readonly value: ClientFrame } | BadFrame {
   if (text.length > limits.wsFrame)
-    return fail('too-large', `A frame has ${text.length} characters; ${limits.wsFrame} are possible.`, { field: 'frame' })
+    return fail('too-large', `The frame has ${text.length} characters; the limit is ${limits.wsFrame}.`, { field: 'frame' })
   if (!isShallow(text, limits.jsonDepth))
-    return fail('too-large', `A frame is nested deeper than ${limits.jsonDepth} levels.`, { field: 'frame' })
+    return fail('too-large', `The frame is nested more than ${limits.jsonDepth} levels deep.`, { field: 'frame' })
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (thrown) {
-    return fail('invalid', 'A frame is not JSON.', { field: 'frame', detail: reasonOf(thrown) })
+    return fail('invalid', 'The frame is not valid JSON.', { field: 'frame', detail: reasonOf(thrown) })
   }
   const parsed = clientFrameSchema.safeParse(value)
   if (parsed.success) return { ok: true, value: parsed.data }
-  const refused = fail('invalid', 'A frame has none of the known shapes.', { field: 'frame', detail: parsed.error.message.slice(0, 2_000) })
+  const refused = fail('invalid', 'The frame does not match any known type.', {
+    field: 'frame',
+    detail: parsed.error.message.slice(0, 2_000),
+  })
   const id = number.safeParse((value as { id?: unknown } | null)?.id)
   return id.success ? { ...refused, id: id.data } : refused
 }

@@ -46,7 +46,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
       return subscribe()
     } catch (thrown) {
       log('a subscription threw', { reason: reasonOf(thrown) })
-      return fail('internal', 'Patchbay made a mistake while it opened the feed; the log of this computer has the reason.')
+      return fail('internal', 'Patchbay hit an internal error while opening the feed. See the log on this computer for the cause.')
     }
   }
 
@@ -54,7 +54,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
     async call(method, input) {
       if (isClosed) return closed
       if (running >= limits.callsInFlight)
-        return fail('unavailable', `${limits.callsInFlight} calls of this window still run. Wait until one has ended.`)
+        return fail('unavailable', `This window already has ${limits.callsInFlight} calls in progress. Wait for one to finish.`)
       running += 1
       try {
         return await dispatch(server, method, input, caller, log)
@@ -64,10 +64,10 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
     },
     subscribe(id, subscription) {
       if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0 || followers.has(id))
-        return fail('invalid', 'A subscription needs a new number.', { field: 'id' })
+        return fail('invalid', 'A subscription needs an unused number.', { field: 'id' })
       if (isClosed) return closed
       if (followers.size >= limits.subscriptions)
-        return fail('too-large', `This window follows ${limits.subscriptions} workspaces already; no more are possible.`)
+        return fail('too-large', `This window already follows ${limits.subscriptions} workspaces, which is the limit.`)
       const parsed = subscriptionSchema.safeParse(subscription)
       if (!parsed.success) return { ok: false, fault: invalidInput('subscribe', parsed.error) }
       const queue = createPushQueue(

@@ -88,11 +88,11 @@ export function createWireClient(options: WireClientOptions): Client {
   function sendCall(id: number, call: Pending): void {
     const text = JSON.stringify(call.frame)
     // The core would end the connection.
-    if (isTooLong(text)) return settle(id, fail('too-large', 'This is too large for the connection to Patchbay.'))
+    if (isTooLong(text)) return settle(id, fail('too-large', 'This is too large to send to Patchbay.'))
     call.isSent = true
     clearTimeout(call.timer)
     call.timer = setTimeout(
-      () => settle(id, fail('timeout', 'No answer came in time. It may still be done: look before you repeat it.')),
+      () => settle(id, fail('timeout', 'Patchbay did not answer in time. The action may still complete; check before you try again.')),
       callTime,
     )
     transport?.send(text)
@@ -110,7 +110,7 @@ export function createWireClient(options: WireClientOptions): Client {
   }
 
   function notConnected(): Result<never> {
-    return fail('unavailable', 'Patchbay does not answer. The page connects again by itself.', detail === undefined ? {} : { detail })
+    return fail('unavailable', 'Patchbay is not responding. The page reconnects automatically.', detail === undefined ? {} : { detail })
   }
 
   function follow(following: Following): void {
@@ -188,10 +188,16 @@ export function createWireClient(options: WireClientOptions): Client {
     clearTimeout(heartbeat)
     const wasOpen = state === 'open'
     for (const following of followings) following.id = undefined
-    setState('connecting', wasOpen ? 'The connection was lost.' : detail)
+    setState('connecting', wasOpen ? 'Connection lost.' : detail)
     for (const [id, call] of pending)
       if (call.isSent)
-        settle(id, fail('unavailable', 'The connection was lost before the answer came. It may still be done: look before you repeat it.'))
+        settle(
+          id,
+          fail(
+            'unavailable',
+            'The connection was lost before Patchbay answered. The action may still complete; check before you try again.',
+          ),
+        )
     const why = wasOpen ? undefined : await options.explain?.()
     if (state === 'closed') return
     if (why?.final === true) return end(why.words)

@@ -52,7 +52,7 @@ function serialize(frame: ServerFrame): string {
   try {
     return JSON.stringify(frame)
   } catch (thrown) {
-    const answer = fail('too-large', 'The answer is too large for this connection. Ask for fewer rows.', { detail: reasonOf(thrown) })
+    const answer = fail('too-large', 'The response is too large for this connection. Request fewer rows.', { detail: reasonOf(thrown) })
     return JSON.stringify(
       frame.kind === 'result' ? { kind: 'result', id: frame.id, result: answer } : { kind: 'fault', fault: answer.fault },
     )

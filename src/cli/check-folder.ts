@@ -17,18 +17,22 @@ export function checkDataFolder(dataDir: string): Check {
       return {
         name,
         state: 'broken',
-        text: `${dataDir} cannot be made, ${parent} is not writable: name another one with --data (${problem})`,
+        text: `cannot create ${dataDir} because ${parent} is not writable; choose another folder with --data (${problem})`,
       }
-    return { name, state: 'ok', text: `${dataDir} (made at the first start)` }
+    return { name, state: 'ok', text: `${dataDir} (created on first start)` }
   }
-  if (!stats.isDirectory()) return { name, state: 'broken', text: `${dataDir} is not a folder: name another one with --data` }
+  if (!stats.isDirectory()) return { name, state: 'broken', text: `${dataDir} is not a folder; choose another one with --data` }
   const ours = judgeOwnFolder(dataDir, stats)
   if (!ours.ok) return { name, state: 'broken', text: ours.fault.message }
   const problem = writeProblem(dataDir)
   if (problem !== undefined)
-    return { name, state: 'broken', text: `${dataDir} is not writable: make it so, or name another one with --data (${problem})` }
+    return {
+      name,
+      state: 'broken',
+      text: `${dataDir} is not writable; change its permissions or choose another folder with --data (${problem})`,
+    }
   const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
-  if (isOpen) return { name, state: 'note', text: `${dataDir} can be read by other users: run \`chmod 700 ${shellWord(dataDir)}\`` }
+  if (isOpen) return { name, state: 'note', text: `${dataDir} is readable by other users; run \`chmod 700 ${shellWord(dataDir)}\`` }
   return { name, state: 'ok', text: dataDir }
 }
 

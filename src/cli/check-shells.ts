@@ -14,27 +14,27 @@ export function checkShells(): Check[] {
 function checkBrowserShell(): Check {
   const name = 'browser shell'
   if (!existsSync(`${assetsDir}/index.html`)) {
-    return { name, state: 'broken', text: 'the page is not built: run `npm run build` in the checkout' }
+    return { name, state: 'broken', text: 'the page is not built; run `npm run build` in the checkout' }
   }
   const obstacle = browserObstacle()
   return {
     name,
     state: 'ok',
-    text: obstacle === undefined ? 'can run and opens the system browser' : `can run; ${obstacle}, so it prints its address only`,
+    text: obstacle === undefined ? 'available; opens the system browser' : `available; ${obstacle}, so it only prints its address`,
   }
 }
 
 function checkElectron(): Check {
   const name = 'electron shell'
   const obstacle = electronObstacle()
-  if (obstacle !== undefined) return { name, state: 'note', text: `cannot run: ${obstacle}` }
+  if (obstacle !== undefined) return { name, state: 'note', text: `not available: ${obstacle}` }
   const version = electronVersion() ?? 'not installed'
-  if (electronBinary() !== undefined) return { name, state: 'ok', text: `can run: ${version}` }
+  if (electronBinary() !== undefined) return { name, state: 'ok', text: `available: ${version}` }
   const failure = recentFetchFailure()
-  if (failure === undefined) return { name, state: 'note', text: `${version}: its binary is not here yet; \`npm start\` fetches it` }
+  if (failure === undefined) return { name, state: 'note', text: `${version}: its binary is not installed yet; \`npm start\` downloads it` }
   return {
     name,
     state: 'note',
-    text: `${version}: its binary could not be fetched (${failure.reason}); \`npm start\` tries again after a day`,
+    text: `${version}: its binary could not be downloaded (${failure.reason}); \`npm start\` retries after a day`,
   }
 }

@@ -9,7 +9,7 @@ import type { Check } from './check.ts'
 /** Is the journal sound? A folder without one is not given one. */
 export function checkJournal(dataDir: string): Check {
   const name = 'journal'
-  if (!existsSync(path.join(dataDir, 'journal.db'))) return { name, state: 'ok', text: 'none yet (made at the first start)' }
+  if (!existsSync(path.join(dataDir, 'journal.db'))) return { name, state: 'ok', text: 'none yet (created on first start)' }
   const opened = openJournal({ dataDir })
   if (!opened.ok) return { name, state: 'broken', text: [opened.fault.message, opened.fault.detail].filter(Boolean).join(' ') }
   const journal = opened.value
@@ -17,7 +17,7 @@ export function checkJournal(dataDir: string): Check {
   journal.close()
   const figures = `${events.toLocaleString('en')} events, ${(bytes / 1_000_000).toFixed(1)} MB, schema ${schema}`
   if (integrity === 'ok') return { name, state: 'ok', text: figures }
-  return { name, state: 'broken', text: `damaged: ${integrity}. Move journal.db away to keep it, and start again (${figures})` }
+  return { name, state: 'broken', text: `damaged: ${integrity}. To keep it, move journal.db elsewhere; then restart Patchbay (${figures})` }
 }
 
 /** Where secrets are kept, and whether they can be read. */
@@ -25,7 +25,7 @@ export async function checkSecrets(dataDir: string): Promise<Check> {
   const name = 'secret store'
   if (!existsSync(dataDir)) return { name, state: 'ok', text: 'none yet' }
   const { warning } = await openSecretStore({ dataDir })
-  return warning === undefined ? { name, state: 'ok', text: 'kept by the keychain' } : { name, state: 'note', text: warning }
+  return warning === undefined ? { name, state: 'ok', text: 'stored in the keychain' } : { name, state: 'note', text: warning }
 }
 
 /** Does Patchbay run on this folder now? The launch token in its address is left out. */

@@ -15,7 +15,7 @@ export function checkWatching(): Check {
     return {
       name,
       state: 'note',
-      text: `cannot be used (${reasonOf(error)}): new lines are found by looking once a second; on Linux raise fs.inotify.max_user_instances and max_user_watches`,
+      text: `not available (${reasonOf(error)}); files are checked once a second instead. On Linux, raise fs.inotify.max_user_instances and max_user_watches`,
     }
   }
   if (process.platform !== 'linux') return { name, state: 'ok', text: 'works' }

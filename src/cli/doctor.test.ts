@@ -52,7 +52,7 @@ describe('doctor', () => {
   it('changes nothing where there is nothing yet', async () => {
     const missing = path.join(folder, 'a', 'b')
     const { of } = await examine(missing)
-    expect(of('data folder')).toMatchObject({ state: 'ok', text: `${missing} (made at the first start)` })
+    expect(of('data folder')).toMatchObject({ state: 'ok', text: `${missing} (created on first start)` })
     expect(existsSync(path.join(folder, 'a'))).toBe(false)
   })
 

@@ -31,7 +31,7 @@ export async function doctor(options: { readonly json?: boolean; readonly data?:
   const isHealthy = checks.every((check) => check.state !== 'broken')
   if (options.json === true) await printJson([{ ok: isHealthy, version, dataDir, checks }])
   else await printWords(table(checks))
-  if (!isHealthy) say('Something is broken; the lines with ✗ say what to do.')
+  if (!isHealthy) say('Problems found. Lines marked ✗ say how to fix them.')
   return isHealthy ? 0 : 1
 }
 

@@ -25,7 +25,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : usageError
   } else {
-    complain(`this is a bug: ${reasonOf(error)}`)
+    complain(`internal error (please report it): ${reasonOf(error)}`)
     process.exitCode = 1
   }
 }

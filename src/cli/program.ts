@@ -11,10 +11,10 @@ import { version } from './version.ts'
  */
 export function createProgram(): Command {
   const program = new Command('patchbay')
-    .description('One dashboard for people who run several AI coding agents at once.')
+    .description('One dashboard for all your AI coding agents.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('(add --help for the options and examples)')
+    .showHelpAfterError('(run with --help for options and examples)')
     .showSuggestionAfterError(true)
     .exitOverride()
     .configureOutput({ writeOut: (text) => void printWords(text.trimEnd()), writeErr: (text) => say(text.trimEnd()) })
@@ -22,13 +22,13 @@ export function createProgram(): Command {
 
   program
     .command('serve')
-    .description('open the dashboard for a browser on this machine; prints its address as one line')
+    .description('serve the dashboard to a browser on this machine and print its address on one line')
     .option('-w, --workspace <dir>', 'project folder to open (default: the last one)')
-    .option('--demo', 'open a throw-away workspace with scripted agents')
-    .option('--mcp', 'switch the MCP server of that workspace on: agents register and write to each other there')
-    .option('-p, --port <number>', 'port on 127.0.0.1; 0 takes any free one', parsePort, 0)
+    .option('--demo', 'open a temporary workspace with scripted agents')
+    .option('--mcp', 'turn on the workspace’s MCP server, where agents register and message each other')
+    .option('-p, --port <number>', 'port on 127.0.0.1; 0 picks a free one', parsePort, 0)
     .option('--no-open', 'do not open the system browser')
-    .option('-d, --data <dir>', "folder for the journal, settings and secrets (default: the platform's)")
+    .option('-d, --data <dir>', "folder for the journal, settings and secrets (default: the platform's standard location)")
     .addHelpText(
       'after',
       examples(
@@ -44,7 +44,7 @@ export function createProgram(): Command {
         command: Command,
       ) => {
         if (options.mcp === true && options.workspace === undefined && options.demo !== true)
-          command.error('error: --mcp needs to know where: add --workspace <dir> or --demo', { exitCode: 2 })
+          command.error('error: --mcp requires --workspace <dir> or --demo', { exitCode: 2 })
         const { serve } = await import('./serve.ts')
         process.exitCode = await serve(options)
       },
@@ -52,9 +52,9 @@ export function createProgram(): Command {
 
   program
     .command('doctor')
-    .description('say what works on this machine and what does not')
+    .description('check what works on this machine')
     .option('--json', 'print one JSON object instead of a table')
-    .option('-d, --data <dir>', "folder to examine (default: the platform's)")
+    .option('-d, --data <dir>', "folder to check (default: the platform's standard location)")
     .addHelpText('after', examples('patchbay doctor', 'patchbay doctor --json | jq .checks'))
     .action(async (options: { json?: boolean; data?: string }) => {
       const { doctor } = await import('./doctor.ts')
@@ -70,6 +70,6 @@ export function createProgram(): Command {
 
 function parsePort(text: string): number {
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('The port must be a whole number from 0 to 65535.')
   return port
 }

@@ -72,10 +72,10 @@ async function serveEngine(engine: Engine, options: ServeOptions, around: Surrou
   try {
     const published = around.publish(shell.value.address)
     if (!published.ok) return complain(published.fault)
-    say(`Patchbay ${version} serves ${entered.value} from ${around.dataDir}. Ctrl+C ends it.`)
+    say(`Patchbay ${version} is serving ${entered.value}; data folder ${around.dataDir}. Press Ctrl+C to stop.`)
     await show(engine, shell.value, options)
     await around.ended
-    say('Patchbay ends.')
+    say('Stopping Patchbay.')
     return 0
   } finally {
     await shell.value.close()
@@ -91,8 +91,8 @@ async function enter(engine: Engine, options: ServeOptions): Promise<Result<stri
     const switched = await engine.callLinks(opened.value.id, 'switchboard', 'serverOn', {})
     say(
       switched.ok
-        ? 'The MCP server is on; .switchboard/server_info.json says where.'
-        : `The MCP server is not on: ${switched.fault.message}`,
+        ? 'The MCP server is on. Its address is in .switchboard/server_info.json.'
+        : `The MCP server is off: ${switched.fault.message}`,
     )
   }
   return { ok: true, value: opened.value.demo ? 'the demo' : opened.value.path }
@@ -101,18 +101,18 @@ async function enter(engine: Engine, options: ServeOptions): Promise<Result<stri
 /** Opens the browser where that is wanted and possible, and prints the address as the last line. */
 async function show(engine: Engine, shell: BrowserShell, options: ServeOptions): Promise<void> {
   const obstacle = options.open ? whyNotOpen() : undefined
-  if (obstacle !== undefined) say(`The browser is not opened: ${obstacle}. Open the address by hand.`)
+  if (obstacle !== undefined) say(`Browser not opened: ${obstacle}. Open the address yourself.`)
   else if (options.open) {
     const opened = await engine.gate.perform(
       {
         actor: { kind: 'operator', name: 'operator' },
         effect: { kind: 'open', target: `http://127.0.0.1:${shell.port}/`, exact: 'the address of this launch' },
         question: 'Open the dashboard in the system browser?',
-        confirmed: true, // by the command line itself: --no-open says no
+        confirmed: true, // --no-open on the command line refuses this
       },
       (permit) => openBrowser(permit, shell.address),
     )
-    if (!opened.ok) say(`The browser could not be opened: ${opened.fault.message} Open the address by hand.`)
+    if (!opened.ok) say(`Could not open the browser: ${opened.fault.message} Open the address yourself.`)
   }
   await printWords(shell.address)
 }

@@ -59,11 +59,11 @@ export function exactPieces(text: string): ExactPiece[] {
 
 /** Why a yes to this question can be for this one time only, as half a sentence; undefined when it may stand. */
 export function whyOnce({ actor, effect, hidden }: Pick<Approval, 'actor' | 'effect' | 'hidden'>): string | undefined {
-  if (effect.kind === 'copy') return 'copied by your own click each time'
-  if (effect.alone === true) return 'asked about each time'
-  if (effect.kind === 'assign') return 'decided once'
+  if (effect.kind === 'copy') return 'each copy needs your click'
+  if (effect.alone === true) return 'asked every time'
+  if (effect.kind === 'assign') return 'roles and names are decided one at a time'
   if (hidden.length > 0) return 'not for text with hidden characters'
-  if (!fitsBox(effect.exact)) return 'not for text longer than its box'
-  if (actor.kind === 'agent' && actor.registration === undefined) return 'not for an agent without a registration'
+  if (!fitsBox(effect.exact)) return 'not for text that does not fit its box'
+  if (actor.kind === 'agent' && actor.registration === undefined) return 'not for an unregistered agent'
   return undefined
 }

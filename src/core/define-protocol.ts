@@ -21,9 +21,9 @@ export function defineProtocol(definition: ProtocolDefinition): Protocol {
   return {
     defaultLinks: () => [],
     async *test() {
-      yield { name: 'settings', state: 'ok', text: 'can be used; everything else shows when the link runs' }
+      yield { name: 'settings', state: 'ok', text: 'valid; the rest is checked when the link runs' }
     },
-    format: () => fail('unsupported', `${info.title} is only read here; messages cannot be sent.`),
+    format: () => fail('unsupported', `${info.title} is read-only here; messages cannot be sent.`),
     reply: draftTo,
     acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
     lint: () => [],
@@ -41,7 +41,7 @@ function draftTo({ body: { from }, id }: MessageEvent, me: string): Draft {
 
 function completed(driver: Optional<LinkDriver, 'send' | 'act'>): LinkDriver {
   return Object.assign(driver, {
-    send: driver.send ?? (() => Promise.resolve(fail('unsupported', 'This link is only read; messages cannot be sent.'))),
-    act: driver.act ?? ((act: string) => Promise.resolve(fail('unsupported', `This link has no act “${act.slice(0, 40)}”.`))),
+    send: driver.send ?? (() => Promise.resolve(fail('unsupported', 'This link is read-only; messages cannot be sent.'))),
+    act: driver.act ?? ((act: string) => Promise.resolve(fail('unsupported', `This link has no action “${act.slice(0, 40)}”.`))),
   })
 }

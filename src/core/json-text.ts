@@ -12,11 +12,11 @@ export type JsonObject = Readonly<Record<string, unknown>>
  */
 export function parseJsonText(text: string, what: string): Result<unknown> {
   const depth = depthOf(text)
-  if (depth > limits.jsonDepth) return fail('too-large', `${what} is nested ${depth} deep; ${limits.jsonDepth} are allowed.`)
+  if (depth > limits.jsonDepth) return fail('too-large', `${what} is nested ${depth} deep; the limit is ${limits.jsonDepth}.`)
   try {
     return ok(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as unknown)
   } catch (thrown) {
-    return fail('invalid', `${what} is not JSON.`, { detail: reasonOf(thrown) })
+    return fail('invalid', `${what} is not valid JSON.`, { detail: reasonOf(thrown) })
   }
 }
 

@@ -26,7 +26,7 @@ describe('checkName', () => {
     const checked = checkName(' ada ', 'The operator’s name')
     expect(checked).toEqual({
       ok: false,
-      fault: { code: 'invalid', message: 'The operator’s name begins or ends with a blank.', fix: 'ada' },
+      fault: { code: 'invalid', message: 'The operator’s name begins or ends with a space.', fix: 'ada' },
     })
   })
 })

@@ -18,15 +18,15 @@ const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 export function checkName(name: string, what = 'The name'): Result<string> {
   if (name.length === 0) return fail('invalid', `${what} is empty.`)
   if (name.length > limits.nameChars) {
-    return fail('too-large', `${what} has ${count(name.length)} characters; ${limits.nameChars} are allowed.`)
+    return fail('too-large', `${what} has ${count(name.length)} characters; the limit is ${limits.nameChars}.`)
   }
   if (name.trim() !== name) {
     const trimmed = name.trim()
-    return fail('invalid', `${what} begins or ends with a blank.`, trimmed === '' ? {} : { fix: trimmed })
+    return fail('invalid', `${what} begins or ends with a space.`, trimmed === '' ? {} : { fix: trimmed })
   }
   const hidden = hiddenCharacters(name)[0]
-  if (hidden !== undefined) return fail('invalid', `${what} holds a character that cannot be seen (${hidden.label}).`)
-  if (/[\n\t]/.test(name)) return fail('invalid', `${what} holds a line break or a tab.`)
+  if (hidden !== undefined) return fail('invalid', `${what} contains an invisible character (${hidden.label}).`)
+  if (/[\n\t]/.test(name)) return fail('invalid', `${what} contains a line break or tab.`)
   return ok(name)
 }
 
@@ -41,20 +41,19 @@ export function isGroupAddress(name: string): boolean {
  * characters that turn the writing direction, broken UTF-16, more than 255 bytes. Everything else is a legal name, however odd.
  */
 export function checkPathPart(part: string): Result<string> {
-  if (part === '') return fail('invalid', 'The path has an empty part.')
-  if (part === '.' || part === '..')
-    return fail('not-allowed', 'The path goes up with “.” or “..”; only names below the folder are allowed.')
+  if (part === '') return fail('invalid', 'The path has an empty segment.')
+  if (part === '.' || part === '..') return fail('not-allowed', 'The path contains “.” or “..”; only names inside the folder are allowed.')
   if (part.length > pathPartBytes || utf8Length(part) > pathPartBytes) {
     return fail('too-large', `A name in the path is longer than ${pathPartBytes} bytes.`)
   }
   if (!part.isWellFormed()) return fail('invalid', 'A name in the path is not valid Unicode.')
-  if (/[/\\]/.test(part)) return fail('not-allowed', 'A name in the path holds a “/” or “\\”.')
+  if (/[/\\]/.test(part)) return fail('not-allowed', 'A name in the path contains “/” or “\\”.')
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(part)) return fail('not-allowed', 'A name in the path holds a control character.')
-  if (part.includes(':')) return fail('not-allowed', 'A name in the path holds a “:”, which means a drive or a hidden stream on Windows.')
-  if (bidi.test(part)) return fail('not-allowed', 'A name in the path holds a character that turns the writing direction.')
-  if (/[. ]$/.test(part)) return fail('not-allowed', 'A name in the path ends with a dot or a blank, which Windows drops.')
-  if (deviceName.test(part)) return fail('not-allowed', `“${part}” is the name of a device on Windows.`)
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(part)) return fail('not-allowed', 'A name in the path contains a control character.')
+  if (part.includes(':')) return fail('not-allowed', 'A name in the path contains “:”, which means a drive or a hidden stream on Windows.')
+  if (bidi.test(part)) return fail('not-allowed', 'A name in the path contains a character that changes the text direction.')
+  if (/[. ]$/.test(part)) return fail('not-allowed', 'A name in the path ends with a dot or a space, which Windows removes.')
+  if (deviceName.test(part)) return fail('not-allowed', `“${part}” is a reserved device name on Windows.`)
   return ok(part)
 }
 
@@ -67,9 +66,9 @@ export function checkRelative(relative: string): Result<string> {
   if (relative === '.') return ok(relative)
   if (relative === '') return fail('invalid', 'The path is empty.')
   if (relative.length > limits.pathChars) {
-    return fail('too-large', `The path has ${count(relative.length)} characters; ${count(limits.pathChars)} are allowed.`)
+    return fail('too-large', `The path has ${count(relative.length)} characters; the limit is ${count(limits.pathChars)}.`)
   }
-  if (/^[/\\]/.test(relative)) return fail('not-allowed', 'The path is absolute; only paths below the folder are allowed.')
+  if (/^[/\\]/.test(relative)) return fail('not-allowed', 'The path is absolute; it must be relative to the folder.')
   for (const part of relative.split('/')) {
     const checked = checkPathPart(part)
     if (!checked.ok) return checked

@@ -54,11 +54,11 @@ interface Part {
  */
 export function parseQuery(input: string, now: number): Result<Query> {
   if (input.length > limits.queryChars) {
-    return fail('too-large', `The search has ${input.length} characters; ${limits.queryChars} are allowed.`, { field: 'query' })
+    return fail('too-large', `The search has ${input.length} characters; the limit is ${limits.queryChars}.`, { field: 'query' })
   }
   const parts = splitParts(input)
   if (parts.length > queryClauses) {
-    return fail('too-large', `The search has ${parts.length} parts; ${queryClauses} are allowed.`, { field: 'query' })
+    return fail('too-large', `The search has ${parts.length} parts; the limit is ${queryClauses}.`, { field: 'query' })
   }
   const text: TextClause[] = []
   const places: PlaceClause[] = []
@@ -75,7 +75,7 @@ export function parseQuery(input: string, now: number): Result<Query> {
     if (part.operator === 'is') {
       const value = part.value.toLowerCase()
       if (value !== 'unread' && value !== 'read')
-        return fail('invalid', `“is:${part.value}” is not known: is:unread, is:read.`, { field: 'query' })
+        return fail('invalid', `“is:${part.value}” is not a filter. Use is:unread or is:read.`, { field: 'query' })
       unread = (value === 'unread') !== part.negated
       continue
     }
@@ -97,7 +97,7 @@ export function parseQuery(input: string, now: number): Result<Query> {
     }
   }
   if (parts.length > 0 && text.length === 0 && places.length === 0 && before === undefined && after === undefined && unread === undefined) {
-    return fail('invalid', 'Only letters, digits and emoji can be searched for.', { field: 'query' })
+    return fail('invalid', 'You can search for letters, digits and emoji only.', { field: 'query' })
   }
   return ok({
     text,
@@ -153,7 +153,7 @@ function orFault(one: Part | undefined, other: Part | undefined): Result<never> 
   const isWord = (part: Part | undefined): boolean =>
     part === undefined || (part.operator === undefined && !part.negated && part.value !== 'OR')
   if (isWord(one) && isWord(other)) return undefined
-  return fail('invalid', 'OR stands between two words or phrases. Several from:, to: or in: mean any of them by themselves.', {
+  return fail('invalid', 'OR goes between two words or phrases. Repeating from:, to: or in: already means any of them.', {
     field: 'query',
   })
 }
@@ -167,7 +167,7 @@ function unknownKey(input: string, { value }: Part): Result<never> {
   const key = value.slice(0, value.indexOf(':'))
   return fail(
     'invalid',
-    `“${key}:” narrows nothing. These do: from:, to:, in:, before:, after:, is:unread. In quotes it is searched for as text.`,
+    `“${key}:” is not a filter. Use from:, to:, in:, before:, after: or is:unread, or put it in quotes to search for the text.`,
     {
       field: 'query',
       fix: input.replace(value, () => `"${value}"`),

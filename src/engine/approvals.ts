@@ -87,8 +87,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
   function expire(id: string): void {
     const entry = waiting.get(id)
     if (entry === undefined) return
-    const ended = end(entry, fail('timeout', 'Nobody answered this question in time; it was not done.'))
-    if (!ended.ok) services.log('a question could not be closed', { fault: ended.fault })
+    const ended = end(entry, fail('timeout', 'This approval timed out, so nothing was done.'))
+    if (!ended.ok) services.log('an approval could not be closed', { fault: ended.fault })
   }
 
   /** Nobody fills the list: an agent has a few places, and some are for the operator alone. */
@@ -96,9 +96,10 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     const { questions, questionsKept, questionsOfOne } = limits
     const isOperator = request.actor.kind === 'operator'
     if (waiting.size >= questions - (isOperator ? 0 : questionsKept))
-      return fail('refused', `${waiting.size} questions wait already. Answer some of them first.`).fault
+      return fail('refused', `${waiting.size} approvals are already waiting. Decide some of them first.`).fault
     if (isOperator || [...waiting.values()].filter(({ approval }) => isOfSame(approval, request)).length < questionsOfOne) return undefined
-    return fail('refused', `${questionsOfOne} questions of ${request.actor.name} wait already. Wait until they are answered.`).fault
+    return fail('refused', `${request.actor.name} already has ${questionsOfOne} approvals waiting. Wait for the operator to decide them.`)
+      .fault
   }
 
   function pose(request: Question): Result<Waiting> {
@@ -131,7 +132,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     const waited = services.now() - entry.since
     if (waited >= readMs) return undefined
     if (waited < 0) entry.since = services.now()
-    return fail('not-allowed', 'This question has only just come. Read it, then say yes.').fault
+    return fail('not-allowed', 'This approval has only just appeared. Read it first, then approve.').fault
   }
 
   async function allow(entry: Waiting, scope: Extract<Decision, { allow: true }>['scope']): Promise<Result<void>> {
@@ -142,10 +143,10 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     if (!may.ok) return may
     const confirm = services.shell.confirmYes
     if (confirm !== undefined && needsOwnSurface(approval.effect.kind, scope)) {
-      if (entry.isConfirmed) return fail('conflict', 'Patchbay asks about this in a window of its own already.')
+      if (entry.isConfirmed) return fail('conflict', 'Patchbay is already asking you to confirm this in another window.')
       entry.isConfirmed = true
       const meant = await confirm(approval, scope).finally(() => (entry.isConfirmed = false))
-      if (!meant) return fail('cancelled', 'The yes was not confirmed in Patchbay’s own window; the question still waits.')
+      if (!meant) return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog, so it is still waiting.')
       if (waiting.get(approval.id) !== entry) return gone
     }
     // Whoever asks now is answered by `end`; a grant is for the next time, or for an asker that is gone.
@@ -184,7 +185,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     async decide(id, digest, decision) {
       const entry = waiting.get(id)
       if (entry === undefined) return gone
-      if (entry.approval.digest !== digest) return fail('conflict', 'What was shown is not what waits. Look at the question again.')
+      if (entry.approval.digest !== digest) return fail('conflict', 'The request has changed since it was shown. Review it again.')
       if (decision.allow) return allow(entry, decision.scope)
       const reason = decision.reason?.trim()
       return end(entry, refused(reason))
@@ -216,8 +217,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
   }
 }
 
-const withdrawn: { readonly ok: false; readonly fault: Fault } = fail('cancelled', 'The question was withdrawn.')
-const gone = fail('not-found', 'This question was answered or withdrawn already.')
+const withdrawn: { readonly ok: false; readonly fault: Fault } = fail('cancelled', 'The request was withdrawn.')
+const gone = fail('not-found', 'This approval was already decided or withdrawn.')
 
 function refused(reason: string | undefined): Result<never> {
   return fail('refused', reason ? `The operator refused: ${reason}` : 'The operator refused.')

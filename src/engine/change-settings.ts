@@ -20,15 +20,15 @@ export function openSettingsChange({
     const parsed = parseEditorCommand(editor)
     if (!parsed.ok) return parsed
     if (rooms.running().length === 0)
-      return fail('unavailable', 'A new editor command is asked about in a workspace. Open one first.', { field: 'editor' })
-    asking?.abort() // the last command that was typed is the one that is meant
+      return fail('unavailable', 'Changing the editor command needs your approval in a workspace. Open one first.', { field: 'editor' })
+    asking?.abort() // only the last command typed counts
     const own = new AbortController()
     asking = own
     return gate.perform(
       {
         actor: { kind: 'operator', name: 'operator' },
         effect: { kind: 'spawn', target: 'the editor in Settings', exact: editor, yes: 'Use it' },
-        question: 'Open files with this command from now on?',
+        question: 'Use this command to open files from now on?',
         signal: own.signal,
       },
       () => Promise.resolve(settings.set(change)),

@@ -40,7 +40,7 @@ export function openDemo(services: Services, gate: EngineGate, rooms: Rooms): De
           actor: { kind: 'system', name: 'demo' },
           effect: { kind: 'spawn', target: id, exact: `demo ${folder}` },
           workspace: opened.value.id,
-          question: 'The demo starts its scripted agents.',
+          question: 'Start the demo’s scripted agents?',
         },
         async () => ok(start(folder)),
       )

@@ -16,13 +16,13 @@ const field = 'editor'
 export function parseEditorCommand(template: string): Result<EditorCommand> {
   if (/[\0\r\n]/.test(template)) return fail('invalid', 'The editor command must be one line.', { field })
   const words = splitWords(template)
-  if (words === undefined) return fail('invalid', 'A quotation mark in the editor command is not closed.', { field })
+  if (words === undefined) return fail('invalid', 'The editor command has an unclosed quotation mark.', { field })
   const [program, ...args] = words
   if (program === undefined) return fail('invalid', 'The editor command is empty.', { field })
   if (program.includes('{file}'))
-    return fail('invalid', 'The editor command must begin with a program.', { field, fix: `code -g ${template}` })
+    return fail('invalid', 'The editor command must start with a program.', { field, fix: `code -g ${template}` })
   if (!args.some((arg) => arg.includes('{file}')))
-    return fail('invalid', 'The editor command needs {file} where the path goes.', { field, fix: `${template.trim()} {file}` })
+    return fail('invalid', 'The editor command must contain {file} where the path goes.', { field, fix: `${template.trim()} {file}` })
   return ok({ program, args })
 }
 

@@ -62,7 +62,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (thrown) {
-    return fail('unavailable', `The data folder ${dataDir} cannot be made.`, { detail: reasonOf(thrown) })
+    return fail('unavailable', `Could not create the data folder ${dataDir}.`, { detail: reasonOf(thrown) })
   }
   const opened = openJournal({ dataDir, now, newId })
   if (!opened.ok) return opened
@@ -98,7 +98,7 @@ async function bindSecrets({ journal, protocols, secrets, log }: Services): Prom
     return known === undefined ? [] : [[id, secretPlaces(known, config)] as const]
   })
   const bound = await secrets.bind(new Map(places))
-  if (!bound.ok) log('secrets of an earlier release wait for their place to be stored', { fault: bound.fault, level: 'warn' })
+  if (!bound.ok) log('could not bind secrets from an earlier release to their servers', { fault: bound.fault, level: 'warn' })
 }
 
 function joinEngine(services: Services, journal: Journal): Engine {
@@ -136,7 +136,7 @@ function joinEngine(services: Services, journal: Journal): Engine {
     if (!room.ok) return room
     const { links } = room.value
     const meant = links.list().filter((link) => link.protocol === protocol && link.enabled)
-    if (meant.length === 0) return fail('not-found', 'This workspace has no such link. Add one in Links.')
+    if (meant.length === 0) return fail('not-found', 'This workspace does not have that link. Add one in Links.')
     const answers = await Promise.all(meant.map((link) => links.call(link.id, method, input)))
     const failed = answers.find((answer) => !answer.ok)
     return failed?.ok === false ? failed : ok(undefined)

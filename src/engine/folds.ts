@@ -113,7 +113,7 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
       unread: unread.snapshot(),
     }
     const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value }))
-    if (!done.ok) services.log('the folds could not be saved; they are rebuilt at the next start', { workspace, fault: done.fault })
+    if (!done.ok) services.log('could not save the folds; they are rebuilt on the next start', { workspace, fault: done.fault })
   }
 
   for (let page = journal.since(workspace, cursor, rebuildPage); page.length > 0; page = journal.since(workspace, cursor, rebuildPage))

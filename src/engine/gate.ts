@@ -92,10 +92,10 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
     const id = services.newId()
     const decided = await decide(request, id)
     if (!decided.ok) return decided
-    if (request.signal?.aborted === true) return fail('cancelled', 'This was stopped before it was done.')
+    if (request.signal?.aborted === true) return fail('cancelled', 'This was stopped before it started.')
     const outcome = await attempt(() => run(makePermit(id)))
     const recorded = record(request, id, outcome.ok ? 'done' : 'failed', outcome.ok ? undefined : outcome.fault)
-    if (!recorded.ok) services.log('the outcome of an act could not be recorded', { act: id, fault: recorded.fault })
+    if (!recorded.ok) services.log('could not record the outcome of an effect', { act: id, fault: recorded.fault })
     return outcome
   }
 
@@ -104,7 +104,7 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
       return await run()
     } catch (thrown) {
       services.log('an effect threw', { reason: reasonOf(thrown), level: 'error' })
-      return fail('internal', 'Patchbay made a mistake while it did this; the log has the reason.', { detail: reasonOf(thrown) })
+      return fail('internal', 'Patchbay hit an internal error while doing this. See the log for the cause.', { detail: reasonOf(thrown) })
     }
   }
 
@@ -148,14 +148,14 @@ async function confirmOutside(
   const place = { ...(workspace !== undefined && { workspace }), ...(source !== undefined && { source }) }
   const shown = { id: services.newId(), ...place, actor, effect, question, at: services.now(), hidden: hiddenIn(effect), digest: '' }
   const meant = (await services.shell.confirmYes?.(shown, scope)) ?? true
-  return meant ? ok(undefined) : fail('cancelled', 'This was not confirmed in Patchbay’s own window, so it was not done.')
+  return meant ? ok(undefined) : fail('cancelled', 'This was not confirmed in Patchbay’s own dialog, so nothing was done.')
 }
 
-const unconfirmed = fail('not-allowed', 'Only the operator can allow this, on a screen that shows it.')
+const unconfirmed = fail('not-allowed', 'Only the operator can approve this, on a screen that shows exactly what it does.')
 
 /** A question must fit a screen and a row of the journal. */
 function boundsFault(request: EngineRequest): Fault | undefined {
   const { effect, question } = request
   const tooLong = effect.target.length > limits.target || effect.exact.length > limits.exact || question.length > limits.question
-  return tooLong ? fail('too-large', 'This is too large to be shown for a decision, so it was not done.').fault : undefined
+  return tooLong ? fail('too-large', 'This is too large to show for approval, so nothing was done.').fault : undefined
 }

@@ -46,7 +46,7 @@ function each(grants: readonly Grant[], act: (grant: Grant) => Result<void>): Re
 
 function mayGive(approval: Approval, scope: ApprovalScope): Result<void> {
   const why = scope === 'once' ? undefined : whyOnce(approval)
-  return why === undefined ? ok(undefined) : fail('not-allowed', `This can be allowed once only: ${why}.`)
+  return why === undefined ? ok(undefined) : fail('not-allowed', `This can only be approved once: ${why}.`)
 }
 
 const ofRegistration = (grants: Iterable<Grant>, workspace: string, source: string, registration: string): Grant[] =>
@@ -111,7 +111,7 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
       if (ended?.ended === undefined) return fail('not-found', 'This approval has not ended, or was dismissed.')
       const { actor, ended: _ended, ...rest } = ended
       if (actor.kind === 'agent' && registration === undefined)
-        return fail('not-found', `${actor.name} is not registered now. Give it again when it is.`)
+        return fail('not-found', `${actor.name} is not registered at the moment. Renew the approval once it is.`)
       const { kind, name } = actor
       return put({ ...rest, actor: { kind, name, ...(registration !== undefined && { registration }) }, at: services.now() })
     },
@@ -146,7 +146,7 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
     list: () => [...always.values(), ...session.values()],
     revoke(id) {
       if (session.delete(id)) return ok(undefined)
-      return always.has(id) ? remove(id) : fail('not-found', 'This approval was revoked already.')
+      return always.has(id) ? remove(id) : fail('not-found', 'This approval was already revoked.')
     },
   }
 }

@@ -21,8 +21,8 @@ export function checkCall(
 export function checkAnswer(schema: ProtocolMethod, method: string, answer: unknown, log: Log): Result<unknown> {
   const checked = schema.output.safeParse(answer)
   if (checked.success) return ok(checked.data)
-  log('a link answered outside of its schema', { method, issues: checked.error.issues.slice(0, 5), level: 'error' })
-  return fail('internal', `Patchbay made a mistake while it ran ${method}; the log of this computer has the reason.`)
+  log('a link returned a result that breaks its schema', { method, issues: checked.error.issues.slice(0, 5), level: 'error' })
+  return fail('internal', `Patchbay hit an internal error in ${method}. See the log on this computer for the cause.`)
 }
 
 /** What a link shows, when its protocol allows it and it is not too large. */
@@ -31,7 +31,9 @@ export function checkView(protocol: Protocol, view: unknown): Result<unknown> {
   if (checked === undefined) return fail('unsupported', 'This protocol has no screen of its own.')
   if (!checked.success) return { ok: false, fault: invalidInput('view', checked.error) }
   const size = JSON.stringify(checked.data).length
-  return size > limits.linkView ? fail('too-large', `A view of ${size} characters is too large.`) : ok(checked.data)
+  return size > limits.linkView
+    ? fail('too-large', `The link’s view has ${size} characters; the limit is ${limits.linkView}.`)
+    : ok(checked.data)
 }
 
 export function noMethod(method: string): { readonly ok: false; readonly fault: Fault } {

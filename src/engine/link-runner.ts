@@ -177,7 +177,8 @@ export function createLinkRunner(
       show(next) {
         if (own.isDead) return
         const checked = checkView(protocol, next)
-        if (!checked.ok) return services.log('a link shows what its protocol does not allow', { link: stored.id, fault: checked.fault })
+        if (!checked.ok)
+          return services.log('a link showed a view that its protocol does not allow', { link: stored.id, fault: checked.fault })
         view = checked.value
         events.changed(stored.id, false)
       },
@@ -203,7 +204,7 @@ export function createLinkRunner(
     if (!config.ok) {
       own.isDead = true
       running = undefined
-      setStatus({ lamp: 'down', text: 'its settings need a look', reason: config.fault })
+      setStatus({ lamp: 'down', text: 'its settings are not valid', reason: config.fault })
       return
     }
     setStatus({ lamp: 'connecting', text: 'starting' })
@@ -212,7 +213,7 @@ export function createLinkRunner(
       if (own.isDead) void end(own)
       else own.driver.start()
     } catch (thrown) {
-      giveUp(own, fail('internal', 'This link could not be started; Patchbay tries again.', { detail: reasonOf(thrown) }).fault)
+      giveUp(own, fail('internal', 'Could not start this link. Patchbay will retry.', { detail: reasonOf(thrown) }).fault)
     }
   }
 
@@ -234,7 +235,7 @@ export function createLinkRunner(
       return await work(own.value)
     } catch (thrown) {
       services.log('a link threw', { link: stored.id, reason: reasonOf(thrown), level: 'error' })
-      return fail('internal', 'Patchbay made a mistake while it did this; the log has the reason.', { detail: reasonOf(thrown) })
+      return fail('internal', 'Patchbay hit an internal error while doing this. See the log for the cause.', { detail: reasonOf(thrown) })
     }
   }
 

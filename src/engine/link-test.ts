@@ -24,7 +24,7 @@ export async function testLink(
     if (controller.signal.aborted) steps.push({ name: 'time', state: 'failed', text: `stopped after ${longestMs / 1_000} s` })
     return ok(steps)
   } catch (thrown) {
-    return fail('internal', 'The test could not be finished.', { detail: reasonOf(thrown) })
+    return fail('internal', 'The test could not be completed.', { detail: reasonOf(thrown) })
   } finally {
     clearTimeout(timer)
     controller.abort()

@@ -209,7 +209,7 @@ describe('the operator', () => {
 
   test('retry starts anew; unknown acts are refused; known ones reach the driver', async () => {
     open()
-    expect(valueOf(await room.links.act(only(), 'retry', 'operator')).text).toBe('started again')
+    expect(valueOf(await room.links.act(only(), 'retry', 'operator')).text).toBe('restarted')
     expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([false, true])
     expect(await room.links.act(only(), 'explode', 'operator')).toMatchObject({ ok: false, fault: { code: 'unsupported' } })
     expect(valueOf(await room.links.act(only(), 'wave', 'operator'))).toEqual({ text: 'wave' })

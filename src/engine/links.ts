@@ -69,7 +69,7 @@ export function openLinks(
 
   function install(stored: StoredLink): LinkRunner | undefined {
     const protocol = services.protocols.get(stored.protocol)
-    if (protocol === undefined) return undefined // written by a version that knew more protocols: kept, not shown
+    if (protocol === undefined) return undefined // written by a version that has more protocols: kept, not shown
     const runner = createLinkRunner(services, gate, events, stored, protocol, workspace)
     runners.set(stored.id, runner)
     return runner
@@ -81,7 +81,7 @@ export function openLinks(
 
   function find(link: string): Result<LinkRunner> {
     const runner = runners.get(link)
-    return runner === undefined ? fail('not-found', 'This link does not exist any more.') : ok(runner)
+    return runner === undefined ? fail('not-found', 'This link no longer exists.') : ok(runner)
   }
 
   /**
@@ -98,7 +98,7 @@ export function openLinks(
       const secret = await services.secrets.get(stored.id, field, place)
       if (secret.ok && secret.value !== undefined) found.set(field, secret.value)
       else if (usable.has(field) && config[field] === undefined)
-        return fail('invalid', 'What is stored here was given for another server. Enter it again for this one.', { field })
+        return fail('invalid', 'The stored value belongs to another server. Enter it again for this one.', { field })
     }
     return ok(found)
   }
@@ -115,14 +115,14 @@ export function openLinks(
   /** Stores a link and runs it instead of what ran under its id. */
   async function replace(stored: StoredLink, secrets: ReadonlyMap<string, string>): Promise<Result<Link>> {
     const protocol = services.protocols.get(stored.protocol)
-    if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
+    if (protocol === undefined) return fail('not-found', 'Patchbay does not support this protocol.')
     const kept = await putSecrets(stored, protocol, secrets)
     if (!kept.ok) return kept
     const done = tryJournal(() => store(stored))
     if (!done.ok) return done
     await runners.get(stored.id)?.stop()
     const runner = install(stored)
-    if (runner === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
+    if (runner === undefined) return fail('not-found', 'Patchbay does not support this protocol.')
     if (stored.enabled) runner.start()
     events.changed(stored.id, false)
     return ok(show(runner))
@@ -133,12 +133,12 @@ export function openLinks(
     has: (link) => runners.has(link),
     async add(id, name, config) {
       const protocol = services.protocols.get(id)
-      if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })
-      if (runners.size >= most) return fail('too-large', `A workspace has at most ${most} links. Remove one first.`)
+      if (protocol === undefined) return fail('not-found', 'Patchbay does not support this protocol.', { field: 'protocol' })
+      if (runners.size >= most) return fail('too-large', `A workspace can have at most ${most} links. Remove one first.`)
       const checked = checkConfig(protocol, config)
       if (!checked.ok) return checked
       const twin = [...runners.values()].find((each) => each.stored.protocol === id && isSame(each.stored.config, checked.value.config))
-      if (twin !== undefined) return fail('conflict', `The link “${twin.stored.name}” leads to the same place already.`)
+      if (twin !== undefined) return fail('conflict', `The link “${twin.stored.name}” already connects to the same place.`)
       return replace(newLink(id, name, checked.value.config), checked.value.secrets)
     },
     async update(link, name, config) {
@@ -173,10 +173,10 @@ export function openLinks(
       if (act === 'retry') {
         await runner.stop()
         runner.start()
-        return ok({ text: 'started again' })
+        return ok({ text: 'restarted' })
       }
       if (act !== 'cancel' && !runner.protocol.info.acts.some((each) => each.id === act))
-        return fail('unsupported', `This link has no act “${act}”.`, { field: 'act' })
+        return fail('unsupported', `This link has no action “${act}”.`, { field: 'act' })
       return runner.act(act, { kind: 'operator', name: operator })
     },
     placed(event) {
@@ -192,11 +192,11 @@ export function openLinks(
     views: () => [...runners].flatMap(([link, runner]) => (runner.view() === undefined ? [] : [{ link, view: runner.view() }])),
     async test(id, config, link) {
       const protocol = services.protocols.get(id)
-      if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.', { field: 'protocol' })
+      if (protocol === undefined) return fail('not-found', 'Patchbay does not support this protocol.', { field: 'protocol' })
       const found = link === undefined ? undefined : find(link)
       if (found?.ok === false) return found
       if (found !== undefined && found.value.protocol !== protocol)
-        return fail('invalid', 'This link is of another protocol.', { field: 'protocol' })
+        return fail('invalid', 'This link uses another protocol.', { field: 'protocol' })
       const secrets = found === undefined ? ok(new Map<string, string>()) : await secretsFor(found.value, config)
       if (!secrets.ok) return secrets
       const checked = checkConfig(protocol, config, secrets.value)
@@ -212,7 +212,7 @@ export function openLinks(
       const answers = answered.value?.source === link ? { answers: answered.value.wireId } : {}
       const formatted = found.value.format(draft, { ...stamp, ...answers })
       if (!formatted.ok || formatted.value.bytes <= limits.message) return formatted
-      return fail('too-large', `This message has ${formatted.value.bytes} bytes; at most ${limits.message} can be sent.`, { field: 'text' })
+      return fail('too-large', `This message has ${formatted.value.bytes} bytes; the limit is ${limits.message}.`, { field: 'text' })
     },
     async send(link, wire, operator) {
       const found = find(link)

@@ -19,7 +19,7 @@ export async function openFile(
 ): Promise<Result<void>> {
   const there = await lstatInside(room.workspace().path, relative)
   if (!there.ok) return there
-  if (there.value === undefined) return fail('not-found', `${relative} is not there any more.`)
+  if (there.value === undefined) return fail('not-found', `${relative} no longer exists.`)
   const file = path.join(room.workspace().path, relative)
   const { operator, id } = room.workspace()
   const request = { actor: { kind: 'operator', name: operator }, workspace: id } as const
@@ -27,12 +27,12 @@ export async function openFile(
   if (template === '') {
     const open = services.shell.openPath
     if (open === undefined)
-      return fail('unsupported', 'No editor is set. Name one in Settings, for example: code -g {file}:{line}', { field: 'editor' })
+      return fail('unsupported', 'No editor is set. Set one in Settings, for example: code -g {file}:{line}', { field: 'editor' })
     return gate.perform(
       {
         ...request,
         effect: { kind: 'open', target: file, exact: file },
-        question: 'Open this file with the program that the system uses for it?',
+        question: 'Open this file with the system’s default program?',
       },
       (permit) => open(permit, file),
     )

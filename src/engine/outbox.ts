@@ -76,7 +76,7 @@ export function openOutbox(services: Services, workspace: string, operator: () =
   /** The effect returned; our own inbound path may have confirmed it already. */
   function settle(id: string, fault: Fault | undefined): Result<Command> {
     const command = commands.get(id) ?? services.journal.command(id)
-    if (command === undefined) return fail('not-found', 'The workspace of this message was closed meanwhile.')
+    if (command === undefined) return fail('not-found', 'The workspace of this message has been closed.')
     if (command.state !== 'accepted') return ok(command)
     return put({ ...command, state: fault === undefined ? 'sent' : 'failed', ...(fault !== undefined && { fault }) })
   }
@@ -122,18 +122,18 @@ export function openOutbox(services: Services, workspace: string, operator: () =
       const known = services.journal.command(id)
       if (known === undefined) return deliver(id, source, draft)
       const isSame = known.source === source && JSON.stringify(known.draft) === JSON.stringify(draft)
-      return isSame ? ok(known) : fail('conflict', 'This message was sent before with another text. Send it as a new message.')
+      return isSame ? ok(known) : fail('conflict', 'This message was already sent with different text. Send it as a new message.')
     },
     async retry(id) {
       const command = commands.get(id)
-      if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
-      if (!isStuck(command)) return fail('conflict', 'This message is on its way already.')
+      if (command === undefined) return fail('not-found', 'This message is no longer in the outbox.')
+      if (!isStuck(command)) return fail('conflict', 'This message is already being sent.')
       return deliver(id, command.source, command.draft, command.at)
     },
     discard(id) {
       const command = commands.get(id)
-      if (command === undefined) return fail('not-found', 'This message is not waiting any more.')
-      if (!isStuck(command)) return fail('conflict', 'This message is on its way and cannot be taken back.')
+      if (command === undefined) return fail('not-found', 'This message is no longer in the outbox.')
+      if (!isStuck(command)) return fail('conflict', 'This message is already being sent and cannot be withdrawn.')
       return put({ ...command, state: 'discarded' })
     },
     doubtNames(source, events) {
@@ -158,7 +158,7 @@ export function openOutbox(services: Services, workspace: string, operator: () =
         if (!doubtful.delete(command.id)) continue
         const fault = fail(
           'unavailable',
-          'Patchbay ended while this message was sent, and nothing it read since shows that it arrived.',
+          'Patchbay stopped while sending this message, and nothing received since shows that it arrived.',
         ).fault
         const stored = put({ ...command, state: 'unsent', fault })
         if (!stored.ok) services.log('an unsent message could not be marked', { fault: stored.fault })

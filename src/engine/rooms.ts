@@ -44,7 +44,7 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
     const known = tryJournal(() => services.journal.workspaces().find((each) => each.id === id))
     if (!known.ok) return known
     return known.value === undefined
-      ? fail('not-found', 'This workspace is not in the list any more. Open its folder again.')
+      ? fail('not-found', 'This workspace is no longer in the list. Open its folder again.')
       : enter(known.value, false)
   }
 
@@ -67,14 +67,14 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
     get,
     ofLink(link) {
       const room = [...rooms.values()].find((each) => each.links.has(link))
-      return room === undefined ? fail('not-found', 'This link does not exist any more.') : ok(room)
+      return room === undefined ? fail('not-found', 'This link no longer exists.') : ok(room)
     },
     ofEvent(id) {
-      const found = ofJournal(() => services.journal.event(id), 'This message is not stored any more.')
+      const found = ofJournal(() => services.journal.event(id), 'This message is no longer stored.')
       return found.ok ? ok({ room: found.value.room, event: found.value.room.links.placed(found.value.found) }) : found
     },
     ofCommand(id) {
-      const found = ofJournal(() => services.journal.command(id), 'This message is not waiting any more.')
+      const found = ofJournal(() => services.journal.command(id), 'This message is no longer in the outbox.')
       return found.ok ? ok(found.value.room) : found
     },
     async open(given, as) {

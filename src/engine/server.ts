@@ -27,7 +27,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...messageHandlers(context),
     ...gateHandlers(context),
   }
-  const closed = fail('unavailable', 'Patchbay is closing.')
+  const closed = fail('unavailable', 'Patchbay is shutting down.')
   return {
     handlers: guardAll(handlers, () => (isClosed() ? closed : undefined)),
     subscribe(subscription, send) {

@@ -15,7 +15,7 @@ const titles: Readonly<Record<keyof Settings, string>> = {
   textSize: 'text size',
   text: 'text',
   pinned: 'pinned conversations',
-  agentsHeight: 'height of the agents',
+  agentsHeight: 'agent list height',
   editor: 'editor command',
 }
 
@@ -53,7 +53,7 @@ export function openSettings(journal: Pick<Journal, 'setting' | 'putSetting'>): 
       const { unfit } = read()
       if (unfit.length === 0) return undefined
       const names = unfit.map((name) => titles[name]).join(', ')
-      return `Stored settings that this Patchbay cannot use: ${names}. The defaults are used instead. Set them again to replace the stored values.`
+      return `Some stored settings are not valid, so their defaults apply: ${names}. Change them to replace the stored values.`
     },
     set(change) {
       const editor = change.editor?.trim()

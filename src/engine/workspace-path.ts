@@ -13,20 +13,21 @@ export function expandHome(given: string): string {
 export async function resolveWorkspacePath(given: string): Promise<Result<string>> {
   const field = 'path'
   const wanted = expandHome(given.trim())
-  if (wanted.includes('\0')) return fail('invalid', 'The path holds a NUL character.', { field })
+  if (wanted.includes('\0')) return fail('invalid', 'The path contains a NUL character.', { field })
   if (!path.isAbsolute(wanted))
-    return fail('invalid', `${given} is not an absolute path. Begin with / (or ~ for your home folder).`, { field })
+    return fail('invalid', `${given} is not an absolute path. Start with / (or ~ for your home folder).`, { field })
   try {
     const real = await realpath(wanted)
     if (!(await stat(real)).isDirectory())
-      return fail('invalid', `${wanted} is a file. Open the folder that holds it.`, { field, fix: path.dirname(real) })
+      return fail('invalid', `${wanted} is a file. Open the folder that contains it.`, { field, fix: path.dirname(real) })
     await access(real, constants.R_OK | constants.X_OK)
     return ok(real)
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code
     const detail = reasonOf(thrown)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return fail('not-found', `There is no folder ${wanted}.`, { field, detail })
-    if (code === 'EACCES' || code === 'EPERM') return fail('unavailable', `You may not read the folder ${wanted}.`, { field, detail })
-    return fail('unavailable', `The folder ${wanted} cannot be opened.`, { field, detail })
+    if (code === 'ENOENT' || code === 'ENOTDIR') return fail('not-found', `The folder ${wanted} does not exist.`, { field, detail })
+    if (code === 'EACCES' || code === 'EPERM')
+      return fail('unavailable', `You do not have permission to read the folder ${wanted}.`, { field, detail })
+    return fail('unavailable', `Could not open the folder ${wanted}.`, { field, detail })
   }
 }

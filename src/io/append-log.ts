@@ -47,7 +47,7 @@ function syncName(root: string, relative: string): Promise<Result<void>> {
       await syncFolder(folder)
       return ok(undefined)
     } catch (thrown) {
-      return errnoFault(thrown, `make sure of ${dirname(relative)}`)
+      return errnoFault(thrown, `sync ${dirname(relative)} to disk`)
     }
   })
 }

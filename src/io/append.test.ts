@@ -59,7 +59,7 @@ describe('appendTo', () => {
     const failing = handle(async () => Promise.reject(Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', syscall: 'write' })))
     expect(await appendTo(failing, 'chat.md', 'x\n')).toMatchObject({
       ok: false,
-      fault: { code: 'unavailable', message: 'Could not write to chat.md: the disk reports an error.', detail: 'EIO: i/o error, write' },
+      fault: { code: 'unavailable', message: 'Could not write to chat.md: the disk reported an error.', detail: 'EIO: i/o error, write' },
     })
   })
 })

@@ -45,7 +45,7 @@ export async function appendTo(
     if (bytesWritten === bytes.length) return ok(bytesWritten)
     return fail(
       'unavailable',
-      `Only ${bytesWritten} of ${bytes.length} bytes were written to ${name}: the disk is probably full. The beginning of the message stands there; make room and send it again.`,
+      `Only ${bytesWritten} of ${bytes.length} bytes were written to ${name}: the disk is probably full. The file now ends with part of the message; free some space and send it again.`,
     )
   } catch (thrown) {
     return errnoFault(thrown, `write to ${name}`)

@@ -45,6 +45,6 @@ export function readAssets(folder: string): Result<AssetMap> {
     return fail('not-found', `The page is not built: ${folder} cannot be read. Run npm run build.`, { detail: reasonOf(thrown) })
   }
   const index = assets.get('/index.html')
-  if (index === undefined) return fail('not-found', `The page is not built: ${folder} holds no index.html. Run npm run build.`)
+  if (index === undefined) return fail('not-found', `The page is not built: ${folder} does not contain index.html. Run npm run build.`)
   return ok(assets.set('/', index))
 }

@@ -91,7 +91,7 @@ function replaceFile(
       try {
         const old = await lstatIfThere(place.path)
         if (old !== undefined && !old.isFile())
-          return fail('conflict', `Could not ${doing}: something that is no ordinary file is in its place.`)
+          return fail('conflict', `Could not ${doing}: something other than an ordinary file is in its place.`)
         mode = options.mode ?? (old === undefined ? 0o644 : old.mode & 0o777)
       } catch (thrown) {
         return errnoFault(thrown, doing)
@@ -109,7 +109,7 @@ function replaceFile(
         await syncFolder(place.folder)
         return ok(undefined)
       } catch (thrown) {
-        return errnoFault(thrown, `make sure of ${relative}`)
+        return errnoFault(thrown, `sync ${relative} to disk`)
       }
     },
     folders,

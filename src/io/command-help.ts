@@ -1,12 +1,10 @@
 import type { Command } from 'commander'
 
-/**
- * The command `lint` of the whole program: every protocol puts the lint of its own files below it. The first who asks makes it.
- */
+/** The command `lint` of the whole program: every protocol puts the lint of its own files below it. The first who asks makes it. */
 export function lintCommand(program: Command): Command {
   return (
     program.commands.find((command) => command.name() === 'lint') ??
-    program.command('lint').description('check what agents wrote; one JSON line per problem, exit code 1 when one is an error')
+    program.command('lint').description('check what agents wrote; prints one JSON line per problem, exits with 1 if any is an error')
   )
 }
 

@@ -11,14 +11,14 @@ export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
   try {
     return ok(await mkdtemp(path.join(dataDir, prefix)))
   } catch (thrown) {
-    return errnoFault(thrown, 'make a folder for the demo')
+    return errnoFault(thrown, 'create a folder for the demo')
   }
 }
 
 /** Removes a workspace that `makeDemoFolder` made; anything else is refused. */
 export async function removeDemoFolder(dataDir: string, folder: string): Promise<Result<void>> {
   const name = path.relative(dataDir, folder)
-  if (!name.startsWith(prefix) || name !== path.basename(folder)) return fail('not-allowed', `${folder} is no demo folder of Patchbay.`)
+  if (!name.startsWith(prefix) || name !== path.basename(folder)) return fail('not-allowed', `${folder} is not a Patchbay demo folder.`)
   try {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     return ok(undefined)

@@ -14,7 +14,7 @@ describe('errnoFault', () => {
     expect(errnoFault(thrown('ELOOP'), 'x').fault.code).toBe('not-allowed')
     expect(errnoFault('odd', 'x').fault).toEqual({
       code: 'unavailable',
-      message: 'Could not x: the system reports an error.',
+      message: 'Could not x: the system reported an error.',
       detail: 'odd',
     })
   })

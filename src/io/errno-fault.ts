@@ -3,23 +3,23 @@ import { fail, reasonOf } from '../core/fault.ts'
 import type { Fault, FaultCode } from '../core/fault.ts'
 
 const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
-  ['ENOENT', ['not-found', 'it is not there']],
+  ['ENOENT', ['not-found', 'it does not exist']],
   ['ENOTDIR', ['not-found', 'a part of the path is not a folder']],
   ['EISDIR', ['conflict', 'a folder is in its place']],
-  ['EEXIST', ['conflict', 'something of that name is already there']],
+  ['EEXIST', ['conflict', 'something with that name already exists']],
   ['ENOTEMPTY', ['conflict', 'the folder is not empty']],
   ['ENXIO', ['conflict', 'it is not an ordinary file']],
   ['ELOOP', ['not-allowed', 'it is a symbolic link']],
   ['ENAMETOOLONG', ['too-large', 'the name is too long for this disk']],
-  ['E2BIG', ['too-large', 'the arguments are too long for this system']],
-  ['EACCES', ['unavailable', 'permission is denied']],
-  ['EPERM', ['unavailable', 'the system does not permit it']],
+  ['E2BIG', ['too-large', 'its arguments are too long for this system']],
+  ['EACCES', ['unavailable', 'permission denied']],
+  ['EPERM', ['unavailable', 'the system does not allow it']],
   ['EROFS', ['unavailable', 'the disk is read-only']],
   ['ENOSPC', ['unavailable', 'the disk is full']],
   ['EDQUOT', ['unavailable', 'the disk quota is used up']],
-  ['EIO', ['unavailable', 'the disk reports an error']],
-  ['EBUSY', ['unavailable', 'another program holds it']],
-  ['ETXTBSY', ['unavailable', 'another program holds it']],
+  ['EIO', ['unavailable', 'the disk reported an error']],
+  ['EBUSY', ['unavailable', 'another program is using it']],
+  ['ETXTBSY', ['unavailable', 'another program is using it']],
   ['EMFILE', ['unavailable', 'too many files are open']],
   ['ENFILE', ['unavailable', 'too many files are open on this machine']],
 ])
@@ -40,7 +40,7 @@ export function errnoOf(thrown: unknown): string | undefined {
  */
 export function errnoFault(thrown: unknown, doing: string): { readonly ok: false; readonly fault: Fault } {
   const name = errnoOf(thrown) ?? ''
-  const [code, why] = words.get(name) ?? ['unavailable', 'the system reports an error']
+  const [code, why] = words.get(name) ?? ['unavailable', 'the system reported an error']
   const reason = reasonOf(thrown).replace(/^Unknown system error -\d+/, name)
   return fail(code, `Could not ${doing}: ${why}.`.slice(0, 2_000), { detail: withoutDescriptors(reason) })
 }

@@ -78,7 +78,7 @@ async function readOne(
     if (!stats.isFile() || !(await isSafe(name, handle)))
       return { name, text: fail('conflict', `${name} is not an ordinary file.`), ...found }
     if (stats.size > most) {
-      const words = `${name} has ${stats.size.toLocaleString('en-US')} bytes; ${most.toLocaleString('en-US')} are allowed.`
+      const words = `${name} has ${stats.size.toLocaleString('en-US')} bytes; the limit is ${most.toLocaleString('en-US')}.`
       return { name, text: fail('too-large', words), ...found }
     }
     return { name, text: ok(await readText(handle, stats.size)), ...found }

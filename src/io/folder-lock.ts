@@ -35,7 +35,7 @@ export function takeFolderLock(path: string): Result<FolderLock> {
     })
   } catch (thrown) {
     database?.close()
-    if (errnoOf(thrown)?.startsWith('SQLITE_BUSY') === true) return fail('conflict', `${path} is held by another process.`)
+    if (errnoOf(thrown)?.startsWith('SQLITE_BUSY') === true) return fail('conflict', `${path} is locked by another process.`)
     return fail('unavailable', `Could not use ${path}.`, { detail: reasonOf(thrown) })
   }
 }

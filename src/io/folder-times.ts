@@ -39,7 +39,7 @@ export function newerFilesInside(
         }
         return ok(newer)
       } catch (thrown) {
-        return errnoFault(thrown, `look at ${folder}`)
+        return errnoFault(thrown, `check ${folder}`)
       } finally {
         await held?.close()
       }

@@ -94,7 +94,7 @@ describe('lockInstance', () => {
     chmodSync(base, 0o700)
     expect(locked).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
     expect(locked.ok ? '' : locked.fault.message).toBe(
-      `Could not write to the data folder ${base}: permission is denied. Give another one with --data.`,
+      `Could not write to the data folder ${base}: permission denied. Choose another one with --data.`,
     )
   })
 

@@ -60,7 +60,7 @@ export function readInstance(dataDir: string): InstanceInfo | undefined {
 
 /** No fault is `conflict`: that is for another Patchbay alone. */
 function makeWritable(dataDir: string): Result<void> {
-  const instead = 'Give another one with --data.'
+  const instead = 'Choose another one with --data.'
   try {
     const ours = useOwnFolder(dataDir)
     if (ours.ok) accessSync(dataDir, constants.W_OK | constants.X_OK)
@@ -68,7 +68,7 @@ function makeWritable(dataDir: string): Result<void> {
   } catch (thrown) {
     const detail = reasonOf(thrown)
     if (errnoOf(thrown) === 'EEXIST')
-      return fail('unavailable', `${dataDir} is not a folder, so it cannot hold the data. ${instead}`, { detail })
+      return fail('unavailable', `${dataDir} is not a folder, so it cannot be the data folder. ${instead}`, { detail })
     const { message } = errnoFault(thrown, `write to the data folder ${dataDir}`).fault
     return fail('unavailable', `${message} ${instead}`, { detail })
   }
@@ -89,6 +89,6 @@ function inUse(dataDir: string): Result<never> {
   const which = [other === undefined ? '' : `process ${other.pid}`, address ?? ''].filter((part) => part !== '').join(', ')
   return fail(
     'conflict',
-    `Patchbay already runs on ${dataDir}${which === '' ? '' : ` (${which})`}. Use that one, end it, or give another data folder.`,
+    `Patchbay is already running on ${dataDir}${which === '' ? '' : ` (${which})`}. Use that instance, stop it, or choose another data folder.`,
   )
 }

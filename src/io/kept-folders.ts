@@ -61,7 +61,7 @@ export class KeptFolders {
       return opened
     }
     const kept = opened.value
-    if (kept.isDropped) return fail('not-found', `${relative} is not there any more.`)
+    if (kept.isDropped) return fail('not-found', `${relative} no longer exists.`)
     clearTimeout(kept.timer)
     kept.users++
     try {

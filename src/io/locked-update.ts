@@ -47,7 +47,7 @@ export async function updateLocked(
     const done = await withPlace(root, relative, { links: 'refuse' }, (place) => underLock(place, relative, change, options.most, staleMs))
     if (!done.ok) return done
     if (done.value !== overtaken) return ok(undefined)
-    if (performance.now() > until) return fail('conflict', `${relative} is in use by another program all the time. Try again.`)
+    if (performance.now() > until) return fail('conflict', `${relative} is locked by another program. Try again.`)
     // Apart from each other, so that two who stand in each other's way do not go on doing so.
     await sleep(Math.min(100, 2 * round) * (0.5 + Math.random()))
   }
@@ -90,7 +90,7 @@ async function replaceUnlessOvertaken(place: Place, doing: string, change: TextC
     if (!changed.ok) return changed
     if (changed.value === undefined || changed.value === before.value?.text) return ok(undefined)
     const bytes = Buffer.from(changed.value)
-    if (bytes.length > most) return fail('too-large', `Could not ${doing}: it would have ${bytes.length} bytes; ${most} are allowed.`)
+    if (bytes.length > most) return fail('too-large', `Could not ${doing}: it would have ${bytes.length} bytes; the limit is ${most}.`)
     await file.writeFile(bytes)
     if (before.value !== undefined) await file.chmod(before.value.mode)
     await file.sync()
@@ -123,12 +123,12 @@ async function readWhole(place: Place, most: number): Promise<Result<Whole | und
   try {
     handle = await open(place.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     const stats = await handle.stat()
-    if (!stats.isFile()) return fail('conflict', `${place.name} is not an ordinary file, so it is left alone.`)
-    if (stats.size > most) return fail('too-large', `${place.name} has ${stats.size} bytes; ${most} are allowed. It is left alone.`)
+    if (!stats.isFile()) return fail('conflict', `${place.name} is not an ordinary file, so it was not changed.`)
+    if (stats.size > most) return fail('too-large', `${place.name} has ${stats.size} bytes; the limit is ${most}. It was not changed.`)
     return ok({ text: strict.decode(await handle.readFile()), mode: stats.mode & 0o777 })
   } catch (thrown) {
     if (errnoOf(thrown) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      return fail('invalid', `${place.name} is not UTF-8 text; it is left alone.`)
+      return fail('invalid', `${place.name} is not UTF-8 text, so it was not changed.`)
     }
     return errnoOf(thrown) === 'ENOENT' ? ok(undefined) : errnoFault(thrown, `read ${place.name}`)
   } finally {

@@ -19,10 +19,10 @@ export function allowedHosts(port: number): readonly string[] {
  */
 export function refuseForeign(hosts: readonly string[], origin: string | undefined, port: number): LoopbackRefusal | undefined {
   const [host] = hosts
-  if (hosts.length !== 1 || host === undefined) return { status: 400, words: 'One Host header is needed.' }
-  if (!allowedHosts(port).includes(host.toLowerCase())) return { status: 421, words: 'This server does not answer for that host.' }
+  if (hosts.length !== 1 || host === undefined) return { status: 400, words: 'Exactly one Host header is required.' }
+  if (!allowedHosts(port).includes(host.toLowerCase())) return { status: 421, words: 'This server does not serve that host.' }
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
-    return { status: 403, words: 'Other pages may not talk to this server.' }
+    return { status: 403, words: 'Requests from other origins are not allowed.' }
   return undefined
 }
 

@@ -40,7 +40,7 @@ export async function withNewFile<T>(
   let isLeft = true
   try {
     const [isThere] = await Promise.all([folder.isStillThere(), writeTemp(temp, bytes)])
-    if (!isThere) return fail('not-found', `Could not ${doing}: its folder is not there any more.`)
+    if (!isThere) return fail('not-found', `Could not ${doing}: its folder no longer exists.`)
     return await use({
       publish: async (durable) => {
         const published = await publish(temp, folder, name, durable, doing)

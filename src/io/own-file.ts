@@ -40,6 +40,6 @@ export function writeOwnFile(file: string, value: unknown): Result<void> {
     renameSync(temporary, file)
     return ok(undefined)
   } catch (thrown) {
-    return fail('unavailable', `${file} cannot be written.`, { detail: reasonOf(thrown) })
+    return fail('unavailable', `Could not write ${file}.`, { detail: reasonOf(thrown) })
   }
 }

@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a link in the data folder is not 
     link(name)
     expect(openJournal({ dataDir })).toMatchObject({
       ok: false,
-      fault: { code: 'not-allowed', message: expect.stringContaining('is a link') as string },
+      fault: { code: 'not-allowed', message: expect.stringContaining('symbolic link') as string },
     })
     untouched()
   })

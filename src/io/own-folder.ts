@@ -11,9 +11,12 @@ import { shellWord } from '../core/shell-word.ts'
  */
 export function judgeOwnFolder(folder: string, stats: Pick<Stats, 'uid' | 'mode'>, uid = process.getuid?.()): Result<void> {
   if (uid === undefined) return ok(undefined)
-  if (stats.uid !== uid) return fail('not-allowed', `The data folder ${folder} belongs to another user. Give another one with --data.`)
+  if (stats.uid !== uid) return fail('not-allowed', `The data folder ${folder} belongs to another user. Choose another one with --data.`)
   if ((stats.mode & 0o022) === 0) return ok(undefined)
-  return fail('not-allowed', `Other users can write to the data folder ${folder}. Run \`chmod 700 ${shellWord(folder)}\` and start again.`)
+  return fail(
+    'not-allowed',
+    `Other users can write to the data folder ${folder}. Run \`chmod 700 ${shellWord(folder)}\` and restart Patchbay.`,
+  )
 }
 
 /** Makes the data folder for us alone (0700) when it is missing; throws what the system says. One that is there is judged and stays as it is. */
@@ -27,6 +30,9 @@ export function checkOrdinary(file: string): Result<void> {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined || stats.isFile()) return ok(undefined)
   if (stats.isSymbolicLink())
-    return fail('not-allowed', `${file} is a link; Patchbay follows none in its data folder. Move it away and start again.`)
-  return fail('unavailable', `${file} is not an ordinary file. Move it away and start again.`)
+    return fail(
+      'not-allowed',
+      `${file} is a symbolic link; Patchbay does not follow links in its data folder. Move it elsewhere and restart Patchbay.`,
+    )
+  return fail('unavailable', `${file} is not an ordinary file. Move it elsewhere and restart Patchbay.`)
 }

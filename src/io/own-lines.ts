@@ -32,7 +32,7 @@ export function openOwnLines(file: string, most: number): OwnLines {
         }
         return ok(undefined)
       } catch (thrown) {
-        return fail('unavailable', `${file} cannot be written.`, { detail: reasonOf(thrown) })
+        return fail('unavailable', `Could not write ${file}.`, { detail: reasonOf(thrown) })
       }
     },
     news() {

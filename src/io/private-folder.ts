@@ -40,7 +40,7 @@ async function closeOne(root: string, relative: string, isFolder: boolean, me: n
     if (uid === me) await opened.value.chmod(mode & 0o7777 & ~others)
     return ok(undefined)
   } catch (thrown) {
-    return errnoFault(thrown, `close ${relative} to others`)
+    return errnoFault(thrown, `make ${relative} private`)
   } finally {
     await opened.value.close().catch(() => undefined)
   }

@@ -15,7 +15,7 @@ describe('BoundedOutput', () => {
         const missing = all.length - 2 * half
         expect(heads).toBe(all.slice(0, half))
         expect(output.truncated).toBe(missing > 0)
-        expect(output.text()).toBe(missing > 0 ? `${all.slice(0, half)}\n… ${missing} bytes not kept …\n${all.slice(-half)}` : all)
+        expect(output.text()).toBe(missing > 0 ? `${all.slice(0, half)}\n… ${missing} bytes omitted …\n${all.slice(-half)}` : all)
       }),
       { numRuns: 2_000 },
     )

@@ -51,7 +51,7 @@ export class BoundedOutput {
 
   /** What was kept, as text; bytes that are no UTF-8 become U+FFFD. A line in the middle says how much is missing. */
   text(): string {
-    const gap = Buffer.from(this.truncated ? `\n… ${this.#dropped.toLocaleString('en-US')} bytes not kept …\n` : '')
+    const gap = Buffer.from(this.truncated ? `\n… ${this.#dropped.toLocaleString('en-US')} bytes omitted …\n` : '')
     const isFull = this.#tailBytes === this.#half
     const tail = isFull ? [this.#tail.subarray(this.#end), this.#tail.subarray(0, this.#end)] : [this.#tail.subarray(0, this.#tailBytes)]
     return Buffer.concat([...this.#head, gap, ...tail]).toString('utf8')

@@ -46,13 +46,12 @@ export interface CheckedProgram {
 export async function checkProgram(request: ProgramRequest, withDesktop = false): Promise<Result<CheckedProgram>> {
   const { program, args, cwd } = request
   const extra = Object.entries(request.env ?? {})
-  if (program === '') return fail('invalid', 'No program is named.', { field: 'program' })
+  if (program === '') return fail('invalid', 'No program given.', { field: 'program' })
   if ([program, cwd, ...args, ...extra.flat()].some((text) => text.includes('\0'))) {
-    return fail('invalid', `The command for ${program.slice(0, 200)} holds a NUL character.`)
+    return fail('invalid', `The command for ${program.slice(0, 200)} contains a NUL character.`)
   }
-  if (program.length > limits.pathChars) return fail('too-large', 'The name of the program is too long.', { field: 'program' })
-  if (!isAbsolute(cwd))
-    return fail('invalid', `The folder to run in must be an absolute path, not “${cwd.slice(0, 200)}”.`, { field: 'cwd' })
+  if (program.length > limits.pathChars) return fail('too-large', 'The program name is too long.', { field: 'program' })
+  if (!isAbsolute(cwd)) return fail('invalid', `The working folder must be an absolute path, not “${cwd.slice(0, 200)}”.`, { field: 'cwd' })
   try {
     if (!(await stat(cwd)).isDirectory())
       return fail('not-found', `${cwd} is not a folder, so ${program} cannot run in it.`, { field: 'cwd' })
@@ -82,15 +81,14 @@ async function findProgram(program: string, cwd: string, env: Readonly<Record<st
   const folders = isPath ? [''] : search.split(delimiter).filter((folder) => isAbsolute(folder))
   const endings = isWindows && extname(program) === '' ? ['.exe', '.com', '.cmd', '.bat'] : ['']
   let refusal: Result<string> = isPath
-    ? fail('not-found', `The program ${program} is not there.`, { field: 'program' })
-    : fail('not-found', `No program named “${program}” is on this machine's PATH. Install it, or give its full path.`, { field: 'program' })
+    ? fail('not-found', `The program ${program} does not exist.`, { field: 'program' })
+    : fail('not-found', `“${program}” was not found on the PATH. Install it, or give its full path.`, { field: 'program' })
   for (const folder of folders) {
     for (const ending of endings) {
       const path = isPath ? resolve(cwd, program + ending) : join(folder, program + ending)
       const state = await programState(path)
       if (state === 'runs') return isBatch(path) ? batchRefusal(program) : ok(path)
-      if (state === 'forbidden')
-        refusal = fail('unavailable', `${path} is not a program that may be started.`, { field: 'program', detail: 'EACCES' })
+      if (state === 'forbidden') refusal = fail('unavailable', `${path} is not executable.`, { field: 'program', detail: 'EACCES' })
     }
   }
   return refusal

@@ -203,7 +203,7 @@ describe.skipIf(process.platform === 'win32')('results', () => {
     let shown = ''
     const script = 'printf "\\303"; sleep 0.1; printf "\\251 first\\n"; head -c 1000000 /dev/zero | tr "\\0" x; printf last'
     const result = await value({ ...sh(script), onOutput: (text) => (shown += text) })
-    expect(result.output).toMatch(/^é first\nx+\n… [\d,]+ bytes not kept …\nx+last$/)
+    expect(result.output).toMatch(/^é first\nx+\n… [\d,]+ bytes omitted …\nx+last$/)
     expect(result.truncated).toBe(true)
     expect(shown).toMatch(/^é first\nx+$/)
     expect(Buffer.byteLength(shown)).toBe(limits.commandOutput / 2)
@@ -253,10 +253,10 @@ describe.skipIf(process.platform === 'win32')('environment', () => {
 
 describe.skipIf(process.platform === 'win32')('a command that cannot start is a fault with words', () => {
   it.each([
-    ['a missing program', { program: 'no-such-program-here' }, 'not-found', /No program named “no-such-program-here”/, 'program'],
-    ['a missing path', { program: './missing' }, 'not-found', /\.\/missing is not there/, 'program'],
-    ['a file that is no program', { program: './plain' }, 'unavailable', /not a program that may be started/, 'program'],
-    ['a folder', { program: './folder' }, 'unavailable', /not a program that may be started/, 'program'],
+    ['a missing program', { program: 'no-such-program-here' }, 'not-found', /“no-such-program-here” was not found/, 'program'],
+    ['a missing path', { program: './missing' }, 'not-found', /\.\/missing does not exist/, 'program'],
+    ['a file that is no program', { program: './plain' }, 'unavailable', /not executable/, 'program'],
+    ['a folder', { program: './folder' }, 'unavailable', /not executable/, 'program'],
     [
       'a missing folder to run in',
       { program: 'true', cwd: '/no/such/folder' },
@@ -268,8 +268,8 @@ describe.skipIf(process.platform === 'win32')('a command that cannot start is a 
     ['a relative folder', { program: 'true', cwd: 'here' }, 'invalid', /absolute path/, 'cwd'],
     ['no program', { program: '' }, 'invalid', /No program/, 'program'],
     ['NUL in an argument', { program: 'true', args: ['a\0b'] }, 'invalid', /NUL/, undefined],
-    ['no time', { program: 'true', timeoutMs: 0 }, 'invalid', /time-out/, 'timeoutMs'],
-    ['too much time', { program: 'true', timeoutMs: 2 ** 31 }, 'invalid', /time-out/, 'timeoutMs'],
+    ['no time', { program: 'true', timeoutMs: 0 }, 'invalid', /timeout/, 'timeoutMs'],
+    ['too much time', { program: 'true', timeoutMs: 2 ** 31 }, 'invalid', /timeout/, 'timeoutMs'],
     ['arguments beyond the system', { program: 'true', args: ['x'.repeat(3_000_000)] }, 'too-large', /arguments are too long/, undefined],
   ] as const)('%s', async (_name, request, code, words, field) => {
     writeFileSync(join(base, 'plain'), 'text')

@@ -71,7 +71,7 @@ process.on('exit', () => {
  */
 export async function run(_permit: Permit, request: RunRequest): Promise<Result<RunResult>> {
   if (!(request.timeoutMs >= 1 && request.timeoutMs <= longestMs)) {
-    return fail('invalid', 'The time-out of a command must be between 1 ms and 24 hours.', { field: 'timeoutMs' })
+    return fail('invalid', 'A command’s timeout must be between 1 ms and 24 hours.', { field: 'timeoutMs' })
   }
   const checked = await checkProgram(request)
   if (!checked.ok) return checked

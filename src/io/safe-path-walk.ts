@@ -153,11 +153,11 @@ async function enterUnlessLink(walk: Walk, here: HeldFolder, part: string): Prom
 /** Puts the parts of a link's target in front of what is still to go. */
 async function expandLink(walk: Walk, target: string): Promise<Result<void>> {
   if (walk.rule.links === 'refuse') {
-    return fail('not-allowed', `${walk.relative} passes a symbolic link; Patchbay writes only to real files and folders.`, {
+    return fail('not-allowed', `${walk.relative} goes through a symbolic link; Patchbay only writes to real files and folders.`, {
       detail: target,
     })
   }
-  if (++walk.links > mostLinks) return fail('not-allowed', `${walk.relative} passes too many symbolic links, perhaps in a circle.`)
+  if (++walk.links > mostLinks) return fail('not-allowed', `${walk.relative} goes through too many symbolic links, possibly in a loop.`)
   if (!isAbsolute(target)) {
     walk.pending.unshift(...target.split(sep === '\\' ? /[\\/]/ : '/'))
     return ok(undefined)
@@ -170,7 +170,7 @@ async function expandLink(walk: Walk, target: string): Promise<Result<void>> {
 }
 
 function leaves(walk: Walk): Result<never> {
-  return fail('not-allowed', `${walk.relative} leads out of its folder by a symbolic link.`)
+  return fail('not-allowed', `${walk.relative} leaves its folder through a symbolic link.`)
 }
 
 function placeIn(folder: HeldFolder, name: string): Place {

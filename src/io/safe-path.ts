@@ -55,7 +55,7 @@ export function openInside(
         if (wantsFolder ? stats.isDirectory() : stats.isFile()) {
           if (await folders.verify(realRoot, place, handle)) return ok(handle)
           await handle.close()
-          return fail('not-allowed', `${relative} was replaced while it was opened.`)
+          return fail('not-allowed', `${relative} was replaced while being opened.`)
         }
         await handle.close()
         return fail(
@@ -87,7 +87,7 @@ export async function lstatInside(
         return ok(await lstat(place.path))
       } catch (thrown) {
         if (isAbsence(thrown)) return ok(undefined)
-        return errnoFault(thrown, `look at ${relative}`)
+        return errnoFault(thrown, `check ${relative}`)
       }
     },
     {
@@ -150,7 +150,7 @@ export async function mkdirInside(
   folders: FolderAccess = platformFolders,
 ): Promise<Result<void>> {
   const parts = relative.split('/')
-  if (parts.length > mostParts) return fail('too-large', `The path has ${parts.length} folders; ${mostParts} are allowed.`)
+  if (parts.length > mostParts) return fail('too-large', `The path has ${parts.length} folders; the limit is ${mostParts}.`)
   for (let depth = 1; depth <= parts.length; depth++) {
     const made = await makeOne(permit, root, parts.slice(0, depth).join('/'), mode, folders)
     if (!made.ok) return made
@@ -169,7 +169,7 @@ function makeOne(_permit: Permit, root: string, relative: string, mode: number, 
         return ok(undefined)
       } catch (thrown) {
         const isThere = errnoOf(thrown) === 'EEXIST' && (await lstat(place.path)).isDirectory()
-        return isThere ? ok(undefined) : errnoFault(thrown, `make the folder ${relative}`)
+        return isThere ? ok(undefined) : errnoFault(thrown, `create the folder ${relative}`)
       }
     },
     folders,

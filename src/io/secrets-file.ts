@@ -80,13 +80,13 @@ export async function storeSecrets(dataDir: string, secrets: Secrets, keychain: 
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
   } catch (thrown) {
-    return errnoFault(thrown, `make the data folder ${dataDir}`)
+    return errnoFault(thrown, `create the data folder ${dataDir}`)
   }
   if (keychain === undefined) return writePrivateFile(dataDir, plainName, text)
   try {
     return await writePrivateFile(dataDir, sealedName, await keychain.encrypt(text))
   } catch {
-    return fail('unavailable', 'The keychain of this system did not take the secret. Unlock it and try again.')
+    return fail('unavailable', 'The system keychain did not store the secret. Unlock it and try again.')
   }
 }
 
@@ -106,7 +106,7 @@ async function readSecrets(path: string, open: (bytes: Buffer) => Promise<string
     return ok(secrets)
   } catch {
     // The reason is not kept: a parser quotes what it read.
-    return fail('unavailable', `The secrets in ${path} cannot be read. Restore the file, or move it away and enter the secrets again.`)
+    return fail('unavailable', `Could not read the secrets in ${path}. Restore the file, or move it elsewhere and enter the secrets again.`)
   }
 }
 

@@ -74,7 +74,7 @@ describe.each([
       expect(await store.put('link', 'token', 'new', here)).toMatchObject(fault)
       expect(await store.remove('link')).toMatchObject(fault)
       expect(store.fields('link', anyField)).toEqual([])
-      expect(store.warning).toContain('cannot be read')
+      expect(store.warning).toContain('Could not read')
       expect(JSON.stringify(await store.get('link', 'token', here))).not.toContain('hush')
       expect(readFileSync(path(file), 'utf8')).toBe(text)
     }
@@ -83,7 +83,7 @@ describe.each([
 
 describe('the store', () => {
   it('says when there is no keychain', async () => {
-    expect((await open()).warning).toMatch(/no keychain: secrets are kept in .*secrets\.json/)
+    expect((await open()).warning).toMatch(/No keychain.*secrets\.json/)
     expect((await open({ keychain })).warning).toBeUndefined()
   })
 
@@ -95,7 +95,7 @@ describe('the store', () => {
   it('seals what a shell without keychain stored, and says what that shell cannot read', async () => {
     await (await open({ keychain })).put('sealed', 'token', 'one', here)
     const plain = await open()
-    expect(plain.warning).toContain('Those that the desktop app sealed cannot be used here.')
+    expect(plain.warning).toContain('desktop app encrypted')
     expect(await plain.get('sealed', 'token', here)).toEqual(done)
     await plain.put('plain', 'token', 'two', here)
     const sealed = await open({ keychain })

@@ -124,24 +124,24 @@ function copyOf(secrets: Secrets): Secrets {
 
 function plainWarning(dataDir: string, keychain: Keychain | undefined): string | undefined {
   if (keychain !== undefined) return undefined
-  const kept = `This shell has no keychain: secrets are kept in ${join(dataDir, plainName)}, which only your user can read.`
-  return existsSync(join(dataDir, sealedName)) ? `${kept} Those that the desktop app sealed cannot be used here.` : kept
+  const kept = `No keychain is available here, so secrets are stored in ${join(dataDir, plainName)}, readable only by your user.`
+  return existsSync(join(dataDir, sealedName)) ? `${kept} Secrets that the desktop app encrypted cannot be used here.` : kept
 }
 
 function checkSecret(given: Readonly<Record<'link' | 'field' | 'value' | 'place', string>>, copy: Secrets): Result<void> {
   const { link, field, value, place } = given
   if (!secretNameSchema.safeParse(link).success || !secretNameSchema.safeParse(field).success) {
-    return fail('invalid', 'A secret needs the names of a link and a field, at most 200 characters each.')
+    return fail('invalid', 'A secret needs a link name and a field name of at most 200 characters each.')
   }
   if (place.length > limits.line) return fail('too-large', 'The settings of this link are too long for a secret.', { field })
   if (value === '') return fail('invalid', 'The secret is empty.', { field })
   if (value.length > limits.line) {
-    return fail('too-large', `The secret has ${value.length} characters; ${limits.line} are allowed.`, { field })
+    return fail('too-large', `The secret has ${value.length} characters; the limit is ${limits.line}.`, { field })
   }
   const count = [...copy.values()].reduce((sum, fields) => sum + fields.size, 0)
   const isNew = copy.get(link)?.has(field) !== true
   if (isNew && count >= mostSecrets) {
-    return fail('too-large', `There are already ${mostSecrets} secrets; remove links that are not used any more.`, { field })
+    return fail('too-large', `${mostSecrets} secrets are already stored, which is the limit. Remove links you no longer use.`, { field })
   }
   return ok(undefined)
 }

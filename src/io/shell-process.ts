@@ -100,7 +100,7 @@ export async function startShell(_permit: Permit, { cwd, onOutput, onEnd }: Shel
   })
 }
 
-const over = fail('unavailable', 'This shell has ended. Start it again.')
+const over = fail('unavailable', 'This shell has exited. Start it again.')
 
 /** The kernel ends a namespace with its first process; elsewhere what is left is looked for. */
 async function clean(leader: number, runId: string, isNamespace: boolean): Promise<void> {

@@ -39,7 +39,7 @@ async function collect(handle: FileHandle, relative: string, from: number, to: n
   const buffer = Buffer.allocUnsafe(chunk)
   const collector = collectLines(from, to)
   for (let offset = 0; ;) {
-    if (offset >= farthest) return fail('too-large', `Line ${from} of ${relative} lies too far into the file to be shown.`)
+    if (offset >= farthest) return fail('too-large', `Line ${from} of ${relative} is too far into the file to show.`)
     const { bytesRead } = await handle.read(buffer, 0, chunk, offset)
     offset += bytesRead
     if (bytesRead === 0 || !collector.take(buffer.subarray(0, bytesRead))) return ok({ firstLine: from, lines: collector.end() })

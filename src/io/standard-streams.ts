@@ -60,7 +60,7 @@ export async function ask(question: string, signal: AbortSignal): Promise<string
   try {
     return (await lines.question(terminalText(question), { signal })).trim().toLowerCase()
   } catch {
-    return '' // the terminal was closed or the command is ending: nobody said yes
+    return '' // the terminal closed or the command is ending: treat it as no approval
   } finally {
     lines.close()
   }

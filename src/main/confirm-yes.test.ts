@@ -45,7 +45,7 @@ it('says how long a standing yes lasts, and names hidden characters where they a
   messageBoxes.answers = [1]
   await confirmYes(undefined, approval('ls\u202E # \u001b[2J', { hidden: ['U+202E', 'ESC'] }), 'always')
   expect(boxes()[0]?.detail).toContain('ls⟦U+202E⟧ # ⟦ESC⟧[2J')
-  expect(boxes()[0]?.detail).toContain('until you take it back in Settings')
+  expect(boxes()[0]?.detail).toContain('revoke')
 })
 
 it('shows all of a long text, one part after the other, and takes the yes on the last', async () => {

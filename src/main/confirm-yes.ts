@@ -11,8 +11,8 @@ const mostPages = 25
 
 const lasting: Readonly<Record<ApprovalScope, string>> = {
   once: '',
-  session: 'This approval lasts until Patchbay ends.',
-  always: 'This approval lasts until you take it back in Settings.',
+  session: 'This approval lasts until Patchbay quits.',
+  always: 'This approval lasts until you revoke it in Settings.',
 }
 
 /** The text in pieces that a dialog holds; hidden characters stand as labels, and blank stretches as a count. */
@@ -53,15 +53,13 @@ export async function confirmYes(window: BrowserWindow | undefined, approval: Ap
   }
   const target = terminalName(effect.target)
   if (pages.length > mostPages) {
-    await ask(`${target}\n\nThe text is too long to be shown here, so it was not done.`, undefined)
+    await ask(`${target}\n\nThe text is too long to show here, so nothing was done.`, undefined)
     return false
   }
   const terms = (effect.terms ?? []).map(({ label, value }) => `${terminalName(label)}: ${terminalName(value)}`)
-  const notes = [
-    ...terms,
-    hidden.length > 0 ? `It holds characters that a screen hides: ${hidden.join(', ')}.` : '',
-    lasting[scope],
-  ].filter((note) => note !== '')
+  const notes = [...terms, hidden.length > 0 ? `Contains invisible characters: ${hidden.join(', ')}.` : '', lasting[scope]].filter(
+    (note) => note !== '',
+  )
   for (const [index, page] of pages.entries()) {
     const isLast = index === pages.length - 1
     const part = pages.length > 1 ? `\n\nPart ${index + 1} of ${pages.length}` : ''

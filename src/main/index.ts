@@ -22,7 +22,9 @@ const refused = debugSwitch(app)
 
 if (!launch.ok) giveUp(launch.fault)
 else if (refused !== undefined)
-  giveUp(fail('not-allowed', `--${refused} would open Patchbay to other programs, so it does not start with it. Start it without.`).fault)
+  giveUp(
+    fail('not-allowed', `--${refused} would let other programs control Patchbay, so it is not allowed. Start Patchbay without it.`).fault,
+  )
 else {
   const data = launch.value.data ?? defaultDataDir()
   app.setPath('userData', join(data, 'electron'))

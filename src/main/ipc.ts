@@ -43,7 +43,7 @@ export function serveIpc(server: Server, isOwn: IsOwn, log: WireLog): void {
       const frame = event.senderFrame
       if (frame === null || frame.parent !== null || !isOwn(frame.url)) {
         log('refused a foreign frame', { channel })
-        return fail('not-allowed', 'Only the page of Patchbay may ask.')
+        return fail('not-allowed', 'Only Patchbay’s own page can call this.')
       }
       return run(peerOf(event.sender), args)
     })

@@ -18,7 +18,7 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
     },
     async openPath(_permit, path) {
       const reason = await system.openPath(path)
-      return reason === '' ? ok(undefined) : fail('unavailable', `The system has no program that opens ${path}.`, { detail: reason })
+      return reason === '' ? ok(undefined) : fail('unavailable', `The system has no program to open ${path}.`, { detail: reason })
     },
     openExternal: (_permit, url) => openExternal(url),
     readClipboard: () => readClipboard(window()),
@@ -30,7 +30,7 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
 /** What is on the clipboard is the operator's, and may be a password: it is read only while the window is the one in front. */
 async function readClipboard(window: BrowserWindow | undefined): Promise<Result<string>> {
   if (window === undefined || window.isDestroyed() || !window.isFocused())
-    return fail('refused', 'The clipboard is read only while this window is in front.')
+    return fail('refused', 'The clipboard is only read while this window is in front.')
   try {
     return ok(await clipboard.readText())
   } catch (thrown) {
@@ -42,9 +42,11 @@ async function readClipboard(window: BrowserWindow | undefined): Promise<Result<
 async function openExternal(text: string): Promise<Result<void>> {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    return fail('not-allowed', 'Only http and https addresses are opened.', { field: 'url' })
+    return fail('not-allowed', 'Only http and https addresses can be opened.', { field: 'url' })
   if (url.username !== '' || url.password !== '')
-    return fail('not-allowed', 'The address holds a user name, which can hide where it leads. Open it by hand.', { field: 'url' })
+    return fail('not-allowed', 'The address contains a user name, which can disguise where it leads. Open it yourself if you trust it.', {
+      field: 'url',
+    })
   try {
     await system.openExternal(url.href)
     return ok(undefined)

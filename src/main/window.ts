@@ -51,7 +51,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   window.on('close', () => {
     const state: WindowState = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
     const written = writeOwnFile(file, state)
-    if (!written.ok) options.log('the place of the window was not kept', { fault: written.fault })
+    if (!written.ok) options.log('could not save the window position', { fault: written.fault })
   })
   let crashedAt = 0
   window.webContents.on('render-process-gone', (_event, details) => {
@@ -70,7 +70,7 @@ export async function load(window: BrowserWindow, url: string, log: WireLog): Pr
   try {
     await window.loadURL(url)
   } catch (thrown) {
-    log('the page did not load', { reason: String(thrown) })
+    log('could not load the page', { reason: String(thrown) })
   }
 }
 

@@ -45,17 +45,17 @@ export function decideAccess(request: AccessRequest, rules: AccessRules): Access
 }
 
 function decidePage(request: AccessRequest, path: string, rules: AccessRules): Access {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405, words: 'Only GET and HEAD are answered.' }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405, words: 'Only GET and HEAD are supported.' }
   if (path === socketPath) return { status: 426, words: 'This address is for WebSockets.' }
-  if (!rules.hasAsset(path)) return { status: 404, words: 'There is nothing at this address.' }
+  if (!rules.hasAsset(path)) return { status: 404, words: 'Not found.' }
   return { status: 200, path }
 }
 
 function decideUpgrade(request: AccessRequest, path: string, rules: AccessRules): Access {
-  if (request.method !== 'GET') return { status: 405, words: 'A WebSocket begins with GET.' }
-  if (path !== socketPath) return { status: 404, words: 'There is nothing at this address.' }
-  if (request.upgrade?.toLowerCase() !== 'websocket') return { status: 400, words: 'Only WebSockets are possible.' }
-  if (request.origin === undefined) return { status: 403, words: 'An Origin is needed.' }
+  if (request.method !== 'GET') return { status: 405, words: 'A WebSocket handshake must use GET.' }
+  if (path !== socketPath) return { status: 404, words: 'Not found.' }
+  if (request.upgrade?.toLowerCase() !== 'websocket') return { status: 400, words: 'Only WebSocket upgrades are supported.' }
+  if (request.origin === undefined) return { status: 403, words: 'An Origin header is required.' }
   const offered = (request.protocols ?? '').split(',').map((part) => part.trim())
   const token = offered.find((part) => part.startsWith(tokenPrefix))?.slice(tokenPrefix.length) ?? ''
   if (!offered.includes(subprotocol) || !isSameSecret(token, rules.token))

@@ -113,7 +113,7 @@ function readRequest(request: IncomingMessage): AccessRequest {
 /** An accepted upgrade only comes here when too many pages are open. */
 function refusal(access: Access): { readonly status: number; readonly words: string } {
   if ('words' in access) return access
-  return { status: 503, words: `${limits.openPages} pages are open already. Close one.` }
+  return { status: 503, words: `${limits.openPages} pages are already open. Close one first.` }
 }
 
 function refusalHeaders(status: number, words: string): Record<string, string> {
@@ -133,6 +133,6 @@ function rawAnswer(status: number, headers: Record<string, string>, body: string
 
 function listenFault(error: NodeJS.ErrnoException, port: number): Result<never> {
   if (error.code === 'EADDRINUSE')
-    return fail('conflict', `Port ${port} is in use. Choose another one, or 0 for any free one.`, { field: 'port', fix: '0' })
-  return fail('unavailable', `The dashboard cannot listen on 127.0.0.1:${port}.`, { field: 'port', detail: error.message })
+    return fail('conflict', `Port ${port} is in use. Choose another one, or 0 for a free one.`, { field: 'port', fix: '0' })
+  return fail('unavailable', `Could not listen on 127.0.0.1:${port}.`, { field: 'port', detail: error.message })
 }

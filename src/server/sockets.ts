@@ -72,7 +72,7 @@ export function openSockets(server: Server, log: WireLog, heartbeat = 30_000): S
     accept: (request, socket, head) => wss.handleUpgrade(request, socket, head, serve),
     close() {
       for (const ws of wss.clients) {
-        ws.close(1001, 'Patchbay has ended.')
+        ws.close(1001, 'Patchbay has stopped.')
         setTimeout(() => ws.terminate(), 500).unref()
       }
     },

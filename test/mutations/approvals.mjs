@@ -84,7 +84,7 @@ export const approvalMutations = [
     name: 'no standing yes for a text longer than its box',
     promise,
     file: 'src/core/approval-text.ts',
-    find: "  if (!fitsBox(effect.exact)) return 'not for text longer than its box'\n",
+    find: "  if (!fitsBox(effect.exact)) return 'not for text that does not fit its box'\n",
     replace: '',
     tests: queueTests,
   },

@@ -186,7 +186,7 @@ export const roundMutations = [
     name: 'no standing yes for what is asked about each time',
     promise: 'gate',
     file: 'src/core/approval-text.ts',
-    find: "  if (effect.alone === true) return 'asked about each time'\n",
+    find: "  if (effect.alone === true) return 'asked every time'\n",
     replace: '',
     tests: ['src/core/approval-text.test.ts'],
   },

@@ -30,7 +30,7 @@ export const shellMutations = [
     name: 'an Origin at all for WebSockets',
     promise: 'F12',
     file: 'src/server/access.ts',
-    find: "  if (request.origin === undefined) return { status: 403, words: 'An Origin is needed.' }\n",
+    find: "  if (request.origin === undefined) return { status: 403, words: 'An Origin header is required.' }\n",
     replace: '',
     tests: ['test/browser-shell-access.test.ts'],
   },

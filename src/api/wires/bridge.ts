@@ -21,7 +21,7 @@ export function connectBridge(bridge: Bridge): Client {
       try {
         return (await bridge.call(method, input)) as Result<Output<M>>
       } catch (thrown) {
-        return fail('unavailable', 'Patchbay does not answer. Close the window and start it again.', { detail: reasonOf(thrown) })
+        return fail('unavailable', 'Patchbay is not responding. Close the window and restart Patchbay.', { detail: reasonOf(thrown) })
       }
     },
     subscribe(subscription, onPush, onFault) {

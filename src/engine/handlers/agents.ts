@@ -14,9 +14,10 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
       if (!found.ok) return found
       const { folds, hub } = found.value
       const rows = [...folds.names.rows()]
-      if (!rows.some((row) => row.source === source && row.name === name)) return fail('not-found', `Nobody called ${name} was seen here.`)
+      if (!rows.some((row) => row.source === source && row.name === name))
+        return fail('not-found', `No agent named ${name} has been seen here.`)
       if (!rows.some((row) => agentOf(folds.aliases(), row.source, row.name) === agent))
-        return fail('not-found', 'This agent does not exist any more.', { field: 'agent' })
+        return fail('not-found', 'This agent no longer exists.', { field: 'agent' })
       folds.alias(nameKey(source, name), agent)
       hub.changed()
       return ok({})
@@ -26,7 +27,8 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
       if (!found.ok) return found
       const { folds, hub } = found.value
       const rows = [...folds.names.rows()]
-      if (!rows.some((row) => row.source === source && row.name === name)) return fail('not-found', `Nobody called ${name} was seen here.`)
+      if (!rows.some((row) => row.source === source && row.name === name))
+        return fail('not-found', `No agent named ${name} has been seen here.`)
       const key = nameKey(source, name)
       // Its own name is an agent that others may share; when they do, only a key of its own sets it apart.
       const isShared = rows.some((row) => nameKey(row.source, row.name) !== key && agentOf(folds.aliases(), row.source, row.name) === name)
@@ -39,7 +41,7 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
       if (!found.ok) return found
       const { folds } = found.value
       const names = groupNames(folds.names.rows(), folds.aliases()).get(agent)
-      if (names === undefined) return fail('not-found', 'This agent does not exist any more.', { field: 'agent' })
+      if (names === undefined) return fail('not-found', 'This agent no longer exists.', { field: 'agent' })
       const file = profileOf(names)?.definedIn
       if (file === undefined) return fail('not-found', 'No file defines this agent.')
       const opened = await openFile(context, found.value, file, 1)

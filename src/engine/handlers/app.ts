@@ -37,11 +37,12 @@ export function appHandlers({
     'settings.set': (change) => changeSettings(change),
     'clipboard.read': async () => {
       const { readClipboard } = services.shell
-      if (readClipboard === undefined) return fail('unsupported', 'This shell cannot read the clipboard; the page asks the browser for it.')
+      if (readClipboard === undefined)
+        return fail('unsupported', 'The desktop shell is needed to read the clipboard here; the page uses the browser’s own clipboard.')
       const read = await readClipboard()
       if (!read.ok) return read
       return read.value.length > limits.message
-        ? fail('too-large', `The clipboard holds ${read.value.length} characters; a reply has at most ${limits.message}.`)
+        ? fail('too-large', `The clipboard contains ${read.value.length} characters; the limit for a reply is ${limits.message}.`)
         : ok({ text: read.value })
     },
   }

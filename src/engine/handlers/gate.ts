@@ -31,7 +31,7 @@ export function gateHandlers({ services, rooms, approvals, grants }: EngineConte
     'gate.giveAgain': async ({ id }) => {
       const grant = grants.list().find((each) => each.id === id)
       if (grant !== undefined && services.shell.confirmYes !== undefined && !(await services.shell.confirmYes(asQuestion(grant), 'always')))
-        return fail('cancelled', 'The yes was not confirmed in Patchbay’s own window.')
+        return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog.')
       const given = grants.giveAgain(id, grant === undefined ? undefined : registrationOf(grant))
       return given.ok ? ok({}) : given
     },
@@ -46,7 +46,7 @@ function asQuestion({ id, workspace, source, actor, kind, target, exact, reach, 
     ...(source !== undefined && { source }),
     actor,
     effect: { kind, target, exact, ...(reach === 'pair' && { pair: true }) },
-    question: `Give ${actor.name} this standing approval again?`,
+    question: `Renew this standing approval for ${actor.name}?`,
     at,
     hidden: [],
     digest: '',

@@ -8,9 +8,9 @@ export function linkHandlers({ services, rooms, gate, grants }: EngineContext): 
     'links.visit': async ({ url }) => {
       const parsed = URL.canParse(url) ? new URL(url) : undefined
       if (parsed === undefined || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
-        return fail('not-allowed', 'Only http and https addresses are opened.', { field: 'url' })
+        return fail('not-allowed', 'Only http and https addresses can be opened.', { field: 'url' })
       const open = services.shell.openExternal
-      if (open === undefined) return fail('unsupported', 'This shell cannot open a browser; the page opens the address itself.')
+      if (open === undefined) return fail('unsupported', 'This shell cannot open a browser; the page opens the address instead.')
       const visited = await gate.perform(
         {
           actor: { kind: 'operator', name: 'operator' },

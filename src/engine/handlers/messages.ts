@@ -13,9 +13,9 @@ export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<
     'messages.draft': ({ event, intent, text }) => {
       const found = rooms.ofEvent(event)
       if (!found.ok) return found
-      if (!isMessage(found.value.event)) return fail('invalid', 'Only messages can be answered.')
+      if (!isMessage(found.value.event)) return fail('invalid', 'You can only reply to messages.')
       const protocol = services.protocols.get(found.value.event.protocol)
-      if (protocol === undefined) return fail('not-found', 'This protocol is not part of Patchbay.')
+      if (protocol === undefined) return fail('not-found', 'Patchbay does not support this protocol.')
       const me = found.value.room.workspace().operator
       return ok(intent === 'reply' ? protocol.reply(found.value.event, me) : protocol.acknowledge(found.value.event, me, text))
     },

@@ -18,7 +18,7 @@ describe('app and settings', () => {
       dataDir: engine.running.dataDir,
       canPickFolder: false,
       canReadClipboard: false,
-      secretsNote: expect.stringContaining('no keychain'),
+      secretsNote: expect.stringContaining('keychain'),
       lastWorkspace: engine.workspace,
     })
     expect((await value('protocols.list', {})).map((info) => info.id)).toEqual(['fake'])

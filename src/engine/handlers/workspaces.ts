@@ -30,7 +30,7 @@ export function workspaceHandlers({ services, rooms, settings, demo }: EngineCon
     'workspaces.folders': async (input) => {
       const typed = expandHome(input.path.trim() === '' ? `${homedir()}${path.sep}` : input.path)
       if (!path.isAbsolute(typed) || typed.includes('\0'))
-        return fail('invalid', 'Begin with / (or ~ for your home folder).', { field: 'path' })
+        return fail('invalid', 'Start with / (or ~ for your home folder).', { field: 'path' })
       const isComplete = /[/\\]$/.test(typed)
       const folder = path.resolve(isComplete ? typed : path.dirname(typed))
       const found = await listFolders(folder, isComplete ? '' : path.basename(typed), mostFolders)

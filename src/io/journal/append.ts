@@ -149,6 +149,6 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
 }
 
 function noWorkspace(batch: AppendBatch): JournalWriteError {
-  const message = `The journal has no workspace ${batch.workspace} for the link ${batch.source}. Open the workspace again.`
+  const message = `Workspace ${batch.workspace} of the link ${batch.source} is not in the journal. Open the workspace again.`
   return new JournalWriteError(fail('not-found', message).fault)
 }

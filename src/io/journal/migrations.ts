@@ -20,12 +20,12 @@ export function checkVersion(db: Database, file: string, newest = migrations.len
   const isOurs = Number(db.pragma('application_id', { simple: true })) === applicationId
   const tables = Number(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get())
   if (!isOurs && (tables > 0 || version !== 0)) {
-    return fail('conflict', `${file} is not a Patchbay journal. Move that file away, or choose another data folder with --data.`)
+    return fail('conflict', `${file} is not a Patchbay journal. Move the file elsewhere, or choose another data folder with --data.`)
   }
   if (version > newest) {
     return fail(
       'conflict',
-      `The journal ${file} was written by a newer Patchbay (schema ${version}; this one knows ${newest}). Update Patchbay, or choose another data folder with --data. The file was not changed.`,
+      `The journal ${file} was written by a newer Patchbay (schema ${version}; this version supports ${newest}). Update Patchbay, or choose another data folder with --data. The file was not changed.`,
     )
   }
   return ok(version)

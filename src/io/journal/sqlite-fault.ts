@@ -3,15 +3,15 @@ import { fail, reasonOf } from '../../core/fault.ts'
 import type { Fault, FaultCode } from '../../core/fault.ts'
 
 const words: readonly (readonly [RegExp, FaultCode, string])[] = [
-  [/^SQLITE_FULL/, 'unavailable', 'the disk is full. Free some space; nothing that was stored is lost'],
+  [/^SQLITE_FULL/, 'unavailable', 'the disk is full. Free some space; nothing stored so far is lost'],
   [
     /^SQLITE_(CORRUPT|NOTADB)/,
     'unavailable',
-    'the file is damaged. Nothing was changed or deleted. Close Patchbay, move the file away to keep it, and start again',
+    'the file is damaged. Nothing was changed or deleted. Close Patchbay, move the file elsewhere to keep it, and restart',
   ],
-  [/^SQLITE_IOERR/, 'unavailable', 'the disk reports an error. Check the disk; nothing that was stored is lost'],
-  [/^SQLITE_(BUSY|LOCKED)/, 'conflict', 'another program holds it. Close that program and try again'],
-  [/^SQLITE_(READONLY|PERM|AUTH)/, 'unavailable', 'it may not be written. Check the permissions of the file and its folder'],
+  [/^SQLITE_IOERR/, 'unavailable', 'the disk reported an error. Check the disk; nothing stored so far is lost'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'conflict', 'another program is using it. Close that program and try again'],
+  [/^SQLITE_(READONLY|PERM|AUTH)/, 'unavailable', 'it is not writable. Check the permissions of the file and its folder'],
   [
     /^SQLITE_CANTOPEN/,
     'unavailable',
@@ -32,7 +32,7 @@ export function isSqliteError(thrown: unknown): thrown is InstanceType<typeof Da
  */
 export function sqliteFault(thrown: unknown, doing: string, file: string): { readonly ok: false; readonly fault: Fault } {
   const code = isSqliteError(thrown) ? thrown.code : ''
-  const [, faultCode, why] = words.find(([pattern]) => pattern.test(code)) ?? [undefined, 'internal' as const, 'SQLite reports an error']
+  const [, faultCode, why] = words.find(([pattern]) => pattern.test(code)) ?? [undefined, 'internal' as const, 'SQLite reported an error']
   return fail(faultCode, `Could not ${doing} the journal ${file}: ${why}.`.slice(0, 2_000), {
     detail: `${code} ${reasonOf(thrown)}`.trim(),
   })

@@ -23,7 +23,7 @@ export function workspaceNumber({ db }: Connection): (id: string) => number {
   return (id) => {
     const pk = find.get(id)
     if (pk === undefined)
-      throw new JournalWriteError(fail('not-found', `The journal has no workspace ${id}. Open the workspace again.`).fault)
+      throw new JournalWriteError(fail('not-found', `Workspace ${id} is not in the journal. Open the workspace again.`).fault)
     return pk
   }
 }

@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     const responses = test.published.filter(({ type }) => type === 'response')
     expect(responses.length).toBeGreaterThan(8)
     expect(Math.max(...test.published.map(wireSize))).toBeLessThanOrEqual(maxWireBytes)
-    expect(responses.map(({ text }) => text).join('')).toMatch(/^"{131072}\n… 737,856 bytes not kept …\n"{131072}$/)
+    expect(responses.map(({ text }) => text).join('')).toMatch(/^"{131072}\n… 737,856 bytes omitted …\n"{131072}$/)
     expect(new Set(responses.map(({ messageId }) => messageId)).size).toBe(responses.length)
     const { responseId } = test.published[0] ?? {}
     for (const [at, { parentMessageId, messageId, responseDepth }] of responses.entries()) {
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
       'is not there',
       { kind: 'command', program: 'no-such-program', args: [], prompt: 'stdin', folder: '' },
       ['typing', 'error'],
-      'No program named “no-such-program”',
+      '“no-such-program” was not found',
     ],
     ['has no folder', { ...script('true'), folder: '/nowhere/at/all' }, ['typing', 'error'], 'run /bin/sh in /nowhere/at/all'],
   ] as const)('of a program that %s is an error', async (_what, provider, types, words) => {

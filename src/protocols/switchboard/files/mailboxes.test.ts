@@ -171,7 +171,7 @@ describe('delivering', () => {
     const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
     chmodSync(root, 0o755)
     for (const folder of ['.', 'inbox', 'inbox/coder']) chmodSync(at(folder), 0o755)
-    expect(JSON.parse(ran.stdout)).toEqual(fault('unavailable', /permission is denied/))
+    expect(JSON.parse(ran.stdout)).toEqual(fault('unavailable', /permission denied/))
     expect(names('inbox/coder')).toEqual([])
   })
 

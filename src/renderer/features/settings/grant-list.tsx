@@ -68,7 +68,7 @@ export function GrantList(): React.JSX.Element {
             {ended.map((grant) => (
               <GrantRow key={grant.id} grant={grant}>
                 <button type="button" className="btn small" onClick={() => void act('gate.giveAgain', grant, 'Approval given again')}>
-                  Give again
+                  Renew
                 </button>
                 <button type="button" className="btn small ghost" onClick={() => void act('gate.revoke', grant, 'Taken off the list')}>
                   Dismiss

@@ -82,7 +82,7 @@ test('one that has ended says why, and is given again or taken off (F24)', async
   const region = within(await screen.findByRole('region', { name: 'Ended' }))
   expect(region.getAllByText(/anybody could take/)).toHaveLength(2)
   expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull()
-  const [first, second] = region.getAllByRole('button', { name: 'Give again' })
+  const [first, second] = region.getAllByRole('button', { name: 'Renew' })
   fireEvent.click(second as HTMLElement)
   expect((await screen.findByRole('alert')).textContent).toContain('not registered')
   fireEvent.click(first as HTMLElement)
