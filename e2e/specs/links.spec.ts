@@ -42,7 +42,7 @@ test('a second chat file is added by the form, tested and followed', async ({ ap
   await form.getByRole('button', { name: /^Test/ }).click()
   await expect(form).toContainText('Folder worked')
   await form.getByRole('button', { name: /^(Add|Follow)/ }).click()
-  await expect(page.getByRole('group', { name: 'gateway' })).toContainText('followed to the end')
+  await expect(page.getByRole('group', { name: 'gateway' })).toContainText('caught up')
   await page.keyboard.press('Control+1')
   await expect(new FeedPage(page).row('from the gateway')).toBeVisible()
 })

@@ -7,7 +7,7 @@ export const lamps = ['up', 'connecting', 'down', 'off'] as const
 /** What a link says of itself. */
 export const linkStatusSchema = z.object({
   lamp: z.enum(lamps),
-  /** Half a sentence: `followed to the end, byte 18,904`. */
+  /** Half a sentence: `caught up, byte 18,904`. */
   text: z.string(),
   since: z.number(),
   /** A number with its unit, for the lamp in the status bar: `142 lines`. */

@@ -5,13 +5,13 @@ import type { Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { isChatName } from './pure/header.ts'
 
-/** Front matter beyond this is refused unread: it names an agent and is no place for data, and the parser's time grows faster than its input. */
+/** Front matter longer than this is refused unread: it describes an agent and is not meant for data, and parsing time grows faster than its length. */
 const frontMatterChars = 4 * 1024
 const listed = 64
 
 /**
  * Reads one `agents/*.md`: front matter (name, role, triggers, handoff_to, persistent) above the instructions.
- * Without front matter or a name the file's own name is the agent's. Fields of a wrong type are left out.
+ * Without front matter or a name, the agent is named after the file. Fields of the wrong type are ignored.
  */
 export function readAgentFile(file: string, text: string): Result<ProfileBody> {
   const parts = splitFrontMatter(text.startsWith('\ufeff') ? text.slice(1) : text)
@@ -23,7 +23,7 @@ export function readAgentFile(file: string, text: string): Result<ProfileBody> {
   if (!isChatName(agent) || agent.length > limits.nameChars) {
     return fail(
       'invalid',
-      `“${agent.slice(0, 60)}” cannot be an agent’s name in chat.md: letters a–z, digits, hyphen and underscore only.`,
+      `“${agent.slice(0, 60)}” cannot be used as an agent name in chat.md: use only letters a–z, digits, hyphens and underscores.`,
       { field: 'name' },
     )
   }
@@ -46,7 +46,7 @@ export function readAgentFile(file: string, text: string): Result<ProfileBody> {
 function splitFrontMatter(text: string): Result<{ matter: string; body: string }> {
   const first = /^---[ \t]*\r?\n/u.exec(text)
   if (first === null) return ok({ matter: '', body: text })
-  // The fence may follow at once; the line break before it belongs to the first fence then.
+  // The closing fence may follow directly; the line break before it then belongs to the opening fence.
   const from = first[0].length - 1
   const end = /\n---[ \t]*(?:\r?\n|$)/u.exec(text.slice(from, from + frontMatterChars))
   if (end === null) {
@@ -59,20 +59,20 @@ function splitFrontMatter(text: string): Result<{ matter: string; body: string }
 
 function readFields(matter: string): Result<ReadonlyMap<unknown, unknown>> {
   if (matter.trim() === '') return ok(new Map())
-  if (depthOf(matter) > limits.jsonDepth) return fail('too-large', `The front matter is nested deeper than ${limits.jsonDepth} levels.`)
+  if (depthOf(matter) > limits.jsonDepth) return fail('too-large', `The front matter is nested more than ${limits.jsonDepth} levels deep.`)
   try {
     const document = parseDocument(matter, { schema: 'core', prettyErrors: false, strict: false, uniqueKeys: false, logLevel: 'silent' })
     const [problem] = document.errors
-    if (problem !== undefined) return fail('invalid', 'The front matter is not YAML.', { detail: problem.message.slice(0, 500) })
+    if (problem !== undefined) return fail('invalid', 'The front matter is not valid YAML.', { detail: problem.message.slice(0, 500) })
     const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 0 })
     if (value instanceof Map) return ok(value)
-    return fail('invalid', 'The front matter must be fields, one a line: “name: coder”.')
+    return fail('invalid', 'The front matter must consist of fields, one per line: “name: coder”.')
   } catch (thrown) {
-    return fail('invalid', 'The front matter is not YAML that can be read safely.', { detail: reasonOf(thrown) })
+    return fail('invalid', 'The front matter uses YAML features that are not allowed here.', { detail: reasonOf(thrown) })
   }
 }
 
-/** An upper bound of the nesting, cheap to know before anything is parsed. */
+/** An upper bound for the nesting depth, cheap to compute before parsing. */
 function depthOf(text: string): number {
   let brackets = 0
   let deepest = 0
@@ -88,7 +88,7 @@ function depthOf(text: string): number {
   return Math.max(deepest, indentation)
 }
 
-/** Nesting that one line opens by itself: `- - - x`. */
+/** Nesting levels that a single line opens: `- - - x`. */
 function compactDepth(text: string, from: number, to: number): number {
   return to - from < 3 ? 0 : (text.slice(from, to).match(/[-?:][ \t]/gu)?.length ?? 0)
 }

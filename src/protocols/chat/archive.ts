@@ -12,29 +12,29 @@ import { inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
 import { chatFile } from './pure/place.ts'
 
-/** How long lines may still come to the old file by writers that had it open, in ms. */
+/** How long writers that still have the old file open may append to it, in ms. */
 const lateWriters = 1_000
 const chunk = 1024 * 1024
-/** Name of the file while it is on its way. It says how long the archive was before, so that an interrupted archiving goes on where it was. */
+/** Name of the file while it is being archived. It contains the archive's previous length, so that an interrupted run can resume. */
 const onTheWay = /^chat-archiving-(\d{4}-\d{2}-\d{2})-(\d{1,15})\.md$/u
 
 /** What was archived. */
 export interface Archived {
   readonly bytes: number
-  /** Lines of the archive that were there before. */
+  /** Lines that were already in the archive. */
   readonly linesAbove: number
 }
 
-/** Which file an archive of `now` (ms, local date) is written to, relative to the workspace. */
+/** The archive file for `now` (ms, local date), relative to the workspace. */
 export function archivePath(config: ChatConfig, now: number): string {
   return inWorkplace(config, 'memory', `chat-${dayOf(now)}.md`)
 }
 
 /**
- * Moves the lines of `chat.md` to the archive of the day and leaves an empty `chat.md`. The order makes it safe at every point:
+ * Moves the lines of `chat.md` to the archive of the day and leaves an empty `chat.md`. The order of steps makes a crash at any point safe:
  * rename aside → new empty file → copy to the archive, fsync → lines of late writers go to the new file → remove the file aside.
- * `readUpTo` tells how much of the old file our own tail has given: what comes after that goes to the new file, where the tail sees it.
- * Returns the bytes archived, 0 when there was nothing, and how many lines stand above them in the archive.
+ * `readUpTo` resolves to how many bytes of the old file our tail has read: bytes after that go to the new file, where the tail sees them.
+ * Returns the number of bytes archived (0: nothing to archive) and how many lines precede them in the archive.
  */
 export async function archiveChat(
   permit: Permit,
@@ -49,7 +49,7 @@ export async function archiveChat(
   const found = await lstatInside(root, path)
   if (!found.ok) return found
   if (found.value === undefined || found.value.size === 0) return ok({ bytes: finished.value, linesAbove: 0 })
-  if (!found.value.isFile()) return fail('not-allowed', `${path} is not an ordinary file, so it is not moved.`)
+  if (!found.value.isFile()) return fail('not-allowed', `${path} is not a regular file, so it was not moved.`)
   const made = await mkdirInside(permit, root, inWorkplace(config, 'memory'))
   if (!made.ok) return made
   const archive = await lstatInside(root, archivePath(config, now))
@@ -61,12 +61,12 @@ export async function archiveChat(
   return done.ok ? ok({ ...done.value, bytes: done.value.bytes + finished.value }) : done
 }
 
-/** Whether an archiving was interrupted and waits to be finished. */
+/** Whether an archive run was interrupted and has to be finished. */
 export async function hasUnfinishedArchive(root: string, config: ChatConfig): Promise<boolean> {
   return (await unfinished(root, config)).length > 0
 }
 
-/** Finishes what a crash interrupted; doing it twice changes nothing. Returns the bytes archived. */
+/** Finishes an archive run that a crash interrupted; idempotent. Returns the number of bytes archived. */
 export async function finishArchiving(permit: Permit, root: string, config: ChatConfig): Promise<Result<number>> {
   let bytes = 0
   for (const name of await unfinished(root, config)) {
@@ -82,7 +82,7 @@ async function unfinished(root: string, config: ChatConfig): Promise<string[]> {
   return listed.ok ? listed.value.names.filter((name) => onTheWay.test(name)).toSorted() : []
 }
 
-/** What becomes of lines that come to the old file after it was renamed. */
+/** What happens to lines appended to the old file after it was renamed. */
 interface LateLines {
   readonly graceMs: number
   readonly readUpTo: () => Promise<number | undefined>
@@ -112,7 +112,7 @@ async function finishOne(permit: Permit, root: string, config: ChatConfig, aside
   }
 }
 
-/** Appends `from`, up to `end`, to the archive and flushes it; leaves out what an interrupted run has already put there after `before` bytes. */
+/** Appends `from`, up to `end`, to the archive and flushes it; skips what an interrupted run already wrote there after `before` bytes. */
 async function copyToArchive(
   root: string,
   archive: string,
@@ -126,7 +126,7 @@ async function copyToArchive(
   try {
     let at = await alreadyThere(to, from, before)
     const buffer = Buffer.allocUnsafe(chunk)
-    // An archive whose last line is not finished gets its newline first, as with every append.
+    // As with every append, an archive whose last line has no newline gets one first.
     if (at === 0 && !(await endsInLine(to))) await writeAll(to, Buffer.from('\n'))
     const { size } = await to.stat()
     const linesAbove = await countLines(to, size - at)
@@ -157,7 +157,7 @@ async function countLines(handle: FileHandle, end: number): Promise<number> {
   return lines
 }
 
-/** How many bytes of `from` stand in the archive after its first `before` bytes (and the newline that may have been put between). */
+/** How many bytes of `from` the archive contains after its first `before` bytes (and the newline that may have been inserted). */
 async function alreadyThere(archive: FileHandle, from: FileHandle, before: number): Promise<number> {
   const { size } = await archive.stat()
   if (size <= before) return 0
@@ -182,7 +182,7 @@ async function sameBytes(archive: FileHandle, start: number, from: FileHandle, l
   return true
 }
 
-/** Lines that writers with the old file open still append go to the new `chat.md`, where everybody reads them. */
+/** Lines that are still appended to the old file are moved to the new `chat.md`, where everybody reads them. */
 async function moveLateLines(
   permit: Permit,
   root: string,

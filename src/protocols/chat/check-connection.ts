@@ -13,7 +13,7 @@ import { chatFile } from './pure/place.ts'
 
 type Outcome = { readonly state: TestStep['state']; readonly text: string; readonly goOn: boolean }
 
-/** Answers *Test*: folder, file, readable, lines, writable. Looks only; stops when the signal aborts. */
+/** Runs *Test*: folder, file, readable, lines, writable. Read-only; stops when the signal aborts. */
 export async function* checkConnection(context: TestContext, config: ChatConfig): AsyncIterable<TestStep> {
   const root = context.workspacePath
   const path = inWorkplace(config, chatFile)
@@ -44,7 +44,7 @@ function failed(result: Result<unknown> & { readonly ok: false }): Outcome {
 async function folderThere(root: string, folder: string): Promise<Outcome> {
   const found = await lstatInside(root, folder)
   if (!found.ok) return failed(found)
-  if (found.value === undefined) return { state: 'ok', text: `${folder} is not there yet; the first message makes it`, goOn: false }
+  if (found.value === undefined) return { state: 'ok', text: `${folder} does not exist yet; the first message creates it`, goOn: false }
   if (!found.value.isDirectory() && !found.value.isSymbolicLink())
     return { state: 'failed', text: `${folder} is not a folder`, goOn: false }
   return { state: 'ok', text: folder, goOn: true }
@@ -53,7 +53,7 @@ async function folderThere(root: string, folder: string): Promise<Outcome> {
 async function fileThere(root: string, path: string): Promise<Outcome> {
   const found = await lstatInside(root, path)
   if (!found.ok) return failed(found)
-  if (found.value === undefined) return { state: 'ok', text: `${path} is not there yet; the first message makes it`, goOn: false }
+  if (found.value === undefined) return { state: 'ok', text: `${path} does not exist yet; the first message creates it`, goOn: false }
   return { state: 'ok', text: path, goOn: true }
 }
 
@@ -74,8 +74,8 @@ async function readable(root: string, path: string, signal: AbortSignal): Promis
 async function writable(root: string, path: string): Promise<Outcome> {
   try {
     await access(join(root, path), constants.W_OK)
-    return { state: 'ok', text: 'messages can be sent', goOn: true }
+    return { state: 'ok', text: 'sending is possible', goOn: true }
   } catch {
-    return { state: 'failed', text: `${path} is read-only for you: following works, sending does not`, goOn: true }
+    return { state: 'failed', text: `${path} is read-only for you: Patchbay can follow it but not send`, goOn: true }
   }
 }

@@ -10,12 +10,12 @@ import type { ChatState } from './state.ts'
 
 /** A line without newline counts as complete after this silence, in ms. */
 export const settleMs = 1_000
-/** More unread bytes than this: the end is shown first and the rest is read behind it. */
+/** With more unread bytes than this, the end is shown first and the rest is read afterwards. */
 const tailFirstAbove = 16 * 1024 * 1024
 const tailFirstWindow = 1024 * 1024
 /** How long the restart that follows an archive may take to be noticed, in ms. */
 const restartMs = 4_000
-/** Small enough that reading and storing one chunk holds nothing else up, also where lines are short: a stored event costs about 50 µs. */
+/** Small enough that reading and storing one chunk does not block other work, even with short lines: storing an event takes about 50 µs. */
 const chunkBytes = 16 * 1024
 
 export type FollowState = Pick<ChatState, 'generation' | 'tail' | 'live' | 'fill'>
@@ -53,7 +53,7 @@ export class ChatFollow implements TailSink {
     this.#options = options
     const { saved, root, path, poll, context } = options
     this.#generation = saved?.generation ?? 1
-    // A state that was saved before the file was known by its marks says nothing of where to go on: the file is read again, under the same identities.
+    // A state saved without a mark of the file does not say where to resume: the file is read again, with the same identities.
     const known = saved?.tail === undefined ? undefined : saved
     this.#live = this.#reader(known?.live ?? { offset: 0, line: 1 })
     const fill = known?.fill
@@ -98,8 +98,8 @@ export class ChatFollow implements TailSink {
   }
 
   /**
-   * The next restart of the file is our own doing and is told in these words.
-   * Returns what waits for it and resolves to the bytes that were read of the file before; undefined when it does not come.
+   * Announces that the next restart of the file is caused by us and is reported with this text.
+   * Returns a function that waits for it and resolves to the number of bytes read from the old file; undefined if it does not happen.
    */
   expectRestart(words: string): () => Promise<number | undefined> {
     const restarted = new Promise<number | undefined>((resolve) => {
@@ -111,7 +111,7 @@ export class ChatFollow implements TailSink {
     }
   }
 
-  /** The restart came or will not come. */
+  /** The restart happened or will not happen. */
   expectNothing(): void {
     this.#expected = undefined
   }
@@ -121,7 +121,7 @@ export class ChatFollow implements TailSink {
     return this.#fill !== undefined
   }
 
-  /** Whether bytes are known that were not read yet and will be. */
+  /** Whether there are bytes known that have not been read yet but will be. */
   get isBusy(): boolean {
     return this.#isReading || (this.#fill !== undefined && !this.#fillPaused)
   }
@@ -134,7 +134,7 @@ export class ChatFollow implements TailSink {
     this.#following()
   }
 
-  /** Goes on reading earlier lines. */
+  /** Resumes reading earlier lines. */
   resume(): void {
     this.#fillPaused = false
     this.#tail.fillGap()
@@ -166,7 +166,7 @@ export class ChatFollow implements TailSink {
     this.#generation += 1
     this.#fill = undefined
     this.#live = this.#reader({ offset: 0, line: 1 })
-    const text = this.#expected?.words ?? 'chat.md restarted: what was read before is no longer its beginning.'
+    const text = this.#expected?.words ?? 'chat.md was replaced or truncated: the lines read earlier are no longer in it.'
     this.#expected?.resolve(this.#given)
     this.#expected = undefined
     const { path } = this.#options
@@ -208,7 +208,7 @@ export class ChatFollow implements TailSink {
       if (this.#fill !== undefined && !this.#fillPaused) this.#tail.fillGap()
       this.#following()
     } else if (condition.is === 'missing') {
-      this.#options.status({ lamp: 'up', text: 'no chat.md yet; it is followed as soon as it appears', ...this.#counted() })
+      this.#options.status({ lamp: 'up', text: 'no chat.md yet; following starts as soon as it appears', ...this.#counted() })
     } else {
       this.#options.status({ lamp: 'down', text: 'cannot read the file', reason: condition.fault, ...this.#counted() })
     }
@@ -216,10 +216,10 @@ export class ChatFollow implements TailSink {
 
   broken(thrown: unknown): void {
     const detail = reasonOf(thrown)
-    this.#options.context.log('the tail stopped', { reason: detail, level: 'error' })
+    this.#options.context.log('following the file failed', { reason: detail, level: 'error' })
     const reason = {
       code: 'internal',
-      message: 'Patchbay made a mistake while it read this file. Stop and start following it.',
+      message: 'An internal error occurred while reading this file. Stop and restart this link.',
       detail,
     } as const
     this.#options.status({ lamp: 'down', text: 'stopped by an error', reason })
@@ -234,13 +234,13 @@ export class ChatFollow implements TailSink {
 
   #following(): void {
     const { at, from, to } = this.#gap
-    const text = `followed to the end, byte ${count(this.#tail.offset)}`
+    const text = `caught up, byte ${count(this.#tail.offset)}`
     if (this.#fill === undefined) this.#options.status({ lamp: 'up', text, ...this.#counted() })
     else if (this.#fillPaused) {
-      this.#options.status({ lamp: 'up', text: `${text}; ${count(to - at)} earlier bytes are not read`, ...this.#counted() })
+      this.#options.status({ lamp: 'up', text: `${text}; ${count(to - at)} earlier bytes not loaded`, ...this.#counted() })
     } else {
       const progress = { done: at - from, total: to - from, unit: 'bytes', cancellable: true }
-      this.#options.status({ lamp: 'up', text: `${text}; reading earlier lines`, progress, ...this.#counted() })
+      this.#options.status({ lamp: 'up', text: `${text}; loading earlier lines`, progress, ...this.#counted() })
     }
   }
 

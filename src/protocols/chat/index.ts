@@ -28,7 +28,7 @@ export const chatProtocol = defineProtocol({
   demo: startDemo,
 })
 
-/** The engine checks settings before it hands them over; what does not pass here never came through `chatConfig`. */
+/** The engine has validated the settings with `chatConfig`, so a failure here is a programming error. */
 function configOf(config: Parameters<Protocol['place']>[0]): ChatConfig {
   const read = readConfig(config)
   return read.ok ? read.value : defaults

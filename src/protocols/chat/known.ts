@@ -1,15 +1,15 @@
-/** What was last said of one file or agent beside the chat. */
+/** The newest event about one agent file or agent status. */
 export interface Known {
   readonly wireId: string
   readonly hash: string
 }
 
-/** How many are remembered over a restart; of the others a restart may repeat the newest state, which changes nothing. */
+/** How many are remembered across a restart; for the others a restart may repeat the newest state, which is harmless. */
 const mostSaved = 2_000
 
 /**
- * Remembers the newest event of every file and agent beside the chat, so that a change replaces it and what did not change is not told again.
- * Identities hold the file's time: a state that comes back is a new event.
+ * Remembers the newest event of every agent file and agent status, so that a change replaces it and an unchanged state is not reported again.
+ * Identities contain the file's modification time: returning to an earlier state is a new event.
  */
 export class KnownEvents {
   readonly #known: Map<string, Known>
@@ -37,12 +37,12 @@ export class KnownEvents {
     return all.slice(-mostSaved)
   }
 
-  /** Keys that begin so. */
+  /** Keys with this prefix. */
   keys(prefix: string): string[] {
     return [...this.#known.keys()].filter((key) => key.startsWith(prefix))
   }
 
-  /** Names of the files in a folder of which something was told: a file's own key is its path, an agent's state has `status path agent`. */
+  /** Names of the files in a folder that were reported: the key of a file is its path, the key of an agent's status is `status path agent`. */
   names(folder: string): string[] {
     const names = new Set<string>()
     for (const key of this.#known.keys()) {

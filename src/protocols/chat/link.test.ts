@@ -88,9 +88,7 @@ describe('a chat link', () => {
     await shows(first, ['one'])
     await appendFile(chat(), '[b-to-a]: two\n')
     await shows(first, ['one', 'two'])
-    await until(() =>
-      expect(first.statuses.at(-1)).toMatchObject({ text: 'followed to the end, byte 28', count: { value: 2, unit: 'lines' } }),
-    )
+    await until(() => expect(first.statuses.at(-1)).toMatchObject({ text: 'caught up, byte 28', count: { value: 2, unit: 'lines' } }))
     await first.driver.stop()
     await appendFile(chat(), '  more\n[a-to-b]: three\n')
     const second = new World(first.state, first.ids)
@@ -149,7 +147,7 @@ describe('a large chat file', () => {
     expect(first.texts.at(-1)).toContain(`message ${size - 1} `)
     expect(await first.driver.act('archive', me)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     await first.driver.act('cancel', me)
-    expect(first.statuses.at(-1)?.text).toMatch(/earlier bytes are not read$/u)
+    expect(first.statuses.at(-1)?.text).toMatch(/earlier bytes not loaded$/u)
     expect(first.live.size).toBeLessThan(size)
     await first.driver.stop()
 
@@ -167,7 +165,7 @@ describe('a large chat file', () => {
     const filled = [...second.live.values()].map((event) => [event.ord ?? Number.NaN, event.raw.anchor?.line ?? 0] as const)
     const byOrder = filled.toSorted(([one], [other]) => one - other).map(([, number]) => number)
     expect(byOrder).toEqual(byOrder.toSorted((one, other) => one - other))
-    expect(await second.driver.act('earlier', me)).toEqual({ ok: true, value: { text: 'Every line of the file is here.' } })
+    expect(await second.driver.act('earlier', me)).toEqual({ ok: true, value: { text: 'All lines of the file are loaded.' } })
   })
 })
 
@@ -323,13 +321,13 @@ describe('Test', () => {
       'Folder ok: .workplace',
       'File ok: .workplace/chat.md',
       'Readable ok: 1 lines, 12 bytes',
-      'Writable ok: messages can be sent',
+      'Writable ok: sending is possible',
     ])
   })
 
   it('says what is missing and makes nothing', async () => {
     await rm(join(root, '.workplace'), { recursive: true })
-    expect((await steps())[0]).toBe('Folder ok: .workplace is not there yet; the first message makes it')
+    expect((await steps())[0]).toBe('Folder ok: .workplace does not exist yet; the first message creates it')
     expect(await readdir(root)).toEqual([])
   })
 

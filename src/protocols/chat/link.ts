@@ -16,7 +16,7 @@ import type { ChatState } from './state.ts'
 
 type ActResult = Result<{ readonly text: string }>
 
-/** The running link of one `chat.md`: follows it and what lies beside it, sends, archives. */
+/** The running link of one `chat.md`: follows it and the files next to it, sends, archives. */
 export class ChatLink implements LinkDriver {
   readonly #context: LinkContext
   readonly #config: ChatConfig
@@ -25,7 +25,7 @@ export class ChatLink implements LinkDriver {
   readonly #workplace: WorkplaceWatch
   readonly #known: KnownEvents
   #archives: NonNullable<ChatState['archives']>
-  /** Archiving that an act or the start began. */
+  /** The archive run in progress, begun by the operator or at the start. */
   #archiving: Promise<unknown> | undefined
 
   constructor(context: LinkContext, config: ChatConfig) {
@@ -65,7 +65,7 @@ export class ChatLink implements LinkDriver {
     return sent.ok ? ok(undefined) : sent
   }
 
-  /** A line that was archived is in the archive of its generation. */
+  /** An archived line is in the archive of its generation. */
   anchorOf({ wireId, raw }: Event): Anchor | undefined {
     const { anchor } = raw
     if (anchor?.path !== this.#path || anchor.line === undefined) return undefined
@@ -79,21 +79,20 @@ export class ChatLink implements LinkDriver {
   async act(act: string, actor: Actor): Promise<ActResult> {
     if (act === 'archive') return this.#archive(actor)
     if (act === 'earlier') {
-      if (!this.#follow.hasEarlier) return ok({ text: 'Every line of the file is here.' })
+      if (!this.#follow.hasEarlier) return ok({ text: 'All lines of the file are loaded.' })
       this.#follow.resume()
-      return ok({ text: 'Reading earlier lines.' })
+      return ok({ text: 'Loading earlier lines.' })
     }
     if (act === 'cancel') {
-      if (!this.#follow.hasEarlier) return ok({ text: 'Nothing is being read that could be stopped.' })
+      if (!this.#follow.hasEarlier) return ok({ text: 'No earlier lines are being loaded.' })
       await this.#follow.pause()
-      return ok({ text: 'Stopped reading earlier lines. “Load earlier” goes on.' })
+      return ok({ text: 'Stopped loading earlier lines. Use “Load earlier” to continue.' })
     }
-    return fail('unsupported', `chat.md has no act “${act.slice(0, 40)}”.`)
+    return fail('unsupported', `chat.md has no action “${act.slice(0, 40)}”.`)
   }
 
   async #archive(actor: Actor): Promise<ActResult> {
-    if (this.#follow.isBusy)
-      return fail('conflict', 'chat.md is still being read. Archive it when its lamp says that it is followed to the end.')
+    if (this.#follow.isBusy) return fail('conflict', 'chat.md is still being read. Archive it when its status says “caught up”.')
     const now = this.#context.now()
     const target = archivePath(this.#config, now)
     const work = this.#context.gate.perform(
@@ -103,7 +102,7 @@ export class ChatLink implements LinkDriver {
         question: `${actor.name} asks to archive ${this.#path}`,
       },
       (permit) => {
-        const restarted = this.#follow.expectRestart(`Archived to ${target}; chat.md begins anew.`)
+        const restarted = this.#follow.expectRestart(`Archived to ${target}; chat.md starts empty again.`)
         return archiveChat(permit, this.#context.workspacePath, this.#config, now, restarted)
       },
     )
@@ -120,7 +119,7 @@ export class ChatLink implements LinkDriver {
     return ok({ text: `Moved ${bytes.toLocaleString('en-US')} bytes to ${target}.` })
   }
 
-  /** An archiving that a crash interrupted is finished first thing. */
+  /** Finishes an archive run that a crash interrupted, before anything else. */
   async #finishArchiving(): Promise<void> {
     const root = this.#context.workspacePath
     try {
@@ -132,7 +131,7 @@ export class ChatLink implements LinkDriver {
             kind: 'move',
             target: this.#path,
             exact: `move the rest of an interrupted archive of ${this.#path} to ${inWorkplace(this.#config, 'memory')}`,
-            why: 'You archived it and Patchbay was stopped before it was done.',
+            why: 'You archived it, and Patchbay stopped before archiving was complete.',
           },
           question: `Finish archiving ${this.#path}?`,
         },

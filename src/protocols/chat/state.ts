@@ -3,25 +3,25 @@ import { tailMarkSchema } from '../../io/tail/tail-mark.ts'
 
 const position = z.object({ offset: z.number(), line: z.number(), wireId: z.string().optional() })
 
-/** Archives that are remembered, the newest. */
+/** How many archives are remembered (the newest ones). */
 export const mostArchives = 1_000
 
-/** What a chat link saves with its events. Another shape is no state: the file is read anew, and what is stored already is not stored twice. */
+/** What a chat link saves with its events. State of another shape is discarded: the file is read again, and events already stored are not stored twice. */
 export const chatStateSchema = z.object({
   v: z.literal(1),
-  /** Counts how often the file began anew. */
+  /** Counts restarts of the file. */
   generation: z.int().positive(),
   tail: tailMarkSchema.optional(),
-  /** Where the live end goes on. */
+  /** Where following the end of the file resumes. */
   live: position,
-  /** Where the back-fill goes on, and whether the operator stopped it. */
+  /** Where loading earlier lines resumes, and whether the operator stopped it. */
   fill: z.object({ position, orderBase: z.number(), paused: z.boolean() }).optional(),
-  /** Where the lines of an earlier generation were archived, and how many lines stand above them there. */
+  /** Where the lines of an earlier generation were archived, and how many lines precede them there. */
   archives: z
     .array(z.object({ generation: z.int(), path: z.string(), linesAbove: z.int() }))
     .max(mostArchives)
     .optional(),
-  /** Files and agents beside the chat: key, identity of the newest event, hash of what it said. */
+  /** Agent files and agent statuses: key, identity of the newest event, hash of its content. */
   known: z.array(z.tuple([z.string(), z.string(), z.string()])).max(10_000),
 })
 export type ChatState = z.infer<typeof chatStateSchema>

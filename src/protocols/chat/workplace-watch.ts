@@ -14,7 +14,7 @@ import type { ChatConfig } from './pure/config.ts'
 import { readProcessStatus } from './pure/process-status.ts'
 
 const statusFile = 'process-status.json'
-/** Agent files read and stored together, so that the screen fills while thousands are read. */
+/** Number of agent files stored as one batch, so that the screen fills while thousands are read. */
 const together = 100
 
 export interface WorkplaceWatchOptions {
@@ -26,11 +26,11 @@ export interface WorkplaceWatchOptions {
   readonly sweepMs?: number
 }
 
-/** Follows what lies beside a chat file: `agents/*.md` become profiles, `process-status.json` becomes presence. */
+/** Follows the files next to a chat file: `agents/*.md` become profiles, `process-status.json` becomes presence. */
 export class WorkplaceWatch {
   readonly #options: WorkplaceWatchOptions
   readonly #watches: readonly FolderWatch[]
-  /** Files that could not be understood once; they may have been half written. */
+  /** Files that could not be parsed once; they may have been half written. */
   readonly #doubtful = new Map<string, string>()
 
   constructor(options: WorkplaceWatchOptions) {
@@ -87,7 +87,7 @@ export class WorkplaceWatch {
     const { bytes, size, mtimeMs } = file.value
     const text = bytes.toString('utf8')
     if (size > limits.message) {
-      const message = `${path} has ${size} bytes, more than ${limits.message}; it was not read.`
+      const message = `${path} has ${size} bytes, more than the limit of ${limits.message}; it was not read.`
       return this.#failed(path, text, mtimeMs, { code: 'too-large', message })
     }
     const parsed = name === statusFile ? readProcessStatus(text) : this.#profile(name, text)
@@ -115,17 +115,17 @@ export class WorkplaceWatch {
       events.push(...this.#news(key, path, JSON.stringify(body), mtimeMs, body))
     }
     for (const key of this.#options.known.keys(`status ${path} `)) {
-      if (!present.has(key)) events.push(...this.#forget(key, path, 'no longer named in process-status.json'))
+      if (!present.has(key)) events.push(...this.#forget(key, path, 'no longer listed in process-status.json'))
     }
     return events
   }
 
-  /** A fault that was told of this file is over. */
+  /** Reports that a fault of this file is resolved. */
   #cleared(path: string): NewEvent[] {
     return this.#options.known.get(path) === undefined ? [] : this.#forget(path, path, 'readable again')
   }
 
-  /** The first time a file is only looked at again: somebody may be writing it. */
+  /** After the first failure the file is only read again: it may be half written. */
   #failed(path: string, text: string, mtimeMs: number, fault: Fault): { readonly events: NewEvent[]; readonly again: boolean } {
     const key = `${mtimeMs} ${fault.message}`
     if (this.#doubtful.get(path) !== key) {
@@ -150,7 +150,7 @@ export class WorkplaceWatch {
     return [{ wireId: `${before.wireId} gone`, supersedes: before.wireId, raw: rawOf(path, ''), body }]
   }
 
-  /** The event, unless it says what was said already. It replaces the one before. */
+  /** The event, unless it repeats the previous one. It replaces the previous one. */
   #news(key: string, path: string, text: string, mtimeMs: number, body: EventBody | undefined): NewEvent[] {
     if (body === undefined) return []
     const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16)
@@ -158,14 +158,14 @@ export class WorkplaceWatch {
     if (before?.hash === hash) return []
     const wireId = `${key} ${mtimeMs} ${hash}`
     this.#options.known.set(key, { wireId, hash })
-    // A status is news of its own; a definition replaces the one before.
+    // A status is news; a definition replaces the previous one.
     const replaces = before !== undefined && body.kind !== 'presence'
     return [{ wireId, ...(replaces ? { supersedes: before.wireId } : {}), raw: rawOf(path, text), body }]
   }
 
   #problem(folder: string, problem: { readonly fault?: Fault; readonly more: boolean }, most: number): void {
     const key = `problem ${folder}`
-    const tooMany: Fault = { code: 'too-large', message: `${folder} holds more than ${most} entries; the others are not shown.` }
+    const tooMany: Fault = { code: 'too-large', message: `${folder} contains more than ${most} entries; the rest are not shown.` }
     const fault = problem.more ? tooMany : problem.fault
     const events =
       fault === undefined

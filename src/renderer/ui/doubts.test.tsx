@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 const doubts: readonly Doubt[] = [
   { severity: 'warning', text: 'no session proves it' },
-  '1 byte is not UTF-8',
+  'Contains 1 byte that is not valid UTF-8',
   { severity: 'warning', text: 'nothing was run' },
   { severity: 'info', text: 'relayed by bridge' },
 ]
@@ -17,7 +17,7 @@ const marks = (): string[][] =>
 test('red is for what is wrong; all that nothing proves is one grey mark that says it on request', () => {
   render(<Doubts doubts={doubts} />)
   expect(marks()).toEqual([
-    ['1 byte is not UTF-8', 'doubt wrong'],
+    ['Contains 1 byte that is not valid UTF-8', 'doubt wrong'],
     ['unverified', 'doubt calm'],
     ['relayed by bridge', 'doubt calm'],
   ])
@@ -26,5 +26,10 @@ test('red is for what is wrong; all that nothing proves is one grey mark that sa
 
 test('an inspector has a line for each', () => {
   render(<DoubtLines doubts={doubts} />)
-  expect(marks().map(([text]) => text)).toEqual(['no session proves it', '1 byte is not UTF-8', 'nothing was run', 'relayed by bridge'])
+  expect(marks().map(([text]) => text)).toEqual([
+    'no session proves it',
+    'Contains 1 byte that is not valid UTF-8',
+    'nothing was run',
+    'relayed by bridge',
+  ])
 })

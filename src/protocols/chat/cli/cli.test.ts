@@ -117,7 +117,7 @@ describe('patchbay tail', () => {
     expect(await finish(['tail', '.', '--once'])).toEqual({
       code: 1,
       out: '',
-      err: 'patchbay: . has no .workplace folder; --create makes one.\n',
+      err: 'patchbay: . has no .workplace folder; use --create to create it.\n',
     })
     expect(await readdir(folder)).toEqual([])
     expect(await finish(['tail', 'nowhere', '--once'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^patchbay: .+\n$/u) })
@@ -135,7 +135,7 @@ describe('patchbay tail', () => {
     await chat(`[a-to-b]: ${'x'.repeat(70_000)}\n[a-to-b]: next\n`)
     const { code, out, err } = await finish(['tail', '.', '--from-start', '--once'])
     expect(still(out)).toBe(line(2, 'next'))
-    expect([code, err]).toEqual([0, 'patchbay: line 1 has 70010 bytes, more than 65536; it is left out.\n'])
+    expect([code, err]).toEqual([0, 'patchbay: line 1 has 70010 bytes, more than the limit of 65536; it is skipped.\n'])
   })
 
   it('ends quietly when its reader goes away', async () => {
@@ -163,12 +163,12 @@ describe('patchbay send', () => {
   it.each([
     [
       ['--from', 'Ann Lee', '--to', 'b', 'x'],
-      '--from: \u201cAnn Lee\u201d cannot be a name in chat.md: letters a\u2013z, digits, hyphen and underscore only. Try \u201cAnn-Lee\u201d.',
+      '--from: \u201cAnn Lee\u201d cannot be used as a name in chat.md: use only letters a\u2013z, digits, hyphens and underscores. Try \u201cAnn-Lee\u201d.',
     ],
-    [['--from', 'a', '--to', 'b', ' '], 'Write a message first; an empty one is no message in chat.md.'],
+    [['--from', 'a', '--to', 'b', ' '], 'Write a message first: chat.md has no empty messages.'],
     [
       ['--from', 'a', '--to', 'b', '--cc', 'x y', 'x'],
-      '--cc: \u201cx y\u201d cannot be a name in chat.md: letters a\u2013z, digits, hyphen and underscore only. Try \u201cx-y\u201d.',
+      '--cc: \u201cx y\u201d cannot be used as a name in chat.md: use only letters a\u2013z, digits, hyphens and underscores. Try \u201cx-y\u201d.',
     ],
   ])('refuses %j in words and writes nothing', async (args, words) => {
     expect(await finish(['send', '.', ...args])).toEqual({ code: 1, out: '', err: `patchbay: ${words}\n` })
@@ -188,8 +188,8 @@ describe('patchbay lint chat', () => {
     expect(await finish(['lint', 'chat', path])).toEqual({
       code: 1,
       out:
-        '{"rule":"CH007","line":1,"severity":"warning","message":"Nobody here is called \u201cb\u201d."}\n' +
-        '{"rule":"CH001","line":2,"severity":"error","message":"No \u201c-to-\u201d between sender and recipient.","fix":"[a-to-b]: x"}\n',
+        '{"rule":"CH007","line":1,"severity":"warning","message":"\u201cb\u201d is not a known name."}\n' +
+        '{"rule":"CH001","line":2,"severity":"error","message":"There is no \u201c-to-\u201d between sender and recipient.","fix":"[a-to-b]: x"}\n',
       err: '',
     })
   })

@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
 import { examples, lintCommand } from '../../../io/command-help.ts'
 
-/** Adds `tail`, `send` and `lint chat`. Their code is loaded when they run, so that no command waits for another's. */
+/** Adds `tail`, `send` and `lint chat`. Their code is loaded on demand, so that no command waits for another's. */
 export function chatCommands(program: Command, gate: Gate): void {
   program
     .command('tail')
-    .description('print the messages of DIR/.workplace/chat.md as JSON lines, as they come')
+    .description('print the messages in DIR/.workplace/chat.md as JSON lines, as they arrive')
     .argument('<dir>', 'project folder')
-    .option('--from-start', 'begin with the first line of the file instead of its end')
+    .option('--from-start', 'start at the beginning of the file instead of its end')
     .option('--once', 'stop at the end of the file instead of following it')
-    .option('--create', 'make .workplace/chat.md when it is missing')
-    .option('--poll', 'look once a second instead of waiting for hints (network drives)')
+    .option('--create', 'create .workplace/chat.md if it is missing')
+    .option('--poll', 'poll once a second instead of waiting for change notifications (network drives)')
     .addHelpText('after', examples('patchbay tail .', 'patchbay tail . --from-start --once | jq .message'))
     .action(async (dir: string, options: { fromStart?: boolean; once?: boolean; create?: boolean; poll?: boolean }) => {
       const { tail } = await import('./tail.ts')
@@ -22,10 +22,10 @@ export function chatCommands(program: Command, gate: Gate): void {
     .command('send')
     .description('append one message to DIR/.workplace/chat.md')
     .argument('<dir>', 'project folder')
-    .argument('[text]', 'the message; - or nothing reads it from standard input')
-    .requiredOption('--from <name>', 'who says it')
-    .requiredOption('--to <name>', 'who is expected to act')
-    .option('--cc <names>', 'observers, with commas between them')
+    .argument('[text]', 'the message; - or omitted: read standard input')
+    .requiredOption('--from <name>', 'name of the sender')
+    .requiredOption('--to <name>', 'recipient, who is expected to act')
+    .option('--cc <names>', 'observers, separated by commas')
     .addHelpText(
       'after',
       examples(
@@ -40,8 +40,8 @@ export function chatCommands(program: Command, gate: Gate): void {
 
   lintCommand(program)
     .command('chat')
-    .description('check a chat.md; prints one JSON line per problem, exit code 1 when one is an error')
-    .argument('[file]', 'the file; - or nothing reads standard input')
+    .description('check a chat.md: prints one JSON line per problem; exit code 1 if any is an error')
+    .argument('[file]', 'the file; - or omitted: read standard input')
     .addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md'))
     .action(async (file: string | undefined) => {
       const { lint } = await import('./lint.ts')

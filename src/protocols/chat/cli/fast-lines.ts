@@ -4,14 +4,14 @@ import { parseHeader } from '../pure/header.ts'
 import { jsonLine } from '../pure/json.ts'
 
 /** What `terminalJson` escapes, as the bytes of its UTF-8. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+// oxlint-disable-next-line no-control-regex -- this searches for control characters
 const steeringBytes = /\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]/g
 
 /**
  * The JSON lines of `region`, well-formed UTF-8 that ends with a newline, whose first line has the number `line`.
  * The same as decoding, parsing and encoding each line, but without the decoding and encoding: read as Latin-1 every byte is one character,
  * the grammar's own characters are ASCII, and bytes above them pass through unchanged. Only where such a byte could be white space
- * (which the grammar skips) is a line really decoded. A byte order mark is the caller's business.
+ * (which the grammar skips) is a line really decoded. The caller handles a byte order mark.
  */
 export function fastJsonLines(
   region: Buffer,
@@ -38,7 +38,7 @@ export function fastJsonLines(
   return { json: out.bytes(), lines: number - line }
 }
 
-/** `parseHeader` of the UTF-8 in a Latin-1 string, the result again in Latin-1. */
+/** `parseHeader` for UTF-8 held in a Latin-1 string; the result is Latin-1 too. */
 function parseLatin(latin: string): ReturnType<typeof parseHeader> {
   if (lastVisible(latin) < 0x80) {
     const header = parseHeader(latin)
@@ -53,7 +53,7 @@ function parseLatin(latin: string): ReturnType<typeof parseHeader> {
   }
 }
 
-/** The last character that is no ASCII white space: one above ASCII may be the end of white space that has to go with it. */
+/** The last character that is not ASCII white space: one above ASCII may end white space that must be removed too. */
 function lastVisible(latin: string): number {
   let at = latin.length - 1
   while (at > 0 && (latin.charCodeAt(at) === 0x20 || (latin.charCodeAt(at) >= 0x09 && latin.charCodeAt(at) <= 0x0d))) at--

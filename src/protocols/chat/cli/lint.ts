@@ -19,7 +19,7 @@ export async function lint(file: string | undefined): Promise<number> {
     return 1
   }
   if (bytes === undefined) {
-    complain(`the file is larger than ${mostBytes} bytes.`)
+    complain(`the file is larger than the limit of ${mostBytes} bytes.`)
     return 1
   }
   const findings = lintChat(bytes.toString('utf8'), source === undefined ? undefined : await definedBeside(source))
@@ -27,7 +27,7 @@ export async function lint(file: string | undefined): Promise<number> {
   return findings.some((found) => found.severity === 'error') ? 1 : 0
 }
 
-/** Names of the agents that are defined beside a chat file; undefined when none are. */
+/** Names of the agents defined next to a chat file; undefined if there are none. */
 async function definedBeside(file: string): Promise<ReadonlySet<string> | undefined> {
   try {
     const names = (await readdir(join(dirname(file), 'agents'))).flatMap((name) => (/\.md$/iu.test(name) ? name.slice(0, -3) : []))

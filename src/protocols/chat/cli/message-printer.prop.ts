@@ -76,7 +76,7 @@ it('prints what decoding and parsing each line says, on its fast way and on its 
           .map((line) => JSON.parse(line) as unknown),
       ).toEqual(expected.out)
       expect(complaints).toBe(expected.complaints)
-      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+      // oxlint-disable-next-line no-control-regex -- this searches for control characters
       expect(printed).not.toMatch(/[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
     }),
     { numRuns: 150 },

@@ -8,24 +8,24 @@ import { limits } from '../../../core/limits.ts'
 import { terminalJson } from '../../../core/terminal-text.ts'
 
 /**
- * Bytes of a chat file to lines of JSON, as the specification's server prints them: each message line by itself, without continuation lines.
+ * Turns bytes of a chat file into lines of JSON as the specification's server prints them: each message line alone, without continuation lines.
  * A line without newline is printed when it has settled, and once more if it grows.
  */
 export class MessagePrinter {
   readonly #timestamp: () => string
   readonly #complain: (words: string) => void
   #framer: LineFramer
-  /** What was printed of the unfinished line. */
+  /** The part of the unfinished line that was printed. */
   #settled: string | undefined
 
-  /** `timestamp` is asked once per batch. */
+  /** `timestamp` is called once per batch. */
   constructor(at: { readonly offset: number; readonly line: number }, timestamp: () => string, complain: (words: string) => void) {
     this.#framer = new LineFramer(at, false)
     this.#timestamp = timestamp
     this.#complain = complain
   }
 
-  /** Number of the line that comes next. */
+  /** Number of the next line. */
   get line(): number {
     return this.#framer.position.line
   }
@@ -42,7 +42,7 @@ export class MessagePrinter {
     const { offset } = this.#framer.position
     const isMarked = offset === 0 && chunk[0] === 0xef
     const end = chunk.lastIndexOf(0x0a) + 1
-    // Short pieces are not worth a second look; broken text needs the careful way.
+    // The fast path does not pay off for short pieces and cannot handle malformed text.
     if (end < 4_096 || isMarked || !isUtf8(chunk.subarray(0, end))) return this.#slowly(chunk, timestamp)
     const begun = this.#framer.partial() === undefined ? 0 : chunk.indexOf(0x0a) + 1
     const first = this.#slowly(chunk.subarray(0, begun), timestamp)
@@ -71,7 +71,7 @@ export class MessagePrinter {
     return out
   }
 
-  /** Takes the unfinished line as printed without printing it: it was there before we came. */
+  /** Marks the unfinished line as printed without printing it: it was there before we started. */
   ignoreUnfinished(): void {
     this.#settled = this.#framer.partial()?.text
   }
@@ -90,6 +90,6 @@ export class MessagePrinter {
   }
 
   #overLong(line: number, bytes: number): void {
-    this.#complain(`line ${line} has ${bytes} bytes, more than ${limits.line}; it is left out.`)
+    this.#complain(`line ${line} has ${bytes} bytes, more than the limit of ${limits.line}; it is skipped.`)
   }
 }

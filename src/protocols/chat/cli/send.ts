@@ -13,7 +13,7 @@ const options = new Map([
   ['observers', '--cc'],
 ])
 
-/** `patchbay send`: 0 sent, 1 a fault in words on stderr. */
+/** `patchbay send`: Exit code 0: sent; 1: failed, with the reason on stderr. */
 export async function send(
   dir: string,
   text: string | undefined,
@@ -22,7 +22,7 @@ export async function send(
 ): Promise<number> {
   const said = text === undefined || text === '-' ? await readText() : text
   if (said === undefined) {
-    complain(`the text on standard input is longer than ${limits.draftChars} characters.`)
+    complain(`the text on standard input is longer than the limit of ${limits.draftChars} characters.`)
     return 1
   }
   const observers = (names.cc ?? '')

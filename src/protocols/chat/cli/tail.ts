@@ -12,7 +12,7 @@ const chunkBytes = 1024 * 1024
 const settleMs = 1_000
 const path = `${workplace}/${chatFile}`
 
-/** `patchbay tail`: prints until the end (`--once`) or until it is interrupted. 0 done, 1 a fault in words on stderr. */
+/** `patchbay tail`: prints until the end (`--once`) or until interrupted. Exit code 0: done; 1: failed, with the reason on stderr. */
 export async function tail(
   dir: string,
   options: { readonly fromStart?: boolean; readonly once?: boolean; readonly create?: boolean; readonly poll?: boolean },
@@ -37,14 +37,14 @@ async function prepare(root: string, dir: string, create: boolean, gate: Gate): 
     return false
   }
   if (folder.value === undefined && !create) {
-    complain(`${dir} has no ${workplace} folder; --create makes one.`)
+    complain(`${dir} has no ${workplace} folder; use --create to create it.`)
     return false
   }
   if (!create) return true
   const file = await lstatInside(root, path)
   if (!file.ok || file.value !== undefined) return true
   const made = await gate.perform(
-    { actor: { kind: 'operator', name: 'operator' }, effect: { kind: 'append', target: path, exact: '' }, question: `Make ${path}?` },
+    { actor: { kind: 'operator', name: 'operator' }, effect: { kind: 'append', target: path, exact: '' }, question: `Create ${path}?` },
     (permit) => appendText(permit, root, path, ''),
   )
   if (!made.ok) complain(made.fault.message)
@@ -60,7 +60,7 @@ class PrintingSink implements TailSink {
   #settle: NodeJS.Timeout | undefined
   #written: Promise<void> = Promise.resolve()
   #isFinished = false
-  /** What is read now stood in the file before we came: an unfinished line at its end is not ours to print until it grows. */
+  /** These bytes were in the file before we started: an unfinished line at the end is not printed until it grows. */
   #isBefore: boolean
 
   constructor(
@@ -112,7 +112,7 @@ class PrintingSink implements TailSink {
     this.#printer = this.#printerAt({ offset: 0, line: 1 })
   }
 
-  /** What was there before us is never printed: the gap is not read. */
+  /** Lines from before the start are never printed, so the gap is not read. */
   skipped(_from: number, to: number, newlines: number): void {
     this.#printer = this.#printerAt({ offset: to, line: this.#printer.line + newlines })
   }

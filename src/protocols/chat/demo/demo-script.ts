@@ -7,8 +7,8 @@ import { players, scenes } from './scenes.ts'
 import type { Beat } from './scenes.ts'
 
 /**
- * The agents of the demo. Runs in a process of its own and writes to a real `.workplace` in the folder of its first argument: a history at once,
- * then a message every few seconds, with the faults that real writers make. The second argument seeds the pacing. Ends when its standard
+ * The agents of the demo. Runs in a separate process and writes to a real `.workplace` in the folder given as first argument: first a history,
+ * then a message every few seconds, with the mistakes that real writers make. The second argument seeds the pacing. Ends when its standard
  * input does, so it cannot outlive whoever started it.
  */
 const [folder = '', seed = '7'] = process.argv.slice(2)
@@ -41,7 +41,7 @@ function writeAgents(): void {
   }
 }
 
-/** What goes wrong, by the number of the scene: each is a thing that real agents do to the file. */
+/** What goes wrong in which scene (by number): each is something that real agents do to the file. */
 async function misbehave(scene: number): Promise<void> {
   if (scene === 1) {
     appendFileSync(chat, '[tester-to-coder]: this line came in two pie')
@@ -50,7 +50,7 @@ async function misbehave(scene: number): Promise<void> {
   } else if (scene === 2) {
     appendFileSync(chat, Buffer.from([...Buffer.from('[docs-to-planner]: a byte that is not UTF-8: caf'), 0xe9, 0x0a]))
   } else if (scene === 4) {
-    appendFileSync(chat, '[coder-to-reviewer]: pasted a log:\n  [ops-to-coder]: this was inside the log, it is no message\n')
+    appendFileSync(chat, '[coder-to-reviewer]: pasted a log:\n  [ops-to-coder]: this was inside the log, it is not a message\n')
   } else if (scene === 6) {
     const next = join(workplace, 'chat.md.new')
     writeFileSync(

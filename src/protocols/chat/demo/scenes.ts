@@ -7,7 +7,7 @@ export interface Player {
   readonly instructions: string
 }
 
-/** One line of a scene: a message with further lines, or a raw line that goes to the file as it is. */
+/** One line of a scene: a message, possibly of several lines, or a raw line that is written unchanged. */
 export type Beat =
   | { readonly from: string; readonly to: string; readonly cc?: readonly string[]; readonly text: string }
   | { readonly raw: string }
@@ -46,7 +46,7 @@ export const players: readonly Player[] = [
     role: 'Technical writer',
     handoffTo: ['reviewer'],
     triggers: ['document'],
-    instructions: 'Keeps the handbook and the change log true.',
+    instructions: 'Keeps the handbook and the change log up to date.',
   },
   {
     name: 'ops',
@@ -71,7 +71,7 @@ export const scenes: readonly (readonly Beat[])[] = [
     },
     { from: 'coder', to: 'planner', cc: ['reviewer'], text: 'Acknowledged — starting on step {n}' },
     { from: 'coder', to: 'reviewer', text: `Please review the retry helper:\n${diff}` },
-    { from: 'reviewer', to: 'coder', text: 'Should a date in `Retry-After` work as well? The RFC allows both forms.' },
+    { from: 'reviewer', to: 'coder', text: 'Should a date in `Retry-After` work too? The RFC allows both forms.' },
     { from: 'coder', to: 'reviewer', text: 'Yes. Added, with a test for a date in the past (waits 0 ms).' },
     { from: 'reviewer', to: 'coder', cc: ['planner', 'tester'], text: 'Approved with one nit — name the constant `maxAttempts`.' },
   ],
@@ -110,7 +110,7 @@ export const scenes: readonly (readonly Beat[])[] = [
       text: 'Release candidate {n} is on staging. Smoke tests: 42 passed, 0 failed.',
     },
     { from: 'planner', to: 'ops', text: 'Hold it for the retry change, please. Ready within the hour?' },
-    { from: 'ops', to: 'coder', text: 'Is the retry change in main?' },
+    { from: 'ops', to: 'coder', text: 'Is the retry change on main?' },
     { from: 'coder', to: 'ops', cc: ['planner'], text: 'Merged as `9f3c2d1`. Nothing else is open on my side.' },
     {
       from: 'ops',
@@ -120,7 +120,7 @@ export const scenes: readonly (readonly Beat[])[] = [
     },
   ],
   [
-    { raw: '# notes of the stand-up: no message, a comment' },
+    { raw: '# notes from the stand-up: a comment, not a message' },
     { from: 'planner', to: 'reviewer', text: 'Can we drop support for the old config format this month?' },
     {
       from: 'reviewer',

@@ -1,6 +1,6 @@
 /**
  * Counts the bytes of `bytes[from, to)` that are not part of well-formed UTF-8 (each of them, or a run of them, decodes to U+FFFD).
- * A U+FFFD that the writer wrote on purpose is well-formed and not counted.
+ * A U+FFFD in the input is well-formed and not counted.
  */
 export function countBadBytes(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let bad = 0
@@ -15,7 +15,7 @@ export function countBadBytes(bytes: Uint8Array, from = 0, to = bytes.length): n
   return bad
 }
 
-/** The largest `end <= to` at which no character is cut in two, for text that has to be shortened. */
+/** The largest `end <= to` that does not cut a character in two, for shortening text. */
 export function characterBoundary(bytes: Uint8Array, to: number): number {
   let start = to
   while (start > 0 && to - start < 3 && (bytes[start - 1] ?? 0) >= 0x80 && (bytes[start - 1] ?? 0) < 0xc0) start--
@@ -47,7 +47,7 @@ function sequenceAt(bytes: Uint8Array, at: number, to: number): number {
 
 /**
  * 64 bits of hash over `bytes[from, to)` as 16 hex digits: two independent 32-bit multiplicative lanes.
- * It tells versions of one line apart; it is no defence against somebody who searches for a collision, who gains nothing by one.
+ * It distinguishes versions of one line. It is not collision-resistant; a collision would gain an attacker nothing.
  */
 export function hashBytes(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let first = 0xdeadbeef ^ (to - from)

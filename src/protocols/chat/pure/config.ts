@@ -10,11 +10,11 @@ import { workplace } from './place.ts'
 export interface ChatConfig {
   /** Folder that holds `.workplace`, relative to the workspace. */
   readonly folder: string
-  /** Ask the file system every second instead of waiting for its hints (network drives). */
+  /** Poll the file system every second instead of waiting for change notifications (network drives). */
   readonly poll: boolean
 }
 
-/** Checks what the form holds. The folder's own rules are checked again where it is opened. */
+/** Checks the values of the form. The folder is checked again when it is opened. */
 export const chatConfig: z.ZodType<LinkConfig> = z.object({
   folder: folderSetting('.'),
   poll: z.boolean().default(false),
@@ -33,21 +33,21 @@ export function inWorkplace(config: ChatConfig, ...parts: readonly string[]): st
   return [...(folder === '.' || folder === '' ? [] : [folder]), workplace, ...parts].join('/')
 }
 
-/** What the screen knows of this protocol. */
+/** What the screen knows about this protocol. */
 export const chatInfo: ProtocolInfo = {
   id: 'chat',
   chip: 'CH',
   title: 'chat.md',
   blurb: 'Agents that write to .workplace/chat.md in the project folder.',
   needs: 'folder',
-  promise: 'Looking reads only. Sending is one append.',
+  promise: 'Viewing is read-only. Sending appends one message.',
   addLabel: 'Follow another chat.md',
   fields: [
     {
       name: 'folder',
       label: 'Folder',
       kind: 'path',
-      hint: 'The folder that holds .workplace, inside this workspace.',
+      hint: 'The folder that contains .workplace, inside this workspace.',
       placeholder: 'services/gateway',
       mono: true,
       default: '.',
@@ -56,7 +56,7 @@ export const chatInfo: ProtocolInfo = {
       name: 'poll',
       label: 'Poll once a second',
       kind: 'checkbox',
-      hint: 'For network drives, which do not tell when a file changes.',
+      hint: 'For network drives, which do not report file changes.',
       default: false,
     },
   ],
@@ -65,7 +65,7 @@ export const chatInfo: ProtocolInfo = {
       id: 'archive',
       label: 'Archive',
       confirm:
-        'Moves the lines of .workplace/chat.md to .workplace/memory/chat-YYYY-MM-DD.md (today) and leaves an empty chat.md. Lines that arrive meanwhile stay in chat.md.',
+        'Moves the lines of .workplace/chat.md to .workplace/memory/chat-YYYY-MM-DD.md (today) and leaves an empty chat.md. Lines that arrive during the move stay in chat.md.',
     },
     { id: 'earlier', label: 'Load earlier' },
   ],

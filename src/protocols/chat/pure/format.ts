@@ -5,13 +5,13 @@ import { limits } from '../../../core/limits.ts'
 import { indent } from './continuation.ts'
 import { isChatName, parseHeader } from './header.ts'
 
-/** Line breaks of any tool: some split text at these, and what follows must not look like a line of its own. */
+/** Everything that some tool treats as a line break: the text after it must not look like a separate line. */
 // oxlint-disable-next-line no-control-regex -- these control characters are the point
 const lineBreaks = /\r\n|[\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]/u
 
 /**
- * The exact text that says a draft in `chat.md`: header line, further lines indented by two spaces, newline at the end.
- * White space at line ends and blank lines at both ends go; every kind of line break becomes a newline; lone surrogates become U+FFFD.
+ * The exact text of a draft in `chat.md`: header line, further lines indented by two spaces, newline at the end.
+ * White space at line ends and blank lines at both ends are removed; every kind of line break becomes a newline; lone surrogates become U+FFFD.
  * Faults name the field (`from`, `to`, `observers`, `text`) and, where there is one, a fix.
  */
 export function formatDraft(draft: Draft): Result<WirePreview> {
@@ -27,7 +27,7 @@ export function formatDraft(draft: Draft): Result<WirePreview> {
   if (read?.sender !== from || read.recipient !== to) {
     return fail(
       'invalid',
-      `“[${from}-to-${to}]” would be read as a message to ${read?.recipient ?? 'nobody'}: these two names cannot stand side by side.`,
+      `“[${from}-to-${to}]” would be read as a message to ${read?.recipient ?? 'nobody'}: this sender and recipient cannot be combined.`,
       {
         field: 'to',
       },
@@ -40,12 +40,12 @@ export function formatDraft(draft: Draft): Result<WirePreview> {
 function checkNames(draft: Draft): Result<{ from: string; to: string; observers: string[] }> {
   const [to = '', ...more] = draft.to
   if (more.length > 0) {
-    return fail('invalid', 'A message in chat.md has one recipient; the others can be observers.', { field: 'to', fix: to })
+    return fail('invalid', 'A message in chat.md has exactly one recipient; make the others observers.', { field: 'to', fix: to })
   }
   if (to === '') return fail('invalid', 'Choose who should act on this message.', { field: 'to' })
   const observers = [...new Set(draft.observers)].filter((name) => name !== '' && name !== to)
   if (observers.length > limits.observers) {
-    return fail('too-large', `${observers.length} observers; ${limits.observers} is the most.`, { field: 'observers' })
+    return fail('too-large', `${observers.length} observers; the limit is ${limits.observers}.`, { field: 'observers' })
   }
   for (const [field, name] of [['from', draft.from], ['to', to], ...observers.map((name) => ['observers', name])] as [string, string][]) {
     const checked = checkName(field, name)
@@ -54,25 +54,25 @@ function checkNames(draft: Draft): Result<{ from: string; to: string; observers:
   return ok({ from: draft.from, to, observers })
 }
 
-/** A name that may stand in a header, or a fault with the nearest name that may. */
+/** A name that is valid in a header, or a fault that suggests the nearest valid name. */
 export function checkName(field: string, name: string): Result<string> {
   if (name === '') return fail('invalid', 'A name is missing.', { field })
   if (name.length > limits.nameChars) {
-    return fail('too-large', `A name has at most ${limits.nameChars} characters; this one has ${name.length}.`, { field })
+    return fail('too-large', `A name can have at most ${limits.nameChars} characters; this one has ${name.length}.`, { field })
   }
   if (isChatName(name)) return ok(name)
   const fix = name.replaceAll(/[^a-zA-Z0-9_-]+/gu, '-').replaceAll(/^-+|-+$/gu, '')
-  const words = `“${name}” cannot be a name in chat.md: letters a–z, digits, hyphen and underscore only.`
+  const words = `“${name}” cannot be used as a name in chat.md: use only letters a–z, digits, hyphens and underscores.`
   return fail('invalid', words, { field, ...(fix === '' ? {} : { fix }) })
 }
 
 function linesOf(text: string): Result<string[]> {
   if (text.length > limits.draftChars) {
-    return fail('too-large', `The text has ${text.length} characters; ${limits.draftChars} is the most.`, { field: 'text' })
+    return fail('too-large', `The text has ${text.length} characters; the limit is ${limits.draftChars}.`, { field: 'text' })
   }
   if (text.includes('\0')) {
     const fix = text.replaceAll('\0', '')
-    const words = 'The text holds a NUL character, which makes chat.md a binary file for most tools.'
+    const words = 'The text contains a NUL character, which would make most tools treat chat.md as a binary file.'
     return fail('invalid', words, { field: 'text', ...(fix.trim() !== '' && fix.length <= 2_000 ? { fix } : {}) })
   }
   const lines = text
@@ -81,7 +81,7 @@ function linesOf(text: string): Result<string[]> {
     .map((line) => line.trimEnd())
   while (lines.length > 0 && lines[0] === '') lines.shift()
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()
-  if (lines.length === 0) return fail('invalid', 'Write a message first; an empty one is no message in chat.md.', { field: 'text' })
+  if (lines.length === 0) return fail('invalid', 'Write a message first: chat.md has no empty messages.', { field: 'text' })
   lines[0] = (lines[0] ?? '').trimStart()
   return ok(lines)
 }
@@ -91,14 +91,14 @@ function checkSize(wire: string): Result<WirePreview> {
   for (const [index, line] of wire.split('\n').entries()) {
     const size = line.length * 3 <= limits.line ? 0 : encoder.encode(line).length
     if (size > limits.line) {
-      return fail('too-large', `Line ${index + 1} has ${size} bytes, more than ${limits.line}: break it into several lines.`, {
+      return fail('too-large', `Line ${index + 1} has ${size} bytes; the limit is ${limits.line}. Break it into several lines.`, {
         field: 'text',
       })
     }
   }
   const bytes = encoder.encode(wire).length
   if (bytes > limits.message) {
-    return fail('too-large', `The message has ${bytes} bytes, more than ${limits.message}.`, { field: 'text' })
+    return fail('too-large', `The message has ${bytes} bytes; the limit is ${limits.message}.`, { field: 'text' })
   }
   return ok({ wire, bytes, limit: limits.message })
 }

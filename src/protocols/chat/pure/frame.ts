@@ -19,8 +19,8 @@ export interface Line {
 const NEWLINE = 0x0a
 
 /**
- * Cuts a stream of bytes into physical lines, however the stream is split (F8). Memory is bounded by one line's limit plus the chunk.
- * `at` says where in the file the first byte lies.
+ * Cuts a stream of bytes into physical lines, however the stream is split (F8). Memory use is bounded by the limit for one line plus the chunk.
+ * `at` is the position of the first byte in the file.
  */
 export class LineFramer {
   #number: number
@@ -42,7 +42,7 @@ export class LineFramer {
     return { offset: this.#start, line: this.#number }
   }
 
-  /** Gives every line that `chunk` completes to `take`, in order. */
+  /** Calls `take` with every line that `chunk` completes, in order. */
   push(chunk: Uint8Array, take: (line: Line) => void): void {
     const last = chunk.lastIndexOf(NEWLINE)
     if (last < 0) {
@@ -63,12 +63,12 @@ export class LineFramer {
     this.#keep(chunk, last + 1, chunk.length)
   }
 
-  /** The line that has no newline yet, as it stands; undefined when there is none. It stays unfinished. */
+  /** The current text of the line that has no newline yet; undefined if there is none. The line stays unfinished. */
   partial(): Line | undefined {
     return this.#size === 0 ? undefined : this.#unfinished()
   }
 
-  /** Counts whole lines that the caller read by itself. Only between lines. */
+  /** Counts whole lines that the caller has read itself. Call it only between lines. */
   skip(bytes: number, lines: number): void {
     this.#start += bytes
     this.#number += lines
@@ -82,7 +82,7 @@ export class LineFramer {
     const oneByteEach = text.length === region.length && !doubtful
     let textAt = 0
     let byteAt = 0
-    // Text and bytes are walked side by side: no byte of a longer character is a newline, and a bad byte never swallows one.
+    // Text and bytes are walked in parallel: no byte of a multi-byte character is a newline, and an invalid byte never swallows one.
     while (byteAt < region.length) {
       const textEnd = text.indexOf('\n', textAt)
       const byteEnd = oneByteEach ? textEnd : region.indexOf(NEWLINE, byteAt)
@@ -120,7 +120,7 @@ export class LineFramer {
       text: this.#start === 0 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text,
       badBytes: text.includes('\ufffd') ? countBadBytes(shown, 0, end) : 0,
       bytes: size,
-      // Bytes beyond the limit are not kept; their number still tells versions apart.
+      // Bytes beyond the limit are not kept; their count still distinguishes versions.
       hash: this.#hashes ? hashBytes(shown) + (size > limits.line ? `+${size - limits.line}` : '') : '',
     }
   }

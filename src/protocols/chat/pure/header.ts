@@ -9,7 +9,7 @@ export interface Header {
 
 /**
  * Parses one physical line by the specification's grammar ("Regex Pattern") after removing the white space at its end.
- * Linear in the line's length; the printed expression is cubic. Undefined: not a message.
+ * Linear in the line's length (the expression printed in the specification is cubic). Undefined: not a message.
  */
 export function parseHeader(line: string): Header | undefined {
   if (line.charCodeAt(0) !== 0x5b) return undefined
@@ -35,7 +35,7 @@ export function parseHeader(line: string): Header | undefined {
   return { sender: line.slice(1, separator), recipient: line.slice(separator + 4, close), broadcast, body }
 }
 
-/** Whether a name is in the alphabet of the specification: letters, digits, hyphens, underscores, at least one. */
+/** Whether a name is valid by the specification: letters, digits, hyphens and underscores, at least one character. */
 export function isChatName(name: string): boolean {
   return name !== '' && isName(name, 0, name.length)
 }
@@ -64,7 +64,7 @@ function skipSpace(text: string, from: number): number {
   return at
 }
 
-/** White space as `\s` of the grammar means it, which is also what `trimEnd` removes. */
+/** White space as defined by `\s` of the grammar, the same set that `trimEnd` removes. */
 function isSpace(code: number): boolean {
   if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) return true
   if (code < 0xa0) return false

@@ -8,7 +8,7 @@ import { parseHeader } from './header.ts'
 import type { Header } from './header.ts'
 import { lintMalformed } from './lint.ts'
 
-/** A message with its continuation lines, or a single line that is no message, while it may still grow. */
+/** A message with its continuation lines, or a single line that is not a message, while it may still grow. */
 export interface Item {
   /** First physical line of the item. */
   readonly first: Line
@@ -16,11 +16,11 @@ export interface Item {
   /** All physical lines that belong to it. */
   readonly lines: Line[]
   bytes: number
-  /** Lines were left out because the message passed `limits.message`. */
+  /** Lines were dropped because the message exceeded `limits.message`. */
   cut: boolean
 }
 
-/** Begins an item with a line in column 0, or with an indented line that has no message above it. */
+/** Starts an item with a line in column 0, or with an indented line that has no message above it. */
 export function itemOf(line: Line): Item {
   return {
     first: line,
@@ -31,7 +31,7 @@ export function itemOf(line: Line): Item {
   }
 }
 
-/** Adds lines to an item in place; none any more once the message would pass `limits.message`. */
+/** Adds lines to an item in place; stops when the message would exceed `limits.message`. */
 export function growItem(item: Item, lines: readonly Line[]): void {
   const bytes = lines.reduce((sum, line) => sum + line.bytes + 1, item.bytes)
   if (item.cut || bytes > limits.message) {
@@ -42,7 +42,7 @@ export function growItem(item: Item, lines: readonly Line[]): void {
   item.bytes = bytes
 }
 
-/** The item as an event. `generation` counts how often the file began anew; `label` is the file's name for the anchor, `path` its place. */
+/** The item as an event. `generation` counts restarts of the file; `label` is the file's name for the anchor, `path` its path. */
 export function itemEvent(item: Item, place: { readonly generation: number; readonly label: string; readonly path: string }): NewEvent {
   const { first, lines } = item
   const text = lines.map((line) => line.text).join('\n')
@@ -85,7 +85,7 @@ function bodyOf(item: Item, badBytes: number): EventBody {
   }
 }
 
-/** A line without a header: a comment, or what `patchbay lint chat` calls an error in one that was meant as a message. */
+/** A line without a header: a comment, or a line that was meant as a message and that `patchbay lint chat` reports as an error. */
 function noMessage({ text, number }: Line): EventBody {
   const [found] = isContinuation(text) ? [] : lintMalformed(text.trimEnd(), number)
   if (found === undefined) return { kind: 'comment', text: text.trimEnd() }
@@ -104,7 +104,7 @@ export function conversationKey(one: string, other: string): string {
 function overLong(line: Line): Fault {
   return {
     code: 'too-large',
-    message: `Line ${line.number} has ${count(line.bytes)} bytes, more than the ${count(limits.line)} that a line may have; only its beginning was read. Ask the writer to break it into indented lines.`,
+    message: `Line ${line.number} has ${count(line.bytes)} bytes, more than the limit of ${count(limits.line)}; only its beginning was read. Ask the writer to break it into indented lines.`,
   }
 }
 
@@ -112,26 +112,27 @@ function headerFault(header: Header, line: number): Fault | undefined {
   if (header.broadcast.length > limits.observers) {
     return {
       code: 'too-large',
-      message: `Line ${line} names ${count(header.broadcast.length)} observers, more than ${limits.observers}; it was not taken as a message.`,
+      message: `Line ${line} names ${count(header.broadcast.length)} observers, more than the limit of ${limits.observers}; it is not treated as a message.`,
     }
   }
   const long = [header.sender, header.recipient, ...header.broadcast].find((name) => name.length > limits.nameChars)
   if (long === undefined) return undefined
   return {
     code: 'too-large',
-    message: `Line ${line} has a name of ${count(long.length)} characters, more than ${limits.nameChars}; it was not taken as a message.`,
+    message: `Line ${line} has a name of ${count(long.length)} characters, more than the limit of ${limits.nameChars}; it is not treated as a message.`,
   }
 }
 
 function doubtsOf(item: Item, rest: readonly Line[], badBytes: number): string[] {
   const doubts: string[] = []
-  if (badBytes > 0) doubts.push(badBytes === 1 ? '1 byte is not UTF-8' : `${count(badBytes)} bytes are not UTF-8`)
+  if (badBytes > 0)
+    doubts.push(badBytes === 1 ? 'Contains 1 byte that is not valid UTF-8' : `Contains ${count(badBytes)} bytes that are not valid UTF-8`)
   if (item.cut) doubts.push(`The message is longer than ${count(limits.message)} bytes; the rest is in the file`)
   for (const line of rest) {
     const forged = parseHeader(line.text.trimStart())
     if (forged !== undefined) {
       doubts.push(
-        `Line ${line.number} looks like a message from ${short(forged.sender)} but is indented, so it is ${short(item.header?.sender ?? '')}’s text`,
+        `Line ${line.number} looks like a message from ${short(forged.sender)} but is indented, so it is part of ${short(item.header?.sender ?? '')}’s message`,
       )
     } else if (line.bytes > limits.line)
       doubts.push(`Line ${line.number} is longer than ${count(limits.line)} bytes; only its beginning is shown`)

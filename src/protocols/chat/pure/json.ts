@@ -6,6 +6,6 @@ import type { Header } from './header.ts'
  */
 export function jsonLine(header: Header, timestamp: string, line: number): string {
   const broadcast = header.broadcast.length === 0 ? '[]' : JSON.stringify(header.broadcast)
-  // Sender and recipient are of the grammar's alphabet and need no escaping.
+  // Sender and recipient contain only characters that need no escaping.
   return `{"timestamp":"${timestamp}","sender":"${header.sender}","recipient":"${header.recipient}","broadcast":${broadcast},"message":${JSON.stringify(header.body)},"line_number":${line}}`
 }

@@ -79,7 +79,7 @@ describe('lintChat', () => {
       rule: 'CH003',
       line: 1,
       severity: 'error',
-      message: 'Nothing follows the colon: an empty body is no message.',
+      message: 'There is no text after the colon: a message cannot be empty.',
     })
   })
 })

@@ -7,7 +7,7 @@ import { finding } from './lint-rules.ts'
 
 /**
  * Problems in the text of a `chat.md`, in the order of its lines. Linear in the text.
- * `known`: names that may be addressed, to which every sender in the text is added; undefined: names are not checked.
+ * `known`: valid recipients, extended by every sender in the text; undefined: names are not checked.
  */
 export function lintChat(text: string, known?: ReadonlySet<string>): Finding[] {
   const lines = text.split('\n')
@@ -27,7 +27,7 @@ export function lintChat(text: string, known?: ReadonlySet<string>): Finding[] {
         finding(
           'CH005',
           number,
-          `${returns} line${returns === 1 ? '' : 's'} end with CR LF; readers that do not trim will miss them. Use LF.`,
+          `${returns} line${returns === 1 ? '' : 's'} end with CR LF; readers that do not trim lines will not recognize them. Use LF.`,
           line.slice(0, -1),
         ),
       )
@@ -38,7 +38,11 @@ export function lintChat(text: string, known?: ReadonlySet<string>): Finding[] {
         messageBytes += byteLength(line) + 1
         if (messageBytes > limits.message) {
           findings.push(
-            finding('CH006', number, `The message from line ${messageAt} passes ${limits.message} bytes here; the rest is not shown.`),
+            finding(
+              'CH006',
+              number,
+              `The message from line ${messageAt} exceeds the limit of ${limits.message} bytes here; the rest is not shown.`,
+            ),
           )
           messageBytes = -1
         }
@@ -66,11 +70,17 @@ function byteLength(line: string): number {
 function lintBytes(line: string, number: number): Finding[] {
   const findings: Finding[] = []
   if (line.slice(0, -1).includes('\r')) {
-    findings.push(finding('CH005', number, 'A CR inside the line: some tools show what follows as a line of its own.'))
+    findings.push(finding('CH005', number, 'The line contains a CR: some tools show the text after it as a separate line.'))
   }
   if (line.includes('\ufffd'))
-    findings.push(finding('CH008', number, 'Bytes that are not UTF-8 (or a replacement character) stand here; what they meant is lost.'))
-  if (line.includes('\0')) findings.push(finding('CH008', number, 'A NUL stands here; most tools take the file for a binary one.'))
+    findings.push(
+      finding(
+        'CH008',
+        number,
+        'The line contains bytes that are not valid UTF-8 (or a replacement character); the original characters are lost.',
+      ),
+    )
+  if (line.includes('\0')) findings.push(finding('CH008', number, 'The line contains a NUL; most tools will treat the file as binary.'))
   if (line.length > limits.line / 3) {
     const size = byteLength(line)
     if (size > limits.line)
@@ -78,7 +88,7 @@ function lintBytes(line: string, number: number): Finding[] {
         finding(
           'CH006',
           number,
-          `The line has ${size} bytes, more than ${limits.line}; only its beginning is read. Break it into indented lines.`,
+          `The line has ${size} bytes, more than the limit of ${limits.line}; only its beginning is read. Break it into indented lines.`,
         ),
       )
   }
@@ -89,8 +99,8 @@ function lintContinuation(line: string, number: number, hasMessage: boolean): Fi
   const forged = parseHeader(line.trimStart())
   if (forged === undefined) return []
   const words = hasMessage
-    ? `An indented line that looks like a message from ${forged.sender}: it is text of the message above.`
-    : `An indented line that looks like a message from ${forged.sender}: a message must begin in column 0.`
+    ? `An indented line looks like a message from ${forged.sender}, but it is part of the message above.`
+    : `An indented line looks like a message from ${forged.sender}; a message must start in column 0.`
   return [hasMessage ? finding('CH004', number, words) : finding('CH004', number, words, line.trim())]
 }
 
@@ -99,23 +109,25 @@ function lintHeader(header: Header, number: number, known: ReadonlySet<string> |
   const names = [header.sender, header.recipient, ...header.broadcast]
   for (const name of names) {
     if (name.length > limits.nameChars)
-      findings.push(finding('CH006', number, `A name has ${name.length} characters, more than ${limits.nameChars}.`))
+      findings.push(finding('CH006', number, `A name has ${name.length} characters, more than the limit of ${limits.nameChars}.`))
   }
   if (header.broadcast.length > limits.observers) {
-    findings.push(finding('CH006', number, `${header.broadcast.length} observers, more than ${limits.observers}.`))
+    findings.push(finding('CH006', number, `${header.broadcast.length} observers, more than the limit of ${limits.observers}.`))
   }
   for (const name of header.broadcast) {
     if (!isChatName(name))
-      findings.push(finding('CH002', number, `“${clip(name)}” cannot be a name: letters a–z, digits, hyphen and underscore only.`))
+      findings.push(
+        finding('CH002', number, `“${clip(name)}” cannot be used as a name: use only letters a–z, digits, hyphens and underscores.`),
+      )
   }
   if (known === undefined) return findings
   for (const name of new Set([header.recipient, ...header.broadcast])) {
-    if (isChatName(name) && !known.has(name)) findings.push(finding('CH007', number, `Nobody here is called “${clip(name)}”.`))
+    if (isChatName(name) && !known.has(name)) findings.push(finding('CH007', number, `“${clip(name)}” is not a known name.`))
   }
   return findings
 }
 
-/** A line in column 0 that is no message: a comment (no finding), unless it was probably meant as one. */
+/** A line in column 0 that is not a message: a comment (no finding), unless it was probably meant as a message. */
 export function lintMalformed(line: string, number: number): Finding[] {
   if (!line.startsWith('[')) return []
   const close = line.indexOf(']')
@@ -126,7 +138,7 @@ export function lintMalformed(line: string, number: number): Finding[] {
     if (!after.startsWith(':') && !after.startsWith('@')) return []
     const arrow = /^\s*([a-zA-Z0-9_-]{1,128}) (?:to|->|=>|→) ([a-zA-Z0-9_-]{1,128})\s*$/u.exec(pair.slice(0, 300))
     const fix = arrow === null ? undefined : `[${arrow[1]}-to-${arrow[2]}]${line.slice(close + 1)}`
-    return [finding('CH001', number, 'No “-to-” between sender and recipient.', fix)]
+    return [finding('CH001', number, 'There is no “-to-” between sender and recipient.', fix)]
   }
   if (close < 0) return [finding('CH001', number, 'The bracket around sender and recipient is not closed.')]
   const offAlphabet = [pair.slice(0, separator), pair.slice(separator + 4)].find((name) => !isChatName(name))
@@ -135,7 +147,7 @@ export function lintMalformed(line: string, number: number): Finding[] {
     const words =
       offAlphabet === ''
         ? 'The sender or the recipient is missing.'
-        : `“${clip(offAlphabet)}” cannot be a name: letters a–z, digits, hyphen and underscore only.`
+        : `“${clip(offAlphabet)}” cannot be used as a name: use only letters a–z, digits, hyphens and underscores.`
     return [offAlphabet === '' || parseHeader(fix) === undefined ? finding('CH002', number, words) : finding('CH002', number, words, fix)]
   }
   return [lintAfterPair(line, number, close, after)]
@@ -146,10 +158,10 @@ function lintAfterPair(line: string, number: number, close: number, after: strin
   if (rest.startsWith('@')) {
     const list = rest.slice(1).trimStart()
     const end = list.indexOf(']')
-    if (!list.startsWith('[') || end < 0) return finding('CH001', number, 'The observers need square brackets: “@ [one, two]”.')
+    if (!list.startsWith('[') || end < 0) return finding('CH001', number, 'Put the observers in square brackets: “@ [one, two]”.')
     rest = list.slice(end + 1).trimStart()
   }
-  if (rest.startsWith(':')) return finding('CH003', number, 'Nothing follows the colon: an empty body is no message.')
+  if (rest.startsWith(':')) return finding('CH003', number, 'There is no text after the colon: a message cannot be empty.')
   const fix = `${line.slice(0, line.length - rest.length).trimEnd()}: ${rest}`
   const missing = 'The colon before the text is missing.'
   return rest === '' || close < 0 || parseHeader(fix) === undefined

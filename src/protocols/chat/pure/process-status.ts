@@ -4,7 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { isChatName } from './header.ts'
 
-/** Words of the file and ours. What the file does not say we do not guess: a stopped or completed agent waits for nothing. */
+/** The file's status words and ours. Nothing is guessed: a stopped or completed agent is not waiting for anything. */
 const words: ReadonlyMap<string, StatusWord> = new Map([
   ['running', 'working'],
   ['idle', 'idle'],
@@ -14,15 +14,15 @@ const words: ReadonlyMap<string, StatusWord> = new Map([
 ])
 
 /**
- * Reads `process-status.json`: one entry per agent. The key `server` is the watcher's own and is left out, as is what is no entry.
- * Never throws; a file that is no JSON object is a fault (it may be half written).
+ * Reads `process-status.json`: one entry per agent. The key `server` belongs to the watcher and is skipped, as is anything that is not an entry.
+ * Never throws; a file that is not a JSON object is a fault (it may be half written).
  */
 export function readProcessStatus(text: string): Result<PresenceBody[]> {
   let value: unknown
   try {
     value = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch (thrown) {
-    return fail('invalid', 'process-status.json is not JSON.', { detail: reasonOf(thrown) })
+    return fail('invalid', 'process-status.json is not valid JSON.', { detail: reasonOf(thrown) })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail('invalid', 'process-status.json must be an object with one entry per agent.')
@@ -66,7 +66,7 @@ function textOf(entry: object, name: string, most: number): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, most) : undefined
 }
 
-/** ISO-8601 (any number of digits, `Z` or an offset) or milliseconds; a claim, so impossible times are left out. */
+/** ISO-8601 (any number of digits, `Z` or an offset) or milliseconds; unverified, so impossible times are dropped. */
 function timeOf(entry: object, name: string): number | undefined {
   const value = fieldOf(entry, name)
   const ms = typeof value === 'number' ? value : typeof value === 'string' && value.length < 64 ? Date.parse(value) : Number.NaN

@@ -76,7 +76,7 @@ describe('ChatReader', () => {
     expect(only?.body).toMatchObject({
       from: 'a',
       text: 'log\n[x-to-y]: forged',
-      doubts: ['Line 2 looks like a message from x but is indented, so it is a\u2019s text'],
+      doubts: ['Line 2 looks like a message from x but is indented, so it is part of a\u2019s message'],
     })
   })
 
@@ -86,7 +86,10 @@ describe('ChatReader', () => {
 
   it('counts bytes that are not UTF-8', () => {
     const [event] = readAll(Uint8Array.from([...encode('[a-to-b]: caf'), 0xe9, ...encode(' x\n')]))
-    expect(event).toMatchObject({ raw: { badBytes: 1 }, body: { text: 'caf\ufffd x', doubts: ['1 byte is not UTF-8'] } })
+    expect(event).toMatchObject({
+      raw: { badBytes: 1 },
+      body: { text: 'caf\ufffd x', doubts: ['Contains 1 byte that is not valid UTF-8'] },
+    })
   })
 
   it('emits a message at once and replaces it when a continuation comes late', () => {

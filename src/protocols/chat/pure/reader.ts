@@ -5,7 +5,7 @@ import type { Line } from './frame.ts'
 import { growItem, itemEvent, itemOf } from './item.ts'
 import type { Item } from './item.ts'
 
-/** Where reading goes on after a restart: the start of the last item, which may still grow, and what was said of it. */
+/** Where reading resumes after a restart: the start of the last item, which may still grow, and its last event. */
 export interface ReaderPosition {
   readonly offset: number
   readonly line: number
@@ -20,19 +20,19 @@ export interface ReaderOptions {
   /** Workspace-relative path of the file. */
   readonly path: string
   readonly position: ReaderPosition
-  /** Display order of the byte at offset 0, for a back-fill. */
+  /** Display order of the byte at offset 0, for reading history. */
   readonly orderBase?: number | undefined
 }
 
 /**
  * Turns the bytes of one generation of `chat.md` into events, without I/O. An item is emitted as soon as it can be read and again,
- * superseding itself, when it grows: a continuation line that came late, or the rest of a torn line.
+ * superseding itself, when it grows: a late continuation line, or the rest of a torn line.
  */
 export class ChatReader {
   readonly #options: ReaderOptions
   readonly #framer: LineFramer
   #open: Item | undefined
-  /** Blank lines below the open item: its own if an indented line follows. */
+  /** Blank lines below the open item: part of it if an indented line follows. */
   #blank: Line[] = []
   #last: { readonly offset: number; readonly wireId: string } | undefined
   #out: NewEvent[] = []
@@ -46,23 +46,23 @@ export class ChatReader {
     if (wireId !== undefined) this.#last = { offset, wireId }
   }
 
-  /** Complete lines so far, and so the number of the line being written. */
+  /** Number of complete lines so far. */
   get line(): number {
     return this.#framer.position.line
   }
 
-  /** From here on events are a back-fill: the display order of each is `orderBase` plus its byte offset. */
+  /** From here on events are history: the display order of each is `orderBase` plus its byte offset. */
   backfill(orderBase: number): void {
     this.#orderBase = orderBase
   }
 
-  /** Takes bytes in file order. Events come with `take`. */
+  /** Accepts bytes in file order. `take` returns the events. */
   push(bytes: Uint8Array): void {
     this.#framer.push(bytes, (line) => this.#line(line))
   }
 
   /**
-   * Events since the last call. `idle`: nothing more is waiting in the file, so the open item is given as it stands.
+   * Events since the last call. `idle`: the file has no more bytes, so the open item is emitted in its current state.
    * `settled`: a second of silence or the end of a one-time read, so a line without a newline counts as well.
    */
   take(state: 'more' | 'idle' | 'settled'): NewEvent[] {
@@ -78,7 +78,7 @@ export class ChatReader {
     return this.#framer.partial() !== undefined
   }
 
-  /** Where to go on after a restart, once the events of `take` are stored. */
+  /** Where to resume after a restart, once the events of `take` are stored. */
   get position(): ReaderPosition {
     const first = this.#open?.first
     const at = first === undefined ? this.#framer.position : { offset: first.start, line: first.number }

@@ -24,7 +24,7 @@ test('draws every kind of row: messages, a restart, doubts, hidden characters, t
   expect(rowOf('Keep 15, or match it?').textContent).toContain('you')
   expect(rowOf('Match the gateway').querySelector('.who b')?.textContent).toBe('you')
   expect(rowOf('restarted').querySelector('.rule.gap')).not.toBeNull()
-  expect(rowOf('listing done').querySelector('.doubt')?.textContent).toContain('1 byte is not UTF-8')
+  expect(rowOf('listing done').querySelector('.doubt')?.textContent).toContain('Contains 1 byte that is not valid UTF-8')
   expect(rowOf('hidden').querySelector('.ctrl')?.textContent).toBe('U+202E')
   expect(screen.getByText('3 new')).toBeTruthy()
   expect(screen.getByText(/^Saturday 21 November/)).toBeTruthy()
@@ -130,12 +130,12 @@ test('raw lines come with the toggle', async () => {
     bodyEvent(17, { kind: 'profile', agent: 'coder', role: 'writes code' }),
     bodyEvent(19, { kind: 'receipt', of: 'm', stage: 'acked', by: 'coder', text: 'on it' }),
     bodyEvent(20, { kind: 'receipt', of: 'm', stage: 'delivered', text: 'msg_1.json' }),
-    bodyEvent(18, { kind: 'fault', fault: { code: 'invalid', message: 'process-status.json is not JSON.', detail: 'line 1' } }),
+    bodyEvent(18, { kind: 'fault', fault: { code: 'invalid', message: 'process-status.json is not valid JSON.', detail: 'line 1' } }),
   ]
   await renderApp(<FeedView />, createMockClient({ events }))
   await screen.findByRole('feed')
   expect(screen.queryByText('# a comment')).toBeNull()
-  expect(rowOf('process-status.json is not JSON.').textContent).toContain('line 1')
+  expect(rowOf('process-status.json is not valid JSON.').textContent).toContain('line 1')
   fireEvent.click(screen.getByRole('button', { name: 'Raw lines' }))
   await screen.findByText('# a comment')
   await screen.findAllByRole('article') // the list shows its rows once it has measured them

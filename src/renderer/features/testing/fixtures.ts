@@ -55,7 +55,7 @@ export const fixtureLink: Link = {
   enabled: true,
   status: {
     lamp: 'up',
-    text: 'followed to the end, byte 18,904',
+    text: 'caught up, byte 18,904',
     since: fixtureNow - 3_600_000,
     count: { value: 142, unit: 'lines' },
     lastActivity: fixtureNow - 6_000,
@@ -159,7 +159,7 @@ export const fixtureEvents: readonly Event[] = [
   messageEvent(9, 'operator', 'reviewer', 'Match the gateway, and put the value in one constant.', { observers: ['coder'] }),
   messageEvent(10, 'tester', 'orchestrator', '412 passed, 1 flaky: `auth::clock_skew`'),
   messageEvent(11, 'docs', 'gemini', 'See [the guide](https://tidepool.example/migrate) and <b>not this</b>\n```sh\ncargo test --all\n```'),
-  messageEvent(12, 'scout', 'coder', 'caf\uFFFD listing done', { doubts: ['1 byte is not UTF-8'] }),
+  messageEvent(12, 'scout', 'coder', 'caf\uFFFD listing done', { doubts: ['Contains 1 byte that is not valid UTF-8'] }),
   messageEvent(13, 'gemini', 'docs', 'hidden \u202E and \u200B here'),
   messageEvent(14, 'tester', 'operator', 'Green except auth::clock_skew. Confirm the quarantine?'),
 ]
