@@ -4,6 +4,7 @@ import { localsOf, shownLocal } from './locals.ts'
 import { teamsOf } from '../teams.ts'
 import { age } from '../../../../renderer/ui/time.ts'
 import { LocalRow } from './local-row.tsx'
+import './local-agents.css'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { localAgentOverlay } from '../overlays.ts'
 

@@ -8,6 +8,7 @@ import { counted, sizeText } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { sendPartsOverlay } from '../overlays.ts'
+import './send-parts.css'
 
 const partShown = 2_000
 

@@ -10,6 +10,7 @@ import { clipText } from '../../../../renderer/features/feed/clip-text.ts'
 import { MessageBody } from '../../../../renderer/features/feed/message-body.tsx'
 import { Quote } from '../../../../renderer/features/feed/quote.tsx'
 import '../../../../renderer/features/feed/stream.css'
+import './team-card.css'
 
 /** A message of a team: what it answers above its text, files behind links below; errors, tasks and chains that were stopped as what they are. */
 export const TeamCard = memo(function TeamCard({ event }: { readonly event: Event }): React.JSX.Element | null {

@@ -13,6 +13,7 @@ import { AnswerStep } from './answer-step.tsx'
 import { PasteHead } from '../../../../renderer/features/paste/paste-head.tsx'
 import { usePastedText } from '../../../../renderer/features/paste/use-pasted-text.ts'
 import { PromptStep } from './prompt-step.tsx'
+import './prompts.css'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { useJaibber } from '../state.ts'
 
