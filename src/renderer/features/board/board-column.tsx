@@ -14,13 +14,13 @@ import { useApp, useStoreApi } from '../state/store.ts'
 interface ColumnProps {
   readonly column: BoardColumn
   /** Names of the links, where there are several. */
-  readonly networks: ReadonlyMap<string, string> | undefined
+  readonly linkNames: ReadonlyMap<string, string> | undefined
   readonly isDone: boolean
   readonly now: number
 }
 
 /** One column: its cards as a virtual list, and the place to drop one. What is done is folded until it is asked for. */
-export function Column({ column, networks, isDone, now }: ColumnProps): React.JSX.Element {
+export function Column({ column, linkNames, isDone, now }: ColumnProps): React.JSX.Element {
   const store = useStoreApi()
   const isFolded = useApp((state) => isDone && !state.board.showsDone)
   const [isOver, setOver] = useState(false)
@@ -86,12 +86,12 @@ export function Column({ column, networks, isDone, now }: ColumnProps): React.JS
           </button>
         )}
       </header>
-      {column.count > 0 && <CardList column={column} networks={networks} now={now} />}
+      {column.count > 0 && <CardList column={column} linkNames={linkNames} now={now} />}
     </section>
   )
 }
 
-function CardList({ column, networks, now }: Omit<ColumnProps, 'isDone'>): React.JSX.Element {
+function CardList({ column, linkNames, now }: Omit<ColumnProps, 'isDone'>): React.JSX.Element {
   const store = useStoreApi()
   const selected = useApp((state) =>
     state.board.selected === undefined ? '' : cardKey(state.board.selected.link, state.board.selected.task),
@@ -131,7 +131,7 @@ function CardList({ column, networks, now }: Omit<ColumnProps, 'isDone'>): React
             column={column.id}
             isOn={one.key === selected}
             isTabStop={one.key === tabStop}
-            network={networks?.get(one.link)}
+            linkName={linkNames?.get(one.link)}
             now={now}
           />
         )}

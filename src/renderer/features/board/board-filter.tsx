@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { taskLinksOf } from './task-links.ts'
+import { taskLinksOf, usePlaceWord } from './task-links.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
@@ -12,6 +12,7 @@ export function BoardFilterBar(): React.JSX.Element {
   const pages = useApp((state) => state.board.pages)
   const filterBoard = useApp((state) => state.filterBoard)
   const setBoard = useApp((state) => state.setBoard)
+  const placeWord = usePlaceWord()
   const id = useId()
   const owners = unique([...[...pages.values()].flatMap((page) => page.owners), filter.owner ?? ''])
   const places = unique([...links.flatMap(({ source, view }) => source.places(view).map(({ name }) => name)), filter.place ?? ''])
@@ -53,7 +54,7 @@ export function BoardFilterBar(): React.JSX.Element {
           </option>
         ))}
       </select>
-      <label htmlFor={`${id}-place`}>Channel</label>
+      <label htmlFor={`${id}-place`}>{placeWord}</label>
       <select
         id={`${id}-place`}
         className="in"

@@ -62,7 +62,7 @@ export function BoardView(): React.JSX.Element {
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className="cols" onKeyDown={onKeyDown}>
           {columns.map((column) => (
-            <Column key={column.id} column={column} networks={names} isDone={column.id === doneColumn} now={now} />
+            <Column key={column.id} column={column} linkNames={names} isDone={column.id === doneColumn} now={now} />
           ))}
         </div>
       ) : (

@@ -1,3 +1,4 @@
+import { usePlaceWord } from './task-links.ts'
 import { useApp } from '../state/store.ts'
 import { newTaskOverlay } from '../overlays.ts'
 
@@ -19,11 +20,12 @@ export function NoTask(): React.JSX.Element {
 
 /** The filter leaves nothing. */
 export function NoMatch(): React.JSX.Element {
+  const placeWord = usePlaceWord()
   const filterBoard = useApp((state) => state.filterBoard)
   return (
     <div className="empty">
       <h2>No task matches</h2>
-      <p>No task has these words, this owner and this channel together.</p>
+      <p>No task has these words, this owner and this {placeWord.toLowerCase()} together.</p>
       <div className="acts">
         <button type="button" className="btn" onClick={() => filterBoard({ text: '', owner: undefined, place: undefined, hidden: [] })}>
           Show all tasks

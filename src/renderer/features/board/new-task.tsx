@@ -19,7 +19,7 @@ const noNames: readonly string[] = []
 /** Asks what is to be done, by whom, and where it is announced; shows the exact text and whether it fits. What is wrong stands beside its field. */
 export function NewTask(): React.JSX.Element {
   const ready = useApp(taskLinksOf)
-  const networks = ready.filter(({ source }) => source.cannot?.create === undefined)
+  const links = ready.filter(({ source }) => source.cannot?.create === undefined)
   const filter = useApp((state) => state.board.filter)
   const setOverlay = useApp((state) => state.setOverlay)
   const setView = useApp((state) => state.setView)
@@ -39,13 +39,12 @@ export function NewTask(): React.JSX.Element {
   const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  const network =
-    networks.find((one) => one.link.id === chosen) ?? networks.find((one) => !filter.hidden.includes(one.link.id)) ?? networks[0]
-  const link = network?.link.id
+  const on = links.find((one) => one.link.id === chosen) ?? links.find((one) => !filter.hidden.includes(one.link.id)) ?? links[0]
+  const link = on?.link.id
   const options = useNameOptions(link)
   const channels =
-    network?.source
-      .places(network.view)
+    on?.source
+      .places(on.view)
       .filter(({ isOpen }) => isOpen)
       .map(({ name }) => name) ?? noNames
   const where = place !== undefined && channels.includes(place) ? place : (channels[0] ?? '')
@@ -65,12 +64,12 @@ export function NewTask(): React.JSX.Element {
   const preview = useTaskPreview(link, task.title === '' || where === '' ? undefined : { kind: 'create', ...given }, String(tries))
   const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
   const create = async (): Promise<void> => {
-    if (network === undefined || link === undefined) return
+    if (on === undefined || link === undefined) return
     if (task.title === '') return refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'title' })
-    if (where === '') return refuse({ code: 'invalid', message: network.source.words.noPlace, field: 'where' })
+    if (where === '') return refuse({ code: 'invalid', message: on.source.words.noPlace, field: 'where' })
     setBusy(true)
     const shown = await preview.ready()
-    const made = shown.ok ? await network.source.send(client, link, { kind: 'create', ...given }, shown.value.id) : shown
+    const made = shown.ok ? await on.source.send(client, link, { kind: 'create', ...given }, shown.value.id) : shown
     setBusy(false)
     if (!made.ok) return refuse(made.fault)
     close()
@@ -87,7 +86,7 @@ export function NewTask(): React.JSX.Element {
     <FormDialog
       className="dlg task"
       title="New task"
-      about={network?.source.words.create}
+      about={on?.source.words.create}
       verb={busy ? 'Sending…' : 'Create'}
       isBusy={busy}
       canSubmit={refused === undefined}
@@ -132,10 +131,10 @@ export function NewTask(): React.JSX.Element {
           </div>
         )}
       </Field>
-      {networks.length > 1 && (
-        <Field name="network" label="Network" fault={undefined} id={id}>
-          <select id={`${id}-network`} className="in" value={link} onChange={(event) => setChosen(event.currentTarget.value)}>
-            {networks.map((one) => (
+      {links.length > 1 && (
+        <Field name="link" label={on?.source.words.link ?? 'Link'} fault={undefined} id={id}>
+          <select id={`${id}-link`} className="in" value={link} onChange={(event) => setChosen(event.currentTarget.value)}>
+            {links.map((one) => (
               <option key={one.link.id} value={one.link.id}>
                 {visibleString(one.link.name)}
               </option>
@@ -143,7 +142,7 @@ export function NewTask(): React.JSX.Element {
           </select>
         </Field>
       )}
-      <Field name="where" label="Channel" fault={faultOf('where') ?? faultOf('place')} id={id}>
+      <Field name="where" label={on?.source.words.place ?? 'Place'} fault={faultOf('where') ?? faultOf('place')} id={id}>
         <select id={`${id}-where`} className="in" value={where} onChange={(event) => setPlace(event.currentTarget.value)}>
           {channels.length === 0 && <option value="">no channel is joined</option>}
           {channels.map((name) => (

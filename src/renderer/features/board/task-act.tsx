@@ -44,10 +44,8 @@ const words: Readonly<Record<TaskAct, Words>> = {
 /** Asks for the one thing that an act on a task needs: an owner, a comment or a summary. */
 export function TaskActDialog(): React.JSX.Element | null {
   const overlay = useApp(taskActOverlay.of)
-  const network = useApp((state) => taskLinksOf(state).find((one) => one.link.id === overlay?.link))
-  return overlay === undefined || network === undefined ? null : (
-    <Ask key={overlay.task} on={network} task={overlay.task} act={overlay.act} />
-  )
+  const on = useApp((state) => taskLinksOf(state).find((one) => one.link.id === overlay?.link))
+  return overlay === undefined || on === undefined ? null : <Ask key={overlay.task} on={on} task={overlay.task} act={overlay.act} />
 }
 
 function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; readonly act: TaskAct }): React.JSX.Element {

@@ -18,18 +18,18 @@ import { useApp, useStoreApi } from '../state/store.ts'
 interface TaskCardProps {
   readonly link: string
   readonly card: Task
-  /** Column that it is shown in: the operator's move may be ahead of the network. */
+  /** Column that it is shown in: the operator's move may be ahead of the link. */
   readonly column: string
   readonly isOn: boolean
   /** Tab comes to it: one card of each column. */
   readonly isTabStop: boolean
-  /** Name of its network, where there are several. */
-  readonly network?: string | undefined
+  /** Name of its link, where there are several. */
+  readonly linkName?: string | undefined
   readonly now: number
 }
 
 /** One task: title, owner, how long nothing changed. Can be dragged; its title is the button that shows it at the right. */
-export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTabStop, network, now }: TaskCardProps): React.JSX.Element {
+export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTabStop, linkName, now }: TaskCardProps): React.JSX.Element {
   const store = useStoreApi()
   const key = cardKey(link, card.id)
   const protocol = useApp((state) => state.state?.links.find((one) => one.id === link)?.protocol ?? '')
@@ -79,20 +79,20 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
         ) : (
           <AgentName source={link} name={card.owner} />
         )}
-        {network === undefined && <Chip protocol={protocol} />}
+        {linkName === undefined && <Chip protocol={protocol} />}
         <span className={stale ? 'age over end' : 'age end'} title={`No change for ${still}`}>
           {stale && <Glyph shape="over" />}
           {still}
           {stale && <span className="sr">, stale</span>}
         </span>
       </span>
-      {network === undefined ? (
+      {linkName === undefined ? (
         <OwnerState link={link} card={card} column={column} now={now} />
       ) : (
         <span className="m">
           <Chip protocol={protocol} />
-          <span className="dim cut" title={visibleString(network)}>
-            <VisibleText text={network} />
+          <span className="dim cut" title={visibleString(linkName)}>
+            <VisibleText text={linkName} />
           </span>
           <OwnerState link={link} card={card} column={column} now={now} />
         </span>

@@ -51,6 +51,15 @@ export function useLinksWithTasks(): readonly Link[] {
   return useMemo(() => links.filter((link) => screens.get(link.protocol)?.tasks !== undefined), [links, screens])
 }
 
+/** What a place is called by every protocol with tasks; where they differ, a place. */
+export function usePlaceWord(): string {
+  const words = useApp(({ state, screens }) => {
+    const all = (state?.links ?? []).flatMap(({ protocol }) => screens.get(protocol)?.tasks?.words.place ?? [])
+    return [...new Set(all)].join('|')
+  })
+  return words === '' || words.includes('|') ? 'Place' : words
+}
+
 /** Protocols with tasks, each with its own of these links. */
 export function useTaskSources(
   links: readonly Link[],

@@ -127,8 +127,14 @@ export interface TaskSource {
   readonly places: (view: unknown) => readonly { readonly name: string; readonly isOpen: boolean }[]
   /** What is seen of an owner; undefined: nothing can be said of it. */
   readonly owner?: (view: unknown, name: string) => OwnerSeen | undefined
-  /** What the dialogs say of its verbs. */
+  /** How it speaks of its tasks. */
   readonly words: {
+    /** What one of its links is: `Network`. */
+    readonly link: string
+    /** What a place is: `Channel`. */
+    readonly place: string
+    /** A move was sent and did not come back. */
+    readonly unseen: string
     /** Who reads a new task, and as what. */
     readonly create: string
     /** Who reads what is done with one. */

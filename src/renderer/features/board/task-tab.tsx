@@ -112,7 +112,7 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
         </>
       )}
       <ColumnRow task={task} />
-      <dt>Network</dt>
+      <dt>{task.source.words.link}</dt>
       <dd>
         <Chip protocol={task.link.protocol} />
         <span className="cut">

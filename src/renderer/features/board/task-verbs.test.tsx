@@ -43,7 +43,7 @@ function debts(sent: TaskAct[]): TaskSource {
       comment: 'Reply to it.',
     },
     places: () => [],
-    words: { create: '', act: '', noPlace: '' },
+    words: { link: 'Post', place: 'Box', unseen: '', create: '', act: '', noPlace: '' },
   }
 }
 

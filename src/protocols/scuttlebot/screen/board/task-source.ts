@@ -41,6 +41,9 @@ export const networkTasks: TaskSource = {
   places: (view) => network(view)?.channels.map(({ name, isJoined }) => ({ name, isOpen: isJoined })) ?? [],
   owner: (view, name) => ownerOn(network(view), name),
   words: {
+    link: 'Network',
+    place: 'Channel',
+    unseen: 'Sent, but the network has not shown it. Perhaps nobody heard it.',
     create: 'Announced to everybody in the channel as one task.create envelope.',
     act: 'Everybody in the channel of the task reads it.',
     noPlace: 'Join a channel first: a task is announced in one.',
