@@ -2,7 +2,7 @@ import { ablyMutations } from './ably.mjs'
 import { approvalMutations } from './approvals.mjs'
 import { crewMutations } from './crew.mjs'
 import { boardMutations } from './board.mjs'
-import { deskMutations } from './desk.mjs'
+import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
 import { feedMutations } from './feed.mjs'
 import { engineMutations } from './engine.mjs'
@@ -44,7 +44,7 @@ export const mutations = [
   ...messageMutations,
   ...wireMutations,
   ...workspaceMutations,
-  ...deskMutations,
+  ...sessionMutations,
   ...mcpMutations,
   ...homeMutations,
   ...roundMutations,

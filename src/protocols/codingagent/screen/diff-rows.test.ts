@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fixtureDiff } from './review-fixtures.ts'
+import { fixtureDiff } from './session-fixtures.ts'
 import { changeAt, diffRows } from './diff-rows.ts'
 
 describe('unified', () => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { createHomeClient, fixtureHome } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome } from './session-fixtures.ts'
 import { fixtureLink, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 import type { Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from './testing.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { fixtureHome, fixtureRound } from './review-fixtures.ts'
+import { fixtureHome, fixtureRound } from './session-fixtures.ts'
 import { fixtureOutbox, reply, showSession, step } from './show-session.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
 import { codingAgentOf } from './slices.ts'

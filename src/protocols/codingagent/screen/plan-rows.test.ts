@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fixtureRound, fixtureRows, fixtureSession, planRow } from './review-fixtures.ts'
+import { fixtureRound, fixtureRows, fixtureSession, planRow } from './session-fixtures.ts'
 import { changedRows, countPlan, hidingRows, newestApplied, rollBackObstacle, rowAtLine, toggledAll, withChoices } from './plan-rows.ts'
 
 test('counts what is selected of what could do something', () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { fixtureHome, fixtureSession } from './review-fixtures.ts'
+import { fixtureHome, fixtureSession } from './session-fixtures.ts'
 import { fixtureOutbox, showSession, step, waitingHome } from './show-session.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
 import { codingAgentOf } from './slices.ts'

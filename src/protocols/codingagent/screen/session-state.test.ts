@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { Round } from '../pure/api.ts'
-import { createHomeClient, fixtureHome, fixtureRound, fixtureSession } from './review-fixtures.ts'
+import { createHomeClient, fixtureHome, fixtureRound, fixtureSession } from './session-fixtures.ts'
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
 import { testStore } from './testing.ts'
 import { openSessionOf, reviewedRoundOf } from './open-session.ts'

@@ -1,5 +1,5 @@
 /** Safeties of a session's pane. The fields are explained in list.mjs. */
-export const deskMutations = [
+export const sessionMutations = [
   {
     name: 'the clipboard left alone in other views and when no reply is awaited',
     promise: 'clipboard',
