@@ -11,8 +11,8 @@ import { findingSchema } from '../core/lint.ts'
 import { workspaceSchema } from '../core/workspace.ts'
 
 /**
- * The one contract between the core and every screen. A wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
- * `input` is checked where the call arrives, `output` before it leaves. Every method may also return a `Fault`.
+ * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
+ * `input` is checked on arrival, `output` before it is sent. Any method may return a `Fault` instead.
  */
 const id = z.string().min(1).max(200)
 const empty = z.object({}).strict()
@@ -24,11 +24,11 @@ export const feedFilterSchema = z.object({
   agent: id.optional(),
   /** Messages to the operator, as recipient or observer. */
   forYou: z.boolean().optional(),
-  /** Only what could not be used, with the reason. */
+  /** Only input that could not be used, with the reason. */
   faults: z.boolean().optional(),
-  /** Also lines that are no messages, and presence. */
+  /** Also lines that are not messages, and presence. */
   raw: z.boolean().optional(),
-  /** Protocols that are left out. */
+  /** Protocols that are hidden. */
   without: z.array(id).max(16).optional(),
 })
 export type FeedFilter = z.infer<typeof feedFilterSchema>
@@ -39,11 +39,11 @@ export const settingsSchema = z.object({
   density: z.enum(['comfortable', 'compact']),
   /** Root font size in percent. */
   textSize: z.int().min(80).max(200),
-  /** Inter, which comes with Patchbay, or the system's own face. */
+  /** Inter, bundled with Patchbay, or the system's own typeface. */
   text: z.enum(['inter', 'system']),
-  /** Conversations on top of the list, in the operator's order. */
+  /** Conversations at the top of the list, in the operator's order. */
   pinned: z.array(z.string().min(1).max(1_000)).max(limits.pinned),
-  /** Height of the agents in percent of the list pane; 0: as much as they need, up to a third. */
+  /** Height of the agent list in percent of the list pane; 0: as tall as its content, up to a third. */
   agentsHeight: z.int().min(0).max(80),
   /** Program and arguments that open a file: `code -g {file}:{line}`. Empty: the system's default (Electron) or the raw view. */
   editor: z.string().max(1_000),
@@ -60,7 +60,7 @@ export const defaultSettings: Settings = {
 }
 
 export const contract = {
-  /** What runs here. */
+  /** What is running: versions, shell, platform. */
   'app.info': method(
     empty,
     z.object({
@@ -69,12 +69,12 @@ export const contract = {
       platform: z.string(),
       node: z.string(),
       dataDir: z.string(),
-      /** Capabilities that the shell adds. */
+      /** Capabilities that the shell provides. */
       canPickFolder: z.boolean(),
       canReadClipboard: z.boolean(),
-      /** Where secrets are kept, in words, when that is weaker than a keychain. */
+      /** Where secrets are stored, as a sentence, when that is weaker than a keychain. */
       secretsNote: z.string().optional(),
-      /** Stored settings that cannot be used, in words. */
+      /** Stored settings that are not valid, as a sentence. */
       settingsNote: z.string().optional(),
       /** Workspace to show first. */
       lastWorkspace: z.string().optional(),
@@ -88,7 +88,7 @@ export const contract = {
   'workspaces.list': method(empty, z.array(workspaceSchema)),
   /** Opens a folder (absolute path, `~` allowed). Creates nothing in it. */
   'workspaces.open': method(z.object({ path: z.string().min(1).max(limits.pathChars) }).strict(), workspaceSchema),
-  /** Asks the shell for a folder; `cancelled` when the operator closed the dialog. */
+  /** Asks the shell for a folder; `cancelled` when the operator closes the dialog. */
   'workspaces.pick': method(empty, workspaceSchema),
   /** Folders below `path` for the browser shell's folder field. */
   'workspaces.folders': method(
@@ -97,7 +97,7 @@ export const contract = {
   ),
   'workspaces.demo': method(empty, workspaceSchema),
   'workspaces.setOperator': method(z.object({ workspace: id, name: z.string().min(1).max(limits.nameChars) }).strict(), workspaceSchema),
-  /** Takes the workspace off the list and forgets its events; the folder is not touched. */
+  /** Removes the workspace from the list and deletes its events; the folder itself is not touched. */
   'workspaces.forget': method(z.object({ workspace: id }).strict(), none),
 
   'feed.page': method(
@@ -125,7 +125,7 @@ export const contract = {
     }),
   ),
   'events.get': method(z.object({ id }).strict(), eventSchema),
-  /** The event that a link stored under this identity of its protocol. */
+  /** The event that a link stored under this id of its protocol. */
   'events.find': method(z.object({ source: id, wireId: z.string().min(1).max(1_000) }).strict(), eventSchema),
   /** Findings of the protocol's lint for one event's raw text. */
   'events.lint': method(z.object({ id }).strict(), z.object({ rules: z.int(), findings: z.array(findingSchema) })),
@@ -134,32 +134,32 @@ export const contract = {
     z.object({ id, context: z.int().min(0).max(200) }).strict(),
     z.object({ path: z.string(), firstLine: z.int(), lines: z.array(z.string()), changed: z.boolean() }),
   ),
-  /** Opens the event's file at its line, in the editor of the settings. */
+  /** Opens the event's file at its line, in the editor from the settings. */
   'events.open': method(z.object({ id }).strict(), none),
-  /** Messages that answer one another, around this one, oldest first; `total`: how many there are. */
+  /** The replies around this message, oldest first; `total`: how many there are. */
   'events.thread': method(
     z.object({ id, limit: z.int().min(1).max(limits.pageRows) }).strict(),
     z.object({ events: z.array(eventSchema), total: z.int() }),
   ),
 
   /**
-   * Text on the system's clipboard, where the shell can read it and the operator looks at its window. Only the paste desk asks. Faults:
-   * `unsupported` in a browser, `refused` while another window is in front, `too-large` past `limits.message`.
+   * Text on the system's clipboard, where the shell can read it and its window has focus. Used only by the paste view. Faults:
+   * `unsupported` in a browser, `refused` while another window has focus, `too-large` above `limits.message`.
    */
   'clipboard.read': method(empty, z.object({ text: z.string() })),
 
-  /** Opens an http(s) address outside, after the operator saw its host. */
+  /** Opens an http(s) address in the system browser, after the operator has seen its host. */
   'links.visit': method(z.object({ url: z.string().max(4_000) }).strict(), none),
 
   'conversations.markRead': method(z.object({ workspace: id, filter: feedFilterSchema.strict(), upTo: z.int() }).strict(), none),
-  /** The event and all after it in its conversation become unread. */
+  /** Marks this event and all later ones of its conversation as unread. */
   'conversations.markUnread': method(z.object({ event: id }).strict(), none),
 
   'agents.join': method(z.object({ workspace: id, source: id, name: z.string().min(1).max(limits.nameChars), agent: id }).strict(), none),
-  /** Makes the name an agent of its own (also settles a guess). */
+  /** Makes the name a separate agent (also settles a guess). */
   'agents.split': method(z.object({ workspace: id, source: id, name: z.string().min(1).max(limits.nameChars) }).strict(), none),
 
-  /** Opens the file that defines the agent, in the editor of the settings. */
+  /** Opens the file that defines the agent, in the editor from the settings. */
   'agents.open': method(z.object({ workspace: id, agent: id }).strict(), none),
 
   'links.add': method(
@@ -173,32 +173,32 @@ export const contract = {
     z.object({ workspace: id, protocol: id, config: linkConfigSchema, link: id.optional() }).strict(),
     z.array(testStepSchema),
   ),
-  /** One of the protocol's acts, `retry` or `cancel`. */
+  /** Runs one of the protocol's actions, `retry` or `cancel`. */
   'links.act': method(z.object({ link: id, act: z.string().max(40) }).strict(), z.object({ text: z.string() })),
 
-  /** A method of the protocol's own screen (`Protocol.api`), which says what goes in and out. */
+  /** Calls a method of the protocol's own screen (`Protocol.api`, which defines input and output). */
   'links.call': method(z.object({ link: id, method: z.string().max(40), input: z.unknown() }).strict(), z.object({ output: z.unknown() })),
 
   'messages.preview': method(z.object({ source: id, draft: draftSchema }).strict(), wirePreviewSchema),
-  /** Drafts for the one-key acts. */
+  /** Drafts for the one-key replies. */
   'messages.draft': method(
     z.object({ event: id, intent: z.enum(['reply', 'acknowledge']), text: z.string().max(2_000).optional() }).strict(),
     draftSchema,
   ),
-  /** `id` is a ULID of the client: the same call twice is one message. */
+  /** `id` is a ULID chosen by the client: repeating the call does not send a second message. */
   'messages.send': method(z.object({ id: z.string().length(26), source: id, draft: draftSchema }).strict(), commandSchema),
-  /** Sends an `unsent` or `failed` command again under its id. */
+  /** Sends an `unsent` or `failed` command again under the same id. */
   'messages.retry': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
-  /** Takes a failed or unsent command off the list; returns it so that its text can be edited. */
+  /** Removes a failed or unsent command from the outbox and returns it, so its text can be edited. */
   'messages.discard': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
 
-  /** Answers a question. `digest` is that of the question as it was shown; a yes before it could be read is `not-allowed`. */
+  /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */
   'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),
-  /** Refuses everything that waits from whoever asked this question. */
+  /** Refuses everything that is waiting from the actor behind this request. */
   'gate.refuseAll': method(z.object({ id }).strict(), z.object({ refused: z.int() })),
   'gate.grants': method(empty, z.array(grantSchema)),
   'gate.revoke': method(z.object({ id }).strict(), none),
-  /** Gives a standing yes that has ended again, to the registration that the agent has now. */
+  /** Renews a standing approval that has ended, for the agent's current registration. */
   'gate.giveAgain': method(z.object({ id }).strict(), none),
 } as const
 
@@ -208,47 +208,47 @@ export type Input<M extends MethodName> = z.input<Contract[M]['input']>
 export type Parsed<M extends MethodName> = z.output<Contract[M]['input']>
 export type Output<M extends MethodName> = z.output<Contract[M]['output']>
 
-/** What a client asks for when it subscribes. Without `cursor` it gets events from now on. */
+/** What a client passes when it subscribes. Without `cursor` it receives events from now on. */
 export const subscriptionSchema = z.object({ workspace: id, cursor: z.int().nonnegative().optional() }).strict()
 export type Subscription = z.infer<typeof subscriptionSchema>
 
 /** What the core pushes to a subscriber; the first push is always `state`. */
 export const pushSchema = z.discriminatedUnion('type', [
-  /** New or replacing events, in cursor order. `cursor` is where to resume. */
+  /** New or replacing events, in cursor order. Resume from `cursor`. */
   z.object({ type: z.literal('events'), workspace: z.string(), events: z.array(eventSchema), cursor: z.int() }),
-  /** Too much happened: drop what you hold, load pages again, and go on from `cursor`. */
+  /** Too many events: discard what you have, reload the pages, and continue from `cursor`. */
   z.object({ type: z.literal('resync'), workspace: z.string(), cursor: z.int() }),
   /**
-   * Answers that are being written (`StreamBody.id` of a link): `text` follows the first `from` characters of what was pushed before; absent:
-   * it grows no more. A `resync` is followed by all that there are.
+   * Replies that are being written (`StreamBody.id` of a link): `text` follows the first `from` characters pushed so far; absent:
+   * the reply stopped growing. After a `resync` all of them are sent again.
    */
   z.object({
     type: z.literal('live'),
     workspace: z.string(),
     streams: z.array(z.object({ source: z.string(), stream: z.string(), from: z.int().nonnegative(), text: z.string().optional() })),
   }),
-  /** The folds, whole and bounded, at most four times a second. */
+  /** The folds, complete and bounded, at most four times a second. */
   z.object({
     type: z.literal('state'),
     workspace: z.string(),
     cursor: z.int(),
     info: workspaceSchema,
-    /** Messages stored, and those of today. */
+    /** Messages stored in total, and today. */
     messages: z.int(),
     today: z.int(),
     conversations: z.array(conversationSchema),
-    /** Unread messages that are addressed to the operator. */
+    /** Unread messages addressed to the operator. */
     forYou: z.int(),
-    /** How much of each link could not be used, by its id, as far as it was counted. */
+    /** Number of unusable inputs per link id, up to the counting limit. */
     unusable: z.record(z.string(), z.int()),
     agents: z.array(agentSchema),
     guesses: z.array(nameGuessSchema),
     links: z.array(linkSchema),
-    /** What running links show on the screens of their protocols (`Protocol.api`). */
+    /** What running links show on their protocols' screens (`Protocol.api`). */
     views: z.array(z.object({ link: z.string(), view: z.unknown() })),
     commands: z.array(commandSchema),
     approvals: z.array(approvalSchema),
-    /** Conversations and agents that the lists leave out, because there are too many. */
+    /** Conversations and agents left out of the lists because there are too many. */
     more: z.object({ conversations: z.int(), agents: z.int() }).optional(),
   }),
 ])

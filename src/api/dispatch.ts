@@ -12,9 +12,9 @@ export type WireLog = (message: string, fields?: Record<string, unknown>) => voi
 type AnyHandler = (input: unknown, caller: Caller) => Promise<Result<unknown>> | Result<unknown>
 
 /**
- * Runs one method of the contract for a caller that is not trusted.
- * An unknown method or bad input is a fault `invalid` that names the field; a handler that throws, or answers with something that
- * the contract does not allow, is a bug: the log gets the reason, the caller a fault `internal`. Never rejects.
+ * Runs one method of the contract for an untrusted caller.
+ * An unknown method or bad input is a fault `invalid` that names the field. A handler that throws or returns something
+ * outside the contract is a bug: the cause goes to the log, and the caller gets a fault `internal`. Never rejects.
  */
 export async function dispatch(server: Server, method: unknown, input: unknown, caller: Caller, log: WireLog): Promise<Result<unknown>> {
   if (!isMethod(method)) return fail('invalid', `There is no method ${shown(method)}.`, { field: 'method' })
@@ -37,7 +37,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? `“${value.slice(0, 80)}”` : `of type ${typeof value}`
 }
 
-/** The first broken rule in words, with the field that breaks it. */
+/** The first broken rule as a sentence, with the field that breaks it. */
 export function invalidInput(method: string, error: z.ZodError): Fault {
   const issue = error.issues[0]
   const path = issue === undefined ? [] : issue.path.map(String)

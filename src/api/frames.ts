@@ -6,31 +6,31 @@ import type { Push } from './contract.ts'
 
 const number = z.int().nonnegative()
 
-/** What a screen sends over a wire of text frames. `id` is the screen's own number, used once per connection. */
+/** What a screen sends over a wire of text frames. `id` is a number chosen by the screen, unique per connection. */
 export const clientFrameSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), id: number, method: z.string().max(100), input: z.unknown().optional() }).strict(),
   z.object({ kind: z.literal('subscribe'), id: number, subscription: z.unknown().optional() }).strict(),
   z.object({ kind: z.literal('unsubscribe'), id: number }).strict(),
-  /** `total` pushes of subscription `id` have been taken. */
+  /** `total` pushes of subscription `id` have been processed. */
   z.object({ kind: z.literal('taken'), id: number, total: number }).strict(),
   z.object({ kind: z.literal('ping'), id: number }).strict(),
 ])
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
-/** What the core sends. `result` answers a call, a subscription or a ping; `fault` a frame that could not be read, with its `id` if that could. */
+/** What the core sends. `result` answers a call, subscription or ping; `fault` reports an unreadable frame, with its `id` if that was readable. */
 export type ServerFrame =
   | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown> }
   | { readonly kind: 'push'; readonly id: number; readonly push: Push }
   | { readonly kind: 'fault'; readonly id?: number | undefined; readonly fault: Fault }
 
-/** A frame that could not be read; `id` when at least that much of it could. */
+/** An unreadable frame; `id` if at least that was readable. */
 export interface BadFrame {
   readonly ok: false
   readonly fault: Fault
   readonly id?: number
 }
 
-/** Reads a frame of a screen. Linear; size and depth are bounded before anything is built. */
+/** Parses a frame from a screen. Linear; size and depth are checked before anything is built. */
 export function parseClientFrame(text: string): { readonly ok: true; readonly value: ClientFrame } | BadFrame {
   if (text.length > limits.wsFrame)
     return fail('too-large', `The frame has ${text.length} characters; the limit is ${limits.wsFrame}.`, { field: 'frame' })
@@ -52,7 +52,7 @@ export function parseClientFrame(text: string): { readonly ok: true; readonly va
   return id.success ? { ...refused, id: id.data } : refused
 }
 
-/** Reads a frame of the core; undefined when it is none. The core is trusted: only the envelope is looked at. */
+/** Parses a frame from the core; undefined when it is not one. The core is trusted: only the envelope is checked. */
 export function parseServerFrame(text: string): ServerFrame | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -62,7 +62,7 @@ export function parseServerFrame(text: string): ServerFrame | undefined {
   }
 }
 
-/** True when brackets outside of strings never nest deeper than `depth`. Says nothing about whether the text is JSON. */
+/** True when brackets outside strings never nest deeper than `depth`. Does not check that the text is JSON. */
 export function isShallow(text: string, depth: number): boolean {
   let open = 0
   let isInString = false

@@ -9,16 +9,16 @@ import { createPushQueue } from './push-queue.ts'
 import type { PushQueue } from './push-queue.ts'
 import type { Caller, Server, SubscriptionHandle } from './server.ts'
 
-/** One connected screen as the core side of a wire sees it. Arguments come from outside and are checked here. */
+/** One connected screen, seen from the core's end of the wire. Arguments come from outside and are checked here. */
 export interface Peer {
-  /** Never rejects; more than `limits.callsInFlight` calls at once are refused. */
+  /** Never rejects; more than `limits.callsInFlight` concurrent calls are refused. */
   call(method: unknown, input: unknown): Promise<Result<unknown>>
-  /** `id` is the screen's own number for the subscription; it comes back with every push. */
+  /** `id` is the screen's number for the subscription; every push carries it. */
   subscribe(id: unknown, subscription: unknown): Result<undefined>
-  /** The screen has taken `total` pushes of the subscription so far. */
+  /** The screen has processed `total` pushes of the subscription so far. */
   taken(id: unknown, total: unknown): void
   unsubscribe(id: unknown): void
-  /** Ends all subscriptions; nothing is pushed after it. */
+  /** Ends all subscriptions; nothing is pushed afterwards. */
   close(): void
 }
 
@@ -29,7 +29,7 @@ interface Follower {
   handle: SubscriptionHandle | undefined
 }
 
-/** Opens the core side of a connection. `push` puts one push on the wire; it must not throw. */
+/** Opens the core's end of a connection. `push` puts one push on the wire; it must not throw. */
 export function openPeer(server: Server, caller: Caller, push: (id: number, push: Push) => void, log: WireLog): Peer {
   const followers = new Map<number, Follower>()
   let running = 0
@@ -76,7 +76,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
       )
       const follower: Follower = { queue, handle: undefined }
       followers.set(id, follower)
-      // A push can come while `subscribe` still runs, and even after `end` when the core is in the middle of a round.
+      // A push can arrive while `subscribe` is still running, and even after `end` if the core is in the middle of a round of pushes.
       const started = start(() => server.subscribe(parsed.data, (value) => followers.get(id) !== follower || queue.offer(value)))
       if (!started.ok) {
         followers.delete(id)

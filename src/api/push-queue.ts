@@ -1,15 +1,15 @@
 import { limits } from '../core/limits.ts'
 import type { Push } from './contract.ts'
 
-/** Pushes on their way to one subscriber, bounded by what it has taken. */
+/** Pushes in flight to one subscriber, bounded by what it has processed. */
 export interface PushQueue {
-  /** False: full, the push was dropped; `resume` is called once there is room again. */
+  /** False: full, and the push was dropped; `resume` is called as soon as there is room. */
   offer(push: Push): boolean
-  /** The subscriber says how many pushes it has taken since the start; nonsense is ignored. */
+  /** The subscriber reports how many pushes it has processed since the start; implausible numbers are ignored. */
   taken(total: number): void
 }
 
-/** States that may be on their way at once: a newer one replaces one that waits, because each is whole. */
+/** States that may be in flight together: a newer one replaces a waiting one, because each is complete. */
 const statesOnTheWay = 2
 
 interface Waiting {
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Bounds a subscription by events, by estimated bytes and by states (`limits.queuedEvents`, `limits.queuedBytes`).
- * `emit` puts a push on the wire; `resume` tells the core that a queue that was full is half empty again.
+ * Bounds a subscription by events, estimated bytes and states (`limits.queuedEvents`, `limits.queuedBytes`).
+ * `emit` puts a push on the wire; `resume` tells the core that a full queue is half empty again.
  */
 export function createPushQueue(emit: (push: Push) => void, resume: () => void): PushQueue {
   const waiting: Waiting[] = []
@@ -63,7 +63,7 @@ export function createPushQueue(emit: (push: Push) => void, resume: () => void):
         return true
       }
       isRefusing = true
-      if (waiting.length === 0) queueMicrotask(askForMore) // one push is larger than the queue: nothing will be taken
+      if (waiting.length === 0) queueMicrotask(askForMore) // one push is larger than the queue, so nothing will be processed
       return false
     },
     taken(total) {
@@ -84,7 +84,7 @@ export function createPushQueue(emit: (push: Push) => void, resume: () => void):
   }
 }
 
-/** Estimated weight: exact enough to bound memory, cheap enough for every push. */
+/** Estimated weight: accurate enough to bound memory, cheap enough for every push. */
 function weigh(push: Push): Waiting {
   if (push.type === 'live') {
     const chars = push.streams.reduce((sum, { text = '' }) => sum + text.length, 0)

@@ -6,7 +6,7 @@ import { parseServerFrame } from './frames.ts'
 import type { ClientFrame } from './frames.ts'
 import { limits } from '../core/limits.ts'
 
-/** One connection that carries text frames: a WebSocket, or a pair of functions in a test. */
+/** A connection that carries text frames: a WebSocket, or a pair of functions in a test. */
 export interface Transport {
   send(text: string): void
   close(): void
@@ -15,29 +15,29 @@ export interface Transport {
 export interface TransportEvents {
   opened(): void
   received(text: string): void
-  /** The connection is gone or was never made; called once. */
+  /** The connection was lost or never made; called once. */
   closed(): void
 }
 
 export interface WireClientOptions {
-  /** Starts a connection. Events come later, never before this returns. */
+  /** Starts a connection. Events arrive later, never before this returns. */
   readonly open: (events: TransportEvents) => Transport
   /** 0 ≤ n < 1, for the jitter of the back-off. */
   readonly random: () => number
-  /** First and longest pause between attempts, ms. */
+  /** Shortest and longest pause between attempts, ms. */
   readonly firstPause?: number
   readonly longestPause?: number
-  /** Ping after this silence, ms; a connection that is silent for twice as long is given up. */
+  /** Sends a ping after this much silence, ms; after twice as long the connection is dropped. */
   readonly silence?: number
-  /** A call that waits for a connection gives up after this, ms. */
+  /** How long a call waits for a connection, ms. */
   readonly connectTime?: number
-  /** A call that was sent gives up after this, ms. Long: some calls wait for a decision of the operator. */
+  /** How long a call waits for its result, ms. Long, because some calls wait for the operator's decision. */
   readonly callTime?: number
-  /** Says why an attempt failed, when somebody can know; `final` stops the attempts. */
+  /** Explains why an attempt failed, if anything is known; `final` stops the attempts. */
   readonly explain?: () => Promise<{ readonly words: string; readonly final: boolean }>
 }
 
-/** What `setTimeout` returns differs between Node, browsers and the pure build. */
+/** The return type of `setTimeout` differs between Node, browsers and the pure build. */
 type Timer = ReturnType<typeof setTimeout>
 
 interface Pending {
@@ -50,14 +50,14 @@ interface Pending {
 interface Following {
   readonly workspace: string
   cursor: number | undefined
-  /** Number of the subscription on the present connection; undefined: not subscribed there. */
+  /** Number of the subscription on the current connection; undefined: not subscribed there. */
   id: number | undefined
   taken: number
   readonly onPush: (push: Push) => void
   readonly onFault: ((fault: Fault) => void) | undefined
 }
 
-/** A client over text frames that reconnects by itself, with back-off and jitter, and resumes every subscription from its cursor. */
+/** A client over text frames that reconnects with back-off and jitter, and resumes every subscription from its cursor. */
 export function createWireClient(options: WireClientOptions): Client {
   const { firstPause = 250, longestPause = 10_000, silence = 15_000, connectTime = 10_000, callTime = 600_000 } = options
   const pending = new Map<number, Pending>()
@@ -87,7 +87,7 @@ export function createWireClient(options: WireClientOptions): Client {
 
   function sendCall(id: number, call: Pending): void {
     const text = JSON.stringify(call.frame)
-    // The core would end the connection.
+    // The core would close the connection.
     if (isTooLong(text)) return settle(id, fail('too-large', 'This is too large to send to Patchbay.'))
     call.isSent = true
     clearTimeout(call.timer)
@@ -98,7 +98,7 @@ export function createWireClient(options: WireClientOptions): Client {
     transport?.send(text)
   }
 
-  /** Registers a request; it is sent now or, when `waits`, as soon as there is a connection. */
+  /** Registers a request and sends it now or, with `waits`, as soon as there is a connection. */
   function request(make: (id: number) => ClientFrame): { readonly id: number; readonly result: Promise<Result<unknown>> } {
     const id = nextId++
     const { promise, resolve } = Promise.withResolvers<Result<unknown>>()
@@ -135,7 +135,7 @@ export function createWireClient(options: WireClientOptions): Client {
   function receivePush(id: number, push: Push): void {
     for (const following of followings) {
       if (following.id !== id) continue
-      // A state may run ahead of the events; it only says where "from now on" begins.
+      // A state may be ahead of the events; it only defines where "from now on" begins.
       if (push.type !== 'live' && (push.type !== 'state' || following.cursor === undefined)) following.cursor = push.cursor
       following.onPush(push)
       following.taken += 1
@@ -143,7 +143,7 @@ export function createWireClient(options: WireClientOptions): Client {
     }
   }
 
-  /** Gives the connection up when it stays silent: after a ping once it is open, at once while it is being made. */
+  /** Drops a silent connection: after an unanswered ping once it is open, without one while it is being made. */
   function listenForSilence(isLastChance = false): void {
     clearTimeout(heartbeat)
     heartbeat = setTimeout(() => {

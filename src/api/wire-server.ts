@@ -7,13 +7,13 @@ import type { Caller, Server } from './server.ts'
 
 /** The core's end of one connection that carries text frames. */
 export interface WireServer {
-  /** Takes one frame from outside. Never throws. */
+  /** Handles one frame from outside. Never throws. */
   receive(text: string): void
-  /** The connection is gone. */
+  /** Call when the connection is lost. */
   close(): void
 }
 
-/** Serves one connection: frames in by `receive`, frames out by `send`, which must not throw. Holds no transport itself. */
+/** Serves one connection: frames arrive through `receive` and leave through `send`, which must not throw. Knows no transport. */
 export function serveWire(server: Server, caller: Caller, send: (text: string) => void, log: WireLog): WireServer {
   let isClosed = false
   const put = (frame: ServerFrame): void => {
@@ -47,7 +47,7 @@ export function serveWire(server: Server, caller: Caller, send: (text: string) =
   }
 }
 
-/** An answer that is larger than a string can be (V8: 512 MiB) becomes a fault instead of an exception. */
+/** A response larger than a string can be (V8: 512 MiB) becomes a fault instead of an exception. */
 function serialize(frame: ServerFrame): string {
   try {
     return JSON.stringify(frame)

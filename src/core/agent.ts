@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { evidences, statusWords } from './event.ts'
 
-/** How a name came to belong to an agent. */
+/** How a name was assigned to an agent. */
 export const namedBy = ['itself', 'operator', 'same name'] as const
 
 export const agentNameSchema = z.object({
@@ -9,13 +9,13 @@ export const agentNameSchema = z.object({
   protocol: z.string(),
   name: z.string(),
   by: z.enum(namedBy),
-  /** It was only ever written to: nobody of that name was heard there. */
+  /** Messages were addressed to it, but it never sent one. */
   silent: z.literal(true).optional(),
 })
 export type AgentName = z.infer<typeof agentNameSchema>
 
 export const agentSchema = z.object({
-  /** Stable key: its exact name, or what the operator's joining or splitting made of it. Not for the screen. */
+  /** Stable key: the exact name, or the result of the operator's joining or splitting. Not for display. */
   id: z.string(),
   name: z.string(),
   isOperator: z.boolean(),
@@ -26,16 +26,16 @@ export const agentSchema = z.object({
     word: z.enum(statusWords),
     evidence: z.enum(evidences),
     said: z.string(), // `running`, or why it is unknown
-    /** What it was until `since`, when the evidence for it ended. */
+    /** The status until `since`, when its evidence expired. */
     was: z.enum(statusWords).optional(),
     since: z.number().optional(),
-    /** Id of the event that says so. */
+    /** Id of the event that reports it. */
     event: z.string().optional(),
   }),
   role: z.string().optional(),
   task: z.string().optional(),
   instructions: z.string().optional(),
-  /** Workspace-relative file that defines it. */
+  /** Workspace-relative path of the file that defines it. */
   definedIn: z.string().optional(),
   handoffTo: z.array(z.string()).optional(),
   lastSeen: z.number().optional(), // its own last message, ms
@@ -52,9 +52,9 @@ export const nameGuessSchema = z.object({
   source: z.string(),
   protocol: z.string(),
   name: z.string(),
-  /** Agent that it may be. */
+  /** The agent that it may be. */
   agent: z.string(),
   reason: z.string(), // `one letter apart`
 })
-/** A name that may belong to another agent. A guess stays a guess until the operator joins it. */
+/** A name that may belong to another agent. It stays a guess until the operator joins the two. */
 export type NameGuess = z.infer<typeof nameGuessSchema>

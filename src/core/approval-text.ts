@@ -1,11 +1,11 @@
 import type { Approval } from './approval.ts'
 
-/** The box that shows the exact text of a question, in rows and columns of its type: what fits is read at a glance. */
+/** Size of the box that shows the exact text of an approval, in rows and columns: what fits can be read at a glance. */
 export const textBox = { rows: 12, columns: 52 } as const
-/** How long a question that comes or changes on the screen takes no yes, ms. */
+/** How long an approval that appears or changes on the screen cannot be approved, ms. */
 export const readMs = 1_000
 
-/** True when the text fits the box without scrolling; wide characters count twice, a tab eight times. Linear, and ends with the box. */
+/** True when the text fits the box without scrolling; wide characters count as two columns, a tab as eight. Linear; stops when the box is full. */
 export function fitsBox(text: string): boolean {
   let rows = 1
   let column = 0
@@ -26,24 +26,24 @@ export function fitsBox(text: string): boolean {
   return true
 }
 
-/** How long a text is: its lines, a newline at the end not being one more, and its bytes in UTF-8. */
+/** Length of a text: its lines (a trailing newline adds none) and its bytes in UTF-8. */
 export function textSize(text: string): { readonly lines: number; readonly bytes: number } {
   let lines = text === '' || text.endsWith('\n') ? 0 : 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
   return { lines, bytes: new TextEncoder().encode(text).length }
 }
 
-/** A piece of exact text, or a stretch of nothing that would push what follows out of sight. */
+/** A piece of exact text, or a stretch of blanks that would push what follows out of sight. */
 export type ExactPiece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blank'; readonly words: string }
 
-/** Empty lines in a row, and blanks in one line, that are shown as a count. */
+/** Consecutive empty lines, and consecutive blanks in a line, above which only their count is shown. */
 const blankStretch = /\n(?:[ \t\r]*\n){3,}|[ \t]{24,}/g
 
-/** Splits an exact text so that no stretch of blank lines or blanks takes room: each is one piece with its count. Linear. */
+/** Splits an exact text so that long stretches of blanks take no room: each becomes one piece with its count. Linear. */
 export function exactPieces(text: string): ExactPiece[] {
   const pieces: ExactPiece[] = []
   let end = 0
-  let before = '' // a newline that belongs to what follows a stretch
+  let before = '' // a newline that belongs to the text after a stretch
   for (const match of text.matchAll(blankStretch)) {
     const [stretch] = match
     const lines = stretch.split('\n').length - 2
@@ -57,7 +57,7 @@ export function exactPieces(text: string): ExactPiece[] {
   return pieces.filter((piece) => piece.kind === 'blank' || piece.text !== '')
 }
 
-/** Why a yes to this question can be for this one time only, as half a sentence; undefined when it may stand. */
+/** Why this can only be approved once, as half a sentence; undefined when a standing approval is possible. */
 export function whyOnce({ actor, effect, hidden }: Pick<Approval, 'actor' | 'effect' | 'hidden'>): string | undefined {
   if (effect.kind === 'copy') return 'each copy needs your click'
   if (effect.alone === true) return 'asked every time'

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /**
- * Everything that Patchbay can do to the world outside its own data folder. `copy`: the window that answers puts the text onto the clipboard ·
- * `read`: the contents of a file are handed to whoever asks · `assign`: an agent gets a role, or a name that is kept for another.
+ * Every kind of effect that Patchbay can have outside its own data folder. `copy`: the window that approves puts the text on the clipboard ·
+ * `read`: the asker receives the contents of a file · `assign`: an agent gets a role, or a name reserved for another.
  */
 export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open', 'copy', 'read', 'assign'] as const
 export type EffectKind = (typeof effectKinds)[number]
 
-/** Who wants an effect. */
+/** Who requests an effect. */
 export const actorSchema = z.object({
   kind: z.enum(['operator', 'agent', 'system']),
   name: z.string(),
   /**
-   * Which holder of the name it is: an id of the registration, or of what the operator configured. Anybody may take a name that is free, so a
-   * standing yes is for a registration and ends with it; an agent without one has none.
+   * Which holder of the name it is: the id of its registration, or of what the operator configured. Anyone can take a free name, so a
+   * standing approval belongs to a registration and ends with it; an agent without one cannot have any.
    */
   registration: z.string().max(200).optional(),
 })
@@ -21,19 +21,19 @@ export type Actor = z.infer<typeof actorSchema>
 
 export const effectSchema = z.object({
   kind: z.enum(effectKinds),
-  /** What it touches: a path, an address, a program. */
+  /** What it affects: a path, an address, a program. */
   target: z.string(),
-  /** The exact text: the bytes to write or the command line. */
+  /** The exact text: the bytes to write, or the command line. */
   exact: z.string(),
-  /** One line in the words of the asker. */
+  /** One line in the asker's words. */
   why: z.string().optional(),
-  /** *Always* is for the pair of asker and target, whatever the text: two agents that work together. Absent: for exactly this text. */
+  /** *Always* covers this asker and target, whatever the text: two agents that work together. Absent: exactly this text. */
   pair: z.literal(true).optional(),
-  /** No standing yes for many texts covers it, so it is asked about each time: what other programs run by themselves, or what holds secrets. */
+  /** Never covered by a broad standing approval, so it is asked every time: files that other programs run automatically, or that contain secrets. */
   alone: z.literal(true).optional(),
-  /** What the button of a yes says, where *Approve* does not say it. In the words of the link, never of the asker. */
+  /** Label of the approving button where *Approve* does not fit. Chosen by the link, never by the asker. */
   yes: z.string().max(40).optional(),
-  /** Conditions, as label and value: `Runs` → `30 s at most`. */
+  /** Conditions as label and value: `Runs` → `30 s at most`. */
   terms: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
 })
 export type Effect = z.infer<typeof effectSchema>
@@ -46,16 +46,16 @@ export const approvalSchema = z.object({
   source: z.string().optional(),
   actor: actorSchema,
   effect: effectSchema,
-  /** Sentence that asks: `tester asks to run a command`. */
+  /** The question as a sentence: `tester asks to run a command`. */
   question: z.string(),
   at: z.number(),
   expiresAt: z.number().optional(),
-  /** Code points in `exact` that a screen would hide; with any, a yes is for one time only. */
+  /** Code points in `exact` that a screen would hide; with any, it can only be approved once. */
   hidden: z.array(z.string()),
-  /** Of everything that the question shows. An answer names it, so that it is an answer to this text. */
+  /** Digest of everything that is shown. A decision names it, so that it applies to exactly this text. */
   digest: z.string(),
 })
-/** A question that waits for the operator. */
+/** A question to the operator that is waiting for a decision. */
 export type Approval = z.infer<typeof approvalSchema>
 
 export const decisionSchema = z.union([
@@ -67,7 +67,7 @@ export type Decision = z.infer<typeof decisionSchema>
 export const grantSchema = z.object({
   id: z.string(),
   workspace: z.string().optional(),
-  /** The link that it is for: agents of two links may have one name. Absent: any link of the workspace. */
+  /** The link it applies to, because agents of two links may share a name. Absent: any link of the workspace. */
   source: z.string().optional(),
   actor: actorSchema,
   kind: z.enum(effectKinds),
@@ -80,8 +80,8 @@ export const grantSchema = z.object({
   reach: z.enum(['folder', 'pair']).optional(),
   scope: z.enum(['session', 'always']),
   at: z.number(),
-  /** It covers nothing any more, and is listed until the operator gives it again or takes it off. `release`: an earlier Patchbay gave it by name alone. */
+  /** It no longer applies, and stays listed until the operator renews or dismisses it. `release`: an earlier Patchbay stored it by name alone. */
   ended: z.object({ why: z.enum(['registration', 'release']), at: z.number().optional() }).optional(),
 })
-/** A standing yes for this actor and kind of effect. */
+/** A standing approval for one actor and one kind of effect. */
 export type Grant = z.infer<typeof grantSchema>

@@ -1,4 +1,4 @@
-/** Order of the UTF-8 bytes: that of the code units, but for surrogates, whose characters come last. */
+/** Compares by UTF-8 bytes: same order as code units, except that surrogate pairs sort last. */
 export function byBytes(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let at = 0

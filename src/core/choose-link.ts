@@ -2,24 +2,24 @@ import type { AgentName } from './agent.ts'
 import type { Conversation } from './conversation.ts'
 import { isGroupAddress } from './names.ts'
 
-/** A name on a link; silent: it was only ever written to. */
+/** A name on a link; silent: messages were addressed to it, but it never sent one. */
 export type KnownName = Pick<AgentName, 'source' | 'name' | 'silent'>
 
 /** What is known when a message is about to be addressed. */
 export interface LinkChoice {
-  /** Links that it can go by, in their own order. */
+  /** The candidate links, in their own order. */
   readonly links: readonly string[]
   /** Names as the links know them. */
   readonly names: readonly KnownName[]
   readonly conversations: readonly Pick<Conversation, 'source' | 'members' | 'lastOrd'>[]
   readonly operator: string
-  /** The link that is on the screen, or that the operator chose before. */
+  /** The link on the screen, or the operator's earlier choice. */
   readonly preferred?: string | undefined
 }
 
 /**
- * The link by which a message to these names goes: where most of them were heard; of several, the preferred one, else the one used last to write
- * to them, else the one used last at all. Undefined: there is no link.
+ * The link for a message to these names: the one where most of them were heard; if several, the preferred one, else the one last used to write
+ * to them, else the one last used at all. Undefined: there is no link.
  */
 export function chooseLink(to: readonly string[], choice: LinkChoice): string | undefined {
   const { links, names, conversations, operator, preferred } = choice
@@ -45,14 +45,14 @@ export function chooseLink(to: readonly string[], choice: LinkChoice): string | 
   return ranks.toSorted((a, b) => compare(b.rank, a.rank))[0]?.source
 }
 
-/** A name that a link does not know, the spelling that it does know, and the links where somebody of that name was heard. */
+/** A name unknown to a link, the spelling that the link does know, and the links where an agent of that name was heard. */
 export interface Stranger {
   readonly name: string
   readonly spelled?: string
   readonly elsewhere: readonly string[]
 }
 
-/** Names that nobody has on a link, or that were only ever written to there while their bearer is heard elsewhere. Groups are no names. */
+/** Names unknown on a link, or never heard there while an agent of that name is heard elsewhere. Group addresses are not names. */
 export function strangersOn(
   source: string,
   names: readonly string[],
@@ -69,7 +69,7 @@ export function strangersOn(
     })
 }
 
-/** A name as a link knows it, of several spellings the given one first. */
+/** A name as a link knows it; among several spellings, an exact match comes first. */
 function knownAs(
   name: string,
   source: string,
@@ -88,7 +88,7 @@ function newest(conversations: readonly Pick<Conversation, 'lastOrd'>[]): number
   return conversations.reduce((last, { lastOrd }) => Math.max(last, lastOrd), Number.NEGATIVE_INFINITY)
 }
 
-/** Compares number by number; equal ones leave the order as it was. */
+/** Compares number by number; 0 for equal lists, which keeps the order. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) > (b[at] ?? 0) ? 1 : -1

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** Shell commands that an operator should read twice, each with the reason. Bounded repeats keep them linear. */
+/** Shell commands that deserve a second look, each with the reason. Bounded repeats keep the patterns linear. */
 const risky: readonly (readonly [RegExp, string])[] = [
   [/\brm\s{1,9}-\w{0,9}[rf]/i, 'deletes without confirmation'],
   [/\b(?:sudo|doas|pkexec|runas)\b/i, 'runs with another user’s privileges'],
@@ -16,7 +16,7 @@ const risky: readonly (readonly [RegExp, string])[] = [
   [/(?:~|\$HOME|%USERPROFILE%)[/\\]|\.ssh\b|\/etc\//i, 'accesses files outside the workspace'],
 ]
 
-/** Why a command wants a second look, as half sentences. Not a protection: what is dangerous can be written in many ways. */
+/** Why a command deserves a second look, as half sentences. This is not protection: dangerous commands can be written in many other ways. */
 export function riskOfCommand(text: string): string[] {
   const begin = text.slice(0, limits.line)
   const found = risky.flatMap(([pattern, why]) => (pattern.test(begin) ? [why] : []))

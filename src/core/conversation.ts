@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 export const conversationSchema = z.object({
-  /** `${source}|${key}`: what filters and read marks name. */
+  /** `${source}|${key}`: used in filters and read marks. */
   id: z.string(),
   source: z.string(),
   protocol: z.string(),
-  /** The protocol's own key and the title that the list shows. */
+  /** The protocol's own key, and the title shown in the list. */
   key: z.string(),
   topic: z.string().optional(),
   members: z.array(z.string()),
@@ -14,7 +14,7 @@ export const conversationSchema = z.object({
   lastOrd: z.int(),
   lastAt: z.number(),
 })
-/** A thread of messages as the list pane shows it (chat: a pair). */
+/** A thread of messages as shown in the list pane (chat: a pair). */
 export type Conversation = z.infer<typeof conversationSchema>
 
 /** The id of a conversation, see `conversationSchema`. */

@@ -6,7 +6,7 @@ import type { LinkDriver, Protocol } from './protocol.ts'
 
 type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 
-/** A protocol as its folder writes it. What it leaves out has the defaults below: a protocol that only listens needs none of it. */
+/** A protocol as its folder defines it. Optional members have defaults: a protocol that only listens needs none of them. */
 export interface ProtocolDefinition extends Optional<
   Omit<Protocol, 'info' | 'secretFields' | 'openLink'>,
   'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'lint'
@@ -15,7 +15,7 @@ export interface ProtocolDefinition extends Optional<
   openLink(...given: Parameters<Protocol['openLink']>): Optional<LinkDriver, 'send' | 'act'>
 }
 
-/** Fills in what a protocol leaves out: the only place with defaults. Its secrets are the fields of its form of the kind `secret`. */
+/** Fills in the defaults; they are defined only here. Secrets are the form fields of kind `secret`. */
 export function defineProtocol(definition: ProtocolDefinition): Protocol {
   const { info, openLink } = definition
   return {
@@ -28,7 +28,7 @@ export function defineProtocol(definition: ProtocolDefinition): Protocol {
     acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
     lint: () => [],
     ...definition,
-    // Without a wire form of its own there is nothing to compose.
+    // Without a wire form there is nothing to compose.
     info: { acts: [], lintRules: 0, ...(definition.format === undefined && { takesMessages: false }), ...info },
     secretFields: info.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
     openLink: (...given) => completed(openLink(...given)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { doubtSchema } from './doubt.ts'
 import { faultSchema } from './fault-schema.ts'
 
-/** Where the bytes of an event can be found again. `path` is relative to the workspace. */
+/** Where to find the bytes of an event. `path` is relative to the workspace. */
 export const anchorSchema = z.object({
   label: z.string(), // what the row shows, for example `chat.md:42`
   path: z.string().optional(),
@@ -12,13 +12,13 @@ export const anchorSchema = z.object({
 /** Where the bytes of an event are. */
 export type Anchor = z.infer<typeof anchorSchema>
 
-/** The bytes as they came, decoded leniently and bounded by `limits.message`. */
+/** The bytes as received, decoded leniently and bounded by `limits.message`. */
 export const rawSchema = z.object({
   text: z.string(),
   anchor: anchorSchema.optional(),
-  /** Bytes that were not UTF-8 and became U+FFFD. */
+  /** Number of bytes that were not UTF-8 and became U+FFFD. */
   badBytes: z.int().nonnegative().optional(),
-  /** The source held more than the limit; `text` is its beginning. */
+  /** The source exceeds the limit; `text` is its beginning. */
   truncated: z.boolean().optional(),
 })
 export type Raw = z.infer<typeof rawSchema>
@@ -28,40 +28,40 @@ export const messageSchema = z.object({
   kind: z.literal('message'),
   conversation: z.string(),
   from: z.string(),
-  /** The one who is expected to act; several for protocols that address groups. */
+  /** Expected to act; several in protocols that address groups. */
   to: z.array(z.string()),
-  /** Those who should see it and need not act. */
+  /** Should see it but need not act. */
   observers: z.array(z.string()),
   text: z.string(),
-  /** What kind of message the protocol says it is: `request_review`, `outbox`. */
+  /** The kind of message according to the protocol: `request_review`, `outbox`. */
   label: z.string().optional(),
-  /** What a card of this label shows beside the text, as the protocol understands it. */
+  /** What a card of this label shows in addition to the text, as the protocol interprets it. */
   data: z.record(z.string(), z.unknown()).optional(),
-  /** Human title of the conversation where its key says too little; the latest wins. */
+  /** Title of the conversation for people, where its key is not enough; the latest one wins. */
   topic: z.string().optional(),
-  /** Protocol identity of the message that this one answers. */
+  /** Protocol id of the message that this one replies to. */
   replyTo: z.string().optional(),
-  /** When its author began to write it, ms, where that was shown: it stands in the place of its beginning, and its row shows that time. */
+  /** When its author began to write it, ms, if that was shown: the message keeps the position of its beginning, and its row shows that time. */
   since: z.number().optional(),
-  /** Who passed it on for its author: a bridge. */
+  /** The bridge that relayed it for its author. */
   relayedBy: z.string().optional(),
-  /** The operator wants to hear nothing of it: it is kept and shown, and never counts as unread. */
+  /** The operator muted it: it is stored and shown, and never counts as unread. */
   quiet: z.boolean().optional(),
-  /** What the row shows after the text: bad bytes, forged names, what nothing proves. */
+  /** What the row shows after the text: bad bytes, forged names, an unverified sender. */
   doubts: z.array(doubtSchema).optional(),
 })
 
-/** A line that is no message: kept, shown in the raw view only. */
+/** A line that is not a message: stored, shown in the raw view only. */
 export const commentSchema = z.object({ kind: z.literal('comment'), text: z.string() })
 
-/** The words of the dashboard, and the one for no evidence. lost: it went away without a word · ended: it said so, or was stopped (`said` tells which). */
+/** The statuses on the dashboard, plus one for missing evidence. lost: it disappeared without notice · ended: it signed off or was stopped (`said` has which). */
 export const statusWords = ['needs you', 'working', 'waiting', 'idle', 'lost', 'ended', '?'] as const
 export type StatusWord = (typeof statusWords)[number]
-/** How a status is known, strongest first. */
+/** How a status is known, strongest evidence first. */
 export const evidences = ['declared', 'receipt', 'transport', 'inferred', 'unknown'] as const
 export type Evidence = (typeof evidences)[number]
 
-/** An agent's state, as somebody said it. */
+/** An agent's state, as reported. */
 export const presenceSchema = z.object({
   kind: z.literal('presence'),
   agent: z.string(),
@@ -70,14 +70,14 @@ export const presenceSchema = z.object({
   /** The state in the words of the source, for example `running`. */
   said: z.string(),
   task: z.string().optional(),
-  /** When the state began, as claimed. */
+  /** When the state began, according to the source. */
   since: z.number().optional(),
-  /** Our clock, ms: what is not said again by then is not known any more. Absent: it holds as long as its link is up. */
+  /** Our clock, ms: expires unless repeated by then. Absent: valid while its link is up. */
   until: z.number().optional(),
   error: z.string().optional(),
 })
 
-/** What is known of an agent apart from its state. */
+/** What is known about an agent apart from its state. */
 export const profileSchema = z.object({
   kind: z.literal('profile'),
   agent: z.string(),
@@ -88,66 +88,66 @@ export const profileSchema = z.object({
   instructions: z.string().optional(),
 })
 
-/** How far a message got, each stage an event of its own; failed: whoever got it did not do it, and `text` says why. */
+/** How far a message got; each stage is a separate event. failed: the recipient did not do it, and `text` says why. */
 export const receiptStages = ['delivered', 'read', 'acked', 'answered', 'failed', 'archived'] as const
 
-/** Something proves what became of a message. */
+/** Evidence of how far a message got. */
 export const receiptSchema = z.object({
   kind: z.literal('receipt'),
-  /** wireId of the message, of the same source. */
+  /** wireId of the message, on the same source. */
   of: z.string(),
   stage: z.enum(receiptStages),
-  /** Who did it; absent where the proof does not say. */
+  /** Who did it; absent if the evidence does not say. */
   by: z.string().optional(),
-  /** What was said with it, or what proves it. */
+  /** The recipient's comment, or the evidence itself. */
   text: z.string(),
 })
 
-/** Said for people to see, never acted on: a status line, the use of a tool, somebody who comes or goes. */
+/** Information for people that no agent acts on: a status line, the use of a tool, someone joining or leaving. */
 export const noticeSchema = z.object({
   kind: z.literal('notice'),
   conversation: z.string(),
   from: z.string(),
   text: z.string(),
-  /** tool and presence are chatter of machines, which a feed folds; status is not. */
+  /** tool and presence are machine chatter, which a feed collapses; status is not. */
   tone: z.enum(['status', 'tool', 'presence']),
-  /** The tool that was used, for the title of a fold: `edit`. */
+  /** The tool that was used, for the title of a collapsed group: `edit`. */
   tool: z.string().optional(),
   topic: z.string().optional(),
-  /** Who passed it on for its author: a bridge. */
+  /** The bridge that relayed it for its author. */
   relayedBy: z.string().optional(),
 })
 
 /**
- * An answer that is being written. Every version replaces the one before; a message replaces the last when the answer is complete. What comes
- * between two stored versions is shown by `LinkContext.live`.
+ * A reply that is being written. Each version replaces the previous one, and the complete message replaces the last. Text
+ * between two stored versions is shown with `LinkContext.live`.
  */
 export const streamSchema = z.object({
   kind: z.literal('stream'),
-  /** The protocol's own identity of the answer, the same in all versions. */
+  /** The protocol's id of the reply, the same in all versions. */
   id: z.string(),
   conversation: z.string(),
   from: z.string(),
   text: z.string(),
-  /** typing: announced, nothing said yet · writing · cut: no more of it will come */
+  /** typing: announced, no text yet · writing · cut: no more text will follow */
   state: z.enum(['typing', 'writing', 'cut']),
-  /** When it was announced, as claimed; the event itself has the time of its newest part. */
+  /** When it was announced, according to its author; the event itself has the time of its newest part. */
   since: z.number().optional(),
-  /** Why it was cut, in words. */
+  /** Why it was cut short. */
   reason: z.string().optional(),
-  /** Protocol identity of the message that it answers. */
+  /** Protocol id of the message that it replies to. */
   replyTo: z.string().optional(),
   topic: z.string().optional(),
 })
 
-/** The stream itself was broken or began anew. */
+/** The stream itself was interrupted or restarted. */
 export const markerSchema = z.object({
   kind: z.literal('marker'),
   marker: z.enum(['restart', 'gap']),
   text: z.string(),
 })
 
-/** Something that came from outside could not be used. */
+/** Input that could not be used. */
 export const faultBodySchema = z.object({ kind: z.literal('fault'), fault: faultSchema })
 
 export const eventBodySchema = z.discriminatedUnion('kind', [
@@ -173,25 +173,25 @@ export type ReceiptBody = z.infer<typeof receiptSchema>
 
 export const eventSchema = z.object({
   id: z.string(), // ULID, ours
-  /** Grows with every stored event in the journal; clients resume from it. */
+  /** Grows with every event stored in the journal; clients resume from it. */
   cursor: z.int().positive(),
-  /** Display order. Equals the place of the version that it replaces; a back-fill sorts before what was read first. */
+  /** Display order. A new version takes the position of the one it replaces; history sorts before what was read first. */
   ord: z.int(),
   workspace: z.string(),
   source: z.string(), // the link that it came by
   protocol: z.string(),
-  /** 1, 2, 3 … without holes per source. */
+  /** 1, 2, 3 … without gaps, per source. */
   seq: z.int().positive(),
   at: z.number(), // our clock, ms
   claimedAt: z.number().optional(), // the sender's clock, clamped
-  /** The protocol's own identity; one event per (source, wireId). */
+  /** The protocol's own id; one event per (source, wireId). */
   wireId: z.string(),
   /** Id of the stored event that this one replaces. */
   supersedes: z.string().optional(),
   raw: rawSchema,
   body: eventBodySchema,
 })
-/** One thing that happened, as the journal keeps it. */
+/** Something that happened, as stored in the journal. */
 export type Event = z.infer<typeof eventSchema>
 
 /** An event whose body is a message. */
@@ -201,13 +201,13 @@ export function isMessage(event: Event): event is MessageEvent {
   return event.body.kind === 'message'
 }
 
-/** What a link hands to the engine; the engine adds ids, order and clock. */
+/** What a link hands to the engine, which adds ids, order and time. */
 export interface NewEvent {
   readonly wireId: string
   readonly claimedAt?: number
   /** wireId of the version that this one replaces (a line that grew). Unknown ids are ignored. */
   readonly supersedes?: string
-  /** Display order for a back-fill, from `LinkContext.reserveOrder`; otherwise arrival order. */
+  /** Display order for history, from `LinkContext.reserveOrder`; otherwise order of arrival. */
   readonly ord?: number
   readonly raw: Raw
   readonly body: EventBody

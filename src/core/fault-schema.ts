@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { faultCodes } from './fault.ts'
 import type { Fault } from './fault.ts'
 
-/** Checks a `Fault` that crossed a boundary, and bounds it. */
+/** Validates a `Fault` that crossed a boundary, and bounds it. */
 export const faultSchema = z.object({
   code: z.enum(faultCodes),
   message: z.string().max(2_000),

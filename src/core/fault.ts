@@ -1,37 +1,37 @@
 /**
  * Failures are values from this closed list; a thrown exception is a bug.
- * A new code needs words in `docs/architecture.md` and a reason why none of these fits.
+ * A new code needs a row in `docs/architecture.md` and a reason why none of these fits.
  */
 export const faultCodes = [
-  'invalid', // the input breaks a rule; the words say which one
-  'not-found', // the thing that was named does not exist
-  'not-allowed', // a safety rule forbids it; no approval can change that
-  'refused', // the operator or a grant said no
-  'conflict', // somebody else holds it, or it changed meanwhile
-  'too-large', // a limit was passed; the words name both sizes
+  'invalid', // the input breaks a rule; the message says which one
+  'not-found', // the named thing does not exist
+  'not-allowed', // forbidden by a safety rule; no approval can change that
+  'refused', // the operator or a policy refused it
+  'conflict', // something else holds it, or it changed in the meantime
+  'too-large', // a limit was exceeded; the message gives both sizes
   'unavailable', // it exists but cannot be used now (disk, permission, missing program, network)
   'timeout',
   'cancelled',
   'unsupported', // this shell, link or platform cannot do it
-  'internal', // a bug of ours, caught at the boundary
+  'internal', // a bug in Patchbay, caught at the boundary
 ] as const
 
 export type FaultCode = (typeof faultCodes)[number]
 
-/** A failure as a value. Its schema is in `fault-schema.ts`, so that what only fails needs no schemas. */
+/** A failure as a value. Its schema is in `fault-schema.ts`, so that code which only returns faults does not load the schemas. */
 export interface Fault {
   readonly code: FaultCode
   /** One sentence for the operator: what failed and what to do. */
   readonly message: string
-  /** The raw reason, shown in mono below the words (for example an errno line). */
+  /** The raw reason, shown in monospace below the message (for example an errno line). */
   readonly detail?: string | undefined
   /** The form field or argument that caused it. */
   readonly field?: string | undefined
-  /** A corrected value that can be taken over with one click. */
+  /** A corrected value that can be applied with one click. */
   readonly fix?: string | undefined
 }
 
-/** What every fallible operation returns. */
+/** What every operation that can fail returns. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
 
 /** Wraps a value as a success. */
@@ -48,7 +48,7 @@ export function fail(
   return { ok: false, fault: { code, message, ...more } }
 }
 
-/** The raw reason of something thrown, as one bounded line. */
+/** The raw reason of a thrown value, as one bounded line. */
 export function reasonOf(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   return text.slice(0, 2_000)

@@ -4,8 +4,8 @@ import { limits } from './limits.ts'
 import { checkRelative } from './names.ts'
 
 /**
- * A folder in the form of a link, by its letters alone; what is left empty means `preset`. The folder's own rules are checked again where it is opened.
- * @param check what else a path has to pass: by default, that it stays below the workspace.
+ * Validates a folder in a link's form, as text only; an empty value means `preset`. Whoever opens the folder checks it again.
+ * @param check additional check for the path; by default, that it stays inside the workspace.
  */
 export function folderSetting(preset: string, check: (path: string) => Result<string> = checkRelative): z.ZodType<string> {
   return z

@@ -1,4 +1,4 @@
-/** The few globals that Node and browsers share and that pure code may use; the pure build has neither Node's nor the DOM's types. */
+/** The few globals shared by Node and browsers that pure code may use; the pure build has neither Node's nor the DOM's types. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
 }
@@ -12,7 +12,7 @@ interface AbortSignal {
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
-/** What `setTimeout` returns; its shape differs between Node and browsers. */
+/** The return type of `setTimeout` differs between Node and browsers. */
 interface TimerHandle {
   readonly timer: never
 }

@@ -1,4 +1,4 @@
-/** True when objects and lists are nested in each other more than `most` times. Needs no stack, however deep the value is. */
+/** True when objects and lists are nested more than `most` levels deep. Uses no recursion, however deep the value is. */
 export function isDeeperThan(value: unknown, most: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

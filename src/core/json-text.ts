@@ -2,12 +2,12 @@ import { fail, ok, reasonOf } from './fault.ts'
 import type { Result } from './fault.ts'
 import { limits } from './limits.ts'
 
-/** A JSON object as it came. Its keys are foreign: carry them along by spreading, look up with `fieldOf` only. */
+/** A JSON object from outside. Its keys are untrusted: pass them on by spreading, read them only with `fieldOf`. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * Reads JSON from outside: a BOM is dropped, nesting beyond `limits.jsonDepth` is refused before anything is built. Never throws, linear.
- * @param what names the text in the words of the fault: `state.json`.
+ * Parses JSON from outside: drops a BOM, and refuses nesting beyond `limits.jsonDepth` before anything is built. Never throws, linear.
+ * @param what names the text in the fault: `state.json`.
  * @returns the value, or a fault `invalid` or `too-large`.
  */
 export function parseJsonText(text: string, what: string): Result<unknown> {
@@ -20,24 +20,24 @@ export function parseJsonText(text: string, what: string): Result<unknown> {
   }
 }
 
-/** As `parseJsonText`, and the value must be an object. */
+/** Like `parseJsonText`, and the value must be an object. */
 export function parseJsonObject(text: string, what: string): Result<JsonObject> {
   const parsed = parseJsonText(text, what)
   if (!parsed.ok) return parsed
   return isJsonObject(parsed.value) ? ok(parsed.value) : fail('invalid', `${what} is not a JSON object.`)
 }
 
-/** True for what `{…}` gives: neither null nor a list. */
+/** True for the result of `{…}`: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own field of an object that came from outside; inherited ones (`constructor`) do not count. */
+/** An own field of an object from outside; inherited ones (`constructor`) are ignored. */
 export function fieldOf(object: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(object, name)?.value
 }
 
-/** Deepest nesting of brackets outside of strings; stops counting a little above the limit, so that hostile text costs nothing more. */
+/** Deepest nesting of brackets outside strings; stops counting just above the limit, so that hostile text costs nothing more. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whole lines to put in the place of the 1-based physical lines `line` to `lastLine`, without their ends; none takes those away. */
+/** Whole lines that replace the 1-based physical lines `line` to `lastLine`, without line ends; an empty list removes them. */
 const lineEditSchema = z.object({ line: z.int().positive(), lastLine: z.int().positive(), lines: z.array(z.string()) })
 export type LineEdit = z.infer<typeof lineEditSchema>
 
@@ -11,33 +11,33 @@ export const findingSchema = z.object({
   message: z.string(),
   /** How the line should read, for a person. */
   fix: z.string().optional(),
-  /** What a program has to change so that it does; the only lines that mending this may touch. */
+  /** The edits that fix it, for a program; a fix may touch no other lines. */
   edits: z.array(lineEditSchema).optional(),
 })
-/** One problem that a protocol's lint found. Printed as one JSON line by `patchbay lint`, keys in this order. */
+/** One problem found by a protocol's lint. Printed as one JSON line by `patchbay lint`, keys in this order. */
 export type Finding = z.infer<typeof findingSchema>
 
-/** A rule of a protocol's lint, as its help and the screen name it. */
+/** A rule of a protocol's lint, as shown in its help and on the screen. */
 interface LintRule<R extends string> {
   readonly rule: R
   readonly severity: Finding['severity']
   readonly about: string
 }
 
-/** What a protocol lints with: its rules, and findings by them. */
+/** A protocol's lint: its rules, and a way to report findings. */
 interface Lint<R extends LintRule<string>> {
   readonly rules: readonly R[]
   /** A finding with the severity of its rule. `line` is the 1-based physical line. */
   finding(this: void, rule: R['rule'], line: number, message: string, fix?: string, edits?: readonly LineEdit[]): Finding
   isError(this: void, rule: R['rule']): boolean
-  /** What `Protocol.lint` answers: the findings in the order of their lines, at most `most`. */
+  /** The result of `Protocol.lint`: findings in line order, at most `most`. */
   inOrder(this: void, findings: readonly Finding[], most?: number): Finding[]
 }
 
-/** Most findings of one text, so that no text floods a screen. */
+/** Maximum findings per text, so that no text floods a screen. */
 const mostFindings = 1_000
 
-/** Makes the lint of a protocol from its rules: the only place in which a rule, its severity and its help are written. */
+/** Builds a protocol's lint from its rules: the only place that defines a rule, its severity and its help. */
 export function defineLint<const R extends LintRule<string>>(rules: readonly R[]): Lint<R> {
   const severities = new Map<string, Finding['severity']>(rules.map(({ rule, severity }) => [rule, severity]))
   return {

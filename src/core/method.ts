@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A method of the contract, or of a protocol's own screen: what it takes and what it gives. */
+/** A method of the contract or of a protocol's own screen: its input and output. */
 export function method<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { readonly input: I; readonly output: O } {
   return { input, output }
 }

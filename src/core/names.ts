@@ -3,16 +3,16 @@ import type { Result } from './fault.ts'
 import { limits } from './limits.ts'
 import { hiddenCharacters } from './text.ts'
 
-/** Longest file name that common file systems take, in bytes of UTF-8. */
+/** Longest file name on common file systems, in bytes of UTF-8. */
 export const pathPartBytes = 255
 
-/** Names that Windows gives to devices whatever the extension; a file of that name could not be opened there. */
+/** Device names that Windows reserves whatever the extension; a file with such a name cannot be opened there. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /**
- * Checks a name of an agent, person or link that any protocol may carry: 1–128 characters, not blank at its ends, nothing hidden in it.
- * @param what names the thing in the words of the fault: `The agent's name`.
+ * Checks a name of an agent, person or link that any protocol can carry: 1–128 characters, no surrounding blanks, nothing invisible.
+ * @param what names the thing in the fault: `The agent's name`.
  * @returns the name unchanged, or a fault `invalid` or `too-large`.
  */
 export function checkName(name: string, what = 'The name'): Result<string> {
@@ -30,15 +30,15 @@ export function checkName(name: string, what = 'The name'): Result<string> {
   return ok(name)
 }
 
-/** True for what may stand where a name can and is none: `@` begins the address of a group, `#` and `&` that of a place. */
+/** True for text that can appear in place of a name but is not one: `@` begins a group address, `#` and `&` a channel. */
 export function isGroupAddress(name: string): boolean {
   return /^[@#&]/.test(name)
 }
 
 /**
- * Checks one part of a path, so that it names the same single file or folder on every platform.
- * Refused: `.` and `..`, separators, NUL and controls, `:` (drives and alternate streams), device names, dots or blanks at the end,
- * characters that turn the writing direction, broken UTF-16, more than 255 bytes. Everything else is a legal name, however odd.
+ * Checks one path segment, so that it names the same single file or folder on every platform.
+ * Refused: `.` and `..`, separators, NUL and controls, `:` (drives and alternate streams), device names, trailing dots or blanks,
+ * characters that change the text direction, broken UTF-16, more than 255 bytes. Anything else is a legal name, however odd.
  */
 export function checkPathPart(part: string): Result<string> {
   if (part === '') return fail('invalid', 'The path has an empty segment.')
@@ -58,8 +58,8 @@ export function checkPathPart(part: string): Result<string> {
 }
 
 /**
- * Checks a path relative to a folder by its letters alone: parts with `/` between them, each passing `checkPathPart`.
- * `.` alone means the folder itself. Percent codes are not decoded: `%2e%2e` is an ordinary name.
+ * Checks a path relative to a folder, as text only: segments separated by `/`, each passing `checkPathPart`.
+ * `.` alone means the folder itself. Percent encoding is not decoded: `%2e%2e` is an ordinary name.
  * @returns the path unchanged, or a fault `invalid`, `not-allowed` or `too-large`.
  */
 export function checkRelative(relative: string): Result<string> {

@@ -1,7 +1,7 @@
 import { ok } from './fault.ts'
 import type { Gate } from './protocol.ts'
 
-/** The part of a gate that keeps standing yeses, where there are none: every effect is decided when it is asked for. */
+/** The part of a gate that manages standing approvals, for places without any: every effect is decided when it is requested. */
 export const noStanding: Omit<Gate, 'perform'> = {
   allow: () => Promise.resolve(ok(undefined)),
   withdraw: () => ok(undefined),

@@ -7,9 +7,9 @@ const date = /^(\d{4})-(\d{2})-(\d{2})$/
 const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/
 
 /**
- * Reads a point in time of the search language: `2026-11-20` (its first moment, local time), an ISO-8601 moment (local without a zone),
- * `today`, `yesterday`, or how long ago: `30m`, `2h`, `3d`, `1w`.
- * @param operator names the part of the query in the words of the fault.
+ * Parses a point in time of the search language: `2026-11-20` (its first moment, local time), an ISO-8601 moment (local without a zone),
+ * `today`, `yesterday`, or a time ago: `30m`, `2h`, `3d`, `1w`.
+ * @param operator names the part of the query in the fault.
  * @returns milliseconds, or a fault `invalid`.
  */
 export function parseQueryDate(text: string, operator: string, now: number): Result<number> {
@@ -39,7 +39,7 @@ function parseDay(match: RegExpExecArray | null): number | undefined {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   const local = new Date(year, month - 1, day)
   local.setFullYear(year) // years below 100 would mean 19xx
-  // JavaScript takes 2026-02-30 for the 2nd of March.
+  // JavaScript parses 2026-02-30 as 2 March.
   return local.getMonth() === month - 1 && local.getDate() === day ? local.getTime() : undefined
 }
 

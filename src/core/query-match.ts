@@ -7,7 +7,7 @@ export const matchedChars = 65_536
 export const matchedRanges = 1_000
 
 /**
- * Where the words and phrases of a query stand in a text, for highlighting.
+ * Where the words and phrases of a query occur in a text, for highlighting.
  * @returns ranges [start, end) in UTF-16 units, ascending, none touching another.
  */
 export function matchesIn(query: Query, text: string): [number, number][] {
@@ -27,7 +27,7 @@ export function matchesIn(query: Query, text: string): [number, number][] {
   return ranges
 }
 
-/** End of the clause when it begins at this token, otherwise 0. */
+/** End of the clause if it begins at this token, otherwise 0. */
 function matchEnd(clause: TextClause, tokens: readonly Token[], from: number): number {
   const size = clause.tokens.length
   const last = tokens[from + size - 1]

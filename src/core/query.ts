@@ -4,38 +4,38 @@ import { limits } from './limits.ts'
 import { parseQueryDate } from './query-date.ts'
 import { fold, tokenize } from './tokenize.ts'
 
-/** A word or phrase to look for in the text and names of a message. */
+/** A word or phrase to find in the text and names of a message. */
 export interface TextClause {
-  /** Its folded tokens, at least one, to be found one after the other. */
+  /** Its folded tokens, at least one, to be found in sequence. */
   readonly tokens: readonly string[]
-  /** The last token may go on: the last word of a query is still being typed. */
+  /** The last token may be a prefix: the last word of a query is still being typed. */
   readonly prefix: boolean
   readonly negated: boolean
-  /** It may stand in place of the clause before it: `one OR two`. */
+  /** It is an alternative to the clause before it: `one OR two`. */
   readonly alternative?: true
 }
 
 export const placeOperators = ['from', 'to', 'in'] as const
-/** `from:`, `to:` or `in:` with what stands behind it. Several of one operator mean any of them; negated ones mean none. */
+/** `from:`, `to:` or `in:` with its value. Repeating an operator means any of the values; negated, none of them. */
 export interface PlaceClause {
   readonly operator: (typeof placeOperators)[number]
   readonly value: string
   readonly negated: boolean
 }
 
-/** A parsed search. All text clauses, each operator, and the times have to agree. */
+/** A parsed search. All text clauses, every operator and the times must match. */
 export interface Query {
   readonly text: readonly TextClause[]
   readonly places: readonly PlaceClause[]
-  /** ms; messages that arrived earlier than this. */
+  /** ms; messages that arrived before this. */
   readonly before?: number
   /** ms; messages that arrived at this moment or later. */
   readonly after?: number
-  /** True: messages that the operator has not read; false: those that were read. */
+  /** True: unread messages; false: read ones. */
   readonly unread?: boolean
 }
 
-/** Words, phrases and operators that one query may have. */
+/** Maximum words, phrases and operators in one query. */
 export const queryClauses = 64
 
 interface Part {
@@ -48,9 +48,9 @@ interface Part {
 /**
  * Parses the search language: words, `"phrases"`, `-word`, `one OR two` (words and phrases; in capitals), `from:` `to:` (a whole name, any
  * case), `in:` (part of a conversation, a link's name or a protocol), `before:` `after:` (see `parseQueryDate`; `after:` includes the moment,
- * `before:` does not), `is:unread` `is:read`. A word before a colon that is none of these is named as unknown, with the part in quotes as the fix.
- * Everything else is words, brackets and the operators of the index too. Linear.
- * @returns the query, without any clause when the text is blank; or a fault `invalid` or `too-large` that names the bad part.
+ * `before:` does not), `is:unread` `is:read`. Any other word before a colon is a fault, whose fix puts it in quotes.
+ * Everything else counts as words, including brackets and the index's own operators. Linear.
+ * @returns the query, without clauses when the text is blank; or a fault `invalid` or `too-large` that names the bad part.
  */
 export function parseQuery(input: string, now: number): Result<Query> {
   if (input.length > limits.queryChars) {
@@ -82,7 +82,7 @@ export function parseQuery(input: string, now: number): Result<Query> {
     if (part.operator === 'before' || part.operator === 'after') {
       const at = parseQueryDate(part.value, part.operator, now)
       if (!at.ok) return at
-      // `-after:` is `before:` and the other way round.
+      // `-after:` is `before:` and vice versa.
       if ((part.operator === 'before') !== part.negated) before = Math.min(before ?? at.value, at.value)
       else after = Math.max(after ?? at.value, at.value)
     } else if (isPlace(part.operator)) {
@@ -108,13 +108,13 @@ export function parseQuery(input: string, now: number): Result<Query> {
   })
 }
 
-/** True when the query asks for nothing. */
+/** True when the query has no clauses. */
 export function isEmptyQuery(query: Query): boolean {
   const { text, places, before, after, unread } = query
   return text.length === 0 && places.length === 0 && before === undefined && after === undefined && unread === undefined
 }
 
-/** True when `value` of an `in:` names exactly this, whatever the case and diacritics. */
+/** True when the value of an `in:` names exactly this, ignoring case and diacritics. */
 export function isSamePlace(value: string, name: string): boolean {
   return fold(value.trim()) === fold(name)
 }
@@ -144,7 +144,7 @@ function splitParts(input: string): Part[] {
   return parts
 }
 
-/** `OR` between two parts. At the beginning it is a word; at the end it is still being typed and asks for nothing. */
+/** `OR` between two parts. At the start it is a word; at the end it is still being typed and has no effect. */
 function isOr({ operator, value, quoted, negated }: Part, index: number): boolean {
   return index > 0 && operator === undefined && value === 'OR' && !quoted && !negated
 }
@@ -158,7 +158,7 @@ function orFault(one: Part | undefined, other: Part | undefined): Result<never> 
   })
 }
 
-/** `key:value` of letters before the colon; addresses (`http://`), paths and times are words. */
+/** `key:value` with letters before the colon; addresses (`http://`), paths and times are words. */
 function isUnknownKey({ value, quoted }: Part): boolean {
   return !quoted && /^[a-z]{2,20}:[^/:\s]/iu.test(value)
 }

@@ -1,4 +1,4 @@
-/** Identities that were seen lately: at least the last `size`, at most twice as many. (A set from which the oldest is taken one by one becomes slow.) */
+/** Recently seen ids: at least the last `size`, at most twice as many. (Removing the oldest from a set one by one becomes slow.) */
 export class RecentIds {
   readonly #size: number
   #older: Set<string> = new Set()
@@ -8,7 +8,7 @@ export class RecentIds {
     this.#size = size
   }
 
-  /** Remembers an identity. @returns whether it was new. */
+  /** Remembers an id. @returns whether it was new. */
   add(id: string): boolean {
     if (this.has(id)) return false
     if (this.#newer.size >= this.#size) {
@@ -19,7 +19,7 @@ export class RecentIds {
     return true
   }
 
-  /** Whether it was seen lately. */
+  /** Whether it was seen recently. */
   has(id: string): boolean {
     return this.#newer.has(id) || this.#older.has(id)
   }

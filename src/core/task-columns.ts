@@ -2,22 +2,22 @@ import type { StatusWord } from './event.ts'
 
 /** A column of the Board. */
 interface TaskColumn {
-  /** Its identity, everywhere but on the screen. */
+  /** Its id everywhere except on the screen, which shows the title. */
   readonly id: string
   readonly title: string
-  /** Status of a task that is moved there. */
+  /** Status written when a task is moved there. */
   readonly writes: string
   /** Other statuses that agents commonly write for it: in small letters, words joined by `_`. */
   readonly also: readonly string[]
-  /** What the owner of a task does who gives it one of these statuses; absent: nothing is known. */
+  /** What a task's owner is doing when it sets one of these statuses; absent: unknown. */
   readonly ownerIs?: StatusWord
-  /** How long a task may stand in it without a change, ms. */
+  /** How long a task may stay in it without a change, ms. */
   readonly staleAfter: number
 }
 
 const minute = 60_000
 
-/** The columns that every board has, in their order, whoever keeps its tasks. The last one holds what is done. */
+/** The columns that every board has, in order, whatever the protocol. The last one contains tasks that are done. */
 export const taskColumns: readonly TaskColumn[] = [
   {
     id: 'proposed',
@@ -61,18 +61,18 @@ export const taskColumns: readonly TaskColumn[] = [
   },
 ]
 
-/** Holds tasks that are done. Moving a task there ends it. */
+/** Contains tasks that are done. Moving a task there completes it. */
 export const doneColumn = 'done'
-/** Holds tasks of many statuses, where there are too many for a column each. */
+/** Collects tasks of many different statuses, when there are too many for one column each. */
 export const manyColumn = 'many'
 
 const byId = new Map<string, TaskColumn>(taskColumns.map((column) => [column.id, column]))
 const byStatus = new Map(taskColumns.flatMap(({ id, writes, also }) => [writes, ...also].map((status) => [status, id] as const)))
 const own = 'other:'
-/** Of a column of a status that is not common, ms. */
+/** For a column of an uncommon status, ms. */
 const ownStaleAfter = 60 * minute
 
-/** Id of the column of a task: by its status; without one, by whether somebody has it. A status that is not common has a column of its own. */
+/** Id of a task's column: by its status; without one, by whether it has an assignee. An uncommon status has its own column. */
 export function columnOf(task: {
   readonly status?: string | undefined
   readonly assignee?: string | undefined
@@ -84,23 +84,23 @@ export function columnOf(task: {
   return byStatus.get(status.toLowerCase().replaceAll(/[\s-]+/gu, '_')) ?? `${own}${status}`
 }
 
-/** What a column is called: of a status that is not common, the status. */
+/** Title of a column; for an uncommon status, the status itself. */
 export function columnTitle(id: string): string {
   return id.startsWith(own) ? id.slice(own.length) : id === manyColumn ? 'Other' : (byId.get(id)?.title ?? id)
 }
 
-/** Status that a move to a column writes; undefined: it stands for no single status, or there is none of this id. */
+/** Status that moving a task to this column writes; undefined: the column has no single status, or there is no column with this id. */
 export function statusOf(id: string): string | undefined {
   const status = id.startsWith(own) ? id.slice(own.length).trim() : byId.get(id)?.writes
   return status === '' ? undefined : status
 }
 
-/** What an owner does whose task stands in this column; undefined: it does not say. */
+/** What the owner of a task in this column is doing; undefined: unknown. */
 export function ownerIn(id: string): StatusWord | undefined {
   return byId.get(id)?.ownerIs
 }
 
-/** How long a task may stand in a column without a change, ms. */
+/** How long a task may stay in a column without a change, ms. */
 export function staleAfter(id: string): number {
   return byId.get(id)?.staleAfter ?? ownStaleAfter
 }

@@ -3,11 +3,11 @@ export interface HiddenCharacter {
   /** UTF-16 offset in the text. */
   readonly index: number
   readonly codePoint: number
-  /** What the chip says: `ESC`, `CR`, `U+202E`. */
+  /** Label of the chip: `ESC`, `CR`, `U+202E`. */
   readonly label: string
 }
 
-/** A piece of text for the screen: shown as it is, or as a chip with the labels of a run of hidden characters. */
+/** A piece of text for the screen: shown as it is, or as a chip that labels a run of hidden characters. */
 export type TextSegment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly label: string; readonly count: number }
@@ -15,7 +15,7 @@ export type TextSegment =
 const controlLabels =
   'NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(' ')
 
-/** Blanks that are no ordinary blank, invisible, direction-changing, tag, filler and unassigned-format characters, as inclusive ranges in ascending order. */
+/** Unusual blanks, and invisible, direction-changing, tag, filler and unassigned format characters, as inclusive ranges in ascending order. */
 const hiddenRanges: readonly (readonly [number, number])[] = [
   [0x7f, 0xa0],
   [0xad, 0xad],
@@ -43,8 +43,8 @@ const hiddenRanges: readonly (readonly [number, number])[] = [
 ]
 
 /**
- * Marks that stand on one letter; four are more than any spelling of a living language puts there. The fifth and all after it are hidden: a tower of
- * them would be drawn over the lines around it.
+ * Combining marks on one letter; four are more than the spelling of any living language needs. The fifth and later ones are hidden, because a tower
+ * of them would be drawn over neighbouring lines.
  */
 const tower = /[\p{Mn}\p{Me}\u200c\u200d]{5,}/gu
 const marksOfOne = 4
@@ -57,14 +57,14 @@ const beforeEmojiJoiner = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}
 const joiningScript =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u
 
-/** The code point as people write it: `U+202E`, or its short name for the ASCII controls. */
+/** The usual notation of a code point: `U+202E`, or the short name of an ASCII control. */
 export function codePointLabel(codePoint: number): string {
   return controlLabels[codePoint] ?? (codePoint === 0x7f ? 'DEL' : `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`)
 }
 
 /**
- * All hidden characters of a text, in order. Line feed, tab, CR before LF, and joiners inside emoji and joining scripts are not hidden; marks that
- * pile up on one letter are. Linear.
+ * All hidden characters of a text, in order. Line feed, tab, CR before LF, and joiners inside emoji and joining scripts do not count; marks that
+ * pile up on one letter do. Linear.
  */
 export function hiddenCharacters(text: string): HiddenCharacter[] {
   const found: HiddenCharacter[] = []
@@ -74,18 +74,18 @@ export function hiddenCharacters(text: string): HiddenCharacter[] {
   return found
 }
 
-/** Labels of the hidden characters of a text, each once, `most` of them at most. */
+/** Distinct labels of the hidden characters of a text, at most `most`. */
 export function hiddenLabels(text: string, most: number): string[] {
   return [...new Set(hiddenCharacters(text).map((one) => one.label))].slice(0, most)
 }
 
 /**
  * Splits a text so that nothing in it stays invisible: each run of hidden characters becomes one segment, labelled with its first
- * three characters and how many more there are. The text segments and the runs together are the whole text. Linear.
+ * three characters and the number of further ones. Together, the text segments and the runs are the whole text. Linear.
  */
 export function visibleSegments(text: string): TextSegment[] {
   const segments: TextSegment[] = []
-  let end = 0 // end of what has been put into segments or the run
+  let end = 0 // end of what has been added to segments or the run
   let labels: string[] = []
   let count = 0
   const closeRun = (): void => {
@@ -115,7 +115,7 @@ export function visibleSegments(text: string): TextSegment[] {
 const year2000 = Date.UTC(2000, 0, 1)
 const day = 24 * 60 * 60 * 1000
 
-/** Brings a claimed time (ms) into [2000-01-01, `now` + 1 day], so that dates and orders stay sane. Undefined when it is no number. */
+/** Clamps a claimed time (ms) to [2000-01-01, `now` + 1 day], so that dates and orders stay plausible. Undefined if it is not a number. */
 export function clampTime(ms: number, now: number): number | undefined {
   if (Number.isNaN(ms)) return undefined
   return Math.trunc(Math.min(Math.max(ms, year2000), now + day))
@@ -136,7 +136,7 @@ function scanHidden(text: string, found: (index: number, codePoint: number) => v
   }
 }
 
-/** Where the marks begin that are too many, and where they end; beyond every text when there are none. */
+/** Start and end of the excess marks; beyond the end of any text if there are none. */
 function pileOf(match: RegExpExecArray | undefined): { readonly from: number; readonly end: number } {
   if (match === undefined) return { from: Infinity, end: Infinity }
   const kept = Array.from(match[0].slice(0, 2 * marksOfOne)).slice(0, marksOfOne)
@@ -152,7 +152,7 @@ function isCandidate(codePoint: number): boolean {
   return false
 }
 
-/** True where a character that is hidden elsewhere belongs to how its neighbours are written. */
+/** True where an otherwise hidden character is part of how its neighbours are written. */
 function isSpelling(text: string, index: number, codePoint: number): boolean {
   if (codePoint === 0x0d) return text.charCodeAt(index + 1) === 0x0a
   if (codePoint !== zeroWidthJoiner && codePoint !== zeroWidthNonJoiner && codePoint !== 0xfe0e && codePoint !== 0xfe0f) return false

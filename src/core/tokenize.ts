@@ -1,13 +1,13 @@
 /** One word of a text. */
 export interface Token {
-  /** The word as the index holds it: lower case, without diacritics. */
+  /** The word as indexed: lower case, without diacritics. */
   readonly folded: string
-  /** Its place in the text as [start, end), in UTF-16 units. */
+  /** Its position in the text as [start, end), in UTF-16 units. */
   readonly start: number
   readonly end: number
 }
 
-// Scripts that write without spaces, and emoji, give one token per character, so that any piece of them can be found as a phrase.
+// Scripts without spaces, and emoji, give one token per character, so that any part of them can be found as a phrase.
 const single =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
 const anyToken = new RegExp(
@@ -15,21 +15,21 @@ const anyToken = new RegExp(
   'gu',
 )
 const asciiToken = /[A-Za-z0-9]+/g
-// Compatibility forms such as `⑴` unfold into ASCII punctuation, which would split a token again.
+// Compatibility forms such as `⑴` decompose into ASCII punctuation, which would split a token again.
 // eslint-disable-next-line no-control-regex -- NUL to slash are meant
 const dropped = /[\p{M}\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]/gu
 // eslint-disable-next-line no-control-regex -- all of ASCII is meant
 const asciiOnly = /^[\u0000-\u007f]*$/
 
-/** A word without case and diacritics. Half- and full-width forms become one. */
+/** A word without case and diacritics. Half- and full-width forms become equal. */
 export function fold(word: string): string {
   if (asciiOnly.test(word)) return word.toLowerCase()
   return word.normalize('NFKD').replace(dropped, '').toLowerCase().replaceAll('ς', 'σ')
 }
 
 /**
- * Splits a text into words. `_`, `-`, `.` and `/` separate: `user_id` is found by `user` and, as a phrase, by itself.
- * This function is the only tokenizer: the index, the query and the highlighting go through it, so they cannot disagree. Linear.
+ * Splits a text into words at `_`, `-`, `.` and `/`: `user_id` is found by `user` and, as a phrase, by itself.
+ * This is the only tokenizer: the index, queries and highlighting all use it, so they cannot disagree. Linear.
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
@@ -41,8 +41,8 @@ export function tokenize(text: string): Token[] {
 }
 
 /**
- * The text as it is handed to an index that splits at ASCII characters other than letters and digits, lowers ASCII and keeps the rest
- * (SQLite's `ascii` tokenizer): there it gives the tokens of `tokenize`.
+ * Prepares a text for an index that splits at ASCII characters other than letters and digits, lower-cases ASCII and keeps the rest
+ * (SQLite's `ascii` tokenizer), so that it produces the tokens of `tokenize`.
  */
 export function indexText(text: string): string {
   if (asciiOnly.test(text)) return text
@@ -51,7 +51,7 @@ export function indexText(text: string): string {
     .join(' ')
 }
 
-/** A whole name as one token for such an index: folded, its ASCII punctuation moved to private-use characters that do not split. */
+/** A whole name as one token for such an index: folded, with its ASCII punctuation mapped to private-use characters that do not split. */
 export function nameToken(name: string): string {
   const plain = asciiOnly.test(name) ? name.toLowerCase() : name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   // eslint-disable-next-line no-control-regex -- all ASCII but letters and digits is meant

@@ -7,7 +7,7 @@ export const workspaceSchema = z.object({
   name: z.string(),
   /** The operator's name in this workspace. */
   operator: z.string(),
-  /** False until the operator has confirmed the name once. */
+  /** False until the operator has confirmed the name. */
   operatorAsked: z.boolean(),
   openedAt: z.number(),
   demo: z.boolean(),
@@ -15,5 +15,5 @@ export const workspaceSchema = z.object({
 /** A project folder that the operator opened. */
 export type Workspace = z.infer<typeof workspaceSchema>
 
-/** The name of the operator before anything else is chosen. */
+/** The operator's name until another one is chosen. */
 export const defaultOperator = 'operator'

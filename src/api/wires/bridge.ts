@@ -3,14 +3,14 @@ import type { Fault, Result } from '../../core/fault.ts'
 import type { Client, Connection } from '../client.ts'
 import type { MethodName, Output, Push } from '../contract.ts'
 
-/** All that the preload script puts into the page. Results are plain values; a rejected promise is a bug or a dead main process. */
+/** Everything that the preload script exposes to the page. Results are plain values; a rejected promise is a bug or a dead main process. */
 export interface Bridge {
   readonly call: (method: string, input: unknown) => Promise<unknown>
-  /** Returns the function that ends it. */
+  /** Returns the function that stops it. */
   readonly subscribe: (subscription: unknown, onPush: (push: unknown) => void, onFault: (fault: unknown) => void) => () => void
 }
 
-/** The client over Electron's IPC. There is nothing to reconnect: when the main process is gone, so is the window. */
+/** The client over Electron's IPC. There is nothing to reconnect: without the main process there is no window. */
 export function connectBridge(bridge: Bridge): Client {
   let state: Connection = 'open'
   const listeners = new Set<Parameters<Client['onConnection']>[0]>()

@@ -1,4 +1,4 @@
-/** Names of the channels between Electron's main process and the preload script. No imports: the preload bundle holds this file. */
+/** Names of the channels between Electron's main process and the preload script. No imports, because the preload bundle includes this file. */
 export const channels = {
   call: 'patchbay:call',
   subscribe: 'patchbay:subscribe',

@@ -7,7 +7,7 @@ import type { Server } from '../server.ts'
 
 let connections = 0
 
-/** The wire without a wire: command line, tests. Same checks as the others; values are passed on by reference. */
+/** A direct wire for the command line and tests. Same checks as the others; values are passed by reference. */
 export function connectInProcess(server: Server, log: WireLog): Client {
   connections += 1
   const followers = new Map<number, Parameters<Client['subscribe']>[1]>()
@@ -15,7 +15,7 @@ export function connectInProcess(server: Server, log: WireLog): Client {
   let nextId = 1
   let isClosed = false
   const listeners = new Set<Parameters<Client['onConnection']>[0]>()
-  // Delivery is never inside a call of the core: a screen that subscribes or calls from `onPush` must not re-enter it.
+  // Always deliver asynchronously: a screen that subscribes or calls from `onPush` must not re-enter the core.
   const peer = openPeer(
     server,
     { id: `in-process-${connections}`, wire: 'in-process' },

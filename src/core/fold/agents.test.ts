@@ -72,7 +72,7 @@ describe('agents', () => {
     expect(agents([storedEvent(1, messageBody('coder', 'x'))]).agents[0]?.status).toEqual({
       word: '?',
       evidence: 'unknown',
-      said: 'nobody said',
+      said: 'not reported',
     })
     const [coder] = agents([storedEvent(1, presence('running')), storedEvent(2, presence('running again'))]).agents
     expect(coder?.status).toMatchObject({ word: 'working', evidence: 'declared', said: 'running again', event: 'event-2' })

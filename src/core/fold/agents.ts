@@ -7,7 +7,7 @@ import { hoursUntil, tallyOf, type DayStart } from './tally.ts'
 /** What turns names into agents: the operator's decisions and the clock. */
 export interface AgentsInput {
   readonly rows: Iterable<NameRow>
-  /** `${source}|${name}` → agent id, as the operator joined or split them. */
+  /** `${source}|${name}` → agent id, for names that the operator joined or split. */
   readonly aliases: ReadonlyMap<string, string>
   /** The operator's name. */
   readonly operator: string
@@ -18,22 +18,22 @@ export interface AgentsInput {
   readonly downSince: DownSince
 }
 
-/** The agent that a name belongs to: what the operator said, else the agent of the same exact name. */
+/** The agent that a name belongs to: the operator's decision, otherwise the agent with exactly that name. */
 export function agentOf(aliases: ReadonlyMap<string, string>, source: string, name: string): string {
   return aliases.get(nameKey(source, name)) ?? name
 }
 
 /** The agents of a workspace. */
 export interface AgentList {
-  /** With all of their names, the most recently active `limits.agentsListed` of them in order of appearance. */
+  /** With all their names; the `limits.agentsListed` most recently active ones, in order of appearance. */
   readonly agents: Agent[]
   /** How many are left out. */
   readonly more: number
-  /** When the evidence for a status ends next, ms. */
+  /** When the evidence for a status next expires, ms. */
   readonly changesAt: number | undefined
 }
 
-/** Names, the operator's decisions and the clock make agents. */
+/** Builds agents from names, the operator's decisions and the clock. */
 export function agentsOf(input: AgentsInput): AgentList {
   const groups = groupNames(input.rows, input.aliases)
   const all = [...groups].map(([id, names]) => ({ id, names, lastOrd: Math.max(...names.map((row) => row.lastOrd)) }))
@@ -57,7 +57,7 @@ export function groupNames(rows: Iterable<NameRow>, aliases: ReadonlyMap<string,
   return groups
 }
 
-/** What describes an agent: of several names with a file, the one that appeared last. */
+/** The profile to show: among several names with a file, the one that appeared last. */
 export function profileOf(names: readonly NameRow[]): NameRow['profile'] {
   return names.findLast((row) => row.profile !== undefined)?.profile
 }
@@ -77,7 +77,7 @@ function agentFrom(id: string, names: readonly NameRow[], input: AgentsInput): A
     isOperator,
     hue: isOperator ? 0 : ((names[0]?.first ?? 0) % 8) + 1,
     names: names.slice(0, limits.observers).map((row, at) => agentName(row, at, input.aliases)),
-    status: told?.status ?? { word: '?', evidence: 'unknown', said: 'nobody said' },
+    status: told?.status ?? { word: '?', evidence: 'unknown', said: 'not reported' },
     ...(profile?.role !== undefined && { role: profile.role }),
     ...(task !== undefined && { task }),
     ...(profile?.instructions !== undefined && { instructions: profile.instructions }),

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { isGroupAddress } from '../names.ts'
 import { keepRecent } from './recent.ts'
 
-/** What is known of one conversation, apart from what is unread. */
+/** What is known about one conversation, apart from what is unread. */
 export interface ConversationRow {
   readonly id: string
   readonly source: string
@@ -17,18 +17,18 @@ export interface ConversationRow {
   readonly lastAt: number
 }
 
-/** All of the fold as a JSON value. */
+/** The whole fold as a JSON value. */
 export interface ConversationsSnapshot {
   readonly rows: readonly ConversationRow[]
   readonly dropped: number
 }
 
 export interface ConversationsFold {
-  /** Takes one event; `replaced` is the version that it supersedes and that this fold has counted. */
+  /** Adds an event; `replaced` is the version it supersedes, which this fold has already counted. */
   apply(event: Event, replaced?: Event): void
   get(id: string): ConversationRow | undefined
   rows(): IterableIterator<ConversationRow>
-  /** Conversations that were forgotten because there were too many. */
+  /** Conversations dropped because there were too many. */
   dropped(): number
   size(): number
   snapshot(): ConversationsSnapshot
@@ -42,7 +42,7 @@ export function conversationOf(event: MessageEvent): string {
   return conversationId(event.source, event.body.conversation)
 }
 
-/** Makes its conversation known and is not counted. */
+/** Makes its conversation known, but is not counted. */
 type UncountedEvent = Event & { readonly body: NoticeBody | StreamBody }
 
 function isUncounted(event: Event): event is UncountedEvent {
@@ -94,7 +94,7 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
   }
 }
 
-/** Sender and recipients, sorted; observers watch and groups are many: neither are members. */
+/** Sender and recipients, sorted. Observers and groups are not members: observers only watch, and groups have many members. */
 function mergeMembers(known: readonly string[], event: MessageEvent): readonly string[] {
   const { from } = event.body
   const to = event.body.to.filter((name) => !isGroupAddress(name))

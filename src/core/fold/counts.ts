@@ -1,23 +1,23 @@
 import { isMessage, type Event } from '../event.ts'
 import { tallyDay, tallyOf, type DayStart, type DayTally } from './tally.ts'
 
-/** All of the fold as a JSON value. */
+/** The whole fold as a JSON value. */
 export interface CountsSnapshot {
   readonly messages: number
   readonly day?: DayTally
 }
 
 export interface CountsFold {
-  /** Takes one event; `replaced` is the version that it supersedes and that this fold has counted. */
+  /** Adds an event; `replaced` is the version it supersedes, which this fold has already counted. */
   apply(event: Event, replaced?: Event): void
   /** Messages stored. */
   messages(): number
-  /** Messages of the local day that holds `now`. */
+  /** Messages of the local day that contains `now`. */
   today(now: number): number
   snapshot(): CountsSnapshot
 }
 
-/** Counts messages, all and today's. */
+/** Counts messages, in total and today. */
 export function foldCounts(dayStart: DayStart, saved?: CountsSnapshot): CountsFold {
   let messages = saved?.messages ?? 0
   let day = saved?.day

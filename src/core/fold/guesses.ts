@@ -1,16 +1,16 @@
 import type { NameGuess } from '../agent.ts'
 import { nameKey, type NameRow } from './names.ts'
 
-/** Names compared with each other at most; the most recent ones win. */
+/** Maximum number of names compared with each other; the most recent ones are kept. */
 const compared = 500
 const listed = 50
 const shortest = 4
 
 /**
- * Guesses which names are the same agent: those that differ only in case or in `-` and `_`, or by one letter.
- * A digit never counts as a letter (`worker-1` and `worker-2` are two), nor does a name of fewer than four characters.
- * `resolve` gives a name's agent; names that the operator has settled (`isSettled`) are never guessed about.
- * The name that appeared later is guessed to be the earlier one's agent. Time: linear in the number of names and in their length.
+ * Guesses which names are the same agent: names that differ only in case or in `-` and `_`, or by one letter.
+ * Digits never count as the letter (`worker-1` and `worker-2` are two agents), and names shorter than four characters are not compared.
+ * `resolve` gives a name's agent; names settled by the operator (`isSettled`) are skipped.
+ * The name that appeared later is guessed to belong to the earlier one's agent. Linear in the number and length of names.
  */
 export function guessNames(rows: readonly NameRow[], resolve: (row: NameRow) => string, isSettled: (row: NameRow) => boolean): NameGuess[] {
   const candidates = rows
@@ -50,7 +50,7 @@ function reasonFor(name: string, other: string): string {
   return name.toLowerCase() === other.toLowerCase() ? 'differs only in case' : 'differs only in - and _'
 }
 
-/** The name without each of its letters in turn: two names share a hole when one letter separates them. */
+/** The name with each of its letters removed in turn: two names share one of these when they differ by one letter. */
 function holesOf(shape: string): string[] {
   const letters = shape.slice(0, 64)
   return letters.split('').flatMap((letter, at) => (/\d/.test(letter) ? [] : [`${at}:${letters.slice(0, at)}${letters.slice(at + 1)}`]))
@@ -60,7 +60,7 @@ function nearest(shape: string, byHole: ReadonlyMap<string, NameRow>, byShape: R
   if (shape.length < shortest || shape.length > 64) return undefined
   for (const hole of holesOf(shape)) {
     const changed = byHole.get(hole)
-    if (changed !== undefined) return changed // one letter replaced at the same place
+    if (changed !== undefined) return changed // one letter replaced at the same position
     const shorter = byShape.get(hole.slice(hole.indexOf(':') + 1))
     if (shorter !== undefined && shorter.name.length >= shortest) return shorter // this name has one letter more
   }

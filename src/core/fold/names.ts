@@ -5,18 +5,18 @@ import { keepRecent } from './recent.ts'
 import type { SaidState } from './status.ts'
 import { tallyDay, tallyHour, type DayStart, type DayTally, type HourTally } from './tally.ts'
 
-/** What is known of one name on one source. */
+/** What is known about one name on one source. */
 export interface NameRow {
   readonly source: string
   readonly protocol: string
   readonly name: string
-  /** Place in the order of appearance, from 0. */
+  /** Position in the order of appearance, from 0. */
   readonly first: number
-  /** Latest event that shows the name. */
+  /** Latest event that involves the name. */
   readonly lastOrd: number
   /** Messages that it sent. */
   readonly sent: number
-  /** Our clock at its own last message. */
+  /** Our clock when it last sent a message. */
   readonly lastSeen?: number
   readonly day?: DayTally
   readonly hours: HourTally
@@ -24,7 +24,7 @@ export interface NameRow {
   readonly profile?: Omit<ProfileBody, 'kind' | 'agent'> & { readonly definedIn?: string }
 }
 
-/** All of the fold as a JSON value. */
+/** The whole fold as a JSON value. */
 export interface NamesSnapshot {
   readonly rows: readonly NameRow[]
   readonly next: number
@@ -32,12 +32,12 @@ export interface NamesSnapshot {
 }
 
 export interface NamesFold {
-  /** Takes one event; `replaced` is the version that it supersedes and that this fold has counted. */
+  /** Adds an event; `replaced` is the version it supersedes, which this fold has already counted. */
   apply(event: Event, replaced?: Event): void
   rows(): IterableIterator<NameRow>
-  /** Number that changes when a name appears or goes. */
+  /** Changes whenever a name is added or dropped. */
   generation(): number
-  /** Names that were forgotten because there were too many. */
+  /** Names dropped because there were too many. */
   dropped(): number
   snapshot(): NamesSnapshot
 }
@@ -50,7 +50,7 @@ export function nameKey(source: string, name: string): string {
   return `${source}|${name}`
 }
 
-/** Folds events into what is known of every name on every source. Which names are one agent is decided later, in `agentsOf`. */
+/** Folds events into what is known about every name on every source. `agentsOf` decides later which names are the same agent. */
 export function foldNames(dayStart: DayStart, saved?: NamesSnapshot): NamesFold {
   const rows = new Map<string, NameRow>(saved?.rows.map((row) => [nameKey(row.source, row.name), row]))
   let next = saved?.next ?? 0

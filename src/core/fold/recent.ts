@@ -1,6 +1,6 @@
 /**
- * Bounds a map that grows with names from outside: when it holds a tenth more than `cap`, the entries with the lowest rank go.
- * Returns how many were dropped. The tenth keeps the cost of sorting away from the single event.
+ * Bounds a map that grows with names from outside: when it exceeds `cap` by a tenth, the entries with the lowest rank are removed.
+ * Returns how many were removed. The tenth spreads the cost of sorting over many events.
  */
 export function keepRecent<T>(rows: Map<string, T>, cap: number, rank: (row: T) => number): number {
   if (rows.size <= cap * 1.1) return 0

@@ -2,25 +2,25 @@ import { conversationId } from '../conversation.ts'
 import { isMessage, type Event } from '../event.ts'
 import { conversationOf } from './conversations.ts'
 
-/** Unread messages: per conversation, per sender, the display positions. */
+/** Unread messages: display positions per conversation and sender. */
 export type UnreadSnapshot = readonly (readonly [string, readonly (readonly [string, readonly number[]])[]])[]
 
 export interface UnreadFold {
-  /** Counts a message above the read mark, unless it is a quiet one; a new version of a message stays as read or unread as it was. */
+  /** Counts a message above the read mark, unless it is muted; a new version of a message keeps its read or unread state. */
   apply(event: Event, replaced?: Event): void
-  /** Messages of this conversation that nobody read, without those of senders for whom `isOwn` says yes. */
+  /** Number of unread messages in this conversation, excluding senders for whom `isOwn` returns true. */
   count(conversation: string, isOwn: (sender: string) => boolean): number
-  /** Display positions of unread messages, those of senders for whom `isOwn` says yes left out. */
+  /** Display positions of unread messages, excluding senders for whom `isOwn` returns true. */
   ords(isOwn: (conversation: string, sender: string) => boolean): number[]
   /** Whether the message at this display position of the conversation is unread. */
   has(conversation: string, ord: number): boolean
   /** Calls `visit` for every conversation and sender with unread messages. */
   each(visit: (conversation: string, sender: string, count: number) => void): void
-  /** Forgets what is at or below the mark now. */
+  /** Drops what is now at or below the read mark. */
   read(conversation: string, upTo: number): void
   /**
-   * How far the conversation can be marked as read up to `upTo`: not past an answer that is still being written. Who has seen it begin has not
-   * read it; its place counts again when it is complete.
+   * How far the conversation can be marked as read up to `upTo`: not past a reply that is still being written. Seeing its beginning is not
+   * reading it; its position counts again once it is complete.
    */
   readable(conversation: string, upTo: number): number
   snapshot(): UnreadSnapshot
@@ -28,14 +28,14 @@ export interface UnreadFold {
 
 /**
  * Folds events into unread positions. `markOf` gives the position up to which a conversation is read.
- * Positions are kept rather than a number, so that a mark anywhere gives an exact count.
+ * Keeps positions instead of a number, so that any read mark gives an exact count.
  */
 export function foldUnread(markOf: (conversation: string, source: string) => number, saved?: UnreadSnapshot): UnreadFold {
   const rows = new Map<string, Map<string, Set<number>>>(
     saved?.map(([id, senders]) => [id, new Map(senders.map(([n, o]) => [n, new Set(o)]))]),
   )
 
-  /** Places of answers that are being written, per conversation. After a restart those are unknown that did not grow since. */
+  /** Positions of replies being written, per conversation. After a restart, those that have not grown since are unknown. */
   const writing = new Map<string, Set<number>>()
 
   function follow(event: Event): void {

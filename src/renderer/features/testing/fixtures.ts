@@ -72,7 +72,7 @@ function agent(name: string, hue: number, more: Partial<Agent> = {}): Agent {
     isOperator: hue === 0,
     hue,
     names: [{ source: 'l1', protocol: 'chat', name, by: hue === 0 ? 'operator' : 'itself' }],
-    status: { word: '?', evidence: 'unknown', said: 'nobody said' },
+    status: { word: '?', evidence: 'unknown', said: 'not reported' },
     lastSeen: fixtureNow - hue * 60_000,
     sentToday: 12 - hue,
     sent: 40 - hue,
