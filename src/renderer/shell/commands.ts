@@ -1,49 +1,25 @@
 import {
   AlignJustify,
-  ArrowDown,
-  ArrowUp,
-  Check,
-  CircleDot,
-  Clipboard,
   Command as CommandIcon,
   FileText,
   FolderOpen,
-  FoldVertical,
   Keyboard,
-  Pause,
   Play,
-  Plus,
-  Reply,
   Search,
-  SendHorizontal,
-  SquareArrowOutUpRight,
   SquareSplitHorizontal,
   SunMoon,
 } from 'lucide-react'
 import { agentCommands } from '../features/agents/agent-commands.ts'
 import { boardCommands } from '../features/board/board-commands.ts'
+import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
 import { cyclePane } from './panes.ts'
-import { hasContent } from '../features/state/draft.ts'
-import { foldOf } from '../features/state/folding.ts'
 import type { AppCommand, AppState, ViewEntry } from '../features/screen.ts'
 import { onceFor } from './once-for.ts'
 import { viewsOf } from './views.tsx'
 import { folderOverlay, paletteOverlay, searchOverlay, shortcutsOverlay } from '../features/overlays.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
-const inFeed = (state: AppState): boolean => hasWorkspace(state) && state.view === 'feed'
-const hasRow = (state: AppState): boolean => inFeed(state) && state.selectedEvent() !== undefined
-const hasMessage = (state: AppState): boolean => inFeed(state) && state.selectedEvent()?.body.kind === 'message'
-
-/** Whose message is selected, and where it stands. */
-function selectedHint(state: AppState): string | undefined {
-  const event = state.selectedEvent()
-  if (event === undefined) return undefined
-  const who = event.body.kind === 'message' ? event.body.from : undefined
-  return [who, event.raw.anchor?.label].filter(Boolean).join(', ')
-}
-
 function goTo({ id, title, icon }: ViewEntry, place: number): AppCommand {
   return {
     id: `go.${id}`,
@@ -101,128 +77,6 @@ const first: readonly AppCommand[] = [
     keys: ['[Shift]+?'],
     run: (state) => state.setOverlay(shortcutsOverlay({})),
   },
-
-  {
-    id: 'move.down',
-    group: 'Move',
-    label: 'Down',
-    icon: ArrowDown,
-    keys: ['j'],
-    when: inFeed,
-    keyOnly: true,
-    moves: true,
-    run: (state) => state.moveSelection(1),
-  },
-  {
-    id: 'move.up',
-    group: 'Move',
-    label: 'Up',
-    icon: ArrowUp,
-    keys: ['k'],
-    when: inFeed,
-    keyOnly: true,
-    moves: true,
-    run: (state) => state.moveSelection(-1),
-  },
-  {
-    id: 'move.open',
-    group: 'Move',
-    label: 'Open',
-    icon: SquareArrowOutUpRight,
-    keys: ['Enter'],
-    when: hasRow,
-    keyOnly: true,
-    run: (state) => (foldOf(state, state.selection)?.isOpen === false ? state.toggleFold() : state.open()),
-  },
-  {
-    id: 'move.fold',
-    group: 'Move',
-    label: (state) => (foldOf(state, state.selection)?.isOpen === true ? 'Fold the chatter' : 'Unfold the chatter'),
-    sheetLabel: 'Fold or unfold chatter',
-    icon: FoldVertical,
-    keys: ['f'],
-    when: (state) => inFeed(state) && foldOf(state, state.selection) !== undefined,
-    run: (state) => state.toggleFold(),
-  },
-  {
-    id: 'move.follow',
-    group: 'Move',
-    label: (state) => (state.following ? 'Pause following' : 'Follow new messages'),
-    sheetLabel: 'Pause or follow',
-    icon: Pause,
-    keys: ['Space'],
-    when: inFeed,
-    run: (state) => state.toggleFollow(),
-  },
-
-  {
-    id: 'message.reply',
-    group: 'Message',
-    label: 'Reply',
-    icon: Reply,
-    keys: ['r'],
-    hint: selectedHint,
-    when: hasMessage,
-    run: (state) => state.reply(),
-  },
-  {
-    id: 'message.acknowledge',
-    group: 'Message',
-    label: 'Acknowledge',
-    icon: Check,
-    keys: ['a'],
-    hint: selectedHint,
-    when: hasMessage,
-    run: (state) => state.acknowledge(),
-  },
-  {
-    id: 'message.unread',
-    group: 'Message',
-    label: 'Mark unread',
-    icon: CircleDot,
-    keys: ['u'],
-    hint: selectedHint,
-    when: hasMessage,
-    run: (state) => state.markUnread(),
-  },
-  {
-    id: 'message.source',
-    group: 'Message',
-    label: 'Open raw source',
-    icon: FileText,
-    keys: ['o'],
-    hint: selectedHint,
-    when: hasRow,
-    run: (state) => state.openSource(),
-  },
-  {
-    id: 'message.copy',
-    group: 'Message',
-    label: 'Copy raw text',
-    icon: Clipboard,
-    keys: ['y'],
-    hint: selectedHint,
-    when: hasRow,
-    run: (state) => state.copyRaw(),
-  },
-  {
-    id: 'message.new',
-    group: 'Message',
-    label: 'New message',
-    icon: Plus,
-    keys: ['c'],
-    when: inFeed,
-    run: (state) => state.messageTo(),
-  },
-  {
-    id: 'message.send',
-    group: 'Message',
-    label: 'Send',
-    icon: SendHorizontal,
-    keys: ['$mod+Enter'],
-    when: (state) => inFeed(state) && hasContent(state),
-    run: (state) => state.send(),
-  },
 ]
 
 const last: readonly AppCommand[] = [
@@ -259,6 +113,7 @@ export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...opening,
   ...viewsOf(screens).map((view, index) => goTo(view, index + 1)),
   ...first,
+  ...feedCommands,
   ...listCommands,
   ...agentCommands,
   ...boardCommands,

@@ -4,7 +4,8 @@ import type { Event, NoticeBody } from '../../../../core/event.ts'
 import { defaultChannelSettings } from '../../pure/api.ts'
 import { scuttlebotInfo } from '../../pure/config.ts'
 import { createBoardClient, fixtureNetwork, type BoardClient } from '../board/board-fixtures.ts'
-import { CommandKeys } from '../../../../renderer/shell/command-keys.tsx'
+import { feedCommands } from '../../../../renderer/features/feed/feed-commands.ts'
+import { TestKeys } from '../../../../renderer/features/testing/screen-parts.tsx'
 import { bodyEvent, fixtureProtocol } from '../../../../renderer/features/testing/fixtures.ts'
 import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from '../testing.ts'
@@ -25,7 +26,7 @@ const chatter = [
 async function show(events: readonly Event[], client: BoardClient = createBoardClient(fixtureNetwork('l5', 'libera'))): Promise<Rendered> {
   const rendered = await renderApp(
     <>
-      <CommandKeys />
+      <TestKeys commands={feedCommands} />
       <FeedView />
     </>,
     client,

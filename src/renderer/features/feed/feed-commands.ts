@@ -1,0 +1,155 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  Check,
+  CircleDot,
+  Clipboard,
+  FileText,
+  FoldVertical,
+  Pause,
+  Plus,
+  Reply,
+  SendHorizontal,
+  SquareArrowOutUpRight,
+} from 'lucide-react'
+import type { AppCommand, AppState } from '../screen.ts'
+import { hasContent } from '../state/draft.ts'
+import { foldOf } from '../state/folding.ts'
+
+/** The feed of a workspace is on screen. */
+export const inFeed = (state: AppState): boolean => state.workspace !== undefined && state.view === 'feed'
+const hasRow = (state: AppState): boolean => inFeed(state) && state.selectedEvent() !== undefined
+const hasMessage = (state: AppState): boolean => inFeed(state) && state.selectedEvent()?.body.kind === 'message'
+
+/** Whose message is selected, and where it stands. */
+function selectedHint(state: AppState): string | undefined {
+  const event = state.selectedEvent()
+  if (event === undefined) return undefined
+  const who = event.body.kind === 'message' ? event.body.from : undefined
+  return [who, event.raw.anchor?.label].filter(Boolean).join(', ')
+}
+
+/** What can be done with rows and messages of the feed. */
+export const feedCommands: readonly AppCommand[] = [
+  {
+    id: 'move.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j'],
+    when: inFeed,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.moveSelection(1),
+  },
+  {
+    id: 'move.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k'],
+    when: inFeed,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.moveSelection(-1),
+  },
+  {
+    id: 'move.open',
+    group: 'Move',
+    label: 'Open',
+    icon: SquareArrowOutUpRight,
+    keys: ['Enter'],
+    when: hasRow,
+    keyOnly: true,
+    run: (state) => (foldOf(state, state.selection)?.isOpen === false ? state.toggleFold() : state.open()),
+  },
+  {
+    id: 'move.fold',
+    group: 'Move',
+    label: (state) => (foldOf(state, state.selection)?.isOpen === true ? 'Fold the chatter' : 'Unfold the chatter'),
+    sheetLabel: 'Fold or unfold chatter',
+    icon: FoldVertical,
+    keys: ['f'],
+    when: (state) => inFeed(state) && foldOf(state, state.selection) !== undefined,
+    run: (state) => state.toggleFold(),
+  },
+  {
+    id: 'move.follow',
+    group: 'Move',
+    label: (state) => (state.following ? 'Pause following' : 'Follow new messages'),
+    sheetLabel: 'Pause or follow',
+    icon: Pause,
+    keys: ['Space'],
+    when: inFeed,
+    run: (state) => state.toggleFollow(),
+  },
+
+  {
+    id: 'message.reply',
+    group: 'Message',
+    label: 'Reply',
+    icon: Reply,
+    keys: ['r'],
+    hint: selectedHint,
+    when: hasMessage,
+    run: (state) => state.reply(),
+  },
+  {
+    id: 'message.acknowledge',
+    group: 'Message',
+    label: 'Acknowledge',
+    icon: Check,
+    keys: ['a'],
+    hint: selectedHint,
+    when: hasMessage,
+    run: (state) => state.acknowledge(),
+  },
+  {
+    id: 'message.unread',
+    group: 'Message',
+    label: 'Mark unread',
+    icon: CircleDot,
+    keys: ['u'],
+    hint: selectedHint,
+    when: hasMessage,
+    run: (state) => state.markUnread(),
+  },
+  {
+    id: 'message.source',
+    group: 'Message',
+    label: 'Open raw source',
+    icon: FileText,
+    keys: ['o'],
+    hint: selectedHint,
+    when: hasRow,
+    run: (state) => state.openSource(),
+  },
+  {
+    id: 'message.copy',
+    group: 'Message',
+    label: 'Copy raw text',
+    icon: Clipboard,
+    keys: ['y'],
+    hint: selectedHint,
+    when: hasRow,
+    run: (state) => state.copyRaw(),
+  },
+  {
+    id: 'message.new',
+    group: 'Message',
+    label: 'New message',
+    icon: Plus,
+    keys: ['c'],
+    when: inFeed,
+    run: (state) => state.messageTo(),
+  },
+  {
+    id: 'message.send',
+    group: 'Message',
+    label: 'Send',
+    icon: SendHorizontal,
+    keys: ['$mod+Enter'],
+    when: (state) => inFeed(state) && hasContent(state),
+    run: (state) => state.send(),
+  },
+]
