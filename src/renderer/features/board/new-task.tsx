@@ -41,6 +41,7 @@ export function NewTask(): React.JSX.Element {
   const id = useId()
   const on = links.find((one) => one.link.id === chosen) ?? links.find((one) => !filter.hidden.includes(one.link.id)) ?? links[0]
   const link = on?.link.id
+  const recipients = on?.source.words.recipients
   const options = useNameOptions(link)
   const channels =
     on?.source
@@ -60,7 +61,7 @@ export function NewTask(): React.JSX.Element {
   }
   const description = details.trim()
   const task = { title: title.trim(), ...(description !== '' && { description }), ...(owner[0] !== undefined && { owner: owner[0] }) }
-  const given = { ...task, ...(to.length > 0 && { to: [...to] }), place: where }
+  const given = { ...task, ...(recipients !== undefined && to.length > 0 && { to: [...to] }), place: where }
   const preview = useTaskPreview(link, task.title === '' || where === '' ? undefined : { kind: 'create', ...given }, String(tries))
   const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
   const create = async (): Promise<void> => {
@@ -123,14 +124,16 @@ export function NewTask(): React.JSX.Element {
           onChange={setOwner}
         />
       </Field>
-      <Field name="to" label="To" fault={faultOf('to')} id={id}>
-        <NameField label="To" names={to} options={options} placeholder="everybody, or @workers, a nick…" onChange={setTo} />
-        {link !== undefined && to.length > 0 && (
-          <div className="hint reach-hint">
-            <Reach source={link} to={to} where={where} />
-          </div>
-        )}
-      </Field>
+      {recipients !== undefined && (
+        <Field name="to" label="To" fault={faultOf('to')} id={id}>
+          <NameField label="To" names={to} options={options} placeholder={recipients} onChange={setTo} />
+          {link !== undefined && to.length > 0 && (
+            <div className="hint reach-hint">
+              <Reach source={link} to={to} where={where} />
+            </div>
+          )}
+        </Field>
+      )}
       {links.length > 1 && (
         <Field name="link" label={on?.source.words.link ?? 'Link'} fault={undefined} id={id}>
           <select id={`${id}-link`} className="in" value={link} onChange={(event) => setChosen(event.currentTarget.value)}>

@@ -133,6 +133,8 @@ export interface TaskSource {
     readonly link: string
     /** What a place is: `Channel`. */
     readonly place: string
+    /** Whom a new task may be for; absent: it has no recipients. */
+    readonly recipients?: string
     /** A move was sent and did not come back. */
     readonly unseen: string
     /** Who reads a new task, and as what. */

@@ -43,6 +43,7 @@ export const networkTasks: TaskSource = {
   words: {
     link: 'Network',
     place: 'Channel',
+    recipients: 'everybody, or @workers, a nick…',
     unseen: 'Sent, but the network has not shown it. Perhaps nobody heard it.',
     create: 'Announced to everybody in the channel as one task.create envelope.',
     act: 'Everybody in the channel of the task reads it.',
