@@ -41,7 +41,11 @@ const layers: Readonly<Record<string, Layer>> = {
     node: true,
     packages: ['commander'],
   },
-  renderer: { imports: ['renderer', 'api', 'api/wires', 'pure', 'core'], node: false, packages: 'any' },
+  ui: { imports: ['ui', 'api', 'core'], node: false, packages: 'any' },
+  features: { imports: ['features', 'ui', 'api', 'core'], node: false, packages: 'any' },
+  screen: { imports: ['screen', 'pure', 'features', 'ui', 'api', 'core'], node: false, packages: 'any' },
+  screens: { imports: ['screen', 'features'], node: false, packages: [] },
+  shell: { imports: ['shell', 'screens', 'features', 'ui', 'api', 'api/wires', 'core'], node: false, packages: 'any' },
 }
 
 /** Modules that change the world outside, and the places that may import them, each with its reason. */
@@ -94,7 +98,9 @@ const byText = (one: string, other: string): number => (one < other ? -1 : 1)
 function layerOf(file: string): string {
   if (file === 'protocols/registry.ts') return 'registry'
   if (/^protocols\/[^/]+\/pure\//.test(file)) return 'pure'
-  if (file === 'protocols/screens.ts' || /^protocols\/[^/]+\/screen\//.test(file)) return 'renderer'
+  if (file === 'protocols/screens.ts') return 'screens'
+  if (/^protocols\/[^/]+\/screen\//.test(file)) return 'screen'
+  if (file.startsWith('renderer/')) return /^renderer\/(ui|features)\//.exec(file)?.[1] ?? 'shell'
   if (file.startsWith('protocols/')) return 'protocol'
   if (file.startsWith('api/wires/')) return 'api/wires'
   if (file === 'engine/journal.ts' || file === 'engine/shell.ts') return file.slice(0, -3)
@@ -111,6 +117,29 @@ function targetOf(one: Import): string | undefined {
 /** The protocol whose folder a file is in. */
 function protocolOf(file: string): string | undefined {
   return /^protocols\/([^/]+)\//.exec(file)?.[1]
+}
+
+/** Files that import one another in a circle, each circle once, by its files in order. */
+function circles(of: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>()
+  for (const one of of) {
+    const target = targetOf(one)
+    if (target !== undefined) next.set(one.from, [...(next.get(one.from) ?? []), target])
+  }
+  const reach = (from: string): Set<string> => {
+    const seen = new Set<string>()
+    const open = [...(next.get(from) ?? [])]
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue
+      seen.add(file)
+      open.push(...(next.get(file) ?? []))
+    }
+    return seen
+  }
+  const inCircle = [...next.keys()].filter((file) => reach(file).has(file))
+  return [...new Set(inCircle.map((file) => inCircle.filter((other) => reach(file).has(other) && reach(other).has(file)).join(' ')))].map(
+    (all) => all.split(' '),
+  )
 }
 
 function packageOf(specifier: string): string {
@@ -160,6 +189,21 @@ describe('the layers', () => {
     expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
   })
 
+  it('have no circle on the screen', () => {
+    const isScreen = (file: string): boolean => file.startsWith('renderer/') || /^protocols\/(?:screens\.ts|[^/]+\/screen\/)/.test(file)
+    expect(circles(imports.filter((one) => isScreen(one.from)))).toEqual([])
+  })
+
+  it('name no protocol in what all protocols share', () => {
+    const ids = readdirSync(path.join(src, 'protocols'), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    const literal = new RegExp(`['"\`](?:${ids.join('|')})['"\`]`)
+    const shared = files.filter((file) => /^renderer\/(?:features|ui|shell)\//.test(file) && !file.startsWith('renderer/features/testing/'))
+    expect(shared.filter((file) => literal.test(texts.get(file) ?? ''))).toEqual([])
+    // The fold of the whole is one place for every protocol: a file called after one belongs into its folder.
+    const named = new RegExp(`(?:^|[/-])(?:${ids.join('|')})(?:[-./]|$)`)
+    expect(files.filter((file) => !file.startsWith('protocols/') && named.test(file))).toEqual([])
+  })
+
   it('name Electron in main and preload only', () => {
     const wrong = imports.filter((one) => packageOf(one.specifier) === 'electron' && !/^(?:main|preload)\//.test(one.from))
     expect(wrong.map((one) => one.from)).toEqual([])
@@ -188,7 +232,9 @@ describe('terminals', () => {
   it('get words from one file alone, which shows what would steer them', () => {
     const raw =
       /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on\())|\bconsole\s*\.\s*(?:log|info|warn|error|debug|trace)\b|\bwriteSync\(\s*[12]\b/
-    const writing = files.filter((file) => layerOf(file) !== 'renderer' && raw.test(texts.get(file) ?? ''))
+    const writing = files.filter(
+      (file) => !['ui', 'features', 'screen', 'screens', 'shell'].includes(layerOf(file)) && raw.test(texts.get(file) ?? ''),
+    )
     // The bridge of MCP speaks JSON-RPC on stdout to the program that started it; the child of a test counts.
     expect(writing.toSorted(byText)).toEqual(['io/journal/crash-child.ts', 'io/standard-streams.ts', 'protocols/switchboard/cli/mcp.ts'])
   })
