@@ -48,6 +48,9 @@ const layers: Readonly<Record<string, Layer>> = {
   shell: { imports: ['shell', 'screens', 'features', 'ui', 'api', 'api/wires', 'core'], node: false, packages: 'any' },
 }
 
+/** Layers that run in a window. */
+const screenLayers = new Set(['ui', 'features', 'screen', 'screens', 'shell'])
+
 /** Modules that change the world outside, and the places that may import them, each with its reason. */
 const effects = ['node:child_process', 'chokidar', 'better-sqlite3']
 const mayHaveEffects = /^io\//
@@ -162,6 +165,20 @@ describe('the layers', () => {
     expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
   })
 
+  it('import inward only in the tests of the screen, too', () => {
+    const tests = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.split(path.sep).join('/'))
+      .filter((file) => /\.test\.tsx?$/.test(file) && screenLayers.has(layerOf(file)))
+    expect(tests.length).toBeGreaterThan(50)
+    const wrong = tests
+      .flatMap((file) => importsOf(file, readFileSync(path.join(src, file), 'utf8')))
+      .filter((one) => {
+        const target = targetOf(one)
+        return target !== undefined && !layers[layerOf(one.from)]?.imports.includes(layerOf(target))
+      })
+    expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
+  })
+
   it('take from outside only what their row allows', () => {
     const wrong = imports.filter((one) => {
       const layer = layers[layerOf(one.from)]
@@ -190,8 +207,7 @@ describe('the layers', () => {
   })
 
   it('have no circle on the screen', () => {
-    const isScreen = (file: string): boolean => file.startsWith('renderer/') || /^protocols\/(?:screens\.ts|[^/]+\/screen\/)/.test(file)
-    expect(circles(imports.filter((one) => isScreen(one.from)))).toEqual([])
+    expect(circles(imports.filter((one) => screenLayers.has(layerOf(one.from))))).toEqual([])
   })
 
   it('name no protocol in what all protocols share', () => {
@@ -199,7 +215,7 @@ describe('the layers', () => {
     const literal = new RegExp(`['"\`](?:${ids.join('|')})['"\`]`)
     const shared = files.filter((file) => /^renderer\/(?:features|ui|shell)\//.test(file) && !file.startsWith('renderer/features/testing/'))
     expect(shared.filter((file) => literal.test(texts.get(file) ?? ''))).toEqual([])
-    // The fold of the whole is one place for every protocol: a file called after one belongs into its folder.
+    // A file named after a protocol belongs in the folder of that protocol.
     const named = new RegExp(`(?:^|[/-])(?:${ids.join('|')})(?:[-./]|$)`)
     expect(files.filter((file) => !file.startsWith('protocols/') && named.test(file))).toEqual([])
   })
@@ -232,9 +248,7 @@ describe('terminals', () => {
   it('get words from one file alone, which shows what would steer them', () => {
     const raw =
       /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on\())|\bconsole\s*\.\s*(?:log|info|warn|error|debug|trace)\b|\bwriteSync\(\s*[12]\b/
-    const writing = files.filter(
-      (file) => !['ui', 'features', 'screen', 'screens', 'shell'].includes(layerOf(file)) && raw.test(texts.get(file) ?? ''),
-    )
+    const writing = files.filter((file) => !screenLayers.has(layerOf(file)) && raw.test(texts.get(file) ?? ''))
     // The bridge of MCP speaks JSON-RPC on stdout to the program that started it; the child of a test counts.
     expect(writing.toSorted(byText)).toEqual(['io/journal/crash-child.ts', 'io/standard-streams.ts', 'protocols/switchboard/cli/mcp.ts'])
   })

@@ -3,7 +3,6 @@ import { createMockClient } from '../testing/client-mock.ts'
 import type { MockClient } from '../testing/client-mock.ts'
 import { fixtureState } from '../testing/fixtures.ts'
 import { testStore } from '../testing/test-render.tsx'
-import { windowTitle } from '../../shell/window-title.ts'
 import type { AppState } from '../screen.ts'
 
 async function started(client: MockClient = createMockClient()): Promise<() => AppState> {
@@ -50,10 +49,4 @@ test('with nothing unread both do nothing', async () => {
   expect(await now().nextUnread()).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   await now().markAllRead()
   expect(inputs(client, 'conversations.markRead')).toEqual([])
-})
-
-test('the window says how much is unread for you, and which workspace it shows', () => {
-  expect(windowTitle({ state: { ...fixtureState, forYou: 3 } })).toBe('(3) tidepool')
-  expect(windowTitle({ state: { ...fixtureState, forYou: 0, info: { ...fixtureState.info, name: 'a\u202Eb' } } })).toBe('a[U+202E]b')
-  expect(windowTitle({ state: undefined })).toBe('Patchbay')
 })
