@@ -202,6 +202,7 @@ export interface PasteSection {
   readonly label: string
   /** Heading, where it has to be told from others like it; `title` on hover. */
   readonly heading?: { readonly text: string; readonly title: string }
+  /** Without a group a section is nothing but its notes. */
   readonly groups: readonly { readonly title: string; readonly items: readonly PasteItem[] }[]
 }
 

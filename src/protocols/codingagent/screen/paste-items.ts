@@ -29,7 +29,7 @@ export const pasteItems: PasteItems<CodingAgentSlice> = {
 
 function sessionSections(state: WorkspaceState): readonly PasteSection[] {
   const homes = homesOf({ state })
-  // A workspace without a home has one section all the same, which says so.
+  // Without a home there is one section all the same, whose notes say so.
   if (homes.length === 0) return [{ key: '', label: 'Sessions', groups: [] }]
   return homes.map((home) => ({
     key: home.link.id,

@@ -58,6 +58,8 @@ function Section({ parts, section, words }: SectionProps): React.JSX.Element | n
     .filter(({ items }) => items.length > 0)
   const isFiltered = groups.length === 0 && section.groups.some(({ items }) => items.length > 0)
   if (groups.length === 0 && parts.Notes === undefined) return null
+  const notes = parts.Notes && <parts.Notes section={section} isFiltered={isFiltered} />
+  if (section.groups.length === 0 && notes !== undefined) return notes
   return (
     <section aria-label={visibleString(label)}>
       {heading !== undefined && (
@@ -90,7 +92,7 @@ function Section({ parts, section, words }: SectionProps): React.JSX.Element | n
           </ul>
         </div>
       ))}
-      {parts.Notes && <parts.Notes section={section} isFiltered={isFiltered} />}
+      {notes}
     </section>
   )
 }

@@ -94,3 +94,9 @@ test('without an item or a place anywhere it says what can be done', async () =>
   expect(pane()).toBe('Paste')
   expect(screen.getByText('Nothing to paste.')).toBeTruthy()
 })
+
+test('a section without groups is nothing but its notes', async () => {
+  await show(bringing('one', [], { Notes, sections: () => [{ key: 'none', label: 'Nothing', groups: [] }] }))
+  expect(screen.getByText('all of them')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Nothing' })).toBeNull()
+})
