@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What the documents promise about themselves: the README stays short, links lead somewhere, and files that are named exist. */
+const root = path.join(import.meta.dirname, '..')
+const folders = ['docs', 'src', 'test', 'e2e', 'scripts']
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !/(?:^|[/\\])fixtures[/\\]/.test(name))
+      .map((name) => path.join(folder, name)),
+  ),
+].map((name) => name.split(path.sep).join('/'))
+
+const textOf = (document: string): string => readFileSync(path.join(root, document), 'utf8')
+/** Without code blocks, and without tables that a script writes. */
+const proseOf = (document: string): string =>
+  textOf(document)
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/<!-- (figures|bench) -->[\s\S]*?<!-- \/\1 -->/g, '')
+
+/** The anchors of a page, as GitHub makes them from its headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  )
+}
+
+/** Relative links of a document that lead nowhere. */
+function deadLinks(document: string): string[] {
+  const targets = [...proseOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '')
+  return targets.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false
+    const [file = '', anchor] = target.split('#')
+    const to = file === '' ? document : path.posix.join(path.posix.dirname(document), file)
+    if (!existsSync(path.join(root, to))) return true
+    return anchor !== undefined && !anchorsOf(textOf(to)).includes(anchor)
+  })
+}
+
+/** Folders that documents name files from: the root, the sources, the screen, and ("its `pure/api.ts`") any protocol. */
+const protocols = readdirSync(path.join(root, 'src', 'protocols'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const namedFrom = ['.', 'src', 'src/renderer', ...protocols.map((entry) => `src/protocols/${entry.name}`)]
+
+/** Files of the sources that a document names in backticks and that do not exist. */
+function missingFiles(document: string): string[] {
+  const named = [...proseOf(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs))`/g)].map((match) => match[1] ?? '')
+  return named.filter((file) => ![...namedFrom, path.dirname(document)].some((base) => existsSync(path.join(root, base, file))))
+}
+
+describe('the documents', () => {
+  it('are found', () => {
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/architecture.md', 'src/protocols/chat/README.md']))
+  })
+
+  it('keep the README to 120 lines', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+  })
+
+  it('link to pages and headings that exist', () => {
+    expect(documents.flatMap((document) => deadLinks(document).map((target) => `${document} links to ${target}`))).toEqual([])
+  })
+
+  it('name files that exist', () => {
+    expect(documents.flatMap((document) => missingFiles(document).map((file) => `${document} names ${file}`))).toEqual([])
+  })
+})
