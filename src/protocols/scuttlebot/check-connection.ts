@@ -6,7 +6,7 @@ import { TestRun } from './network/test-run.ts'
 
 const names = ['resolve', 'connect', 'TLS', 'SASL', 'welcome', 'join'] as const
 
-/** Answers *Test*: goes in as the link would, under a nick of its own when ours is in use, looks whether the channels can be joined, and leaves. */
+/** Runs *Test*: connects as the link would, with another nick if ours is in use, checks whether the channels can be joined, and leaves. */
 export async function* checkConnection(context: TestContext, config: ScuttlebotConfig): AsyncIterable<TestStep> {
   if (context.signal.aborted) return
   const opened = await openAddress(config, context.workspacePath, context.secret)
@@ -31,5 +31,5 @@ export async function* checkConnection(context: TestContext, config: ScuttlebotC
   const skipped = names.filter(
     (name) => !done.has(name) && (name !== 'TLS' || config.tls) && (name !== 'SASL' || config.sasl !== 'none') && name !== 'resolve',
   )
-  for (const name of skipped) yield { name, state: 'skipped', text: 'not tried' }
+  for (const name of skipped) yield { name, state: 'skipped', text: 'not tested' }
 }

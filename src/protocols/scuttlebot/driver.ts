@@ -40,7 +40,7 @@ export class IrcLink implements LinkDriver {
   }
 
   start(): void {
-    this.#context.status({ lamp: 'connecting', text: 'reading what is known of this network' })
+    this.#context.status({ lamp: 'connecting', text: 'loading this network’s history' })
     this.#starting = this.#begin()
   }
 
@@ -60,7 +60,7 @@ export class IrcLink implements LinkDriver {
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {
-    return Promise.resolve(fail('unsupported', `An IRC network has no act “${act.slice(0, 40)}”.`))
+    return Promise.resolve(fail('unsupported', `An IRC network has no action “${act.slice(0, 40)}”.`))
   }
 
   async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
@@ -73,16 +73,16 @@ export class IrcLink implements LinkDriver {
       await this.#recall()
       await this.#open()
     } catch (thrown) {
-      this.#context.log('an IRC link could not start', { reason: reasonOf(thrown), level: 'error' })
+      this.#context.log('an IRC link could not be started', { reason: reasonOf(thrown), level: 'error' })
       this.#context.status({
         lamp: 'down',
         text: 'could not start',
-        reason: fail('internal', 'This link could not start.', { detail: reasonOf(thrown) }).fault,
+        reason: fail('internal', 'This link could not be started.', { detail: reasonOf(thrown) }).fault,
       })
     }
   }
 
-  /** What came since the state was saved is in the journal. */
+  /** Events since the state was saved are in the journal. */
   async #recall(): Promise<void> {
     const operator = this.#context.operator()
     let count = 0
@@ -98,7 +98,7 @@ export class IrcLink implements LinkDriver {
     const opened = await openAddress(this.#config, this.#context.workspacePath, this.#context.secret)
     if (this.#isStopped) return
     if (!opened.ok) {
-      this.#context.status({ lamp: 'down', text: 'its settings need a look', reason: opened.fault })
+      this.#context.status({ lamp: 'down', text: 'check its settings', reason: opened.fault })
       this.#timer = setTimeout(() => {
         this.#starting = this.#open()
       }, retryMs)
@@ -115,4 +115,4 @@ export class IrcLink implements LinkDriver {
   }
 }
 
-const notConnected = fail('unavailable', 'This network is not followed yet. Links says why.')
+const notConnected = fail('unavailable', 'This network is not being followed. See Links for the reason.')

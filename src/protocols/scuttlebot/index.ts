@@ -17,7 +17,7 @@ export const scuttlebotProtocol = defineProtocol({
   place: placeOf,
   openLink(context, config) {
     const read = readConfig(config)
-    // The engine has checked the settings: what does not pass here is a mistake of ours, which it reports as one.
+    // The engine has validated the settings, so a failure here is a programming error, and the engine reports it as such.
     if (!read.ok) throw new Error(read.fault.message)
     return new IrcLink(context, read.value)
   },
@@ -27,7 +27,7 @@ export const scuttlebotProtocol = defineProtocol({
     else yield { name: 'settings', state: 'failed', text: read.fault.message }
   },
   format(draft, { id }) {
-    // Our nick is a setting of the network: whatever the operator is called here, it is no longer than a nick may be.
+    // Our nick is a setting of the network, so the operator's name does not count towards the line length; a nick of maximum length does.
     const nick = isNick(draft.from) ? draft.from : 'x'.repeat(32)
     return formatDraft(draft, { prefix: { nick, ...widestMask }, id, nickOf: (name) => (name === draft.from ? nick : name) })
   },

@@ -87,7 +87,7 @@ for (const name of realServers) {
       await link.isUp()
       coder.send('PRIVMSG #general :after')
       await until(() => expect(textsOf(link, words)).toEqual(['before', 'before', 'meanwhile', 'after']))
-      await until(() => expect(link.view().backfill).toBe('on joining, 1 line recovered'))
+      await until(() => expect(link.view().backfill).toBe('replayed on joining, 1 line recovered'))
     })
 
     test('a nick that is taken is shown as such, and taken back when it is free', async () => {

@@ -115,12 +115,12 @@ describe('patchbay irc', () => {
     await server.close()
     const late = start(['irc', 'tail', '--server', address, '--channel', '#work'])
     expect(await late.ended).toBe(1)
-    expect(late.err).toContain('nothing answers')
+    expect(late.err).toContain('connection refused')
   })
 
   it.each([
-    [{ nick: '9x' }, '--nick: A nick has'],
-    [{ server: 'a b' }, '--server: Give the name'],
+    [{ nick: '9x' }, '--nick: A nick can have'],
+    [{ server: 'a b' }, '--server: Enter only the server'],
     [{ server: 'localhost:99999' }, '--server: A port'],
     [{ account: 'mira' }, 'PATCHBAY_IRC_PASSWORD: SASL PLAIN needs the password'],
     [{ payload: '{}' }, '--payload needs a --type'],
@@ -137,7 +137,7 @@ describe('patchbay irc', () => {
   it('send says in words why a draft cannot be sent, with the option that it came from', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(await send({ server: address, nick: 'coder', channel: '#work', to: ['x-*'], text: 'hello', version: '1' }, openGate)).toBe(1)
-    expect(said).toHaveBeenCalledExactlyOnceWith('patchbay: --to: “x-*” is no nick and no group.\n')
+    expect(said).toHaveBeenCalledExactlyOnceWith('patchbay: --to: “x-*” is not a valid nick or group.\n')
     said.mockRestore()
   })
 })

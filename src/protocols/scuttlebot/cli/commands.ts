@@ -4,14 +4,14 @@ import { examples, lintCommand } from '../../../io/command-help.ts'
 import type { SendOptions } from './send.ts'
 import type { TailOptions } from './tail.ts'
 
-/** Adds `irc tail`, `irc send` and `lint scuttlebot`. Their code is loaded when they run. */
+/** Adds `irc tail`, `irc send` and `lint scuttlebot`. Their code is loaded on demand. */
 export function scuttlebotCommands(program: Command, gate: Gate): void {
-  const irc = program.command('irc').description('follow or speak on an IRC network of agents')
+  const irc = program.command('irc').description('follow an IRC network of agents or send to it')
 
-  network(irc.command('tail').description('print what happens in channels as JSON lines, as it comes'))
-    .requiredOption('--channel <name>', 'channel to follow, may be given again', collect)
-    .option('--backfill <lines>', 'earlier lines to ask for, where the server has them', wholeNumber, 0)
-    .option('--count <events>', 'stop after so many', wholeNumber)
+  network(irc.command('tail').description('print events in channels as JSON lines, as they arrive'))
+    .requiredOption('--channel <name>', 'channel to follow; can be repeated', collect)
+    .option('--backfill <lines>', 'number of earlier lines to request, if the server provides history', wholeNumber, 0)
+    .option('--count <events>', 'stop after this many events', wholeNumber)
     .addHelpText(
       'after',
       examples(
@@ -24,12 +24,12 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
       process.exitCode = await tail({ ...options, version: program.version() ?? '' }, gate)
     })
 
-  network(irc.command('send').description('send one envelope, or one line of text, and print what was sent'))
-    .option('--channel <name>', 'channel that it is said in; without it, --to is one nick')
-    .option('--to <names>', 'recipients with commas between them: @workers,codex-7', names)
-    .option('--type <type>', 'type of the envelope; without it the text goes out as it is')
-    .option('--payload <json>', 'payload of the envelope, a JSON object; - reads it from standard input')
-    .argument('[text]', 'what to say: a line, or the main field of a built-in type')
+  network(irc.command('send').description('send one envelope or one line of text, and print it'))
+    .option('--channel <name>', 'channel to send to; without it, --to must be a single nick')
+    .option('--to <names>', 'recipients, separated by commas: @workers,codex-7', names)
+    .option('--type <type>', 'type of the envelope; if omitted, the text is sent as plain text')
+    .option('--payload <json>', 'payload of the envelope, a JSON object; -: read it from standard input')
+    .argument('[text]', 'the text: one line, or the main field of a built-in type')
     .addHelpText(
       'after',
       examples(
@@ -46,9 +46,9 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
   lintCommand(program)
     .command('scuttlebot')
     .description(
-      'check envelopes among lines of IRC, with or without their prefix; one JSON line for each, exit code 1 when one is not valid',
+      'check envelopes in lines of IRC, with or without their prefix: prints one JSON line per envelope; exit code 1 if any is invalid',
     )
-    .argument('[file]', 'the file; - or nothing reads standard input')
+    .argument('[file]', 'the file; - or omitted: read standard input')
     .addHelpText(
       'after',
       examples('patchbay lint scuttlebot envelopes.jsonl', 'patchbay lint scuttlebot - < envelopes.jsonl | jq .warnings'),
@@ -60,16 +60,16 @@ export function scuttlebotCommands(program: Command, gate: Gate): void {
     })
 }
 
-/** Options that say which network, and who we are there. */
+/** Options for the network and our identity on it. */
 function network(command: Command): Command {
   return command
-    .requiredOption('--server <host:port>', 'server and port; without port 6697')
-    .option('--nick <name>', 'our nick there', `patchbay-${process.pid}`)
-    .option('--tls', 'use TLS (default: unless the server is on this machine)')
-    .option('--no-tls', 'do without TLS')
-    .option('--ca <file>', 'PEM file of the authority that signs the server’s certificate')
-    .option('--account <name>', 'log in with SASL PLAIN; the password is in PATCHBAY_IRC_PASSWORD')
-    .addHelpText('after', '\nSecrets come from PATCHBAY_IRC_PASSWORD and PATCHBAY_IRC_SERVER_PASSWORD.')
+    .requiredOption('--server <host:port>', 'server and port (default port: 6697)')
+    .option('--nick <name>', 'nick to use', `patchbay-${process.pid}`)
+    .option('--tls', 'use TLS (default, except for a server on this machine)')
+    .option('--no-tls', 'do not use TLS')
+    .option('--ca <file>', 'PEM file of the CA that signed the server’s certificate')
+    .option('--account <name>', 'account for SASL PLAIN; set the password in PATCHBAY_IRC_PASSWORD')
+    .addHelpText('after', '\nSecrets are read from PATCHBAY_IRC_PASSWORD and PATCHBAY_IRC_SERVER_PASSWORD.')
 }
 
 function collect(name: string, before: readonly string[] = []): string[] {
@@ -84,6 +84,6 @@ function names(text: string): string[] {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }

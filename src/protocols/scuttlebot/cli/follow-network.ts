@@ -7,14 +7,14 @@ import { defaultDataDir } from '../../../io/data-dir.ts'
 import { IrcLink } from '../driver.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 
-/** What a command hears of its network. */
+/** Callbacks of a command that follows a network. */
 interface NetworkSink {
   events(events: readonly NewEvent[]): void
-  /** Called again and again while the same is true. */
+  /** May be called repeatedly with the same status. */
   status(status: Omit<LinkStatus, 'since'>): void
 }
 
-/** A network for the command line: the link of the dashboard with no journal behind it, so that nothing is stored and everything is news. */
+/** A network for the command line: the dashboard's link without a journal, so nothing is stored and every event is new. */
 export function followNetwork(
   config: ScuttlebotConfig,
   given: { readonly secrets: ReadonlyMap<string, string>; readonly gate: Gate; readonly version: string },

@@ -2,7 +2,7 @@ import { fail, type Result } from '../../../core/fault.ts'
 import { isThisMachine } from '../../../core/this-machine.ts'
 import { readConfig, scuttlebotConfig, type ScuttlebotConfig } from '../pure/config.ts'
 
-/** What every command of a network is given. */
+/** Options of every command that uses a network. */
 export interface NetworkOptions {
   readonly server: string
   readonly nick: string
@@ -11,7 +11,7 @@ export interface NetworkOptions {
   readonly account?: string
 }
 
-/** The secrets of a network by the names of its settings. They come from the environment, never from arguments, which every program can see. */
+/** The secrets of a network by the names of their settings. They are read from the environment, never from arguments, which other programs can see. */
 export function secretsFrom(environment: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
   const entries = [
     ['password', environment['PATCHBAY_IRC_PASSWORD']],
@@ -20,7 +20,7 @@ export function secretsFrom(environment: NodeJS.ProcessEnv): ReadonlyMap<string,
   return new Map(entries.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const])))
 }
 
-/** Settings as the form of a link would hold them, checked like those. Faults name the option. */
+/** Settings with the same shape and checks as in a link's form. Faults name the option. */
 export function configFrom(
   options: NetworkOptions,
   more: { readonly channels: readonly string[]; readonly backfill: number },

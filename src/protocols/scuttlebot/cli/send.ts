@@ -19,10 +19,10 @@ export interface SendOptions extends NetworkOptions {
   readonly version: string
 }
 
-/** How long we wait to be let in, ms. */
+/** How long to wait for the login, ms. */
 const mostWait = 30_000
 
-/** `patchbay irc send`: 0 sent, 1 a fault in words on stderr. Prints the envelope, or the text as JSON, on stdout. */
+/** `patchbay irc send`: Exit code 0: sent; 1: failed, with the reason on stderr. Prints the envelope, or the text as JSON, on stdout. */
 export async function send(options: SendOptions, gate: Gate): Promise<number> {
   const sent = await sendOne(options, gate)
   if (!sent.ok) {
@@ -32,7 +32,7 @@ export async function send(options: SendOptions, gate: Gate): Promise<number> {
     return 1
   }
   const body = sent.value.slice(sent.value.indexOf(' :') + 2)
-  // An envelope goes out as it was sent, in the order of its keys.
+  // Prints the envelope exactly as sent, with its keys in order.
   await (decodeEnvelope(body).ok ? printJsonBytes(`${terminalJson(body)}\n`) : printJson([{ text: body }]))
   return 0
 }
@@ -59,11 +59,11 @@ async function sendOne(options: SendOptions, gate: Gate): Promise<Result<string>
       events: () => undefined,
       status({ lamp, reason }) {
         if (lamp === 'up') settle(undefined)
-        else if (lamp === 'down') settle(reason ?? fail('unavailable', 'There is no connection.').fault)
+        else if (lamp === 'down') settle(reason ?? fail('unavailable', 'Not connected.').fault)
       },
     },
   )
-  const timer = setTimeout(() => settle(fail('timeout', `The server let nobody in within ${mostWait / 1_000} s.`).fault), mostWait)
+  const timer = setTimeout(() => settle(fail('timeout', `Login did not complete within ${mostWait / 1_000} s.`).fault), mostWait)
   try {
     link.start()
     const fault = await ready
@@ -86,7 +86,7 @@ async function draftFrom({ nick, to = [], channel, type, payload, text = '' }: S
   }
   if (payload === undefined) return { ok: true, value: { ...draft, label: type } }
   const given = payload === '-' ? (await readInput(limits.line))?.toString('utf8') : payload
-  if (given === undefined) return fail('too-large', `The payload on standard input has more than ${limits.line} bytes.`)
+  if (given === undefined) return fail('too-large', `The payload on standard input is longer than the limit of ${limits.line} bytes.`)
   const data = parseJsonObject(given, 'The payload')
   return data.ok ? { ok: true, value: { ...draft, label: type, data: { ...data.value } } } : data
 }

@@ -11,8 +11,8 @@ export interface TailOptions extends NetworkOptions {
   readonly version: string
 }
 
-/** `patchbay irc tail`: prints events until it is interrupted or `--count` are printed. 0 done, 1 a fault
- * before the network was there, or one that another try would not change. A connection that is lost later is made again. */
+/** `patchbay irc tail`: prints events until interrupted or until `--count` are printed. Exit code 0: done; 1: failed
+ * to connect, or with a fault that a retry would not change. A connection that is lost later is restored. */
 export async function tail(options: TailOptions, gate: Gate): Promise<number> {
   const secrets = secretsFrom(process.env)
   const config = configFrom(options, { channels: options.channel, backfill: options.backfill }, secrets)
@@ -61,7 +61,7 @@ export async function tail(options: TailOptions, gate: Gate): Promise<number> {
   })
 }
 
-/** What is printed of an event: what it says, its identity, when it was said, and the line as it came. */
+/** What is printed for an event: its content, identity, time, and the raw line. */
 function lineOf({ wireId, claimedAt, body, raw }: NewEvent): unknown {
   return {
     wireId,

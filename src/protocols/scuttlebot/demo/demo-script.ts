@@ -33,7 +33,7 @@ coder.envelope(general, 'agent.hello', { runtime: 'claude-code', version: '1.2.3
 reviewer.envelope(general, 'agent.hello', { runtime: 'codex', version: '0.9.0', type: 'worker' })
 tester.envelope(general, 'agent.hello', { runtime: 'gemini-cli', version: '3.1.0', type: 'worker' })
 
-/** A task goes its way, one step after the other. */
+/** A task advances step by step. */
 async function work(number: number, pause: () => Promise<void>): Promise<void> {
   const job = jobs[number % jobs.length]
   if (job === undefined) return
@@ -55,11 +55,11 @@ async function work(number: number, pause: () => Promise<void>): Promise<void> {
   worker.envelope(general, 'task.update', { task_id: task, status: 'in_review', comment: `@${checker.nick} please look` })
   await pause()
   if (number % 4 === 3)
-    worker.envelope(general, 'task.update', { task_id: task, status: 'blocked', comment: 'needs a decision of the operator' })
+    worker.envelope(general, 'task.update', { task_id: task, status: 'blocked', comment: 'needs a decision from the operator' })
   else if (number % 4 !== 2) worker.envelope(general, 'task.complete', { task_id: task, summary: job.summary })
 }
 
-/** What goes wrong and what is rare: each is a thing that real networks show. */
+/** Faults and rare events, each seen on real networks. */
 async function happen(number: number): Promise<void> {
   if (number % 5 === 0) relay.say(general, '[claude-harbour-0d1e2f3a] the gateway is up again')
   if (number % 5 === 1) relay.envelope('#ops', 'myorg.deploy.triggered', { service: 'gateway', version: '4.2.0' })

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** One who is connected to the small server. */
+/** A client of the small server. */
 export class IrcdClient {
   readonly socket: Socket
   readonly caps = new Set<string>()
@@ -21,7 +21,7 @@ export class IrcdClient {
     return `${this.nick}!${this.user}@127.0.0.1`
   }
 
-  /** Whole lines out of what has come. */
+  /** Splits the received data into complete lines. */
   lines(bytes: Buffer): readonly string[] {
     this.#buffer = Buffer.concat([this.#buffer, bytes])
     const end = this.#buffer.lastIndexOf(10)

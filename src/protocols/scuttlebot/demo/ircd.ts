@@ -4,11 +4,11 @@ import { IrcdClient } from './ircd-client.ts'
 
 export interface IrcdOptions {
   readonly caps: readonly string[]
-  /** Lines of a channel that a joining client is told again. */
+  /** Number of a channel's lines that are replayed to a joining client. */
   readonly history: number
   readonly maxLine: number
   readonly password?: string
-  /** Looks at a line first. True: nothing else is done with it. */
+  /** Sees a line first. Returns true if the line needs no further handling. */
   readonly intercept?: (client: IrcdClient, command: string, params: readonly string[]) => boolean
 }
 
@@ -104,7 +104,7 @@ export class Ircd {
     client.send(`:${this.name} ${numeric} ${client.nick || '*'} ${rest}`)
   }
 
-  /** Lets a client in when it has said all that is needed. */
+  /** Completes a client's login when it has sent everything required. */
   register(client: IrcdClient): void {
     if (client.isRegistered || client.isNegotiating || client.nick === '' || client.user === '') return
     if (this.options.password !== undefined && client.password !== this.options.password) {
@@ -197,7 +197,7 @@ export class Ircd {
     this.register(client)
   }
 
-  /** Lets a client into a channel and tells it what was said there. */
+  /** Joins a client to a channel and replays the channel's history. */
   join(client: IrcdClient, name: string): void {
     const room = this.#room(name)
     if (!client.isRegistered || room.members.has(client)) return

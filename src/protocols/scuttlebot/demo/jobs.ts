@@ -11,14 +11,14 @@ export interface Job {
 export const jobs: readonly Job[] = [
   {
     title: 'Refresh tokens before they expire',
-    description: 'The session ends in the middle of a request when the token runs out.',
+    description: 'The session ends in the middle of a request when the token expires.',
     tools: ['read src/auth/token.ts', 'edit src/auth/refresh.ts'],
-    remark: 'The clock of the server is 40 s behind ours, so I renew a minute early.',
+    remark: 'The server’s clock is 40 s behind ours, so I renew a minute early.',
     summary: 'Tokens are renewed a minute before they expire. 14 tests pass.',
   },
   {
-    title: 'Find the slow query of the ledger',
-    description: 'The page of a month takes 4 s.',
+    title: 'Find the slow ledger query',
+    description: 'A monthly page takes 4 s to load.',
     tools: ['grep ledger_entries', '› psql -c "explain analyze"'],
     remark: 'An index on (account, booked_at) brings it to 30 ms. @all any reason not to add it?',
     summary: 'Index added in migration 41; the page takes 30 ms.',
@@ -28,13 +28,13 @@ export const jobs: readonly Job[] = [
     description: 'Before the release of the gateway.',
     tools: ['› go test ./...', 'read internal/gateway/retry.go'],
     remark: 'Two tests fail, both in retry; it looks like a real bug.',
-    summary: 'Suite is green after the fix of the retry budget.',
+    summary: 'Suite is green after fixing the retry budget.',
   },
   {
     title: 'Describe the new configuration',
     description: 'docs/config.md lacks the section on limits.',
     tools: ['read docs/config.md', 'edit docs/config.md'],
-    remark: 'What is the limit of a line? I wrote 64 KiB.',
+    remark: 'What is the maximum line length? I wrote 64 KiB.',
     summary: 'Section on limits written and linked from the overview.',
   },
 ]

@@ -33,7 +33,7 @@ export class Player {
     return this.#ready
   }
 
-  /** Resolves when the server has handled all that it said. */
+  /** Resolves when the server has handled everything sent so far. */
   settle(): Promise<void> {
     const token = `s${++this.#count}`
     return new Promise((resolve) => {
@@ -64,7 +64,7 @@ export class Player {
     return envelope.id
   }
 
-  /** Leaves without a word, as a program does that is killed. */
+  /** Disconnects without a QUIT, like a program that is killed. */
   drop(): void {
     this.#socket.destroy()
   }

@@ -3,18 +3,18 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 
 const words: ReadonlyMap<string, string> = new Map([
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'it signed its certificate itself'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'nobody whom this computer trusts signed its certificate'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'nobody whom this computer trusts signed its certificate'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'nobody whom this computer trusts signed its certificate'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate is not signed by a CA that this computer trusts'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is not signed by a CA that this computer trusts'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'its certificate is not signed by a CA that this computer trusts'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['CERT_NOT_YET_VALID', 'its certificate is not valid yet'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another name'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate was issued for another host name'],
 ])
 
 /**
- * Whether the other end may be trusted: a pinned fingerprint decides alone, else the chain and the name must be right. Nothing may be sent before.
- * @returns half a sentence about the certificate, or a fault that offers the fingerprint that was seen.
+ * Whether the server can be trusted: a pinned fingerprint alone decides; otherwise chain and name must be valid. Call before anything is sent.
+ * @returns a phrase about the certificate, or a fault that offers the fingerprint that was seen.
  */
 export function checkCertificate(socket: TLSSocket, pinned: string | undefined): Result<string> {
   const seen = socket.getPeerCertificate()
@@ -22,14 +22,14 @@ export function checkCertificate(socket: TLSSocket, pinned: string | undefined):
   const detail = `SHA-256 ${fingerprint ?? 'none'}`
   if (pinned !== undefined) {
     if (fingerprint !== undefined && bare(fingerprint) === bare(pinned)) return ok(`${version(socket)}, fingerprint as pinned`)
-    return fail('not-allowed', 'The certificate of the server is not the one whose fingerprint is in the settings.', {
+    return fail('not-allowed', 'The server’s certificate does not match the fingerprint in the settings.', {
       detail,
       field: 'fingerprint',
     })
   }
-  if (socket.authorized) return ok(`${version(socket)}, certificate to ${seen.valid_to}`)
-  const why = words.get(String(socket.authorizationError)) ?? `its certificate cannot be checked (${String(socket.authorizationError)})`
-  return fail('not-allowed', `The server is not to be trusted: ${why}. If you know it, its fingerprint can be pinned in the settings.`, {
+  if (socket.authorized) return ok(`${version(socket)}, certificate valid until ${seen.valid_to}`)
+  const why = words.get(String(socket.authorizationError)) ?? `its certificate could not be verified (${String(socket.authorizationError)})`
+  return fail('not-allowed', `The server cannot be trusted: ${why}. If you know this server, pin its fingerprint in the settings.`, {
     detail,
     field: 'fingerprint',
     ...(fingerprint !== undefined && { fix: fingerprint }),

@@ -11,12 +11,12 @@ import type { StepName, Timing } from './session.ts'
 import type { Wait } from './send-queue.ts'
 import type { Address } from './transport.ts'
 
-/** How patient we are with a network. */
+/** Timeouts and retry intervals for a network. */
 export interface Patience {
   readonly timing: Timing
   /** Waiting time before try number `attempt` (from 1), ms. */
   readonly wait: (attempt: number) => number
-  /** A connection that held so long was a good one: the next wait begins small again, ms. */
+  /** After a connection has lasted this long, the retry delay starts small again, ms. */
   readonly stableMs: number
   /** How often we try to get our own nick back, ms. */
   readonly regainMs: number
@@ -31,7 +31,7 @@ export interface NetworkOptions extends Patience {
 export type ConnectionState =
   | { readonly kind: 'off' }
   | { readonly kind: 'connecting'; readonly step: string }
-  /** Let in; `isCaughtUp` once the channels are joined and their back-fill has come. */
+  /** Let in; `isCaughtUp`: the channels are joined and their history has arrived. */
   | { readonly kind: 'up'; readonly since: number; readonly isCaughtUp: boolean }
   /** `retryAt` is absent when another try would end the same way. */
   | { readonly kind: 'down'; readonly fault: Fault; readonly retryAt?: number }
@@ -40,11 +40,11 @@ interface ConnectionEvents {
   changed(state: ConnectionState): void
   /** Channels to join now, with their keys. */
   channels(): readonly { readonly name: string; readonly key?: string }[]
-  /** Lines that ask for what was said in a channel before; none where the server cannot. */
+  /** Lines that request a channel's history; none if the server does not support it. */
   backfill(channel: string): readonly string[]
-  /** The server let us in; called before anything is joined. */
+  /** Called after login, before any channel is joined. */
   welcomed(): void
-  /** Joined and filled in; called once for each connection. */
+  /** Channels joined and history received; called once per connection. */
   caughtUp(): Promise<void>
   /** `raw`: the line that says so. */
   happened(happening: Happening, raw: string): void
@@ -55,7 +55,7 @@ interface ConnectionEvents {
 
 const goodbyeMs = 1_000
 
-/** A network under supervision: connects, comes back after every loss with longer and longer waits, and joins again. */
+/** A supervised connection to a network: connects, reconnects after every loss with increasing delays, and rejoins its channels. */
 export class IrcConnection {
   readonly #options: NetworkOptions
   readonly #events: ConnectionEvents
@@ -78,7 +78,7 @@ export class IrcConnection {
     return this.#state
   }
 
-  /** Our nick now; before the first connection, the one that we want. */
+  /** Our current nick; before the first connection, the configured one. */
   get nick(): string {
     return this.#session?.nick ?? this.#options.login.nick
   }
@@ -103,7 +103,7 @@ export class IrcConnection {
     if (this.#session === undefined && !this.#isStopping) this.#dial()
   }
 
-  /** Ends it in order. `farewell` may still send. Resolves when the socket is closed. */
+  /** Shuts the connection down cleanly. `farewell` may still send. Resolves when the socket is closed. */
   async stop(farewell?: () => Promise<void>): Promise<void> {
     if (this.#isStopping) return
     this.#isStopping = true
@@ -121,19 +121,19 @@ export class IrcConnection {
     clearTimeout(timer)
   }
 
-  /** Sends a line in its turn, see `IrcSession.send`. */
+  /** Queues a line, see `IrcSession.send`. */
   send(line: string, wait?: Wait): Promise<Result<void>> {
     return (
-      this.#session?.send(line, wait) ?? Promise.resolve(fail('unavailable', 'There is no connection to this network now. Links says why.'))
+      this.#session?.send(line, wait) ?? Promise.resolve(fail('unavailable', 'Not connected to this network. See Links for the reason.'))
     )
   }
 
-  /** Our own line to `target` came back. */
+  /** The server echoed our line to `target`. */
   echoed(target: string): void {
     this.#session?.echoed(target)
   }
 
-  /** Joins a channel and waits for its back-fill. */
+  /** Joins a channel and waits for its history. */
   async join(channel: string, key?: string): Promise<Result<void>> {
     const joined = await this.send(key === undefined ? `JOIN ${channel}` : `JOIN ${channel} ${key}`, { target: channel })
     if (!joined.ok) return joined
@@ -176,7 +176,7 @@ export class IrcConnection {
     void this.#enter()
   }
 
-  /** Joins what is to be joined and fills in; the server works in order, so the last answer means that all is here. */
+  /** Joins the wanted channels and requests their history; the server works in order, so its last answer means that everything has arrived. */
   async #enter(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
@@ -210,7 +210,7 @@ export class IrcConnection {
     }, this.#options.regainMs)
   }
 
-  /** Asks for our own nick when another has it, or had it until now. */
+  /** Requests our configured nick if somebody else uses it or has just released it. */
   #regain(freed: string = this.#options.login.nick): void {
     const { nick } = this.#options.login
     const session = this.#session

@@ -12,7 +12,7 @@ export interface ConsoleLog {
   page(before: number | undefined, limit: number): { readonly lines: ConsoleLine[]; readonly hasBefore: boolean }
 }
 
-/** A console that holds the last 2,000 lines. `secrets` are masked wherever they stand, as are the commands that carry one. */
+/** A console that keeps the last 2,000 lines. `secrets` are masked wherever they occur, as are the arguments of commands that carry one. */
 export function consoleLog(now: () => number, secrets: () => Iterable<string>): ConsoleLog {
   const lines: ConsoleLine[] = []
   let count = 0
@@ -34,7 +34,7 @@ export function consoleLog(now: () => number, secrets: () => Iterable<string>): 
 
 const mask = '••••••'
 
-/** Takes out what must not be seen: what PASS, AUTHENTICATE, OPER and identification with services carry, and the secrets themselves. */
+/** Masks the arguments of PASS, AUTHENTICATE, OPER and identification with services, and the secrets themselves. */
 export function maskSecrets(line: string, secrets: Iterable<string>): string {
   let masked = line
     .replace(/^((?:@\S+ )?(?::\S+ )?(?:PASS|OPER(?: +\S+)?)) +.+$/i, `$1 ${mask}`)

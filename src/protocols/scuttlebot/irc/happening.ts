@@ -13,9 +13,9 @@ export interface Said {
   /** Time and id that the server gave it. */
   readonly time?: number
   readonly msgid?: string
-  /** Value of the tag `+scuttlebot/meta-type`: what a bridge says that the line is. */
+  /** Value of the tag `+scuttlebot/meta-type`: the kind of line, set by a bridge. */
   readonly metaType?: string
-  /** The server repeats what was said before we came. */
+  /** The line is a replay of channel history. */
   readonly isReplay: boolean
   /** We said it. */
   readonly isOwn: boolean
@@ -23,7 +23,7 @@ export interface Said {
   readonly badBytes: number
 }
 
-/** What a line of a server means, as far as it concerns channels and people. Times and ids are the server's, clamped by who uses them. */
+/** The meaning of a server's line for channels and people. Times and ids are the server's; users of this type must clamp them. */
 export type Happening =
   | Said
   | { readonly kind: 'joined'; readonly nick: string; readonly channel: string; readonly isOwn: boolean }
@@ -32,7 +32,7 @@ export type Happening =
   | { readonly kind: 'renamed'; readonly nick: string; readonly to: string }
   | { readonly kind: 'away'; readonly nick: string; readonly message?: string }
   | { readonly kind: 'topic'; readonly channel: string; readonly topic: string }
-  /** Everybody in a channel. */
+  /** All members of a channel. */
   | { readonly kind: 'names'; readonly channel: string; readonly nicks: readonly string[] }
   /** A channel could not be joined. */
   | { readonly kind: 'refused'; readonly channel: string; readonly fault: Fault }

@@ -2,19 +2,19 @@ import type { Happening, Said } from './happening.ts'
 import { isRefusal, refusalFault } from './refusals.ts'
 import type { Received } from './session.ts'
 
-/** What is remembered between lines. */
+/** State kept between lines. */
 export interface Interpreter {
-  /** @returns what the line means; undefined where it concerns nobody. `me` is our nick. */
+  /** @returns the line's meaning; undefined if it is not relevant. `me` is our nick. */
   take(line: Received, me: string): Happening | undefined
 }
 
 const concernsChannel = new Set(['JOIN', 'PART', 'KICK', 'TOPIC', 'NICK'])
 const mostBatches = 256
 const mostNames = 5_000
-/** Server time that is so much behind our clock belongs to a replay, ms. */
+/** A line whose server time is this far behind our clock is a replay, ms. */
 const replayedMs = 10_000
 
-/** Turns lines of one connection into happenings. Bounded whatever the server sends. */
+/** Turns lines of one connection into happenings. Memory use is bounded whatever the server sends. */
 export function interpreter(now: () => number): Interpreter {
   const batches = new Set<string>()
   const names = new Map<string, Set<string>>()
@@ -74,7 +74,7 @@ export function interpreter(now: () => number): Interpreter {
         case 'PART':
           return { kind: 'left', nick, channel: first, reason: second, isOwn }
         case 'KICK': {
-          const reason = `put out by ${nick}${params[2] === undefined ? '' : `: ${params[2]}`}`
+          const reason = `kicked by ${nick}${params[2] === undefined ? '' : `: ${params[2]}`}`
           return { kind: 'left', nick: second, channel: first, reason, isOwn: second.toLowerCase() === me.toLowerCase() }
         }
         case 'QUIT':

@@ -1,4 +1,4 @@
-/** What we use of irc-framework, which has no types of its own. */
+/** The parts of irc-framework that we use; the package ships no types. */
 declare module 'irc-framework' {
   import type { EventEmitter } from 'node:events'
 

@@ -2,7 +2,7 @@ import { bytesOf } from '../pure/size.ts'
 
 const most = 400
 
-/** As few JOIN lines as these channels need: one for each with a key, the others together. */
+/** The fewest JOIN lines for these channels: one per channel with a key, the others combined. */
 export function joinLines(channels: readonly { readonly name: string; readonly key?: string }[]): readonly string[] {
   const keyed = channels.flatMap(({ name, key }) => (key === undefined ? [] : [`JOIN ${name} ${key}`]))
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** Finds out whether the other end is still there: a connection that is half open says nothing for ever. */
+/** Detects a half-open connection, which would otherwise stay silent forever. */
 export class Keepalive {
   readonly #timing: { readonly quietMs: number; readonly goneMs: number }
   readonly #events: { ask(token: string): void; gone(seconds: number): void }
@@ -6,7 +6,7 @@ export class Keepalive {
   #heardAt = 0
   #asked: { readonly token: string; readonly at: number } | undefined
   #count = 0
-  /** Round trip of the last question, ms. */
+  /** Round-trip time of the last PING, ms. */
   lag: number | undefined
 
   constructor(
@@ -17,7 +17,7 @@ export class Keepalive {
     this.#events = events
   }
 
-  /** The first question is asked at once: its answer says how far the server is. */
+  /** The first PING is sent immediately to measure the latency. */
   start(): void {
     this.heard()
     this.#ask()

@@ -3,7 +3,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Address } from './transport.ts'
 
-/** Who we are on a network. Every field is one line: `checkLogin` has seen it. */
+/** Our identity on a network. Every field is a single line, checked by `checkLogin`. */
 export interface Login {
   readonly nick: string
   readonly sasl: 'none' | 'plain' | 'external'
@@ -22,7 +22,7 @@ export function optionsOf({ host, port }: Address, login: Login, transport: IrcT
     username: userOf(nick),
     gecos: 'Patchbay',
     ...(serverPassword !== undefined && { password: serverPassword }),
-    account: sasl === 'plain' ? { account, password } : {}, // without one the library would log in with the server password
+    account: sasl === 'plain' ? { account, password } : {}, // without an account the library would log in with the server password
     ...(sasl !== 'none' && { sasl_mechanism: sasl === 'plain' ? 'PLAIN' : 'EXTERNAL' }),
     sasl_disconnect_on_fail: false,
     enable_echomessage: true,
@@ -30,18 +30,18 @@ export function optionsOf({ host, port }: Address, login: Login, transport: IrcT
     ping_interval: 0,
     ping_timeout: 0,
     transport: function () {
-      return transport // the library says `new`, and gets the one that is there
+      return transport // the library calls this with `new` and gets the existing transport
     },
   }
 }
 
-/** Why SASL failed, by the word of irc-framework; `raw` is the line that says so. */
+/** Why SASL failed, by irc-framework's reason; `raw` is the server's line. */
 export function verdictOf(reason: string, raw: string): Fault {
   if (reason === 'capability_missing')
-    return fail('refused', 'The server offers no SASL, so nobody was logged in.', { field: 'sasl' }).fault
+    return fail('refused', 'The server does not offer SASL, so login was not possible.', { field: 'sasl' }).fault
   if (reason === 'unsupported_mechanism')
-    return fail('refused', 'The server does not offer this way to log in.', { field: 'sasl', detail: raw }).fault
-  return fail('refused', 'Account or password is wrong: the server refused to log in.', { field: 'password', detail: raw }).fault
+    return fail('refused', 'The server does not offer this login method.', { field: 'sasl', detail: raw }).fault
+  return fail('refused', 'The server rejected the login: account or password is wrong.', { field: 'password', detail: raw }).fault
 }
 
 /** The user part of our mask: letters and digits of the nick. */

@@ -1,19 +1,19 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 
-/** How fast a server lets a client speak: so many lines at once, then one after each interval. */
+/** A server's rate limit for clients: a burst of lines, then one per interval. */
 export interface Pace {
   readonly burst: number
   readonly intervalMs: number
 }
 
-/** The server's word about a line is waited for: a PING behind it tells when it has been handled. */
+/** How to wait for the server's response to a line: the answer to a PING sent after it shows that it was handled. */
 export interface Wait {
-  /** Channel or nick that the line is for: a refusal for it is the answer. */
+  /** Channel or nick of the line: a refusal for it is the response. */
   readonly target?: string
 }
 
-/** Lines that wait; more are refused. */
+/** Maximum number of queued lines; more are refused. */
 const mostWaiting = 1_000
 
 interface Item {
@@ -32,17 +32,17 @@ export interface SendQueue {
   send(line: string, wait?: Wait): Promise<Result<void>>
   /** The server answered a PING. True when it was one of ours. */
   answered(token: string): boolean
-  /** The server refused something for a target: the oldest line for it that is under way. */
+  /** The server refused something for a target: settles the oldest pending line for it. */
   refused(target: string, fault: Fault): void
   /** Our own line came back. */
   echoed(target: string): void
-  /** Lines that wait or are under way. */
+  /** Lines that are queued or sent but not yet confirmed. */
   size(): number
   /** The connection has ended. */
   end(): void
 }
 
-/** Opens a queue that writes with `write`. Nothing overtakes, whatever the pace. */
+/** Opens a queue that writes with `write`. Lines keep their order at any pace. */
 export function sendQueue(pace: Pace, write: (line: string) => void): SendQueue {
   const waiting: Item[] = []
   const underWay: Item[] = []
@@ -83,7 +83,7 @@ export function sendQueue(pace: Pace, write: (line: string) => void): SendQueue 
       if (hasEnded) return Promise.resolve(ended)
       if (waiting.length >= mostWaiting)
         return Promise.resolve(
-          fail('unavailable', `${mostWaiting.toLocaleString('en-US')} lines wait for this server already. Try again later.`),
+          fail('unavailable', `${mostWaiting.toLocaleString('en-US')} lines are already queued for this server. Try again later.`),
         )
       return new Promise((resolve) => {
         waiting.push({ line, wait, done: resolve })
@@ -92,7 +92,7 @@ export function sendQueue(pace: Pace, write: (line: string) => void): SendQueue 
     },
     answered(token) {
       const index = underWay.findIndex((item) => item.token === token)
-      // The server works in order: what stood before it has been handled too.
+      // The server works in order, so earlier lines have been handled too.
       for (let count = 0; count <= index; count++) finish(0, ok(undefined))
       return index >= 0 || /^pb\d+$/.test(token)
     },
@@ -113,7 +113,7 @@ export function sendQueue(pace: Pace, write: (line: string) => void): SendQueue 
   }
 }
 
-const ended = fail('unavailable', 'The connection ended before the server took this. Send it again when it is back.')
+const ended = fail('unavailable', 'The connection ended before the server accepted this. Send it again after reconnecting.')
 
 function isFor(item: Item, target: string): boolean {
   return item.wait?.target?.toLowerCase() === target.toLowerCase()

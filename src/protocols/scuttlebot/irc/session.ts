@@ -25,7 +25,7 @@ export interface Received extends Pick<IrcMessage, 'tags' | 'nick' | 'command' |
 export interface Timing {
   /** From the first packet to the server's welcome, ms. */
   readonly loginMs: number
-  /** Silence after which we ask whether the server is still there, and after which it counts as gone. */
+  /** Silence after which a PING is sent, and after which the connection counts as lost. */
   readonly quietMs: number
   readonly goneMs: number
   readonly pace: Pace
@@ -33,20 +33,20 @@ export interface Timing {
 
 export type StepName = 'resolve' | 'connect' | 'TLS' | 'SASL' | 'welcome'
 
-/** What one connection tells, in this order: steps, `up` once, lines, `ended` once. */
+/** Callbacks of one connection, in this order: steps, `up` once, lines, `ended` once. */
 interface SessionEvents {
   step(name: StepName, text: string): void
   /** Every line, for the console. */
   wire(way: 'in' | 'out', line: string): void
   up(): void
   received(line: Received): void
-  /** Something came that could not be used. */
+  /** Unusable data arrived. */
   trouble(fault: Fault, raw: string): void
-  /** `isFinal`: another try would end the same way. */
+  /** `isFinal`: a retry would fail the same way. */
   ended(fault: Fault, isFinal: boolean): void
 }
 
-/** Commands that irc-framework handles: what it takes to get in. Everything else is ours, so that it neither answers nor hoards anything. */
+/** Commands that irc-framework handles: only those of the login. We handle the rest, so that the library neither replies to nor accumulates anything. */
 const framework = new Set(['CAP', 'PING', '005', 'NICK'])
 const frameworkBefore = new Set(['AUTHENTICATE', '001', '900', '902', '903', '904', '905', '906', '908'])
 const nickTaken = new Set(['433', '436', '437'])
@@ -83,10 +83,10 @@ export class IrcSession {
     this.#queue = sendQueue(timing.pace, (line) => this.#client.connection.write(line))
     this.#keepalive = new Keepalive(timing, {
       ask: (token) => this.#client.connection.write(`PING :${token}`),
-      gone: (seconds) => this.close(fail('timeout', `The server did not answer for ${seconds} s.`).fault),
+      gone: (seconds) => this.close(fail('timeout', `The server has not responded for ${seconds} s.`).fault),
     })
     this.#loginTimer = setTimeout(
-      () => this.close(fail('timeout', `The server let nobody in within ${Math.round(timing.loginMs / 1_000)} s.`).fault),
+      () => this.close(fail('timeout', `Login did not complete within ${Math.round(timing.loginMs / 1_000)} s.`).fault),
       timing.loginMs,
     )
     this.#client.use((_client, raw) => raw.use((_command, message, _raw, _same, next) => this.#guarded(message, next)))
@@ -107,7 +107,7 @@ export class IrcSession {
     return this.#isUp && !this.#hasEnded
   }
 
-  /** Round trip of the last question, ms. */
+  /** Round-trip time of the last PING, ms. */
   get lag(): number | undefined {
     return this.#keepalive.lag
   }
@@ -116,19 +116,19 @@ export class IrcSession {
     return this.#client.network.cap.isEnabled(name)
   }
 
-  /** A number that the server said in its list of what it supports. */
+  /** A number from the server's ISUPPORT list. */
   support(name: string): number | undefined {
     const value = Number(this.#client.network.options[name])
     return Number.isInteger(value) && value > 0 ? value : undefined
   }
 
-  /** What the network calls itself, once it has said so. */
+  /** The network's own name, once the server has sent it. */
   get network(): string | undefined {
     const name = this.#client.network.options['NETWORK']
     return typeof name === 'string' && name !== '' ? name.slice(0, 100) : undefined
   }
 
-  /** Sends a line in its turn, see `SendQueue.send`. What could hold a second line, or would be cut, is refused whoever made it. */
+  /** Queues a line, see `SendQueue.send`. Refuses anything that could contain a second line or would be cut, regardless of its origin. */
   send(line: string, wait?: Wait): Promise<Result<void>> {
     if (!this.isUp) return Promise.resolve(notConnected)
     const checked = checkLine(line)
@@ -140,7 +140,7 @@ export class IrcSession {
     this.#queue.echoed(target)
   }
 
-  /** Says goodbye; the server ends the connection. */
+  /** Sends QUIT; the server closes the connection. */
   quit(reason: string): void {
     if (this.isUp) this.#client.connection.write(`QUIT :${reason}`)
     this.#transport.close(false)
@@ -158,12 +158,12 @@ export class IrcSession {
 
   #tookLine(line: { readonly text: string; readonly badBytes: number } | undefined): void {
     this.#keepalive.heard()
-    if (line === undefined) return this.#events.trouble(fail('too-large', 'A line of the server was too long and was left out.').fault, '')
+    if (line === undefined) return this.#events.trouble(fail('too-large', 'A line from the server was too long and was skipped.').fault, '')
     this.#line = line
     this.#events.wire('in', line.text)
   }
 
-  /** What throws here would be printed by irc-framework on our standard output. */
+  /** irc-framework would print an exception from here on our standard output. */
   #guarded(message: IrcMessage, next: () => void): void {
     try {
       this.#message(message, next)
@@ -173,7 +173,10 @@ export class IrcSession {
   }
 
   #threw(thrown: unknown): void {
-    this.#events.trouble(fail('invalid', 'A line of the server could not be read.', { detail: reasonOf(thrown) }).fault, this.#line.text)
+    this.#events.trouble(
+      fail('invalid', 'A line from the server could not be parsed.', { detail: reasonOf(thrown) }).fault,
+      this.#line.text,
+    )
   }
 
   #message(message: IrcMessage, next: () => void): void {
@@ -209,10 +212,9 @@ export class IrcSession {
       this.#events.step('SASL', `logged in as ${this.#login.account ?? this.#login.nick}`)
     } else if (command === '001') this.#welcomed(params[0] ?? this.#nick)
     else if (nickTaken.has(command)) this.#otherNick(said)
-    else if (command === '432') this.#refuse(fail('invalid', `The server does not take the nick ${this.#nick}.`, this.#why('nick')).fault)
-    else if (command === '464')
-      this.#refuse(fail('refused', 'The server did not take the server password.', this.#why('serverPassword')).fault)
-    else if (command === '465') this.#refuse(fail('refused', 'The server refuses this computer or user.', this.#why()).fault)
+    else if (command === '432') this.#refuse(fail('invalid', `The server rejected the nick ${this.#nick}.`, this.#why('nick')).fault)
+    else if (command === '464') this.#refuse(fail('refused', 'The server rejected the server password.', this.#why('serverPassword')).fault)
+    else if (command === '465') this.#refuse(fail('refused', 'This computer or user is banned from the server.', this.#why()).fault)
     else if (command === 'ERROR') this.#lastError = said
   }
 
@@ -221,7 +223,7 @@ export class IrcSession {
   }
 
   #welcomed(nick: string): void {
-    // A server without SASL lets in whom it likes: who is to be logged in must not go on unknown.
+    // Without SASL the server would accept us unauthenticated, so a connection that requires a login ends here.
     if (this.#login.sasl !== 'none' && !this.#isAuthenticated) return this.#refuse(verdictOf('capability_missing', this.#line.text))
     this.#nick = nick
     this.#isUp = true
@@ -233,7 +235,7 @@ export class IrcSession {
 
   #otherNick(said: string): void {
     if (++this.#nickTries >= mostNicks)
-      return this.close(fail('conflict', `The nick ${this.#login.nick} is in use, and so are others like it.`, this.#why('nick')).fault)
+      return this.close(fail('conflict', `The nick ${this.#login.nick} and its alternatives are all in use.`, this.#why('nick')).fault)
     this.#nick = `${this.#login.nick}${'_'.repeat(this.#nickTries)}`
     this.#events.step('welcome', `${said}: trying ${this.#nick}`)
     this.#client.connection.write(`NICK ${this.#nick}`)
@@ -258,4 +260,4 @@ export class IrcSession {
   }
 }
 
-const notConnected = fail('unavailable', 'There is no connection to this network now. Links says why.')
+const notConnected = fail('unavailable', 'Not connected to this network. See Links for the reason.')

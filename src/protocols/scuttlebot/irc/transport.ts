@@ -14,7 +14,7 @@ export interface Address {
   readonly port: number
   /** Absent: plain text. */
   readonly tls?: {
-    /** PEM of authorities that alone are trusted. */
+    /** PEM of the only CAs to trust. */
     readonly ca?: string
     /** SHA-256 of the server's certificate, in hexadecimal. */
     readonly fingerprint?: string
@@ -23,20 +23,20 @@ export interface Address {
   }
 }
 
-/** What the transport tells beside what irc-framework hears of it. */
+/** Callbacks of the transport in addition to those of irc-framework. */
 export interface TransportEvents {
-  /** A step on the way up, with half a sentence. */
+  /** A step of connecting, with a phrase about it. */
   step(name: 'resolve' | 'connect' | 'TLS', text: string): void
-  /** The line that irc-framework is given next; undefined: one that was too long and is left out. */
+  /** The next line for irc-framework; undefined: a line that was too long and is skipped. */
   line(line: WireLine | undefined): void
-  /** Handling a line threw. The line is lost, nothing else is. */
+  /** Handling a line threw. Only that line is lost. */
   threw(thrown: unknown): void
-  /** The socket has ended for this reason; undefined: the other end closed it in order. */
+  /** The socket has ended for this reason; undefined: the server closed it cleanly. */
   ended(fault: Fault | undefined): void
 }
 
 /**
- * The socket below irc-framework, instead of its own, which knows no authorities and no fingerprints, holds lines without end, copies its buffer
+ * Replaces irc-framework's socket, which supports neither CAs nor fingerprints, buffers lines without limit, copies its buffer
  * for every chunk and lets an exception of a parser out into the event loop.
  */
 export class SocketTransport extends EventEmitter implements IrcTransport {
@@ -92,7 +92,7 @@ export class SocketTransport extends EventEmitter implements IrcTransport {
     this.#socket?.destroy()
   }
 
-  /** Bytes that are written and not yet taken by the system. */
+  /** Bytes written but not yet accepted by the system. */
   get pending(): number {
     return this.#socket?.writableLength ?? 0
   }
@@ -112,7 +112,7 @@ export class SocketTransport extends EventEmitter implements IrcTransport {
   }
 
   setEncoding(): boolean {
-    return true // IRC is read as UTF-8, bad bytes are counted
+    return true // IRC is decoded as UTF-8; invalid bytes are counted
   }
 
   #opened(socket: Socket): void {

@@ -17,7 +17,7 @@ export class Board {
   #version = 0
   #head: Head | undefined
 
-  /** Takes a change; one that is known changes nothing. */
+  /** Applies a change; one that is already known has no effect. */
   apply(change: TaskChange): void {
     if (this.#tasks.apply(change) !== undefined) this.#version++
   }

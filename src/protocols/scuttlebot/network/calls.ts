@@ -24,11 +24,11 @@ export interface CallParts {
   readonly console: ConsoleLog
   /** The nick of a name of the workspace. */
   readonly nickOf: (name: string) => string
-  /** Where tasks go that are spoken of nowhere. */
+  /** Channel for tasks that have no channel. */
   readonly home: () => string | undefined
-  /** Says goodbye in a channel that is left. */
+  /** Sends agent.bye in a channel before leaving it. */
   farewell(channel: string): Promise<void>
-  /** The operator changed something that is to be kept. */
+  /** The operator changed something that has to be saved. */
   changed(): void
 }
 
@@ -122,7 +122,7 @@ const answers: Answers = {
   },
 }
 
-/** Publishes an act of the operator: under an `id` exactly what was shown. */
+/** Publishes an action of the operator; with an `id`, exactly what the preview showed. */
 function perform(
   parts: CallParts,
   act: TaskAct,
@@ -135,7 +135,7 @@ function perform(
   return id === undefined ? parts.publisher.publish(envelope, actor) : parts.publisher.publishShown(envelope, about, actor, id)
 }
 
-/** The envelope of an act with its recipients and its place. `about`: the state of the task, so that nothing is sent that was written for another. */
+/** The envelope of an action with its recipients and its place. `about`: the state of the task, so that nothing is sent that was written for another state. */
 function addressedAct(
   parts: CallParts,
   act: TaskAct,
@@ -147,7 +147,7 @@ function addressedAct(
   return ok({ envelope: { ...envelopeOf(act, to), place }, about: String(parts.fleet.board.get(act.task)?.changes) })
 }
 
-/** Where a task is spoken of, and to whom: as it was itself. What can match nobody is left out. */
+/** Channel and recipients of a task: those of the task itself. Recipients that can match no agent are dropped. */
 function targetOf(
   { fleet, connection, home, nickOf }: CallParts,
   task: string,
@@ -156,28 +156,27 @@ function targetOf(
   const known = fleet.board.get(task)
   if (known === undefined) return noTask
   const target = place ?? known.place ?? home()
-  if (target === undefined)
-    return fail('invalid', 'Say in which channel: it is not known where this task is spoken of.', { field: 'place' })
+  if (target === undefined) return fail('invalid', 'Choose a channel: the channel of this task is unknown.', { field: 'place' })
   const to = (known.to ?? []).map(nickOf).filter((token) => isToken(token) && token !== connection.nick)
   return ok({ to: [...new Set(to)], place: target })
 }
 
-const noTask = fail('not-found', 'This task is not known here any more.')
+const noTask = fail('not-found', 'This task no longer exists here.')
 
 function checkChannel(name: string): Result<void> {
   return isChannel(name)
     ? ok(undefined)
-    : fail('invalid', `“${name}” cannot be a channel: its name begins with # and has no blanks.`, { field: 'channel' })
+    : fail('invalid', `“${name}” is not a valid channel name: it must start with # and contain no spaces.`, { field: 'channel' })
 }
 
-/** Optional fields of zod may hold undefined; ours are absent then. */
+/** zod allows undefined in optional fields; in our types they are absent. */
 function withoutUndefined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
 }
 
-/** Answers a method of the network's screens; `input` has passed its schema. */
+/** Handles a method call from the network's screens; `input` has been validated by its schema. */
 export async function answerCall(parts: CallParts, method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
   if (!Object.hasOwn(ircMethods, method)) return fail('invalid', `A network has no method “${method.slice(0, 80)}”.`, { field: 'method' })
   const answer = answers[method as keyof IrcMethods] as (

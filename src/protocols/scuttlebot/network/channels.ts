@@ -9,7 +9,7 @@ interface Entry {
   /** Why it is not joined. */
   reason?: string
   isJoined: boolean
-  /** How nicks were addressed there last. */
+  /** The form in which nicks were last addressed there. */
   form?: AddressForm
   readonly members: Map<string, string>
 }
@@ -17,7 +17,7 @@ interface Entry {
 const mostChannels = 256
 const mostMembers = 5_000
 
-/** The channels of a network: which we want, which we are in, and who else is. Names are the same in any case. */
+/** The channels of a network: wanted, joined, and their members. Names are case-insensitive. */
 export class Channels {
   readonly #entries = new Map<string, Entry>()
   readonly #wanted = new Set<string>()
@@ -45,7 +45,7 @@ export class Channels {
     return [...this.#entries.values()].filter((entry) => entry.isJoined).map((entry) => entry.name)
   }
 
-  /** Somebody came; `isOwn`: we did, and everybody else is told next. */
+  /** Somebody joined; `isOwn`: we did, and the list of members follows. */
   came(name: string, nick: string, isOwn: boolean): void {
     const entry = this.#entry(name)
     if (entry === undefined) return
@@ -67,7 +67,7 @@ export class Channels {
     else this.#entries.delete(keyOf(name))
   }
 
-  /** Somebody left the network, or has another name now. @returns the channels that we share. */
+  /** Somebody left the network or changed nick. @returns the channels shared with us. */
   gone(nick: string, to?: string): readonly string[] {
     const shared = [...this.#entries.values()].filter((entry) => entry.members.delete(keyOf(nick)))
     if (to !== undefined) for (const entry of shared) entry.members.set(keyOf(to), to)
@@ -100,7 +100,7 @@ export class Channels {
     if (entry !== undefined) entry.form = form
   }
 
-  /** How nicks were addressed there last. */
+  /** The form in which nicks were last addressed there. */
   form(name: string): AddressForm | undefined {
     return this.#entries.get(keyOf(name))?.form
   }

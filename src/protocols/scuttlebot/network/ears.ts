@@ -12,7 +12,7 @@ import { reassembler } from '../pure/reassemble.ts'
 import type { Joined } from '../pure/reassemble.ts'
 import type { Fleet } from './fleet.ts'
 
-/** What the ears are attached to. */
+/** What the listener is attached to. */
 interface EarsOptions {
   readonly fleet: Fleet
   readonly us: Us
@@ -21,20 +21,20 @@ interface EarsOptions {
   isOurGhost(nick: string, raw: string): boolean
   /** Takes events that are new, in order. */
   tell(events: readonly NewEvent[]): void
-  /** Something changed that the screen shows. */
+  /** Something visible on the screen changed. */
   changed(): void
 }
 
-/** What is kept of a line while its other pieces are waited for. */
+/** Metadata of a line while its remaining pieces are pending. */
 type Piece = Omit<Said, 'text'>
 
-/** Understands what happens on a network: folds it into the fleet, and tells what is new as events. */
+/** Interprets what happens on a network: folds it into the fleet and emits news as events. */
 export class Ears {
   readonly #options: EarsOptions
   readonly #listener = listener()
   readonly #pieces = reassembler<Piece>()
   readonly #live = identities()
-  /** Replays by channel: each join begins a new one. */
+  /** Replays by channel: each join starts a new one. */
   readonly #replays = new Map<string, Identities>()
   #timer: NodeJS.Timeout | undefined
   /** Lines of a replay that were new since the last connection. */
@@ -103,16 +103,16 @@ export class Ears {
     this.#options.changed()
   }
 
-  /** We are in our channels again: who was there before and is not now has gone without a word. */
+  /** We have rejoined our channels: agents that were present before and are missing now have left unnoticed. */
   cameBack(): void {
     const { fleet, now, us } = this.#options
     const at = now()
     const missing = fleet.missing()
-    for (const nick of missing) fleet.agents.apply({ kind: 'quit', nick, reason: 'while we were not connected', at })
+    for (const nick of missing) fleet.agents.apply({ kind: 'quit', nick, reason: 'while disconnected', at })
     this.#tell(missing.map((nick) => missedEvent(nameOf(nick, us), at)))
   }
 
-  /** A line that we said and that the server does not send back. */
+  /** A line of ours that the server does not echo. */
   said(line: SaidLine): void {
     this.#said(line, this.#options.now())
   }
@@ -126,7 +126,7 @@ export class Ears {
     ])
   }
 
-  /** The connection ended: nothing that waits will get its other half. */
+  /** The connection ended: pending pieces will never be completed. */
   lost(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -192,11 +192,11 @@ export class Ears {
     if (isReplay && isNews) this.recovered++
   }
 
-  /** @returns whether there was something that was not told before. */
+  /** @returns whether the line contained news. */
   #fold({ events, sighting, change }: Heard): boolean {
     const { fleet, changed } = this.#options
     const news = this.#tell(events)
-    // What is repeated says nothing of who is there now.
+    // A replayed line says nothing about current presence.
     if (news && sighting !== undefined) fleet.agents.apply(sighting)
     if (change !== undefined) fleet.board.apply(change)
     changed()

@@ -15,7 +15,7 @@ import { storedEnvelope } from './stored-change.ts'
 const recentKept = 5_000
 const recentSaved = 2_000
 
-/** What is known of a network: agents, tasks, channels, and what was told already. Saved whole from time to time; the journal has the rest. */
+/** The state of a network: agents, tasks, channels, and identities already reported. Saved as a whole from time to time; later events are in the journal. */
 export class Fleet {
   readonly agents = foldAgents()
   readonly board = new Board()
@@ -26,9 +26,9 @@ export class Fleet {
   readonly #types = new Map<string, AgentType>()
   readonly #joined = new Set<string>()
   readonly #parted = new Set<string>()
-  /** Agents that were there when our connection ended. */
+  /** Agents that were present when our connection ended. */
   readonly #expected = new Set<string>()
-  /** Where the journal is to be read from. */
+  /** Position from which to read the journal. */
   readonly mark: number
   heardAt: number | undefined
 
@@ -74,7 +74,7 @@ export class Fleet {
     else this.agents.apply({ kind: 'envelope', nick, at: event.at, envelope: stored.envelope })
   }
 
-  /** The operator's word on what an agent is; undefined takes it back. */
+  /** Sets an agent's type on the operator's behalf; undefined resets it. */
   setType(nick: string, type: AgentType | undefined): void {
     if (type === undefined) {
       this.#types.delete(keyOf(nick))
@@ -100,26 +100,26 @@ export class Fleet {
     this.channels.unwant(name)
   }
 
-  /** Our connection ended, or is not there yet: nobody can be seen any more. */
+  /** Not connected: presence is unknown. */
   lost(at: number): void {
     for (const agent of this.agents.all()) if (agent.isOnline && agent.via === undefined && isTold(agent)) this.#expected.add(agent.nick)
     this.agents.apply({ kind: 'gone', at })
   }
 
-  /** Agents that were there before our connection ended and are not now. Asked once: whoever is told to be gone is not expected again. */
+  /** Agents that were present before our connection ended and are missing now. Each is returned only once. */
   missing(): string[] {
     const missing = [...this.#expected].filter((nick) => this.agents.get(nick)?.isOnline !== true)
     this.#expected.clear()
     return missing
   }
 
-  /** Whether somebody said to be an agent, or is set up as one; people are operators or say nothing. */
+  /** Whether a nick identified itself as an agent or is configured as one; people are operators or do not identify themselves. */
   isAgent(nick: string): boolean {
     const agent = this.agents.get(nick)
     return agent !== undefined && (agent.runtime !== undefined || (agent.type !== undefined && agent.type !== 'operator'))
   }
 
-  /** Everybody who was seen, those who are there first. */
+  /** Everybody seen so far, those present first. */
   roster(): FleetAgent[] {
     const all = this.agents.all()
     return [...all.filter((agent) => agent.isOnline), ...all.filter((agent) => !agent.isOnline)]
@@ -143,7 +143,7 @@ export class Fleet {
   }
 }
 
-/** Whether anything was said of its state: of others nobody says that they are lost. */
+/** Whether its state was ever reported: only then is its loss reported. */
 function isTold({ seenBy }: FleetAgent): boolean {
   return seenBy === 'hello' || seenBy === 'envelope'
 }

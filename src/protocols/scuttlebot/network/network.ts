@@ -23,12 +23,12 @@ import type { Shown } from './view.ts'
 import { spanWords } from '../../../core/span-words.ts'
 
 const showMs = 250
-/** How often it is looked who was not heard of for too long. */
+/** How often to check for agents that have been silent too long. */
 const clockMs = 60_000
-/** Fewer events are read again from the journal as fast as the state is saved. */
+/** Below this number, reading events from the journal is as fast as saving the state. */
 const eventsWorthSaving = 2_000
 
-/** One network, followed: its connection, what is understood of it, what is said there. */
+/** One followed network: its connection, its state, and what we publish there. */
 export class Network {
   readonly callParts: CallParts
   readonly publisher: Publisher
@@ -151,7 +151,7 @@ export class Network {
     return { name, ...(key !== undefined && { key }) }
   }
 
-  /** Only what we may have missed is asked for, and what is known all the same is told apart by its identity. */
+  /** Requests only what we may have missed; lines already known are recognized by identity. */
   #backfill(channel: string): readonly string[] {
     const { backfill } = this.#config
     if (backfill === 0 || !hasHistory(this.#connection)) return []
@@ -165,7 +165,7 @@ export class Network {
     this.#ears.take(happening.kind === 'said' ? this.#withoutSecrets(happening) : happening, raw)
   }
 
-  /** Servers and their services repeat to us what we log in with; what people say is left as it is. */
+  /** Servers and services may echo our credentials, so their lines are masked; people's messages are not. */
   #withoutSecrets(said: Said): Said {
     if (said.command !== 'NOTICE' || isChannel(said.target)) return said
     return { ...said, text: this.#masked(said.text), raw: this.#masked(said.raw) }
@@ -175,7 +175,7 @@ export class Network {
     return maskSecrets(text, this.#credentials.secrets)
   }
 
-  /** `:nick!user@host JOIN …`: how receivers see us, which decides how long our lines may be. */
+  /** `:nick!user@host JOIN …`: our prefix as receivers see it, which determines our maximum line length. */
   #sawOurselves(raw: string): void {
     const { user, host } = maskOf(raw)
     this.publisher.shown(user, host)
@@ -196,20 +196,20 @@ export class Network {
     this.#lostAt = undefined
     if (lost === undefined) return
     const why = lost.why === '' ? '' : ` ${lost.why}`
-    const text = `Not connected for ${spanWords(now() - lost.at)}.${why} What was said meanwhile is here as far as the server tells it again.`
+    const text = `Not connected for ${spanWords(now() - lost.at)}.${why} Messages from that time are shown only if the server replayed them.`
     this.#writer.add([gapEvent(lost.at, now(), text)])
   }
 
-  /** Says who we are, or goodbye, in channels, one envelope for all of them. */
+  /** Sends agent.hello or agent.bye to channels, the same envelope to all of them. */
   async #announce(type: string, payload: Readonly<Record<string, string>>, channels: readonly string[]): Promise<void> {
     if (!this.#config.announce) return
     const actor = { kind: 'operator', name: this.#context.operator() } as const
     const id = this.publisher.newId()
     const results = await Promise.all(channels.map((place) => this.publisher.publish({ type, payload, place }, actor, id)))
-    for (const result of results) if (!result.ok) this.#context.log('an announcement was not sent', { type, fault: result.fault })
+    for (const result of results) if (!result.ok) this.#context.log('an announcement could not be sent', { type, fault: result.fault })
   }
 
-  /** The event as the settings of its channel want it: recorded, and silent where it should be. */
+  /** Applies the settings of its channel to an event: always recorded, marked quiet if muted. */
   #asWanted(event: NewEvent): NewEvent {
     const { body } = event
     if (body.kind !== 'message') return event

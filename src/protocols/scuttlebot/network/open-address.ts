@@ -13,13 +13,13 @@ export interface Credentials {
   readonly address: Address
   readonly login: Login
   readonly keys: ReadonlyMap<string, string>
-  /** What must not be seen anywhere. */
+  /** Values that must be masked everywhere. */
   readonly secrets: readonly string[]
 }
 
 const mostPem = 256 * 1024
 
-/** Reads what a connection needs beside its settings: certificates from files, secrets from the store. */
+/** Reads what a connection needs besides its settings: certificates from files, secrets from the key store. */
 export async function openAddress(
   config: ScuttlebotConfig,
   workspacePath: string,
@@ -32,7 +32,7 @@ export async function openAddress(
   const [password, serverPassword, channelKeys] = await Promise.all([secret('password'), secret('serverPassword'), secret('channelKeys')])
   const keys = readChannelKeys(channelKeys ?? '')
   if (config.sasl === 'plain' && (password ?? '') === '')
-    return fail('unavailable', 'The password of the account is not in the key store any more. Give it again.', { field: 'password' })
+    return fail('unavailable', 'The account password is no longer in the key store. Enter it again.', { field: 'password' })
   return ok({
     address: {
       host: config.server,

@@ -22,7 +22,7 @@ interface PublisherOptions {
   readonly place: string
   /** How nicks are addressed in a channel, as far as it was seen. */
   formIn(channel: string): AddressForm | undefined
-  /** A line of ours that the server will not send back. */
+  /** A line of ours that the server will not echo. */
   heard(said: Said): void
 }
 
@@ -34,18 +34,18 @@ interface Addressed {
   readonly place: string
 }
 
-/** Lines that were shown and not sent. */
+/** Lines that were previewed but not sent. */
 const mostPreviews = 64
 
-/** Our user and host until the server has shown them: no shorter than what it will show. */
+/** Placeholders for our user and host until the server reports them: at least as long as the real ones. */
 export const widestMask = { user: `~${'x'.repeat(10)}`, host: 'x'.repeat(63) }
 const spoken = /^(PRIVMSG|NOTICE) (\S+) :(.*)$/su
 
-/** Everything that we say on a network goes out here, through the gate. */
+/** Everything we send to a network is sent here, through the gate. */
 export class Publisher {
   readonly #options: PublisherOptions
   readonly #ulid = monotonicFactory()
-  /** Lines that were shown, with what they were made from, by the id that was kept for each. */
+  /** Previewed lines and their inputs, by the id reserved for each. */
   readonly #previews = new Map<string, string>()
   #mask: { readonly user: string; readonly host: string } | undefined
 
@@ -58,7 +58,7 @@ export class Publisher {
     if (user !== '' && host !== '') this.#mask = { user, host }
   }
 
-  /** A name for an envelope, greater than every one before. */
+  /** An envelope id greater than all previous ones. */
   newId(): string {
     return this.#ulid(this.#options.context.now())
   }
@@ -73,11 +73,11 @@ export class Publisher {
     return formatDraft(draft, { prefix: this.prefix, id, nickOf: (name) => nickOf(name, us), formIn })
   }
 
-  /** Sends a formatted line. Resolves when the server has taken it. */
+  /** Sends a formatted line. Resolves when the server has accepted it. */
   async send(wire: string, actor: Actor): Promise<Result<void>> {
     const [, command, target, text] = spoken.exec(wire) ?? []
     if (command === undefined || target === undefined || text === undefined)
-      return fail('invalid', 'This is no message to a channel or a nick.', { field: 'text' })
+      return fail('invalid', 'This is not a message to a channel or nick.', { field: 'text' })
     const sent = await this.#perform(wire, target, actor, undefined, () => this.#options.connection.send(wire, { target }))
     if (!sent.ok || this.#isEchoed) return sent
     this.#options.heard(this.#own(command === 'NOTICE' ? 'NOTICE' : 'PRIVMSG', target, text))
@@ -105,7 +105,7 @@ export class Publisher {
     const line = this.#lineOf(envelope, id)
     if (!line.ok) return line
     if (shown !== `${about} ${line.value.wire}`)
-      return fail('conflict', 'This is not what was shown any more. Look at it again: nothing was sent.')
+      return fail('conflict', 'This has changed since you saw it, so nothing was sent. Review it again.')
     this.#previews.delete(id)
     const sent = await this.send(line.value.wire, actor)
     if (!sent.ok) this.#previews.set(id, shown)

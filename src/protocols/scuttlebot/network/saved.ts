@@ -8,31 +8,31 @@ const word = z.string().max(512)
 const agentSchema = z.object({
   nick: word,
   at: z.number(),
-  /** Why it was gone when this was saved; absent: it was there. */
+  /** Why it was absent when this was saved; missing: it was present. */
   left: z.string().max(1_000).optional(),
-  /** It has said an envelope. */
+  /** It has sent an envelope. */
   isAgent: z.boolean().optional(),
   /** It introduced itself. */
   hello: z.object({ runtime: word.optional(), version: word.optional(), type: z.enum(agentTypes).optional() }).optional(),
 })
 
-/** What an IRC link saves from time to time. What came after `mark` is read from the journal again. */
+/** What an IRC link saves from time to time. Events after `mark` are read from the journal again. */
 export const savedSchema = z.object({
   v: z.literal(1),
   /** `LinkContext.stored.head` when it was saved. */
   mark: z.number(),
-  /** Our clock when the connection last said something, ms. */
+  /** Our clock when data was last received, ms. */
   heardAt: z.number().optional(),
   tasks: z.array(taskChangeSchema),
   agents: z.array(agentSchema),
   /** The operator's word on types. */
   types: z.array(z.tuple([word, z.enum(agentTypes)])),
   settings: z.array(z.tuple([word, channelSettingsSchema])),
-  /** Channels that the operator joined beside those of the settings, and left of those; the latter holds for exactly these settings. */
+  /** Channels that the operator joined in addition to those in the settings, and channels in the settings that the operator left; the latter is valid only for exactly these settings. */
   joined: z.array(word),
   parted: z.array(word),
   configured: z.array(word),
-  /** Identities of the last events, so that a replay is told from news. */
+  /** Identities of the last events, to distinguish a replay from news. */
   recent: z.array(z.string().max(1_000)),
 })
 export type Saved = z.infer<typeof savedSchema>

@@ -6,7 +6,7 @@ import { taskChangeOf } from '../pure/task-change.ts'
 import { isChannel } from '../pure/config.ts'
 import type { TaskChange } from '../pure/task-change.ts'
 
-/** An envelope as the journal gives it back. */
+/** An envelope read from the journal. */
 interface StoredEnvelope {
   readonly envelope: Envelope
   readonly change?: TaskChange

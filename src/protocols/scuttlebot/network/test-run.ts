@@ -11,7 +11,7 @@ import type { Credentials } from './open-address.ts'
 
 const timing = { loginMs: 15_000, quietMs: 60_000, goneMs: 120_000, pace: { burst: 20, intervalMs: 500 } }
 
-/** One connection that only finds out how far it gets. */
+/** A test connection that reports how far it gets. */
 export class TestRun {
   readonly #credentials: Credentials
   readonly #config: ScuttlebotConfig
@@ -48,7 +48,7 @@ export class TestRun {
     })
   }
 
-  /** Steps as they become known, until one fails or all are through. */
+  /** Yields steps as they complete, until one fails or all are done. */
   async *steps(): AsyncIterable<TestStep> {
     for (;;) {
       const step = this.#ready.shift()
@@ -72,7 +72,7 @@ export class TestRun {
   async end(): Promise<void> {
     this.#isOver = true
     this.#session.quit('Test')
-    const timer = setTimeout(() => this.#session.close({ code: 'cancelled', message: 'The test is over.' }), 500)
+    const timer = setTimeout(() => this.#session.close({ code: 'cancelled', message: 'The test has ended.' }), 500)
     await this.#closed
     clearTimeout(timer)
   }
@@ -108,7 +108,7 @@ export class TestRun {
     await Promise.all(joinLines(wanted).map((line) => this.#session.send(line, {})))
     if (this.#isOver) return
     const missing = channels.filter((name) => !this.#joined.has(keyOf(name)))
-    const words = missing.map((name) => this.#refused.get(keyOf(name)) ?? `${name} did not let us in.`)
+    const words = missing.map((name) => this.#refused.get(keyOf(name)) ?? `${name} could not be joined.`)
     if (missing.length > 0) this.#put({ name: 'join', state: 'failed', text: words.join(' ').slice(0, 1_000) })
     else this.#put({ name: 'join', state: 'ok', text: channels.length === 0 ? 'no channel' : channels.join(' ').slice(0, 500) })
     this.#isOver = true

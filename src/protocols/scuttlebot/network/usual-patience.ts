@@ -1,7 +1,7 @@
 import { backoff } from '../../../core/backoff.ts'
 import type { Patience } from '../irc/connection.ts'
 
-/** Servers let a client say about one line a second in the long run, and some at once. */
+/** Servers allow about one line per second on average, with short bursts. */
 export const usualPatience: Patience = {
   timing: { loginMs: 30_000, quietMs: 30_000, goneMs: 75_000, pace: { burst: 10, intervalMs: 500 } },
   wait: (attempt) => backoff(attempt, Math.random),

@@ -7,7 +7,7 @@ import type { Fleet } from './fleet.ts'
 const mostAgents = 500
 const mostFleetChars = 120_000
 
-/** What the view and the status are made of. */
+/** Inputs of the view and the status. */
 export interface Shown {
   readonly config: ScuttlebotConfig
   readonly connection: IrcConnection
@@ -45,7 +45,7 @@ export function networkView({ config, connection, fleet, network, words, recover
   }
 }
 
-/** The lamp and its words. */
+/** The status lamp and its text. */
 export function networkStatus({ config, connection, fleet, lastActivity }: Shown): Omit<LinkStatus, 'since'> {
   const { state } = connection
   const channels = fleet.channels.list()
@@ -54,27 +54,27 @@ export function networkStatus({ config, connection, fleet, lastActivity }: Shown
   if (state.kind === 'off') return { lamp: 'connecting', text: 'starting' }
   if (state.kind === 'connecting') return { lamp: 'connecting', text: state.step, ...activity }
   if (state.kind === 'down') {
-    const text = state.retryAt === undefined ? 'refused: needs a look' : 'not connected'
+    const text = state.retryAt === undefined ? 'refused: check the settings' : 'not connected'
     return { lamp: 'down', text, reason: state.fault, ...(state.retryAt !== undefined && { retryAt: state.retryAt }), ...activity }
   }
   const count = { value: joined, unit: joined === 1 ? 'channel' : 'channels' }
   if (!state.isCaughtUp) return { lamp: 'connecting', text: 'joining', count, ...activity }
   const words = [
     connection.nick === config.nick ? `as ${connection.nick}` : `as ${connection.nick}, because ${config.nick} is in use`,
-    ...(connection.lag === undefined ? [] : [`answers in ${Math.max(1, Math.round(connection.lag))} ms`]),
+    ...(connection.lag === undefined ? [] : [`latency ${Math.max(1, Math.round(connection.lag))} ms`]),
     ...channels.filter((channel) => !channel.isJoined).map((channel) => channel.reason ?? `${channel.name} is not joined`),
   ]
   return { lamp: 'up', text: words.join(', ').slice(0, 500), count, ...activity }
 }
 
 function backfillWords(config: ScuttlebotConfig, connection: IrcConnection, recovered: number): string {
-  if (config.backfill === 0) return 'not asked for'
+  if (config.backfill === 0) return 'not requested'
   const found = recovered === 0 ? '' : `, ${recovered.toLocaleString('en-US')} ${recovered === 1 ? 'line' : 'lines'} recovered`
   if (hasHistory(connection)) return `chathistory${found}`
-  return recovered === 0 ? 'none on this server but what it tells on joining' : `on joining${found}`
+  return recovered === 0 ? 'not supported by this server, except lines replayed on joining' : `replayed on joining${found}`
 }
 
-/** Whether the server can be asked for what was said before. */
+/** Whether the server supports requesting history. */
 export function hasHistory(connection: IrcConnection): boolean {
   return connection.hasCap('draft/chathistory')
 }

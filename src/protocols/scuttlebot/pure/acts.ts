@@ -2,7 +2,7 @@ import type { Draft } from '../../../core/command.ts'
 import type { MessageEvent } from '../../../core/event.ts'
 import { isChannel } from './config.ts'
 
-/** A reply: to the one who said it, where it was said. To our own message: again to whom it went. */
+/** A reply: to the sender, in the same channel. A reply to our own message goes to the same recipients. */
 export function replyTo(event: MessageEvent, me: string): Draft {
   const { from, to, conversation, topic } = event.body
   const where = isChannel(conversation) ? { where: topic !== undefined && isChannel(topic) ? topic : conversation } : {}
@@ -10,7 +10,7 @@ export function replyTo(event: MessageEvent, me: string): Draft {
   return { from: me, to: names, observers: [], text: '', replyTo: event.id, ...where }
 }
 
-/** An acknowledgement for people, said the same way. */
+/** An acknowledgement for people, addressed the same way. */
 export function acknowledgeOf(event: MessageEvent, me: string, text = 'received'): Draft {
   return { ...replyTo(event, me), text: `Acknowledged: ${text}` }
 }

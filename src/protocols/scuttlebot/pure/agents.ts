@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentTypes, type AgentType } from './match.ts'
 import type { Envelope } from './envelope.ts'
 
-/** How it is known that an agent is there, strongest first. */
+/** The evidence for an agent's presence, strongest first. */
 export const seenBy = ['hello', 'envelope', 'join', 'text', 'list', 'relay'] as const
 export type SeenBy = (typeof seenBy)[number]
 
@@ -15,9 +15,9 @@ export interface FleetAgent {
   readonly runtime?: string
   readonly version?: string
   readonly channels: readonly string[]
-  /** It is connected, or a bridge spoke for it lately. */
+  /** It is connected, or a bridge relayed for it recently. */
   readonly isOnline: boolean
-  /** The bridge that speaks for it; absent: it is connected itself. */
+  /** The bridge that relays for it; absent: it is connected itself. */
   readonly via?: string
   readonly away?: string
   /** Our clock, ms. */
@@ -27,7 +27,7 @@ export interface FleetAgent {
   readonly left?: string
 }
 
-/** Something that was seen of agents. `at` is our clock, ms. */
+/** An observation about agents. `at` is our clock, ms. */
 export type Sighting = { readonly at: number } & (
   | { readonly kind: 'envelope'; readonly nick: string; readonly envelope: Envelope; readonly channel?: string }
   | { readonly kind: 'text'; readonly nick: string; readonly channel?: string }
@@ -46,16 +46,16 @@ export type Sighting = { readonly at: number } & (
 export interface AgentsFold {
   /** @returns nicks that changed. */
   apply(sighting: Sighting): readonly string[]
-  /** The operator's word, or a configuration, about types; `undefined` takes it back. */
+  /** Types set by the operator or the configuration; `undefined` resets one. */
   setType(nick: string, type: AgentType | undefined, by: 'configuration' | 'operator'): void
   get(nick: string): FleetAgent | undefined
   all(): readonly FleetAgent[]
 }
 
 const most = 5_000
-/** Why somebody is gone who said so. */
+/** The reason for leaving that an agent gave itself. */
 export const goodbye = 'said goodbye'
-/** How long somebody counts as there after a bridge spoke for them, ms: a bridge says nothing when they leave. */
+/** How long an agent counts as present after a bridge relayed for it, ms: a bridge does not report when it leaves. */
 export const relayedMs = 5 * 60_000
 const hello = z.object({
   runtime: z.string().max(200).optional(),
@@ -63,7 +63,7 @@ const hello = z.object({
   type: z.string().max(64).optional(),
 })
 
-/** Folds what is seen on a network into its agents. Nicks are compared as ASCII without case (INTEROP of the network: casemapping ascii). */
+/** Folds observations on a network into its agents. Nicks are compared as case-insensitive ASCII (INTEROP of the network: casemapping ascii). */
 export function foldAgents(): AgentsFold {
   const agents = new Map<string, FleetAgent>()
   const told = new Map<string, { readonly type: AgentType; readonly by: 'configuration' | 'operator' }>()
@@ -92,7 +92,7 @@ export function foldAgents(): AgentsFold {
     return [before.nick]
   }
 
-  /** Who is connected needs no bridge to be there. */
+  /** A connected agent is present without a bridge. */
   function relayed(nick: string, at: number, by: string, channel: string | undefined): readonly string[] {
     const before = agents.get(keyOf(nick))
     if (before?.isOnline === true && before.via === undefined) return []
@@ -105,7 +105,7 @@ export function foldAgents(): AgentsFold {
   }
 
   function envelopeSeen(nick: string, envelope: Envelope, at: number, channel: string | undefined): readonly string[] {
-    // What somebody says in another's name says nothing of that other.
+    // An envelope sent in another agent's name says nothing about that agent.
     if (envelope.from !== nick) return put(nick, at, 'text', joined(nick, channel))
     if (envelope.type === 'agent.bye') return leave(nick, at, goodbye)
     if (envelope.type !== 'agent.hello') return put(nick, at, 'envelope', joined(nick, channel))
@@ -135,12 +135,12 @@ export function foldAgents(): AgentsFold {
         case 'quit':
           return [
             ...leave(sighting.nick, at, withReason('quit', sighting.reason)),
-            ...endRelayed(at, `${sighting.nick} quit, which spoke for it`, (agent) => keyOf(agent.via ?? '') === keyOf(sighting.nick)),
+            ...endRelayed(at, `its bridge ${sighting.nick} quit`, (agent) => keyOf(agent.via ?? '') === keyOf(sighting.nick)),
           ]
         case 'relayed':
           return relayed(sighting.nick, at, sighting.by, sighting.channel)
         case 'clock':
-          return endRelayed(at, 'not heard of through the bridge any more', (agent) => at - (agent.lastSeen ?? at) >= relayedMs)
+          return endRelayed(at, 'not reported by the bridge any more', (agent) => at - (agent.lastSeen ?? at) >= relayedMs)
         case 'away': {
           const { away: _away, ...before } = agents.get(keyOf(sighting.nick)) ?? { nick: sighting.nick }
           agents.delete(keyOf(sighting.nick))
@@ -169,7 +169,7 @@ export function foldAgents(): AgentsFold {
     all: () => [...agents.values()].map((agent) => withType(agent) ?? agent).toSorted((a, b) => (a.nick < b.nick ? -1 : 1)),
   }
 
-  /** The operator's word stands over what an agent says of itself; a configuration fills in where it says nothing. */
+  /** The operator's setting overrides what an agent reports; the configuration applies if it reports nothing. */
   function withType(agent: FleetAgent | undefined): FleetAgent | undefined {
     const said = agent === undefined ? undefined : told.get(keyOf(agent.nick))
     if (agent === undefined || said === undefined || (said.by === 'configuration' && agent.type !== undefined)) return agent
@@ -181,7 +181,7 @@ function withReason(word: string, reason: string | undefined): string {
   return reason === undefined || reason === '' ? word : `${word}: ${reason}`
 }
 
-/** ASCII letters without case, as the networks compare nicks. */
+/** Case-insensitive for ASCII letters, as networks compare nicks. */
 export function keyOf(nick: string): string {
   return /[A-Z]/.test(nick) ? nick.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : nick
 }

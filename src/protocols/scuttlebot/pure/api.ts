@@ -18,9 +18,9 @@ const nick = z.string().min(1).max(64)
 const text = z.string().max(20_000)
 const none = z.object({})
 
-/** How much of a channel the operator wants: nothing is unread there · messages for me · every message */
+/** Which messages of a channel count as unread: none · those for me · all */
 export const notifyLevels = ['none', 'mine', 'all'] as const
-/** What is folded into one row: nothing · tool lines and comings · notices too */
+/** What is collapsed into one row: nothing · tool lines, joins and leaves · also notices */
 export const foldLevels = ['none', 'chatter', 'notices'] as const
 
 export const channelSettingsSchema = z.object({
@@ -52,7 +52,7 @@ const fleetAgentSchema = z.object({
   version: z.string().optional(),
   channels: z.array(z.string()).readonly(),
   isOnline: z.boolean(),
-  /** The bridge that speaks for it; absent: it is connected itself. */
+  /** The bridge that relays for it; absent: it is connected itself. */
   via: z.string().optional(),
   away: z.string().optional(),
   lastSeen: z.number().optional(),
@@ -69,21 +69,21 @@ const boardHead = {
 }
 
 const networkViewSchema = z.object({
-  /** What the network calls itself; its address until it says so. */
+  /** The network's own name; its address until the server sends it. */
   network: z.string(),
   nick: z.string(),
   type: z.enum(agentTypes),
   isConnected: z.boolean(),
   /** How the connection is protected, who logged in, in words: `TLS 1.3, certificate to 4 Feb`, `SASL PLAIN`. */
   connection: z.array(z.string()),
-  /** Between our question and the server's answer, ms. */
+  /** Round-trip time of a PING, ms. */
   lag: z.number().optional(),
   /** In words: `chathistory, 26 lines recovered`. */
   backfill: z.string(),
   channels: z.array(channelSchema),
-  /** Everybody who was seen, those who are there first; at most 500. */
+  /** Everybody seen so far, those present first; at most 500. */
   fleet: z.array(fleetAgentSchema),
-  /** Those that the list leaves out. */
+  /** How many the list omits. */
   more: z.int(),
   board: z.object(boardHead),
 })
@@ -103,13 +103,13 @@ const cardSchema = z.object({
   isKnown: z.boolean(),
   createdBy: z.string().optional(),
   to: z.array(z.string()).readonly().optional(),
-  /** Where it is spoken of, and where changes of the operator go. */
+  /** Where it is discussed, and where the operator's changes are sent. */
   place: z.string().optional(),
   firstAt: z.number(),
   lastAt: z.number(),
   /** Changes that count. */
   changes: z.int(),
-  /** Why the newest change that does not count is doubted: another nick sent it. */
+  /** The doubt about the newest change that does not count: another nick sent it. */
   doubt: z.string().optional(),
 })
 export type Card = z.infer<typeof cardSchema>
@@ -135,7 +135,7 @@ export const taskChangeSchema = z.object({
 export const cardSorts = ['oldest', 'newest', 'stalest', 'title'] as const
 const cardFilter = z
   .object({
-    /** Exact name; empty: tasks that nobody has. */
+    /** Exact name; empty: unassigned tasks. */
     owner: word.optional(),
     /** In title, description, owner, status or id. */
     text: z.string().max(200).optional(),
@@ -156,9 +156,9 @@ export type ConsoleLine = z.infer<typeof consoleLineSchema>
 
 /** The id of the envelope that was published. */
 const published = z.object({ id: z.string() })
-/** Where an envelope of the operator goes; absent: where the task is spoken of. */
+/** Where the operator's envelope is sent; absent: the task's own channel. */
 const place = channel.optional()
-/** The id that `preview` gave: exactly those bytes are sent, or nothing. Absent: nothing was shown. */
+/** The id returned by `preview`: exactly those bytes are sent, or nothing. Absent: there was no preview. */
 const id = z.string().max(64).optional()
 
 const newTask = {
@@ -177,7 +177,7 @@ const taskActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('comment'), ...comment }).strict(),
   z.object({ kind: z.literal('complete'), ...completion }).strict(),
 ])
-/** What the operator may do to a task after having seen the exact line. */
+/** The operator's actions on a task, after previewing the exact line. */
 export type TaskAct = z.infer<typeof taskActSchema>
 
 export const ircMethods = {
@@ -201,7 +201,7 @@ export const ircMethods = {
       owners: z.array(z.string()),
     }),
   ),
-  /** One task with all that changed it, oldest first; `more` changes are left out. */
+  /** One task with its changes, oldest first; `more` changes are omitted. */
   card: method(
     z.object({ task: taskId }).strict(),
     z.object({
@@ -212,11 +212,11 @@ export const ircMethods = {
       more: z.int(),
     }),
   ),
-  /** The exact line of an act, under an id that is kept for it; `id`: one of before, which stays while the operator goes on writing. */
+  /** The exact line of an action, under an id reserved for it; `id`: an earlier one to reuse while the operator keeps editing. */
   preview: method(z.object({ act: taskActSchema, id }).strict(), wirePreviewSchema.extend({ id: z.string() })),
   /** Publishes a `task.create`. */
   create: method(z.object({ ...newTask, id }).strict(), published),
-  /** Publishes a `task.update` with another assignee; empty takes it from everybody. */
+  /** Publishes a `task.update` with another assignee; empty unassigns it. */
   assign: method(z.object({ ...assignment, id }).strict(), published),
   /** Publishes a `task.update` with the status of a column, or a `task.complete` for `done`. */
   move: method(z.object({ task: taskId, column: column.min(1), place }).strict(), published),
@@ -225,20 +225,20 @@ export const ircMethods = {
   /** Publishes a `task.complete`. */
   complete: method(z.object({ ...completion, id }).strict(), published),
 
-  /** Agents whose nick, type or runtime holds the text, those who are there first. */
+  /** Agents whose nick, type or runtime contains the text, those present first. */
   roster: method(
     z.object({ text: z.string().max(200).optional(), offset: z.int().min(0).optional(), limit: z.int().min(1).max(500) }).strict(),
     z.object({ agents: z.array(fleetAgentSchema), total: z.int() }),
   ),
-  /** The operator's word on what an agent is; null takes it back. */
+  /** Sets an agent's type on the operator's behalf; null resets it. */
   setType: method(z.object({ nick, type: z.enum(agentTypes).nullable() }).strict(), none),
-  /** Whom entries of `to` match now, and whom they would match who is not there. Without `channel`: on the whole network. */
+  /** Agents that entries of `to` match now, and absent agents they would match. Without `channel`: on the whole network. */
   reach: method(
     z.object({ to: z.array(word).max(64), channel: channel.optional() }).strict(),
     z.object({
       here: z.array(z.string()).max(500),
       gone: z.array(z.string()).max(500),
-      /** Entries that can match nobody, and names that nobody has. */
+      /** Entries that can match no agent, and unknown names. */
       unknown: z.array(z.string()),
     }),
   ),
@@ -253,7 +253,7 @@ export const ircMethods = {
     z.object({ before: z.int().optional(), limit: z.int().min(1).max(500) }).strict(),
     z.object({ lines: z.array(consoleLineSchema), hasBefore: z.boolean() }),
   ),
-  /** Sends a line as it is; the screen has shown it. */
+  /** Sends a line unchanged; the screen has shown it. */
   consoleSend: confirmed(z.object({ line: z.string().min(1).max(510) }).strict(), none),
 } as const satisfies Readonly<Record<string, ProtocolMethod>>
 

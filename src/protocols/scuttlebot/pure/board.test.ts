@@ -155,7 +155,7 @@ const folded = (...changes: readonly TaskChange[]): Task => {
 }
 
 describe('a change whose author is doubted', () => {
-  const doubt = 'says it is from coder, but mallory sent it'
+  const doubt = 'claims to be from coder, but was sent by mallory'
   const created = said('1', 'create', { title: 'Rotate', assignee: 'coder' })
 
   test('moves, gives, names and ends nothing, and the card says so', () => {

@@ -3,7 +3,7 @@ import { byBytes } from '../../../core/by-bytes.ts'
 import { columnOf, doneColumn, manyColumn, taskColumns } from '../../../core/task-columns.ts'
 import type { Task } from './tasks.ts'
 
-/** Columns that agents add by their own statuses; those of the statuses beyond are one. */
+/** Maximum number of columns added by agents' own statuses; further statuses share one column. */
 const mostOwn = 40
 const mostOwners = 500
 
@@ -24,15 +24,15 @@ export interface BoardPage {
 
 type Columns = Map<string, Task[]>
 
-/** Columns of these tasks and how many are in each, the common ones always, what is done last. */
+/** Columns of these tasks with their counts; the common columns always, done last. */
 export function columnCounts(tasks: readonly Task[]): { readonly id: string; readonly count: number }[] {
   return [...divide(tasks)].map(([id, own]) => ({ id, count: own.length }))
 }
 
-/** What a screen sees of the board. The same tasks give the same board, in whatever order their changes came. */
+/** The board as the screen shows it. The same tasks give the same board, in whatever order their changes arrived. */
 export function boardPage(tasks: readonly Task[], query: BoardQuery): BoardPage {
   const { column, filter, sort = 'oldest', offset = 0, limit } = query
-  // Columns are those of the whole board, so that a filter takes none away.
+  // Columns are those of the whole board, so that a filter does not remove any.
   const shown = filter === undefined ? undefined : filterFor(filter)
   const divided = [...divide(tasks)].map(([id, own]) => [id, shown === undefined ? own : own.filter(shown)] as const)
   return {

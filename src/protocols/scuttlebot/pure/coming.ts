@@ -2,7 +2,7 @@ import type { NewEvent, PresenceBody } from '../../../core/event.ts'
 import { keyOf } from './agents.ts'
 import type { Identities } from './identity.ts'
 
-/** Somebody comes or goes. `channels`: where that was seen; of a QUIT or NICK, all that we share. */
+/** Somebody joins or leaves. `channels`: where that was seen; for a QUIT or NICK, all shared channels. */
 export type Coming = {
   readonly nick: string
   readonly channels: readonly string[]
@@ -16,14 +16,14 @@ export type Coming = {
   | { readonly kind: 'join' | 'part' }
   | {
       readonly kind: 'quit'
-      /** It had said so before. */
+      /** It had already reported this. */
       readonly isExpected?: boolean
     }
   | { readonly kind: 'nick'; readonly to: string }
   | { readonly kind: 'away' }
 )
 
-/** Events for people: one line in each channel, and what is known of the agent itself. `nameOf` gives a nick its name in the workspace. */
+/** Events for people: one line per channel, plus the agent's state. `nameOf` maps a nick to its name in the workspace. */
 export function comingEvents(coming: Coming, nameOf: (nick: string) => string, stream: Identities): NewEvent[] {
   const { nick, channels, raw, at, time } = coming
   const agent = nameOf(nick)
@@ -46,16 +46,16 @@ export function comingEvents(coming: Coming, nameOf: (nick: string) => string, s
   return [...lines, state]
 }
 
-/** Who said goodbye, or whose own program ended the connection, has ended; who only goes away is lost. */
+/** An agent that said goodbye or closed its own connection has ended; one that just disappears is lost. */
 function stateOf(coming: Coming, said: string): Pick<PresenceBody, 'word' | 'evidence' | 'said'> {
   if (coming.kind !== 'quit') return { word: '?', evidence: 'transport', said }
   const isEnded = coming.isExpected === true || /^quit\b/i.test(coming.reason ?? '')
   return { word: isEnded ? 'ended' : 'lost', evidence: 'transport', said }
 }
 
-/** Somebody was there before our connection broke, and is not there any more. */
+/** Somebody was present before our connection broke and is missing now. */
 export function missedEvent(agent: string, at: number): NewEvent {
-  const said = 'was not there when we came back'
+  const said = 'was gone after we reconnected'
   return {
     wireId: `missed:${at}:${agent}`,
     raw: { text: '', anchor: { label: 'connection' } },
@@ -63,7 +63,7 @@ export function missedEvent(agent: string, at: number): NewEvent {
   }
 }
 
-/** A break of the connection: what was said meanwhile is not known, or was asked for again. `since` and `at` are our clock, ms. */
+/** A gap in the connection: messages sent during it are unknown or were requested again. `since` and `at` are our clock, ms. */
 export function gapEvent(since: number, at: number, text: string): NewEvent {
   return { wireId: `gap:${since}:${at}`, raw: { text: '', anchor: { label: 'connection' } }, body: { kind: 'marker', marker: 'gap', text } }
 }

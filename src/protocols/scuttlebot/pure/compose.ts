@@ -4,7 +4,7 @@ import { agentTypes } from './match.ts'
 const text = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({ name, label, kind: 'text', ...more })
 const task = text('task_id', 'Task', { required: true, mono: true, hint: 'Id of the task.create.' })
 
-/** What can be said on IRC: plain lines to channels and nicks, and envelopes, with a form for each built-in type (specification: Built-in types). */
+/** What can be sent on IRC: plain lines to channels and nicks, and envelopes, with a form for each built-in type (specification: Built-in types). */
 export const ircCompose: Compose = {
   targets: 'many',
   where: { label: 'Channel', required: false },

@@ -62,7 +62,7 @@ describe('refused, with the field', () => {
   ])('%o: %s', (more, field) => expect(fault(more)).toMatch(new RegExp(`^${field}: .`)))
 
   test('a channel without # gets the word that was meant', () => {
-    expect(fault({ channels: ['deploys'] })).toBe('channels: A channel begins with #: write “#deploys”.')
+    expect(fault({ channels: ['deploys'] })).toBe('channels: A channel name starts with #: write “#deploys”.')
   })
 })
 

@@ -8,36 +8,36 @@ import { lintRules } from './lint-rules.ts'
 import { agentTypes, type AgentType } from './match.ts'
 import { usualBridge } from './read-line.ts'
 
-/** How we log in at an IRC server. external: by the client certificate. */
+/** How to log in to an IRC server. external: with the client certificate. */
 const saslKinds = ['none', 'plain', 'external'] as const
 type SaslKind = (typeof saslKinds)[number]
 
-/** One IRC network as the operator set it up. Secrets are apart: the fields of the kind `secret`. */
+/** One IRC network as the operator configured it. Secrets are stored separately: the fields of kind `secret`. */
 export interface ScuttlebotConfig {
   /** Host name or address, without port. */
   readonly server: string
   readonly port: number
   readonly tls: boolean
-  /** PEM file of the authority that signs the server's certificate, absolute or relative to the workspace; empty: those of the system. */
+  /** PEM file of the CA that signed the server's certificate, absolute or relative to the workspace; empty: system CAs. */
   readonly ca: string
-  /** SHA-256 of the server's certificate, 64 lower-case hexadecimal digits; empty: any that is valid. */
+  /** SHA-256 of the server's certificate, 64 lower-case hexadecimal digits; empty: any valid certificate. */
   readonly fingerprint: string
   readonly nick: string
   readonly sasl: SaslKind
-  /** Account for SASL PLAIN; the nick where it is left empty. */
+  /** Account for SASL PLAIN; empty: the nick. */
   readonly account: string
   /** PEM file with our certificate and its key for SASL EXTERNAL. */
   readonly certificate: string
   readonly channels: readonly string[]
-  /** Lines that are asked for after joining; 0: none. */
+  /** Number of history lines requested after joining; 0: none. */
   readonly backfill: number
-  /** Say agent.hello after joining and agent.bye before leaving. */
+  /** Send agent.hello after joining and agent.bye before leaving. */
   readonly announce: boolean
   /** What we are registered as. */
   readonly type: AgentType
-  /** Nicks that speak for others, behind `[nick] `. */
+  /** Nicks that relay for others with the prefix `[nick] `. */
   readonly bridges: readonly string[]
-  /** Types of agents that do not say what they are, by nick. */
+  /** Types of agents that do not report one, by nick. */
   readonly types: ReadonlyMap<string, AgentType>
 }
 
@@ -62,63 +62,64 @@ const path = z
   .string()
   .trim()
   .max(limits.pathChars)
-  .refine((given) => !control.test(given), 'The path holds a control character.')
+  .refine((given) => !control.test(given), 'The path contains a control character.')
   .default('')
 const secret = z
   .string()
   .max(512)
-  .refine((given) => !control.test(given), 'A secret is one line without control characters.')
+  .refine((given) => !control.test(given), 'A secret must be one line without control characters.')
   .default('')
 
 const settings = z.object({
-  server: z.string().trim().regex(host, 'Give the name or address of the server alone, like irc.example.org.'),
-  port: z.int('A port is a whole number.').min(1, 'A port is 1 to 65535.').max(65_535, 'A port is 1 to 65535.').default(6697),
+  server: z.string().trim().regex(host, 'Enter only the server’s name or address, for example irc.example.org.'),
+  port: z
+    .int('A port must be a whole number.')
+    .min(1, 'A port must be between 1 and 65535.')
+    .max(65_535, 'A port must be between 1 and 65535.')
+    .default(6697),
   tls: z.boolean().default(true),
   ca: path,
   fingerprint: z
     .string()
     .transform((given) => given.replaceAll(/[\s:]/g, '').toLowerCase())
-    .pipe(z.string().regex(/^(?:[0-9a-f]{64})?$/, 'A SHA-256 fingerprint has 64 hexadecimal digits.'))
+    .pipe(z.string().regex(/^(?:[0-9a-f]{64})?$/, 'A SHA-256 fingerprint must have 64 hexadecimal digits.'))
     .default(''),
   nick: z
     .string()
     .trim()
-    .regex(nickShape, 'A nick has up to 32 letters, digits and []\\`_^{|}-, and does not begin with a digit or a hyphen.'),
+    .regex(nickShape, 'A nick can have up to 32 letters, digits and []\\`_^{|}-, and cannot start with a digit or a hyphen.'),
   sasl: z.enum(saslKinds).default('none'),
   account: z
     .string()
     .trim()
     .max(128)
-    .refine((given) => !control.test(given), 'The account holds a control character.')
+    .refine((given) => !control.test(given), 'The account contains a control character.')
     .default(''),
   certificate: path,
   channels: z.array(z.string().trim()).max(64, 'At most 64 channels.').superRefine(checkChannels).default(['#general']),
-  backfill: z.int('A whole number of lines.').min(0).max(1_000, 'At most 1,000 lines.').default(200),
+  backfill: z.int('Enter a whole number of lines.').min(0).max(1_000, 'At most 1,000 lines.').default(200),
   announce: z.boolean().default(true),
   type: z.enum(agentTypes).default('operator'),
-  bridges: z
-    .array(z.string().trim().regex(nickShape, 'A bridge is named by its nick.'))
-    .max(16, 'At most 16 bridges.')
-    .default([usualBridge]),
+  bridges: z.array(z.string().trim().regex(nickShape, 'Enter the bridge’s nick.')).max(16, 'At most 16 bridges.').default([usualBridge]),
   types: z.array(z.string().trim()).max(256).superRefine(checkTypes).default([]),
   password: secret,
   serverPassword: secret,
   channelKeys: secret,
 })
 
-/** Checks what the form holds, the secrets with it. A password never goes over a network without TLS. */
+/** Checks the values of the form, including the secrets. A password is never sent over a network without TLS. */
 export const scuttlebotConfig: z.ZodType<LinkConfig> = settings.superRefine((given, context) => {
   const refuse = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message })
   if (given.sasl === 'plain' && given.password === '') refuse('password', 'SASL PLAIN needs the password of the account.')
-  if (given.sasl === 'external' && given.certificate === '') refuse('certificate', 'SASL EXTERNAL needs a file with our certificate.')
+  if (given.sasl === 'external' && given.certificate === '') refuse('certificate', 'SASL EXTERNAL needs a client certificate file.')
   if (given.sasl === 'external' && !given.tls) refuse('tls', 'SASL EXTERNAL needs TLS.')
-  // Where stored settings are checked again, a word stands in for secrets that are not read: it is no server password.
+  // When stored settings are rechecked, a placeholder stands for secrets that are not read: it is not a server password.
   const isSecret = given.sasl === 'plain' || (given.serverPassword !== '' && given.serverPassword !== 'stored')
   if (isSecret && !given.tls && !isThisMachine(given.server))
-    refuse('tls', 'Without TLS the password could be read on its way. Turn TLS on.')
+    refuse('tls', 'Without TLS, the password would be sent in clear text. Turn TLS on.')
 })
 
-/** Checked settings with their types, the secrets left out. */
+/** Validated settings with their types, without the secrets. */
 export function readConfig(config: LinkConfig): Result<ScuttlebotConfig> {
   const parsed = settings.safeParse(config)
   if (!parsed.success) {
@@ -144,14 +145,16 @@ export function placeOf(config: LinkConfig): string {
 function checkChannels(channels: readonly string[], context: z.RefinementCtx): void {
   const wrong = channels.find((name) => !isChannel(name))
   if (wrong === undefined) return
-  const message = isChannel(`#${wrong}`) ? `A channel begins with #: write “#${wrong}”.` : `“${wrong.slice(0, 64)}” cannot be a channel.`
+  const message = isChannel(`#${wrong}`)
+    ? `A channel name starts with #: write “#${wrong}”.`
+    : `“${wrong.slice(0, 64)}” is not a valid channel name.`
   context.addIssue({ code: 'custom', message })
 }
 
 function checkTypes(types: readonly string[], context: z.RefinementCtx): void {
   const wrong = types.find((each) => typeEntry(each) === undefined)
   if (wrong === undefined) return
-  const message = `“${wrong.slice(0, 64)}” does not name a type: write nick=worker (or operator, orchestrator, observer).`
+  const message = `“${wrong.slice(0, 64)}” does not specify a type: write nick=worker (or operator, orchestrator, observer).`
   context.addIssue({ code: 'custom', message })
 }
 
@@ -163,28 +166,28 @@ function typeEntry(text: string): readonly [string, AgentType] | undefined {
 
 const yes = (name: string, label: string, hint: string) => ({ name, label, kind: 'checkbox', hint, default: true }) as const
 
-/** Which server it is, and what proves that. */
+/** Where the server is, and how it is authenticated. */
 const server = ['server', 'port', 'tls', 'ca', 'fingerprint']
 
-/** What the screen knows of this protocol. */
+/** What the screen knows about this protocol. */
 export const scuttlebotInfo: ProtocolInfo = {
   id: 'scuttlebot',
   chip: 'IR',
   title: 'IRC',
-  blurb: 'Agents that talk in IRC channels: messages, tasks and who is there, on one network or several.',
+  blurb: 'Agents that talk in IRC channels: messages, tasks and presence, on one or more networks.',
   needs: 'account',
-  promise: 'Joins and listens. What is said is sent by you, one line at a time.',
+  promise: 'Joins channels and listens. Sends only what you send, one line at a time.',
   addLabel: 'Add a network',
   fields: [
     { name: 'server', label: 'Server', kind: 'text', placeholder: 'irc.example.org', required: true, mono: true },
     { name: 'port', label: 'Port', kind: 'number', mono: true, default: 6697 },
-    yes('tls', 'TLS', 'The certificate must be valid. Without it, only a server on this machine gets a password.'),
+    yes('tls', 'TLS', 'The certificate must be valid. Without TLS, passwords are sent only to a server on this machine.'),
     {
       name: 'ca',
       rare: true,
-      label: 'Own authority',
+      label: 'CA certificate',
       kind: 'path',
-      hint: 'PEM file that signs the certificate. Empty: those of the system.',
+      hint: 'PEM file of the CA that signed the server’s certificate. Empty: system CAs.',
       mono: true,
     },
     {
@@ -192,7 +195,7 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Fingerprint',
       kind: 'text',
-      hint: 'SHA-256 of the certificate. Empty: any valid one.',
+      hint: 'SHA-256 fingerprint of the server’s certificate. Empty: any valid certificate.',
       mono: true,
     },
     { name: 'nick', label: 'Nick', kind: 'text', hint: 'Your name on this network.', required: true, mono: true },
@@ -202,7 +205,7 @@ export const scuttlebotInfo: ProtocolInfo = {
       label: 'Log in',
       kind: 'select',
       options: [
-        { value: 'none', label: 'not at all' },
+        { value: 'none', label: 'No login' },
         { value: 'plain', label: 'SASL PLAIN' },
         { value: 'external', label: 'SASL EXTERNAL' },
       ],
@@ -214,13 +217,13 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Password',
       kind: 'secret',
-      hint: 'For SASL PLAIN. Kept in the key store only.',
+      hint: 'For SASL PLAIN. Stored only in the key store.',
       boundTo: server,
     },
     {
       name: 'certificate',
       rare: true,
-      label: 'Own certificate',
+      label: 'Client certificate',
       kind: 'path',
       hint: 'PEM file with certificate and key, for SASL EXTERNAL.',
       mono: true,
@@ -230,7 +233,7 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Server password',
       kind: 'secret',
-      hint: 'Where the server itself asks for one.',
+      hint: 'Only if the server requires one.',
       boundTo: server,
     },
     { name: 'channels', label: 'Channels', kind: 'list', placeholder: '#general', mono: true, default: ['#general'] },
@@ -239,7 +242,7 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Channel keys',
       kind: 'secret',
-      hint: 'For channels that have one: #ops key, #dev other',
+      hint: 'For channels with a key: #ops key, #dev other',
       boundTo: server,
     },
     {
@@ -247,17 +250,17 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Back-fill',
       kind: 'number',
-      hint: 'Earlier lines to ask for, if the server can.',
+      hint: 'Number of earlier lines to request, if the server supports it.',
       default: 200,
     },
-    { ...yes('announce', 'Announce myself', 'Say agent.hello after joining and agent.bye before leaving.'), rare: true },
+    { ...yes('announce', 'Announce presence', 'Send agent.hello after joining and agent.bye before leaving.'), rare: true },
     {
       name: 'type',
       rare: true,
       label: 'My type',
       kind: 'select',
       options: agentTypes.map((value) => ({ value, label: value })),
-      hint: 'Groups like @operators reach you by it.',
+      hint: 'Groups such as @operators include you by this type.',
       default: 'operator',
     },
     {
@@ -265,11 +268,19 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Bridges',
       kind: 'list',
-      hint: 'Nicks that may speak for others: “[nick] text” of anybody else is only text.',
+      hint: 'Nicks allowed to relay for others as “[nick] text”; from anyone else, that is plain text.',
       mono: true,
       default: [usualBridge],
     },
-    { name: 'types', rare: true, label: 'Types', kind: 'list', hint: 'Of agents that do not say: nick=worker', mono: true, default: [] },
+    {
+      name: 'types',
+      rare: true,
+      label: 'Types',
+      kind: 'list',
+      hint: 'For agents that do not report a type: nick=worker',
+      mono: true,
+      default: [],
+    },
   ],
   acts: [],
   compose: ircCompose,

@@ -77,7 +77,7 @@ describe('plain text', () => {
   test('the largest that fits is sent; one byte more is a fault with both sizes (F18)', () => {
     const most = 510 - ':mira!mira@10.0.0.1 PRIVMSG #work :'.length
     expect(format({ text: 'x'.repeat(most) })).toMatchObject({ ok: true, value: { bytes: most + 15, limit: most + 15 } })
-    const words = `This line has ${most + 1} bytes; ${most} fit on one line to #work. Shorten it.`
+    const words = `This line has ${most + 1} bytes; a line to #work has room for ${most}. Shorten it.`
     expect(format({ text: 'x'.repeat(most + 1) })).toMatchObject({ ok: false, fault: { code: 'too-large', message: words } })
     expect(format({ text: 'é'.repeat(most / 2 + 1) })).toMatchObject({ fault: { code: 'too-large' } })
     expect(format({ text: 'x'.repeat(100_000) })).toMatchObject({ fault: { code: 'too-large' } })

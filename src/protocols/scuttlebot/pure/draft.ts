@@ -13,7 +13,7 @@ import { bytesOf, largestBody, type Prefix } from './size.ts'
 import { isUsable } from './task-change.ts'
 import { ulidTime } from './ulid-time.ts'
 
-/** Who sends, as receivers see it, and what the message is called. */
+/** The sender as receivers see it, and the id of the message. */
 export interface Sender {
   readonly prefix: Prefix
   /** A ULID for an envelope; its time is the envelope's. */
@@ -25,16 +25,16 @@ export interface Sender {
 }
 
 /**
- * The line that says a draft, `PRIVMSG target :…`. Without `label` its text goes out as it is, with the addressees before it in a channel; with
- * one it is an envelope whose payload is `data`, and text that is there goes into the field of that type (`Compose.labels.text`), `text` for others.
- * Faults: `invalid` for line breaks and NUL anywhere and for what would be read as something else, `too-large` with both sizes; each names its field.
+ * The line for a draft, `PRIVMSG target :…`. Without `label` its text is sent as plain text, in a channel prefixed by the addressees; with
+ * one it is an envelope whose payload is `data`; any text becomes the main field of that type (`Compose.labels.text`), or `text` for other types.
+ * Faults: `invalid` for line breaks and NUL anywhere and for text that would be misread, `too-large` with both sizes; each names its field.
  */
 export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const { nick } = sender.prefix
   if (sender.nickOf(draft.from) !== nick) return fail('invalid', `On this network you write as ${nick}.`, { field: 'from' })
   const to = [...new Set(draft.to.map((name) => sender.nickOf(name)))]
   if (draft.observers.length > 0)
-    return fail('invalid', 'IRC knows no observers: everybody in the channel reads it.', { field: 'observers' })
+    return fail('invalid', 'IRC has no observers: everybody in the channel reads the message.', { field: 'observers' })
   const place = placeOf(draft.where, to)
   if (!place.ok) return place
   const { target, names } = place.value
@@ -57,15 +57,15 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   return lineOf(addressed(text.value, others, sender.formIn?.(target) ?? 'at'), target, sender.prefix, 'This line')
 }
 
-/** The line of an envelope, or why it has none: it must fit one line, since nobody joins pieces again. */
+/** The line of an envelope, or a fault: it must fit on one line, because receivers do not reassemble pieces. */
 export function formatEnvelope(envelope: Envelope, target: string, prefix: Prefix): Result<WirePreview> {
   if (!isChannel(target) && !isNick(target))
-    return fail('invalid', `“${target.slice(0, 64)}” is no channel and no nick.`, { field: 'where' })
+    return fail('invalid', `“${target.slice(0, 64)}” is not a valid channel or nick.`, { field: 'where' })
   const wrong = (envelope.to ?? []).find((token) => !isToken(token))
-  if (wrong !== undefined) return fail('invalid', `“${wrong.slice(0, 64)}” is no nick and no group.`, { field: 'to' })
+  if (wrong !== undefined) return fail('invalid', `“${wrong.slice(0, 64)}” is not a valid nick or group.`, { field: 'to' })
   const owner = envelope.type.startsWith('task.') && isJsonObject(envelope.payload) ? fieldOf(envelope.payload, 'assignee') : undefined
   if (typeof owner === 'string' && owner !== '' && !isNick(owner))
-    return fail('invalid', `“${owner.slice(0, 64)}” is no nick: a task belongs to one agent.`, { field: 'assignee' })
+    return fail('invalid', `“${owner.slice(0, 64)}” is not a valid nick: a task belongs to one agent.`, { field: 'assignee' })
   return lineOf(encodeEnvelope(envelope), target, prefix, 'This envelope')
 }
 
@@ -73,29 +73,30 @@ function lineOf(body: string, target: string, prefix: Prefix, what: string): Res
   const most = largestBody(prefix, 'PRIVMSG', target)
   const size = bytesOf(body)
   if (size > most)
-    return fail('too-large', `${what} has ${size} bytes; ${most} fit on one line to ${target}. Shorten it.`, { field: 'text' })
+    return fail('too-large', `${what} has ${size} bytes; a line to ${target} has room for ${most}. Shorten it.`, { field: 'text' })
   const wire = `PRIVMSG ${target} :${body}`
   const head = bytesOf(wire) - size
   return ok({ wire, bytes: size + head, limit: most + head })
 }
 
-/** The target of the line, and whom it names there. A single nick is written to in private. */
+/** The target of the line, and the addressees named in it. A single nick gets a private message. */
 function placeOf(where: string | undefined, to: readonly string[]): Result<{ readonly target: string; readonly names: readonly string[] }> {
   const [first = '', ...more] = to
   if (where === undefined || where === '') {
     if (more.length === 0 && isChannel(first)) return ok({ target: first, names: [] })
     if (more.length === 0 && isNick(first)) return ok({ target: first, names: [first] })
-    if (first === '') return fail('invalid', 'Say in which channel, or to whom.', { field: 'to' })
+    if (first === '') return fail('invalid', 'Choose a channel or a recipient.', { field: 'to' })
     if (more.length === 0 && !first.startsWith('@'))
-      return fail('invalid', `“${first.slice(0, 64)}” is no channel and no nick.`, { field: 'to' })
-    return fail('invalid', 'Several, or a group, are written to in a channel: choose one.', { field: 'where' })
+      return fail('invalid', `“${first.slice(0, 64)}” is not a valid channel or nick.`, { field: 'to' })
+    return fail('invalid', 'To write to several recipients or a group, choose a channel.', { field: 'where' })
   }
-  if (!isChannel(where) && !isNick(where)) return fail('invalid', `“${where.slice(0, 64)}” is no channel.`, { field: 'where' })
+  if (!isChannel(where) && !isNick(where))
+    return fail('invalid', `“${where.slice(0, 64)}” is not a valid channel name.`, { field: 'where' })
   const names = to.filter((name) => name !== where)
   const wrong = names.find((name) => !isToken(name))
   return wrong === undefined
     ? ok({ target: where, names })
-    : fail('invalid', `“${wrong.slice(0, 64)}” is no nick and no group.`, { field: 'to' })
+    : fail('invalid', `“${wrong.slice(0, 64)}” is not a valid nick or group.`, { field: 'to' })
 }
 
 /** Whether an entry of `to` can match somebody: a nick, or a group with the letters of a nick. */
@@ -105,7 +106,7 @@ export function isToken(name: string): boolean {
 
 function checkText(text: string): Result<string> {
   if (text.length > limits.draftChars)
-    return fail('too-large', `The text has ${text.length} characters; ${limits.draftChars} is the most.`, { field: 'text' })
+    return fail('too-large', `The text has ${text.length} characters; the limit is ${limits.draftChars}.`, { field: 'text' })
   if (text.trim() === '') return fail('invalid', 'Write something first.', { field: 'text' })
   if (/[\r\n]/.test(text)) {
     const fix = text
@@ -113,12 +114,15 @@ function checkText(text: string): Result<string> {
       .map((line) => line.trim())
       .filter((line) => line !== '')
       .join(' ')
-    return fail('invalid', 'A message on IRC is one line: it holds a line break.', { field: 'text', ...(fix.length <= 2_000 && { fix }) })
+    return fail('invalid', 'An IRC message is a single line, but the text contains a line break.', {
+      field: 'text',
+      ...(fix.length <= 2_000 && { fix }),
+    })
   }
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) return fail('invalid', 'The text holds a control character.', { field: 'text' })
+  // oxlint-disable-next-line no-control-regex -- this searches for control characters
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) return fail('invalid', 'The text contains a control character.', { field: 'text' })
   if (startsLikeEnvelope(text))
-    return fail('invalid', 'This begins like an envelope. Choose its type instead, and give its payload.', { field: 'text' })
+    return fail('invalid', 'This text starts like an envelope. Choose an envelope type and enter the payload instead.', { field: 'text' })
   return ok(text.toWellFormed())
 }
 
@@ -132,5 +136,5 @@ function payloadOf(label: string, { data = {}, text }: Draft): Result<Record<str
   const missing = form?.fields.find((each) => each.required === true && !entries.some(([name]) => name === each.name))
   if (missing !== undefined) return fail('invalid', `${missing.label} is missing.`, { field: missing.name })
   const payload = Object.fromEntries(entries)
-  return isUsable(label, payload) ? ok(payload) : fail('invalid', `The fields of ${label} are texts.`, { field: 'data' })
+  return isUsable(label, payload) ? ok(payload) : fail('invalid', `The fields of ${label} must be strings.`, { field: 'data' })
 }

@@ -9,11 +9,11 @@ export interface Envelope {
   readonly type: string
   readonly id: string
   readonly from: string
-  /** Never empty: without recipients it is absent and the envelope is for everyone. */
+  /** Never empty: absent means the envelope is for everyone. */
   readonly to?: readonly string[]
-  /** Unix milliseconds as claimed; 0 when the sender gave none. */
+  /** Unix milliseconds as claimed by the sender; 0 if missing. */
   readonly ts: number
-  /** Any JSON value; absent when the sender gave none or null. */
+  /** Any JSON value; absent if missing or null. */
   readonly payload?: unknown
 }
 
@@ -28,14 +28,14 @@ export interface EnvelopeSource {
 const int64 = 2 ** 63
 
 /**
- * Reads an envelope as the peers do, in Go's way: keys in any case with the last one winning, null as if it were not there, `v` exactly 1,
+ * Reads an envelope as the peers do (Go's rules): keys case-insensitive with the last one winning, null as absent, `v` exactly 1,
  * `type`, `id` and `from` not empty. Never throws.
  * @returns a fault `invalid` that names the field, or `too-large`.
  */
 export function decodeEnvelope(text: string): Result<Envelope> {
-  if (text.length > limits.message) return fail('too-large', 'This text is larger than any envelope may be.')
+  if (text.length > limits.message) return fail('too-large', 'This text exceeds the size limit for envelopes.')
   const fields = topLevel(text)
-  if (fields === undefined) return fail('invalid', 'This is no JSON object.')
+  if (fields === undefined) return fail('invalid', 'This is not a JSON object.')
   if (isDeeperThan(fields.get('payload'), limits.jsonDepth))
     return fail('invalid', 'The payload is nested too deeply.', { field: 'payload' })
 
@@ -45,11 +45,11 @@ export function decodeEnvelope(text: string): Result<Envelope> {
   const id = words(fields.get('id'))
   const from = words(fields.get('from'))
   for (const [field, value] of Object.entries({ type, id, from }))
-    if (value === undefined || value === '') return fail('invalid', `The field ${field} must be a text that is not empty.`, { field })
+    if (value === undefined || value === '') return fail('invalid', `The field ${field} must be a non-empty string.`, { field })
   const ts = integer(fields.get('ts'))
   if (ts === undefined) return fail('invalid', 'The field ts must be a whole number of milliseconds.', { field: 'ts' })
   const to = names(fields.get('to'))
-  if (to === undefined) return fail('invalid', 'The field to must be a list of texts.', { field: 'to' })
+  if (to === undefined) return fail('invalid', 'The field to must be a list of strings.', { field: 'to' })
   const payload = fields.get('payload') ?? undefined
   return ok({
     v: 1,
@@ -80,7 +80,7 @@ export function newEnvelopeTo(type: string, from: string, to: readonly string[],
   }
 }
 
-/** The one line that stands for an envelope on the wire, keys in the order of the specification. */
+/** The line of an envelope on the wire, keys in the order of the specification. */
 export function encodeEnvelope({ v, type, id, from, to, ts, payload }: Envelope): string {
   return JSON.stringify({ v, type, id, from, to, ts, payload })
 }

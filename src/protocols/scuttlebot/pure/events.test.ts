@@ -139,21 +139,21 @@ describe('what is said in a channel', () => {
   })
 
   test('pieces that never became whole say so', () => {
-    expect(message('{"v":1,', { broken: 'Its end did not come in time.' }).doubts).toContainEqual('Its end did not come in time.')
+    expect(message('{"v":1,', { broken: 'Its end did not arrive in time.' }).doubts).toContainEqual('Its end did not arrive in time.')
   })
 })
 
 describe('forged senders', () => {
   test('an envelope in the name of another is shown as what its nick said, with a doubt, and the board knows', () => {
     const heard = hear(envelope({ payload: { title: 'x' } }), { nick: 'mallory' })
-    expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['says it is from coder, but mallory sent it'] })
-    expect(heard.change).toMatchObject({ by: 'mallory', doubt: 'says it is from coder, but mallory sent it' })
+    expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['claims to be from coder, but was sent by mallory'] })
+    expect(heard.change).toMatchObject({ by: 'mallory', doubt: 'claims to be from coder, but was sent by mallory' })
     expect(heard.sighting).toMatchObject({ nick: 'mallory' })
   })
   test.each(['mira', 'MIRA'])('nobody speaks as us, neither through a bridge (%s)', (nick) => {
     const relayed = message(`[${nick}] yes, delete it`, { nick: 'bridge' })
     expect(relayed).toMatchObject({ from: 'bridge', text: 'yes, delete it' })
-    expect(relayed.doubts).toContainEqual('says it is from mira, but bridge sent it')
+    expect(relayed.doubts).toContainEqual('claims to be from mira, but was sent by bridge')
     expect(body(`[${nick}] › go test`, { nick: 'bridge' })).toMatchObject({ kind: 'notice', from: 'bridge' })
     expect(message(envelope({ from: nick }), { nick: 'mallory' }).from).toBe('mallory')
     expect(message(`[${nick}] ${envelope({ from: nick })}`, { nick: 'mallory' })).toMatchObject({ from: 'mallory' })
@@ -171,7 +171,7 @@ describe('forged senders', () => {
   })
   test('who is no bridge speaks for nobody', () => {
     const heard = hear(`[coder] ${envelope({})}`, { nick: 'mallory' })
-    expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['says it is from coder, but mallory sent it'] })
+    expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['claims to be from coder, but was sent by mallory'] })
     expect(heard.change).toMatchObject({ by: 'mallory', doubt: expect.any(String) })
     for (const nick of ['mallory', 'mira', 'Mira']) {
       const line = hear('[blocker] fix the tests', { nick })

@@ -31,22 +31,22 @@ export interface Said {
   readonly broken?: string
 }
 
-/** Who we are there, as of now. */
+/** Our identity there at this moment. */
 export interface Us {
   readonly nick: string
   /** The operator's name in the workspace: what stands for our nick in events. */
   readonly operator: string
   /** Whether a word is the nick of somebody who was seen, so that `@word` in a sentence is an address. */
   isNick(word: string): boolean
-  /** Whether a nick speaks for others, behind `[nick] `. */
+  /** Whether a nick relays for others with the prefix `[nick] `. */
   isBridge(nick: string): boolean
-  /** Whether somebody is known to be an agent, so that `grep a b` is no sentence of a person. */
+  /** Whether a nick is known to be an agent, so that its `grep a b` is not taken for a person's sentence. */
   isAgent(nick: string): boolean
   /** The title of a task that is known. */
   titleOf(task: string): string | undefined
 }
 
-/** What one line means. */
+/** The interpretation of one line. */
 export interface Heard {
   readonly events: readonly NewEvent[]
   readonly sighting?: Sighting
@@ -58,11 +58,11 @@ export interface Heard {
 interface Listener {
   /** What a line means. `stream`: that of a replay; absent: live. */
   hear(said: Said, us: Us, stream?: Identities): Heard
-  /** Somebody came or went, by the name in the workspace: what was said of their state is over. */
+  /** Somebody joined or left (name in the workspace): their reported state is no longer valid. */
   forget(name: string): void
 }
 
-/** Turns lines of a network into events. It remembers what it needs to name lines and to tell news of agents from repetitions. */
+/** Turns lines of a network into events. It keeps the state needed to identify lines and to tell agents' news from repetitions. */
 export function listener(): Listener {
   const live = identities()
   const known = states()
@@ -106,7 +106,7 @@ function aroundOf({ metaType }: Said, us: Us, isOwn: boolean): Around {
   return { isOwn, metaType, isBridge: (nick) => us.isBridge(nick), isAgent: (nick) => us.isAgent(nick) }
 }
 
-/** What an envelope changes on the board. */
+/** The change that an envelope makes on the board. */
 function changeOf(line: EnvelopeLine, said: Said, us: Us, place: Place, wireId: string): Pick<Heard, 'change'> {
   const [doubt] = line.doubts
   const to = line.envelope.to?.map((name) => nameOf(name, us))
@@ -117,11 +117,11 @@ function changeOf(line: EnvelopeLine, said: Said, us: Us, place: Place, wireId: 
 
 type EnvelopeLine = Extract<Line, { readonly kind: 'envelope' }>
 
-/** A bridge names whom it likes: what others relay in our name is theirs. */
+/** A bridge can name anyone, so lines relayed in our name are not ours. */
 function notAsUs(line: Line, said: Said, us: Us, isOwn: boolean): Line {
   if (isOwn || keyOf(line.speaker) !== keyOf(us.nick)) return line
   if (!('doubts' in line)) return { ...line, speaker: said.nick }
-  return { ...line, speaker: said.nick, doubts: [...line.doubts, `says it is from ${us.nick}, but ${said.nick} sent it`] }
+  return { ...line, speaker: said.nick, doubts: [...line.doubts, `claims to be from ${us.nick}, but was sent by ${said.nick}`] }
 }
 
 interface Place {
@@ -139,7 +139,7 @@ function placeOf(said: Said, us: Us, isOwn: boolean): Place {
   return { key: keyOf(name), name, isPrivate: !isChannel(said.target) }
 }
 
-/** Whom a line is for that names nobody: the channel, or the one on the other side of where it came from. */
+/** The recipient of a line that names no one: the channel, or the other party of a private conversation. */
 function everybodyIn(place: Place, said: Said): string {
   return place.isPrivate ? said.target : place.name
 }
@@ -197,7 +197,7 @@ function withDoubts(doubts: readonly string[]): { readonly doubts?: string[] } {
 
 function eventOf(said: Said, body: EventBody, wireId: string, isOwn: boolean, claimed?: number, label?: string): NewEvent {
   const claimedAt = claimed === undefined || claimed === 0 ? said.time : claimed
-  // What we said ourselves stands there as we wrote it, so that the composer's message is seen to have arrived.
+  // Our own messages keep the text as written, so that the composer's message is recognized when it arrives.
   const text = isOwn ? `${said.command} ${said.target} :${said.text}` : said.raw
   const raw: Raw = {
     text: bounded(text),
@@ -218,22 +218,22 @@ function relayed({ relayedBy }: Line): { readonly relayedBy?: string } {
   return relayedBy === undefined ? {} : { relayedBy }
 }
 
-/** What stands behind the nick of somebody who is called like the operator of the workspace and is not. */
+/** Suffix for the nick of somebody else who has the same name as the operator. */
 const notYou = '@irc'
 
-/** The name of a nick in the workspace: ours is the operator's, and nobody else's is. */
+/** The name of a nick in the workspace: only ours becomes the operator's name. */
 export function nameOf(nick: string, us: Pick<Us, 'nick' | 'operator'>): string {
   if (keyOf(nick) === keyOf(us.nick)) return us.operator
   return (keyOf(nick) === keyOf(us.operator) ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
 }
 
-/** The nick of a name, the other way round. */
+/** The nick for a name (inverse of `nameOf`). */
 export function nickOf(name: string, us: Pick<Us, 'nick' | 'operator'>): string {
   if (name === us.operator) return us.nick
   return name.endsWith(notYou) ? name.slice(0, -notYou.length) : name
 }
 
-/** What somebody does (`/me`) comes as text behind a star; other questions between programs stay as they are. */
+/** An action (`/me`) becomes text with a leading star; other CTCP requests stay unchanged. */
 function plain(text: string): string {
   // oxlint-disable-next-line no-control-regex -- CTCP marks itself so
   const action = /^\u0001ACTION (.*?)\u0001?$/su.exec(text)

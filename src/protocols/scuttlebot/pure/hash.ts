@@ -1,5 +1,5 @@
 /**
- * A number of 53 bits for a text: the same text always gives the same number. For telling repeated lines apart, not for secrets.
+ * A deterministic 53-bit hash of a text. For recognizing repeated lines, not for secrets.
  * Two different `seed`s give independent numbers. Linear.
  */
 function hash53(text: string, seed: number): number {
@@ -15,7 +15,7 @@ function hash53(text: string, seed: number): number {
   return 4_294_967_296 * (2_097_151 & low) + (high >>> 0)
 }
 
-/** A short word that stands for a text: two texts that differ get the same one by chance only (106 bits). Linear. */
+/** A short hash of a text (106 bits): different texts collide only by chance. Linear. */
 export function shortHash(text: string): string {
   return `${hash53(text, 0).toString(36)}.${hash53(text, 0x9e3779b9).toString(36)}`
 }

@@ -1,6 +1,6 @@
 import { shortHash } from './hash.ts'
 
-/** What tells one line from another, as far as the server says it. */
+/** The server's data that identifies a line. */
 interface LineMark {
   readonly command: string
   readonly nick: string
@@ -14,7 +14,7 @@ interface LineMark {
   readonly at: number
 }
 
-/** Gives lines names that a later replay of the same lines gives again (F19). */
+/** Gives lines identities that a later replay of the same lines reproduces (F19). */
 export interface Identities {
   of(line: LineMark): string
 }
@@ -22,12 +22,12 @@ export interface Identities {
 const most = 4_096
 
 /**
- * A line is named by the server's `msgid`; without one by its second, sender, place and text, and by its number among the same lines of that
- * second: some servers replay whole seconds only. A server that says no time replays nothing, so our own clock does there. One of these belongs
- * to one stream: what comes live, or one batch of a replay.
+ * A line is identified by the server's `msgid`; without one by its second, sender, place and text, and by its number among equal lines of that
+ * second: some servers replay whole seconds only. A server that sends no times replays nothing, so our own clock is used. Each instance belongs
+ * to one stream: the live lines, or one batch of a replay.
  */
 export function identities(): Identities {
-  // Two generations: taking the oldest away one by one makes a map slow.
+  // Two generations, because deleting the oldest entries one by one makes a map slow.
   let newer = new Map<string, number>()
   let older = newer
   return {
@@ -46,10 +46,10 @@ export function identities(): Identities {
   }
 }
 
-/** Characters of an id that stand in the identity of its envelope. A task with a longer one could not be told from others after a restart. */
+/** Maximum number of an id's characters in its envelope's identity. Tasks with longer ids could not be told apart after a restart. */
 export const mostIdChars = 200
 
-/** An envelope is the same wherever and how often it is seen; one that only carries the same id is another. */
+/** An envelope has the same identity wherever and however often it is seen; a different envelope with the same id does not. */
 export function envelopeIdentity(id: string, text: string): string {
   return `e:${id.slice(0, mostIdChars)}:${shortHash(text)}`
 }

@@ -12,7 +12,7 @@ export interface ReadLine {
 }
 
 interface LineReader {
-  /** @returns what is whole now. A line that begins an envelope waits for the rest. */
+  /** @returns the complete texts. A line that starts an envelope waits for the rest. */
   take(line: number, text: string): ReadLine[]
   /** What still waits. */
   end(): ReadLine[]
@@ -22,7 +22,7 @@ type Item = Omit<ReadLine, 'envelope'>
 
 const framed = /^(?:@\S+ +)?(?::([^ !]+)(?:!\S*)? +)?(PRIVMSG|NOTICE) +(\S+) +:?(.*)$/su
 
-/** Reads lines as the link does: framed as the server sends them or bare, relayed or not, envelopes whole or in pieces. */
+/** Reads lines as the link does: with or without the server's framing, relayed or not, envelopes whole or in pieces. */
 export function lineReader(): LineReader {
   const pieces = reassembler<Item>()
   const read = ({ text, items }: { readonly text: string; readonly items: readonly Item[] }): ReadLine[] => {

@@ -8,18 +8,18 @@ interface LineReport {
   readonly line: number
   /** envelope: it should be one · text: chat, or a notice, of which nothing is asked */
   readonly kind: 'envelope' | 'text'
-  /** False: it begins like an envelope, and the peers do not take it as one. */
+  /** False: it starts like an envelope, but the peers do not accept it. */
   readonly ok: boolean
   /** Why they do not. */
   readonly error?: string
-  /** What they take and nobody means, each with the name of its rule. */
+  /** Warnings for what they accept although it is hardly intended, each with its rule. */
   readonly warnings: readonly string[]
   /** The envelope as the peers read it. */
   readonly envelope?: Envelope
 }
 
 interface Reporter {
-  /** Takes a line; `undefined` is one that was too long to be read. @returns reports of what is whole now. */
+  /** Accepts a line; `undefined` is one that was too long. @returns reports for complete texts. */
   take(line: number, text: string | undefined): LineReport[]
   /** Reports of what still waits for its rest. */
   end(): LineReport[]
@@ -31,7 +31,7 @@ export function reporter(): Reporter {
   return {
     take(line, text) {
       if (text !== undefined) return reader.take(line, text).map(reportOn)
-      return [{ line, kind: 'envelope', ok: false, error: 'This line is longer than any envelope may be.', warnings: [] }]
+      return [{ line, kind: 'envelope', ok: false, error: 'This line exceeds the size limit for envelopes.', warnings: [] }]
     },
     end: () => reader.end().map(reportOn),
   }

@@ -9,7 +9,7 @@ import { bytesOf, largestBody } from './size.ts'
 import { topLevelKeys } from './top-level.ts'
 import { isUlid } from './ulid-time.ts'
 
-/** What is wrong with one envelope although the peers take it. */
+/** Problems of an envelope that the peers accept. */
 interface Remark {
   readonly rule: RuleName
   readonly message: string
@@ -19,13 +19,13 @@ interface Remark {
 const fields = ['v', 'type', 'id', 'from', 'to', 'ts', 'payload']
 const year2000 = Date.UTC(2000, 0, 1)
 const year2100 = Date.UTC(2100, 0, 1)
-/** The shortest prefix that anybody has: with it, what is too long is too long for everyone. */
+/** The shortest possible prefix: a line too long with it is too long for everyone. */
 const shortest = { nick: 'n', user: 'u', host: 'h' }
 const mostFindings = 1_000
 
 /**
- * Findings for what was said on IRC, line by line: envelopes by themselves, or behind `:nick!user@host PRIVMSG #channel :`. Lines that do not
- * begin like an envelope are chat and have none. Pieces of one envelope count as one, at its first line. `known`: nicks that may be addressed.
+ * Findings for lines of IRC: envelopes alone, or after `:nick!user@host PRIVMSG #channel :`. Lines that do not
+ * start like an envelope are chat and have no findings. Pieces of one envelope count as one, at its first line. `known`: nicks that may be addressed.
  */
 export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
   const reader = lineReader()
@@ -54,14 +54,16 @@ interface Around {
   readonly known?: ReadonlySet<string> | undefined
 }
 
-/** What one text should be told before it is sent; IR001 alone when the peers would refuse it. */
+/** Findings for a text before it is sent; only IR001 if the peers would refuse it. */
 export function remarksOn(text: string, around: Around = {}): Remark[] {
   const decoded = decodeEnvelope(text)
   if (!decoded.ok) return [{ rule: 'IR001', message: decoded.fault.message }]
   const envelope = decoded.value
   return [
     ...aboutSender(envelope, around.sender),
-    ...(isUlid(envelope.id) ? [] : [{ rule: 'IR003' as const, message: 'The id is no ULID: 26 letters and digits that sort by time.' }]),
+    ...(isUlid(envelope.id)
+      ? []
+      : [{ rule: 'IR003' as const, message: 'The id is not a ULID (26 letters and digits that sort by time).' }]),
     ...aboutKeys(text),
     ...aboutTime(envelope),
     ...(envelope.to ?? []).flatMap((token) => aboutToken(token, around.known)),
@@ -73,7 +75,7 @@ export function remarksOn(text: string, around: Around = {}): Remark[] {
 
 function aboutSender({ from }: Envelope, sender: string | undefined): Remark[] {
   if (sender === undefined || sender === from) return []
-  return [{ rule: 'IR002', message: `The envelope says it is from ${quoted(from)}, but ${quoted(sender)} sent it.`, fix: sender }]
+  return [{ rule: 'IR002', message: `The envelope claims to be from ${quoted(from)}, but was sent by ${quoted(sender)}.`, fix: sender }]
 }
 
 function aboutKeys(text: string): Remark[] {
@@ -81,9 +83,9 @@ function aboutKeys(text: string): Remark[] {
   const remarks: Remark[] = []
   for (const key of topLevelKeys(text) ?? []) {
     const lower = key.toLowerCase()
-    if (seen.has(lower)) remarks.push({ rule: 'IR004', message: `The field ${quoted(key)} stands more than once; the last one counts.` })
+    if (seen.has(lower)) remarks.push({ rule: 'IR004', message: `The field ${quoted(key)} occurs more than once; the last one counts.` })
     else if (!fields.includes(lower))
-      remarks.push({ rule: 'IR004', message: `${quoted(key)} is no field of an envelope: put it into the payload.` })
+      remarks.push({ rule: 'IR004', message: `${quoted(key)} is not an envelope field: put it in the payload.` })
     else if (key !== lower) remarks.push({ rule: 'IR004', message: `Write the field ${quoted(key)} in lower case.`, fix: lower })
     seen.add(lower)
     if (remarks.length >= 20) break
@@ -93,53 +95,54 @@ function aboutKeys(text: string): Remark[] {
 
 function aboutTime({ ts }: Envelope): Remark[] {
   if (ts >= year2000 && ts < year2100) return []
-  if (ts === 0) return [{ rule: 'IR005', message: 'ts is missing: give the time in milliseconds.' }]
+  if (ts === 0) return [{ rule: 'IR005', message: 'ts is missing: set it to the time in milliseconds.' }]
   const isSeconds = ts * 1_000 >= year2000 && ts * 1_000 < year2100
   return [
     isSeconds
-      ? { rule: 'IR005', message: 'ts is in seconds: it counts milliseconds.', fix: String(ts * 1_000) }
-      : { rule: 'IR005', message: 'ts is no time of this century in milliseconds.' },
+      ? { rule: 'IR005', message: 'ts is in seconds: it must be in milliseconds.', fix: String(ts * 1_000) }
+      : { rule: 'IR005', message: 'ts is not a time of this century in milliseconds.' },
   ]
 }
 
 function aboutToken(token: string, known: ReadonlySet<string> | undefined): Remark[] {
-  if (token === '') return [{ rule: 'IR006', message: 'An entry of to is empty and matches nobody.' }]
+  if (token === '') return [{ rule: 'IR006', message: 'An entry of to is empty and matches no agent.' }]
   if (isGroup(token)) return []
   const [fix, why] = meantBy(token)
-  if (why !== undefined) return [{ rule: 'IR006', message: `${quoted(token)} matches nobody: ${why}.`, ...(fix !== undefined && { fix }) }]
-  return known === undefined || known.has(token) ? [] : [{ rule: 'IR006', message: `Nobody here is called ${quoted(token)}.` }]
+  if (why !== undefined)
+    return [{ rule: 'IR006', message: `${quoted(token)} matches no agent: ${why}.`, ...(fix !== undefined && { fix }) }]
+  return known === undefined || known.has(token) ? [] : [{ rule: 'IR006', message: `${quoted(token)} is not a known nick.` }]
 }
 
-/** What a token that cannot match was perhaps meant to be, and why it cannot. */
+/** Why a token cannot match, and what was probably meant. */
 function meantBy(token: string): readonly [string?, string?] {
   const word = token.replace(/^@/, '').toLowerCase()
   const role = agentTypes.find((type) => word === type || word === `${type}s`)
-  if (token.startsWith('@') && role !== undefined) return [`@${role}s`, 'groups are plural and in lower case']
-  if (token.toLowerCase() === '@all') return ['@all', 'groups are in lower case']
-  if (token === '@*' || token === '*') return ['@all', 'everyone is @all, or no to at all']
+  if (token.startsWith('@') && role !== undefined) return [`@${role}s`, 'group names are plural and in lower case']
+  if (token.toLowerCase() === '@all') return ['@all', 'group names are in lower case']
+  if (token === '@*' || token === '*') return ['@all', 'for everyone, use @all or omit to']
   if (token.endsWith('*')) {
     const glob = `@${token.replace(/^@/, '').replace(/-?\*$/, '')}-*`
-    return [globPrefix(glob) === undefined ? undefined : glob, 'a pattern begins with @ and ends with -*']
+    return [globPrefix(glob) === undefined ? undefined : glob, 'a pattern starts with @ and ends with -*']
   }
-  return token.startsWith('@') ? [token.slice(1), 'a single nick stands without @'] : []
+  return token.startsWith('@') ? [token.slice(1), 'a single nick has no @'] : []
 }
 
 function aboutPayload({ type, payload }: Envelope): Remark[] {
   const form = ircCompose.labels?.find((label) => label.id === type)
   if (form === undefined) return []
-  if (payload !== undefined && !isJsonObject(payload)) return [{ rule: 'IR007', message: `The payload of ${type} is an object.` }]
+  if (payload !== undefined && !isJsonObject(payload)) return [{ rule: 'IR007', message: `The payload of ${type} must be an object.` }]
   return form.fields.flatMap(({ name, required }): Remark[] => {
     const value = payload === undefined ? undefined : fieldOf(payload, name)
     if (value === undefined || value === null || value === '')
       return required === true ? [{ rule: 'IR007', message: `${type} needs ${name} in its payload.` }] : []
-    return typeof value === 'string' ? [] : [{ rule: 'IR007', message: `${name} of ${type} is a text.` }]
+    return typeof value === 'string' ? [] : [{ rule: 'IR007', message: `${name} of ${type} must be a string.` }]
   })
 }
 
 function aboutType(type: string): Remark[] {
   const isBuiltIn = ircCompose.labels?.some((label) => label.id === type) === true
   if (isBuiltIn || /^[^\s.]+(?:\.[^\s.]+)+$/u.test(type)) return []
-  return [{ rule: 'IR008', message: `${quoted(type)} may be somebody else’s: put a namespace before it, with dots and no blanks.` }]
+  return [{ rule: 'IR008', message: `${quoted(type)} may clash with other types: add a dotted namespace without spaces as a prefix.` }]
 }
 
 function aboutSize(text: string, envelope: Envelope, target: string): Remark[] {
@@ -147,8 +150,13 @@ function aboutSize(text: string, envelope: Envelope, target: string): Remark[] {
   const size = bytesOf(text.trim())
   if (size <= most) return []
   const compact = bytesOf(encodeEnvelope(envelope))
-  const hint = compact <= most ? ` Without blanks it has ${compact}.` : ''
-  return [{ rule: 'IR009', message: `It has ${size} bytes; at most ${Math.max(0, most)} fit on one line, and nobody joins pieces.${hint}` }]
+  const hint = compact <= most ? ` Without whitespace it has ${compact}.` : ''
+  return [
+    {
+      rule: 'IR009',
+      message: `It has ${size} bytes; at most ${Math.max(0, most)} fit on one line, and receivers do not reassemble pieces.${hint}`,
+    },
+  ]
 }
 
 function quoted(text: string): string {

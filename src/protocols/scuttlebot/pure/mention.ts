@@ -8,7 +8,7 @@ const mentions = /(?<![\w@])@([\w[\]\\`^{}|-]+\*?)/g
 /** `nick: …`, `nick, …`, `one, two: …`: words at the beginning, each with its sign behind. */
 const leading = /[ ]*([\w[\]\\`^{}|-]{1,64})([:,])(?=\s|$)/y
 
-/** How a line names whom it is for: `@nick` anywhere, or the bare nick at the beginning. */
+/** How a line addresses its recipient: `@nick` anywhere, or the bare nick at the beginning. */
 export type AddressForm = 'at' | 'bare'
 
 /**
@@ -43,7 +43,7 @@ export function addressees(text: string, isNick: (word: string) => boolean): str
   return [...found].slice(0, most)
 }
 
-/** How a line addresses somebody; undefined where it addresses nobody. */
+/** How a line addresses somebody; undefined if it does not. */
 export function addressForm(text: string, isNick: (word: string) => boolean): AddressForm | undefined {
   if (bareAddressees(text, isNick).length > 0) return 'bare'
   return addressees(text, isNick).length > 0 ? 'at' : undefined
@@ -78,7 +78,7 @@ function leadingWords(text: string): string[] {
   return words
 }
 
-/** How plain chat text says an entry of `to`: `@workers` is `@worker` there, a nick gets its `@`. */
+/** The form of an entry of `to` in plain chat text: `@workers` becomes `@worker`, a nick gets an `@`. */
 function mentionOf(token: string): string {
   const role = agentTypes.find((type) => token === `@${type}s`)
   return role === undefined ? (token.startsWith('@') ? token : `@${token}`) : `@${role}`

@@ -5,7 +5,7 @@ import type { Envelope } from './envelope.ts'
 
 type State = Omit<PresenceBody, 'kind' | 'agent'>
 
-/** What an envelope says of its sender's own state; undefined: nothing. A task of somebody else says nothing of the one who speaks of it. */
+/** The sender's state according to an envelope; undefined: none. A message about another agent's task says nothing about its sender's state. */
 export function stateFrom({ type, payload }: Envelope): State | undefined {
   const said = (name: string): string => {
     const value = isJsonObject(payload) ? fieldOf(payload, name) : undefined
@@ -28,7 +28,7 @@ export function stateFrom({ type, payload }: Envelope): State | undefined {
   }
 }
 
-/** How long the use of a tool says that an agent works, ms. */
+/** How long an agent counts as working after using a tool, ms. */
 const toolMs = 10 * 60_000
 
 /** An agent used a tool: it works, for a while. @param at our clock, ms */
@@ -36,11 +36,11 @@ export function atWork(at: number): State {
   return { word: 'working', evidence: 'transport', said: 'uses tools', until: at + toolMs }
 }
 
-/** Remembers what was last said of each agent, so that only changes become events. */
+/** Remembers the last reported state of each agent, so that only changes become events. */
 export interface States {
   /** @returns the event's body when this is news: another state, or one whose time is half over. `at` is our clock, ms. */
   note(agent: string, state: State | undefined, at: number): PresenceBody | undefined
-  /** The agent came or went: whatever it says next is news. */
+  /** The agent joined or left: its next report is news. */
   forget(agent: string): void
 }
 

@@ -3,7 +3,7 @@ import type { ChannelSettings } from './api.ts'
 import { matchesToken, type AgentType } from './match.ts'
 import { isMentioned } from './mention.ts'
 
-/** Whom messages can be for: our name in events, our nick and what we are registered as. */
+/** Our addresses: our name in events, our nick and our registered type. */
 export interface Hearer {
   readonly operator: string
   readonly nick: string
@@ -11,7 +11,7 @@ export interface Hearer {
 }
 
 /**
- * A message as the settings of its channel want it: with `quiet` when the channel is muted, or when only what is addressed to us should be
+ * Applies the settings of its channel to a message: `quiet` if the channel is muted, or if only messages addressed to us should be
  * heard and this is not. What is said to everybody in a channel is addressed to nobody.
  */
 export function quieted(body: EventBody, settings: ChannelSettings, us: Hearer): EventBody {

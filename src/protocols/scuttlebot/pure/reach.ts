@@ -2,19 +2,19 @@ import type { FleetAgent } from './agents.ts'
 import { keyOf } from './agents.ts'
 import { isGroup, matchesRecipient, matchesToken } from './match.ts'
 
-/** Whom entries of `to` mean among those who were seen. */
+/** The known agents that entries of `to` match. */
 export interface Reach {
-  /** There now, in the channel if one is given. */
+  /** Present now, in the channel if one is given. */
   readonly here: string[]
   /** Seen before and not there. */
   readonly gone: string[]
-  /** Entries that no agent can match, and names that nobody was seen with. */
+  /** Entries that no agent can match, and unknown names. */
   readonly unknown: string[]
 }
 
 const most = 500
 
-/** Whom an envelope with this `to` is for, as the peers decide it (specification: Group addressing). Without `to` it is everyone. */
+/** The recipients of an envelope with this `to`, as the peers decide it (specification: Group addressing). Without `to` it is everyone. */
 export function reachOf(to: readonly string[], agents: readonly FleetAgent[], channel?: string): Reach {
   const isHere = (agent: FleetAgent): boolean =>
     agent.isOnline && (channel === undefined || agent.channels.some((each) => keyOf(each) === keyOf(channel)))

@@ -10,7 +10,7 @@ describe('a line of a channel', () => {
   test('an envelope that names another sender is shown with a doubt', () => {
     expect(readLine('PRIVMSG', 'mallory', envelope('coder'))).toMatchObject({
       kind: 'envelope',
-      doubts: ['says it is from coder, but mallory sent it'],
+      doubts: ['claims to be from coder, but was sent by mallory'],
     })
   })
   test('an envelope through a bridge is from the nick in the brackets', () => {

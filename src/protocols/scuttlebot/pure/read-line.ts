@@ -32,7 +32,7 @@ export interface Around {
   readonly isAgent?: (nick: string) => boolean
 }
 
-/** What bridges between IRC and HTTP are called unless they are set up otherwise. */
+/** The default nick of bridges between IRC and HTTP. */
 export const usualBridge = 'bridge'
 const relayPrefix = /^\[([^\]\s]{1,64})\] (?=\S)/u
 
@@ -56,9 +56,11 @@ export function readLine(command: 'PRIVMSG' | 'NOTICE', nick: string, text: stri
   const body = text.slice(prefix.length)
   if (startsLikeEnvelope(text)) {
     const decoded = decodeEnvelope(body)
-    if (!decoded.ok) return { kind: 'text', text, speaker: nick, doubts: [`looks like an envelope and is none: ${decoded.fault.message}`] }
+    if (!decoded.ok)
+      return { kind: 'text', text, speaker: nick, doubts: [`looks like an envelope but is not valid: ${decoded.fault.message}`] }
     const envelope = decoded.value
-    const doubts = envelope.from === spoken.speaker ? [] : [`says it is from ${envelope.from.slice(0, 64)}, but ${spoken.speaker} sent it`]
+    const doubts =
+      envelope.from === spoken.speaker ? [] : [`claims to be from ${envelope.from.slice(0, 64)}, but was sent by ${spoken.speaker}`]
     return { kind: 'envelope', envelope, ...spoken, doubts }
   }
   if (isOwn) return { kind: 'text', text, speaker: nick, doubts: [] }

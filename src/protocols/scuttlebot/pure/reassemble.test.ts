@@ -29,7 +29,7 @@ describe('split envelopes', () => {
     expect(joined.take('a', { text: pieces[0] ?? '', item: 0 }, 0)).toEqual([])
     expect(joined.nextExpiry()).toBe(2_000)
     expect(joined.expire(1_999)).toEqual([])
-    expect(joined.expire(2_000)).toEqual([{ kind: 'broken', text: pieces[0], items: [0], reason: 'Its end did not come in time.' }])
+    expect(joined.expire(2_000)).toEqual([{ kind: 'broken', text: pieces[0], items: [0], reason: 'Its end did not arrive in time.' }])
     expect(joined.nextExpiry()).toBeUndefined()
   })
   test('a new beginning ends the one that waits', () => {

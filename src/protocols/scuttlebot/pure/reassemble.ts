@@ -9,7 +9,7 @@ export interface Piece<T> {
 export type Joined<T> =
   /** One text out of one or several lines, ready to be read. */
   | { readonly kind: 'whole'; readonly text: string; readonly items: readonly T[] }
-  /** Lines that begin like an envelope and never became one. */
+  /** Lines that start like an envelope but were never completed. */
   | { readonly kind: 'broken'; readonly text: string; readonly items: readonly T[]; readonly reason: string }
 
 /** How long a beginning waits for its end, ms, and what may be held of one sender and of all. */
@@ -37,8 +37,8 @@ interface Reassembler<T> {
 }
 
 /**
- * Joins envelopes that a sender's library cut into several lines: a line that begins like an envelope and does not parse is held for up to two
- * seconds and joined with the lines that follow from the same sender. Its time comes from outside.
+ * Reassembles envelopes that a sender's library split into several lines: a line that starts like an envelope but does not parse is held for up to two
+ * seconds and joined with the following lines of the same sender. The caller supplies the time.
  */
 export function reassembler<T>(): Reassembler<T> {
   const held = new Map<string, Held<T>>()
@@ -49,13 +49,15 @@ export function reassembler<T>(): Reassembler<T> {
   }
 
   function expire(now: number): Joined<T>[] {
-    return [...held.values()].filter((entry) => now - entry.since >= waitMs).map((entry) => giveUp(entry, 'Its end did not come in time.'))
+    return [...held.values()]
+      .filter((entry) => now - entry.since >= waitMs)
+      .map((entry) => giveUp(entry, 'Its end did not arrive in time.'))
   }
 
   function begin(key: string, piece: Piece<T>, now: number): Joined<T>[] {
     if (!startsLikeEnvelope(piece.text) || isWhole(piece.text)) return [{ kind: 'whole', text: piece.text, items: [piece.item] }]
     const oldest = held.size >= mostHeld ? [...held.values()][0] : undefined
-    const out = oldest === undefined ? [] : [giveUp(oldest, 'Too many beginnings waited for their ends.')]
+    const out = oldest === undefined ? [] : [giveUp(oldest, 'Too many incomplete envelopes were pending.')]
     held.set(key, { key, pieces: [piece], chars: piece.text.length, since: now })
     return out
   }
@@ -65,9 +67,9 @@ export function reassembler<T>(): Reassembler<T> {
       const out = expire(now)
       const entry = held.get(key)
       if (entry === undefined) return [...out, ...begin(key, piece, now)]
-      // A line that is whole by itself, or begins anew, cannot be the rest of another.
+      // A complete line, or one that starts another envelope, cannot continue the previous one.
       if (startsLikeEnvelope(piece.text))
-        return [...out, giveUp(entry, 'Another envelope began before its end.'), ...begin(key, piece, now)]
+        return [...out, giveUp(entry, 'Another envelope started before its end.'), ...begin(key, piece, now)]
       entry.pieces.push(piece)
       entry.chars += piece.text.length
       const text = textOf(entry)
@@ -75,7 +77,7 @@ export function reassembler<T>(): Reassembler<T> {
         held.delete(key)
         return [...out, { kind: 'whole', text, items: entry.pieces.map((each) => each.item) }]
       }
-      if (entry.pieces.length >= mostPieces || entry.chars > mostChars) out.push(giveUp(entry, 'It is longer than an envelope may be.'))
+      if (entry.pieces.length >= mostPieces || entry.chars > mostChars) out.push(giveUp(entry, 'It exceeds the size limit for envelopes.'))
       return out
     },
     expire,
@@ -83,7 +85,7 @@ export function reassembler<T>(): Reassembler<T> {
       const [first] = held.values()
       return first === undefined ? undefined : first.since + waitMs
     },
-    flush: () => [...held.values()].map((entry) => giveUp(entry, 'The connection ended before its end came.')),
+    flush: () => [...held.values()].map((entry) => giveUp(entry, 'The connection ended before its end arrived.')),
   }
 }
 

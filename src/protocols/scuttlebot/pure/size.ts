@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../core/fault.ts'
 const line = 510
 const encoder = new TextEncoder()
 
-/** Whom a server shows as the sender. */
+/** The sender as the server shows it. */
 export interface Prefix {
   readonly nick: string
   readonly user: string
@@ -21,17 +21,17 @@ export function bytesOf(text: string): number {
   return encoder.encode(text).length
 }
 
-/** Characters that end a line or a string in IRC: whoever can smuggle one in can send any command. */
+/** Characters that end a line or a string in IRC: smuggling one in would allow sending any command. */
 // oxlint-disable-next-line no-control-regex -- these are what must not be there
 const breaking = /[\r\n\0]/
 
 /**
- * Refuses what may not stand in a field of an IRC line: CR, LF and NUL anywhere; a blank, a leading colon or nothing where it is a single word.
+ * Refuses what is not allowed in a field of an IRC line: CR, LF and NUL anywhere; in a single word also spaces, a leading colon and emptiness.
  * @returns fault `invalid` with the field's name.
  */
 export function checkField(field: string, value: string, isWord: boolean): Result<void> {
-  if (breaking.test(value)) return fail('invalid', `The ${field} must be one line: it holds a line break or a NUL.`, { field })
+  if (breaking.test(value)) return fail('invalid', `The ${field} must be one line, but contains a line break or a NUL.`, { field })
   if (isWord && (value === '' || value.startsWith(':') || /[ ,]/.test(value)))
-    return fail('invalid', `The ${field} must be one word without blanks and commas.`, { field })
+    return fail('invalid', `The ${field} must be one word without spaces or commas.`, { field })
   return ok(undefined)
 }

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../core/fault.ts'
 import type { TaskAct } from './api.ts'
 import { doneColumn, manyColumn, statusOf } from '../../../core/task-columns.ts'
 
-/** An envelope that is still to be addressed, named and dated. */
+/** An envelope without address, id and time. */
 export interface TaskEnvelope {
   readonly type: 'task.create' | 'task.update' | 'task.complete'
   readonly to: readonly string[]
@@ -32,15 +32,15 @@ export function envelopeOf(act: TaskAct, to: readonly string[]): TaskEnvelope {
   }
 }
 
-/** Another owner; an empty name takes it from everybody. */
+/** Another owner; an empty name unassigns the task. */
 export function assignTask(task: string, assignee: string): TaskEnvelope {
   return { type: 'task.update', to: [], payload: { task_id: task, assignee } }
 }
 
-/** Another column: the status that stands for it, and for `done` the end of the task. Nothing is moved to where many statuses are one column. */
+/** Another column: sets its status; `done` completes the task. A column that combines several statuses cannot be a target. */
 export function moveTask(task: string, column: string): Result<TaskEnvelope> {
   if (column === manyColumn)
-    return fail('invalid', 'This column holds tasks of many statuses: write a status instead.', { field: 'column' })
+    return fail('invalid', 'This column contains tasks with various statuses: enter a status instead.', { field: 'column' })
   if (column === doneColumn) return ok(completeTask(task, ''))
   const status = statusOf(column)
   if (status === undefined) return fail('invalid', `There is no column “${column}”.`, { field: 'column' })

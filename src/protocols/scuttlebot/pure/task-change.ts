@@ -21,11 +21,11 @@ export const taskChangeSchema = z
     wireId: word,
     /** Where it was said: a channel, or a nick. */
     place: word.optional(),
-    /** Why its author is doubted. Such a change settles nothing. */
+    /** Why its author is doubted. Such a change has no effect. */
     doubt: word.optional(),
     title: text.optional(),
     description: text.optional(),
-    /** Empty: nobody has it any more. */
+    /** Empty: unassigned. */
     assignee: word.optional(),
     status: word.optional(),
     comment: text.optional(),
@@ -34,7 +34,7 @@ export const taskChangeSchema = z
     to: z.array(word).max(64).readonly().optional(),
   })
   .readonly()
-/** What one envelope says of one task. Absent fields say nothing. */
+/** The change that one envelope makes to one task. Absent fields stay unchanged. */
 export type TaskChange = z.infer<typeof taskChangeSchema>
 
 /** Where and when an envelope was seen, for `taskChangeOf`. */
@@ -49,7 +49,7 @@ const texts = ['title', 'description', 'comment', 'summary'] as const
 const words = ['assignee', 'status'] as const
 
 /**
- * What an envelope changes on the board (specification: task.create, task.update, task.complete). A field that is no text says nothing, and
+ * What an envelope changes on the board (specification: task.create, task.update, task.complete). A field that is not a string has no effect, and
  * neither does null.
  * @returns undefined for other types, where no task is named, and for ids of more than 200 characters.
  */
@@ -78,7 +78,7 @@ export function taskChangeOf(envelope: Envelope, seen: SeenEnvelope): TaskChange
   }
 }
 
-/** Whether what we are about to send says what it is meant to: the fields of a task are texts. True for other types. */
+/** Whether an envelope to be sent is valid: the fields of a task must be strings. True for other types. */
 export function isUsable(type: string, payload: object): boolean {
   return (
     !kinds.has(type) || ['task_id', ...texts, ...words].every((name) => ['string', 'undefined'].includes(typeof fieldOf(payload, name)))

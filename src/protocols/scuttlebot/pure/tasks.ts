@@ -1,7 +1,7 @@
 import { byBytes } from '../../../core/by-bytes.ts'
 import type { TaskChange } from './task-change.ts'
 
-/** A task as its changes leave it. */
+/** A task after applying its changes. */
 export interface Task {
   /** Id of the `task.create` that began it, seen or not. */
   readonly id: string
@@ -14,7 +14,7 @@ export interface Task {
   readonly summary?: string
   readonly createdBy?: string
   readonly to?: readonly string[]
-  /** Where its `task.create` was said, or else its first change. */
+  /** Where its `task.create` was sent, or else its first change. */
   readonly place?: string
   /** Our clock at the first and at the last change that counts, ms. */
   readonly firstAt: number
@@ -28,17 +28,17 @@ export interface Task {
 }
 
 export interface TasksFold {
-  /** Takes a change; one whose id is known already is dropped. @returns the task's id when something changed. */
+  /** Applies a change; one whose id is already known is dropped. @returns the task's id when something changed. */
   apply(change: TaskChange): string | undefined
   get(id: string): Task | undefined
-  /** Every task, in the order of their ids; those of which only doubted changes are known are none. */
+  /** Every task, ordered by id; tasks with only doubted changes are not included. */
   all(): readonly Task[]
   /** The changes of a task in their order, with the event behind each. */
   history(id: string): readonly TaskChange[]
   size(): number
   /** Every change that is kept. */
   changes(): TaskChange[]
-  /** Changes that were left out because a task, or the board, has too many. */
+  /** Changes dropped because a task, or the board, has too many. */
   dropped(): number
 }
 
@@ -52,7 +52,7 @@ interface Entry {
 }
 
 /**
- * Folds changes into tasks. They may come in any order, twice, and before the task that they are about: the state is what the changes say in
+ * Folds changes into tasks. They may arrive in any order, twice, and before their task: the state results from applying the changes in
  * the order of their envelope ids, compared by bytes, so that every permutation gives the same board.
  */
 export function foldTasks(): TasksFold {
@@ -75,7 +75,7 @@ export function foldTasks(): TasksFold {
         const at = placeOf(entry.changes, change.id)
         const same = entry.changes[at]
         if (same?.id === change.id) {
-          // One envelope: the first copy counts, unless somebody sent it in another's name before its author did.
+          // Of one envelope the first copy counts, unless somebody sent it in its author's name before the author did.
           if (same.doubt === undefined || change.doubt !== undefined) return undefined
           entry.changes[at] = change
           entry.task = taskOf(entry.changes)
@@ -114,8 +114,8 @@ function placeOf(changes: readonly TaskChange[], id: string): number {
 }
 
 /**
- * A `task.create` counts first whatever its id is: what was said later stands over it. A change whose author is doubted may begin a task, and
- * otherwise changes nothing: it stands in the history, and the task says so.
+ * A `task.create` is applied first whatever its id is; later changes override it. A change whose author is doubted may begin a task, but
+ * otherwise has no effect: it is listed in the history, and the task shows the doubt.
  */
 function taskOf(changes: readonly TaskChange[]): Task {
   const create = changes.find((change) => change.kind === 'create')

@@ -1,6 +1,6 @@
 /** Verbs that relays write before a path or an address when an agent uses a tool. */
 const verbs = new Set(['edit', 'read', 'write', 'glob', 'grep', 'find', 'create', 'delete', 'search', 'fetch', 'spawn', 'update', 'patch'])
-/** Those of them that take words: a pattern or a question may hold blanks. */
+/** Those of them whose argument may contain spaces: a pattern or a question. */
 const wordy = new Set(['glob', 'grep', 'search'])
 /** Whole lines that relays write, each with the tool that it is about. */
 const fixed: readonly (readonly [RegExp, string])[] = [
@@ -14,7 +14,7 @@ const fixed: readonly (readonly [RegExp, string])[] = [
 /** Values of the tag `+scuttlebot/meta-type` that mean the use of a tool; others are for people: `error`, `status`, `artifact`, `image`. */
 const toolMeta = new Set(['tool_result', 'diff'])
 
-/** A line of a relay about the use of a tool. */
+/** A relay's line about the use of a tool. */
 export interface ToolLine {
   /** `bash`, `edit`. */
   readonly tool: string
@@ -31,7 +31,7 @@ export interface ToolHint {
 
 /**
  * Tells tool chatter of relays from what people and agents say: `› go test ./...`, `bash: go test`, `edit path`, `💭 a thought`, or any line
- * that its relay has tagged. A sentence that happens to begin with such a verb has more than one word behind it and is none.
+ * that its relay has tagged. A sentence that happens to start with such a verb has more than one word after it and is not tool chatter.
  */
 export function toolLineOf(text: string, { isAgent = false, metaType }: ToolHint = {}): ToolLine | undefined {
   const line = text.trim()
@@ -51,7 +51,7 @@ export function toolLineOf(text: string, { isAgent = false, metaType }: ToolHint
   return metaType === undefined || line === '' ? undefined : { tool: verbs.has(verb) ? verb : 'tool', detail: line }
 }
 
-/** `online in <dir>; mention <nick> …`, `reconnected in …`: a relay says that its agent is there. */
+/** `online in <dir>; mention <nick> …`, `reconnected in …`: a relay reports that its agent is online. */
 export function isOnlineLine(text: string): boolean {
   return /^(?:online|reconnected) in .+; mention \S+/u.test(text)
 }

@@ -3,7 +3,7 @@ type Field = (typeof known)[number]
 
 /**
  * The fields of an envelope in a JSON text, named as Go matches keys: in any case, the last one that is not null wins.
- * @returns undefined when the text is no JSON object.
+ * @returns undefined if the text is not a JSON object.
  */
 export function topLevel(text: string): ReadonlyMap<Field, unknown> | undefined {
   let value: unknown
@@ -16,7 +16,7 @@ export function topLevel(text: string): ReadonlyMap<Field, unknown> | undefined 
   const entries = Object.entries(value)
   const isPlain = entries.every(([key]) => fieldOf(key) === undefined || fieldOf(key) === key)
   const fields = new Map<Field, unknown>()
-  // JSON.parse forgets in which order keys of different case came, and a null that hides an earlier value: only such texts are scanned.
+  // JSON.parse loses the order of keys that differ in case, and a null that hides an earlier value: only such texts are scanned.
   const ordered = isPlain && !entries.some(([, each]) => each === null) ? entries : scan(text)
   for (const [key, each] of ordered) {
     const field = fieldOf(key)
@@ -31,7 +31,7 @@ function fieldOf(key: string): Field | undefined {
   return known.find((field) => field === folded)
 }
 
-/** Keys of a JSON object in the order of its text, repeated ones too; undefined when the text is no JSON object. */
+/** Keys of a JSON object in the order of its text, repeated ones too; undefined if the text is not a JSON object. */
 export function topLevelKeys(text: string): readonly string[] | undefined {
   return topLevel(text) === undefined ? undefined : scan(text).map(([key]) => key)
 }
@@ -41,7 +41,7 @@ function scan(text: string): [string, unknown][] {
   const entries: [string, unknown][] = []
   let at = text.indexOf('{') + 1
   for (;;) {
-    // Between a brace or comma and the next key are only blanks: the end is looked for no further than they reach.
+    // Only white space separates a brace or comma from the next key, so the search stops after it.
     while (' \t\n\r'.includes(text[at] ?? 'x')) at++
     if (text[at] !== '"') return entries
     const quote = at

@@ -1,12 +1,12 @@
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-/** Whether a text is a ULID as it is written: 26 letters of Crockford's base 32, upper case. */
+/** Whether a text is a ULID: 26 characters of Crockford's base 32, upper case. */
 export function isUlid(text: string): boolean {
   return shape.test(text)
 }
 
-/** The time of a ULID, Unix ms; undefined when it is none. */
+/** The time of a ULID, Unix ms; undefined if the text is not a ULID. */
 export function ulidTime(id: string): number | undefined {
   if (!isUlid(id)) return undefined
   let time = 0

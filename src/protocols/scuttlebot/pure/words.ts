@@ -3,23 +3,23 @@ import { shortId } from '../../../core/short-id.ts'
 import type { Envelope } from './envelope.ts'
 
 const most = 20_000
-/** Fields that say for people what a payload of an unknown type is about, most telling first. */
+/** Fields that best describe a payload of an unknown type to people, most informative first. */
 const telling = ['text', 'message', 'title', 'summary', 'comment', 'description'] as const
 
-/** Fields that the words of a built-in type hold already; what else a payload has follows them, field by field. */
+/** Fields already covered by the text of a built-in type; other fields are appended. */
 const said = new Map<string, readonly string[]>([
   ['task.update', ['task_id', 'title', 'status', 'assignee', 'comment', 'summary', 'description']],
   ['task.complete', ['task_id', 'summary']],
   ['agent.hello', ['runtime', 'version']],
   ['agent.bye', []],
 ])
-/** Of a task's title in the words of another envelope, and of fields that are of no built-in type. */
+/** Maximum length of a task's title in another envelope's text, and of fields outside the built-in types. */
 const titleChars = 160
 const mostFields = 8
 const fieldChars = 200
 
 /**
- * What an envelope says, in words for people: of the built-in types their content, of others what their payload seems to say, or its JSON.
+ * The text of an envelope for people: for built-in types their content, for others the likely text of the payload, or its JSON.
  * @param titleOf the title of a task that is known, so that a change of it names it
  */
 export function wordsOf({ type, payload }: Envelope, titleOf: (task: string) => string | undefined = () => undefined): string {
@@ -57,7 +57,7 @@ export function wordsOf({ type, payload }: Envelope, titleOf: (task: string) => 
     .toWellFormed()
 }
 
-/** `note: no db`: what the specification does not know and the sender wanted to be read. */
+/** `note: no db`: a field outside the specification that the sender wanted people to read. */
 function otherFields(payload: Readonly<Record<string, unknown>>, known: readonly string[]): readonly string[] {
   const others = Object.entries(payload).filter(([name, value]) => !known.includes(name.toLowerCase()) && value !== '' && value !== null)
   const shown = others.slice(0, mostFields).map(([name, value]) => {
@@ -72,7 +72,7 @@ function named(task: string, what: string): string {
   return task === '' || what === '' ? task + what : `${task}: ${what}`
 }
 
-/** The payload as the fields of a card. What is no object is one field `value`. */
+/** The payload as the fields of a card. A value that is not an object becomes one field `value`. */
 export function dataOf({ payload }: Envelope): Record<string, unknown> {
   if (payload === undefined) return {}
   return isJsonObject(payload) ? { ...payload } : { value: payload }

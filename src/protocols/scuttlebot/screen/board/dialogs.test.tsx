@@ -69,7 +69,7 @@ test('an envelope that does not fit is refused with both sizes, and what was typ
 test('what is refused stands beside its field, and Create is closed until it is right', async () => {
   const client = createBoardClient(busyNetwork())
   client.answer('preview', ({ act: { to = [] } }: { act: { to?: string[] } }) =>
-    to.length > 0 ? fail('invalid', '“@wor” is no nick and no group.', { field: 'to' }) : undefined,
+    to.length > 0 ? fail('invalid', '“@wor” is not a valid nick or group.', { field: 'to' }) : undefined,
   )
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x' } })

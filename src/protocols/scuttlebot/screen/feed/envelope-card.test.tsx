@@ -45,8 +45,8 @@ test('a type of somebody’s own shows its fields; hostile ones are text, cut, a
 })
 
 test('what an envelope may not be trusted in stands after it; other built-in types are their words', async () => {
-  await renderApp(<EnvelopeCard event={envelope('task.create', { title: 7 }, { doubts: ['says it is from a, but b sent it'] })} />)
-  expect(document.querySelector('.env + .doubt')?.textContent).toContain('says it is from a, but b sent it')
+  await renderApp(<EnvelopeCard event={envelope('task.create', { title: 7 }, { doubts: ['claims to be from a, but was sent by b'] })} />)
+  expect(document.querySelector('.env + .doubt')?.textContent).toContain('claims to be from a, but was sent by b')
   expect(card()?.querySelector('.title')?.textContent).toBe('words')
   cleanup()
   await renderApp(<EnvelopeCard event={envelope('agent.hello', { runtime: 'x' })} />)
