@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `patchbay`. Plain JavaScript for Node 18 and newer: it runs the sources in this process when its Node can,
- * else in a child on the checkout's own Node, with the same folder, arguments, streams and exit code.
+ * The command `patchbay`. Plain JavaScript for Node 18 and newer: runs the sources in this process if its Node can,
+ * otherwise in a child on the checkout's own Node, with the same folder, arguments, streams and exit code.
  */
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -21,12 +21,12 @@ if (problem) {
   say(problem)
   process.exitCode = 1
 } else if (isSuitable(process.version)) {
-  // As in main.ts, and before it: without it already cached there, the compiler of TypeScript is loaded for that file alone.
+  // As in main.ts, but earlier: otherwise the TypeScript compiler is loaded for that file alone, unless it is cached.
   module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'patchbay'))
   process.argv[1] = main
   await import('../src/cli/main.ts')
 } else {
-  // The IPC channel tells the child when we are killed outright, so that no server stays behind.
+  // The IPC channel tells the child when this process is killed, so that no server is left behind.
   const args = [main, ...process.argv.slice(2)]
   process.exitCode = exitCodeOf(await runChild(suitableNode(), args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }

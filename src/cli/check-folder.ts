@@ -6,7 +6,7 @@ import { shellWord } from '../core/shell-word.ts'
 import { judgeOwnFolder } from '../io/own-folder.ts'
 import type { Check } from './check.ts'
 
-/** May the data folder be written, and is it for its owner alone? Creates nothing: a missing folder is judged by its nearest parent. */
+/** Is the data folder writable, and private to its owner? Creates nothing: a missing folder is judged by its nearest existing parent. */
 export function checkDataFolder(dataDir: string): Check {
   const name = 'data folder'
   const stats = statOf(dataDir)

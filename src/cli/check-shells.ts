@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 /** The built page that the browser shell serves. */
 export const assetsDir = fileURLToPath(new URL('../../out/renderer', import.meta.url))
 
-/** Which shell can run, and why not the other. */
+/** Which shells are available, and why the others are not. */
 export function checkShells(): Check[] {
   return [checkBrowserShell(), checkElectron()]
 }

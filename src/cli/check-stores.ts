@@ -6,7 +6,7 @@ import { isProcessAlive } from '../io/process-alive.ts'
 import { openSecretStore } from '../io/secrets.ts'
 import type { Check } from './check.ts'
 
-/** Is the journal sound? A folder without one is not given one. */
+/** Is the journal intact? Does not create one. */
 export function checkJournal(dataDir: string): Check {
   const name = 'journal'
   if (!existsSync(path.join(dataDir, 'journal.db'))) return { name, state: 'ok', text: 'none yet (created on first start)' }
@@ -20,7 +20,7 @@ export function checkJournal(dataDir: string): Check {
   return { name, state: 'broken', text: `damaged: ${integrity}. To keep it, move journal.db elsewhere; then restart Patchbay (${figures})` }
 }
 
-/** Where secrets are kept, and whether they can be read. */
+/** Where secrets are stored, and whether they can be read. */
 export async function checkSecrets(dataDir: string): Promise<Check> {
   const name = 'secret store'
   if (!existsSync(dataDir)) return { name, state: 'ok', text: 'none yet' }
@@ -28,10 +28,10 @@ export async function checkSecrets(dataDir: string): Promise<Check> {
   return warning === undefined ? { name, state: 'ok', text: 'stored in the keychain' } : { name, state: 'note', text: warning }
 }
 
-/** Does Patchbay run on this folder now? The launch token in its address is left out. */
+/** Is Patchbay running on this folder now? The address is shown without its launch token. */
 export function checkInstance(dataDir: string): Check {
   const written = readInstance(dataDir)
-  // What was killed outright leaves its note behind.
+  // A killed process leaves its note behind.
   const running = written !== undefined && isProcessAlive(written.pid) ? written : undefined
   const address = running?.address?.replace(/#.*$/, '')
   const text = running === undefined ? 'none' : `process ${running.pid}${address === undefined ? '' : ` at ${address}`}`

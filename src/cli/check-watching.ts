@@ -3,10 +3,10 @@ import os from 'node:os'
 import { reasonOf } from '../core/fault.ts'
 import type { Check } from './check.ts'
 
-/** Below these, a machine with an editor and a few agents runs out. */
+/** Below these limits, a machine with an editor and a few agents runs out. */
 const few = { max_user_watches: 8_192, max_user_instances: 128 } as const
 
-/** Can files be watched, and how many? Without watching, everything still arrives by the sweep, a second later. */
+/** Can files be watched, and how many? Without watching, everything still arrives through the sweep, a second later. */
 export function checkWatching(): Check {
   const name = 'file watching'
   try {

@@ -12,7 +12,7 @@ import { version } from './version.ts'
 const marks: Readonly<Record<CheckState, string>> = { ok: '✓', note: '!', broken: '✗' }
 
 /**
- * `patchbay doctor`: says on stdout what works on this machine and what does not. Changes nothing.
+ * `patchbay doctor`: prints what works on this machine. Changes nothing.
  * Returns the exit code: 1 when something is broken.
  */
 export async function doctor(options: { readonly json?: boolean; readonly data?: string }): Promise<number> {

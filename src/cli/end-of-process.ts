@@ -1,9 +1,9 @@
-/** Time for everything to close after the first signal, ms; then the process ends anyway. */
+/** How long everything may take to close after the first signal, ms; then the process exits anyway. */
 const longestClose = 10_000
 
 /**
- * Resolves when the process is asked to end (Ctrl+C, SIGTERM, a closed terminal). Further signals are ignored while things close, because a
- * launcher and a terminal may send the same one twice; what hangs is cut off after ten seconds with exit code 1.
+ * Resolves when the process is asked to end (Ctrl+C, SIGTERM, a closed terminal). Further signals are ignored during shutdown, because a
+ * launcher and a terminal may both send the same one; if shutdown hangs, the process exits with code 1 after ten seconds.
  */
 export function endOfProcess(): Promise<void> {
   return new Promise((resolve) => {

@@ -4,15 +4,15 @@ import { CommanderError } from 'commander'
 import { reasonOf } from '../core/fault.ts'
 import { complain } from '../io/standard-streams.ts'
 
-/** Exit codes of every command: 0 done · 1 a fault, in words on stderr · 2 the command line itself was wrong. */
+/** Exit codes of every command: 0 success · 1 a fault, explained on stderr · 2 a wrong command line. */
 const usageError = 2
 
-/** Compiled sources are kept beside the packages: a command starts twice as fast. Where that folder is read-only there is no cache. */
+/** Compiled sources are cached next to the packages: a command starts twice as fast. In a read-only folder there is no cache. */
 enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'patchbay'))
 
-/** A reader that goes away (`patchbay tail | head`) is no fault. */
+/** A reader that closes the pipe (`patchbay tail | head`) is not a fault. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-/** The launcher in bin/ was killed outright: do not outlive it. */
+/** The launcher in bin/ was killed: exit too. */
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()

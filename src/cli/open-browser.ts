@@ -5,7 +5,7 @@ import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
 import { launch } from '../io/runner.ts'
 
-/** The program that opens an address with the user's browser, and its arguments. None of them is a shell. */
+/** The program that opens an address in the user's browser, and its arguments. Never a shell. */
 export function browserCommand(
   address: string,
   platform: NodeJS.Platform = process.platform,
@@ -15,10 +15,10 @@ export function browserCommand(
   return { program: 'xdg-open', args: [address] }
 }
 
-/** Why the browser is not opened by itself, in half a sentence; undefined when it can be. */
+/** Why the browser is not opened automatically, as half a sentence; undefined when it can be. */
 export const whyNotOpen = browserObstacle
 
-/** Opens the address in the user's browser and does not wait for it. Faults: no such program. */
+/** Opens the address in the user's browser without waiting for it. Faults: no such program. */
 export async function openBrowser(permit: Permit, address: string): Promise<Result<void>> {
   const started = await launch(permit, { ...browserCommand(address), cwd: os.homedir() })
   return started.ok ? ok(undefined) : started

@@ -7,7 +7,7 @@ import { version } from './version.ts'
 
 /**
  * The whole command line. Commands that need the journal load it when they run, so that `tail` starts fast and
- * nothing but `serve` and `doctor` opens a database.
+ * only `serve` and `doctor` open a database.
  */
 export function createProgram(): Command {
   const program = new Command('patchbay')
@@ -61,7 +61,7 @@ export function createProgram(): Command {
       process.exitCode = await doctor(options)
     })
 
-  // Protocols put their lint below this one.
+  // Protocols add their lint to this command.
   lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 
   for (const entry of registry) entry.commands?.(program, directGate)

@@ -14,11 +14,11 @@ import { endOfProcess } from './end-of-process.ts'
 import { openBrowser, whyNotOpen } from './open-browser.ts'
 import { version } from './version.ts'
 
-/** Options of `patchbay serve`; folders as they were typed. */
+/** Options of `patchbay serve`; folders as typed. */
 export interface ServeOptions {
   readonly workspace?: string
   readonly demo?: boolean
-  /** Switch the MCP server of the workspace on. */
+  /** Turn on the MCP server of the workspace. */
   readonly mcp?: boolean
   /** 0: any free port. */
   readonly port: number
@@ -28,8 +28,8 @@ export interface ServeOptions {
 }
 
 /**
- * `patchbay serve`: the dashboard for a browser of this machine, until a signal ends it. The one line on stdout is its address,
- * with the launch token in the fragment; everything else is said on stderr before it. Returns the exit code.
+ * `patchbay serve`: serves the dashboard to a browser on this machine until a signal stops it. The only line on stdout is its address,
+ * with the launch token in the fragment; everything else is printed on stderr before it. Returns the exit code.
  */
 export async function serve(options: ServeOptions): Promise<number> {
   const ended = endOfProcess()
@@ -82,7 +82,7 @@ async function serveEngine(engine: Engine, options: ServeOptions, around: Surrou
   }
 }
 
-/** Opens what was asked for; says what the page will show first. */
+/** Opens the requested workspace; returns what the page will show first. */
 async function enter(engine: Engine, options: ServeOptions): Promise<Result<string>> {
   if (options.workspace === undefined && options.demo !== true) return { ok: true, value: 'the last workspace' }
   const opened = options.workspace === undefined ? await engine.startDemo() : await engine.workspaceByPath(path.resolve(options.workspace))
@@ -98,7 +98,7 @@ async function enter(engine: Engine, options: ServeOptions): Promise<Result<stri
   return { ok: true, value: opened.value.demo ? 'the demo' : opened.value.path }
 }
 
-/** Opens the browser where that is wanted and possible, and prints the address as the last line. */
+/** Opens the browser if wanted and possible, and prints the address as the last line. */
 async function show(engine: Engine, shell: BrowserShell, options: ServeOptions): Promise<void> {
   const obstacle = options.open ? whyNotOpen() : undefined
   if (obstacle !== undefined) say(`Browser not opened: ${obstacle}. Open the address yourself.`)
@@ -117,7 +117,7 @@ async function show(engine: Engine, shell: BrowserShell, options: ServeOptions):
   await printWords(shell.address)
 }
 
-/** Another Patchbay holds the data folder: its address is as good as ours would be. */
+/** Another Patchbay uses the data folder: its address works just as well. */
 async function showOther(dataDir: string, fault: Fault): Promise<number> {
   const other = readInstance(dataDir)
   say(fault.message)

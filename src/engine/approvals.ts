@@ -11,24 +11,24 @@ import { hiddenIn, needsOwnSurface } from './policy.ts'
 
 const waitMs = 24 * 3_600_000
 
-/** A request that the policy does not answer. */
+/** A request that the policy leaves to the operator. */
 type Question = Omit<GateRequest, 'confirmed'>
 
-/** The questions that wait for the operator. They survive a restart; their askers need not. */
+/** The approvals that are waiting for the operator. They survive a restart, even if their askers do not. */
 export interface Approvals {
-  /** Asks, and resolves with nothing when allowed. Equal questions share one entry. */
+  /** Asks, and resolves with nothing when allowed. Equal requests share one entry. */
   ask(request: Question): Promise<Result<void>>
   /**
-   * Answers the question that was shown with this digest. A yes is taken once the question has waited as long as it takes to read it, and after the
-   * shell's own surface where that is demanded. When the asker is gone, it is kept for the next time that it asks.
+   * Decides the approval that was shown with this digest. It can be approved once it has been visible long enough to read, and after confirmation on
+   * the shell's own surface where required. If the asker is gone, the decision is kept for its next identical request.
    */
   decide(id: string, digest: string, decision: Decision): Promise<Result<void>>
-  /** Refuses everything that waits from whoever asked this; returns how many there were. */
+  /** Refuses everything that is waiting from this request's actor; returns how many there were. */
   refuseAll(id: string): Result<number>
   list(): Approval[]
-  /** Withdraws what a workspace asked. */
+  /** Withdraws the requests of a workspace. */
   forget(workspace: string): void
-  /** Withdraws what a registration of a link asked: it is gone. */
+  /** Withdraws the requests of a link's registration, which is gone. */
   leave(workspace: string, source: string, registration: string): void
   close(): void
 }
@@ -37,17 +37,17 @@ interface Waiting {
   readonly approval: Approval
   readonly askers: Set<(answer: Result<void>) => void>
   readonly timer: NodeJS.Timeout
-  /** When it came, or came back with a restart. */
+  /** When it arrived, or was restored after a restart. */
   since: number
-  /** The shell's own surface asks about it. */
+  /** The shell's own surface is asking about it. */
   isConfirmed: boolean
 }
 
-/** Opens the queue with the questions of the last run. `changed` is called whenever `list` changes. */
+/** Opens the queue with the approvals left from the last run. `changed` is called whenever `list` changes. */
 export function openApprovals(services: Services, grants: Grants, changed: (workspace: string | undefined) => void): Approvals {
   const waiting = new Map<string, Waiting>()
   for (const approval of services.journal.approvals()) {
-    // Who asked for a name or a role ended with its session, and asks again.
+    // Requests for a name or a role end with the asker's session, which will ask again.
     if (approval.effect.kind === 'assign') services.journal.removeApproval(approval.id)
     else hold({ ...approval, digest: digestOf(approval) })
   }
@@ -60,7 +60,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     return entry
   }
 
-  /** Takes the question off the list, records how it ended and tells its askers. */
+  /** Removes the request from the list, records how it ended and informs its askers. */
   function end(entry: Waiting, answer: Result<void>): Result<void> {
     const { approval } = entry
     const stored = tryJournal(() => {
@@ -91,7 +91,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     if (!ended.ok) services.log('an approval could not be closed', { fault: ended.fault })
   }
 
-  /** Nobody fills the list: an agent has a few places, and some are for the operator alone. */
+  /** No agent can fill the list: each has a few places, and some are reserved for the operator. */
   function whyFull(request: Question): Fault | undefined {
     const { questions, questionsKept, questionsOfOne } = limits
     const isOperator = request.actor.kind === 'operator'
@@ -127,7 +127,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     return ok(entry)
   }
 
-  /** Why a yes cannot be taken yet. A clock that was set back begins the time to read again. */
+  /** Why it cannot be approved yet. If the clock is set back, the reading time starts again. */
   function tooSoon(entry: Waiting): Fault | undefined {
     const waited = services.now() - entry.since
     if (waited >= readMs) return undefined
@@ -149,8 +149,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       if (!meant) return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog, so it is still waiting.')
       if (waiting.get(approval.id) !== entry) return gone
     }
-    // Whoever asks now is answered by `end`; a grant is for the next time, or for an asker that is gone.
-    // The window copies with the very click that answers, so there is nothing to keep for later.
+    // Current askers are answered by `end`; a grant is for later requests, or for an asker that is gone.
+    // The window copies on the same click that approves, so there is nothing to keep for later.
     if (approval.effect.kind !== 'copy' && (scope !== 'once' || entry.askers.size === 0)) {
       const given = grants.give(approval, scope)
       if (!given.ok) return given
@@ -207,7 +207,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
         (approval) => approval.workspace === workspace && approval.source === source && approval.actor.registration === registration,
       ),
     close() {
-      // The questions stay in the journal; only their askers end with this run.
+      // The approvals stay in the journal; only their askers end with this run.
       for (const entry of waiting.values()) {
         clearTimeout(entry.timer)
         for (const tell of entry.askers) tell(withdrawn)
@@ -226,7 +226,7 @@ function refused(reason: string | undefined): Result<never> {
 
 type Asked = Pick<Approval, 'actor' | 'workspace' | 'source'>
 
-/** True for two questions of one asker. */
+/** True for two requests of one asker. */
 function isOfSame(one: Asked, other: Partial<Asked> & Pick<Asked, 'actor'>): boolean {
   return (
     one.workspace === other.workspace &&
@@ -236,7 +236,7 @@ function isOfSame(one: Asked, other: Partial<Asked> & Pick<Asked, 'actor'>): boo
   )
 }
 
-/** SHA-256 of everything that a question shows and of who asks it, so that nothing else can pass for it. */
+/** SHA-256 of everything that a request shows and of its asker, so that nothing else can pass for it. */
 function digestOf({ workspace, source, actor, effect, question }: Question | Approval): string {
   const { kind, target, exact, why, pair, alone, yes, terms = [] } = effect
   const shown = [workspace, source, actor.kind, actor.name, actor.registration, kind, target, exact, why, pair, alone, yes, question]

@@ -4,8 +4,8 @@ import { parseEditorCommand } from './editor-command.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /**
- * Changes settings. Another editor command is a program that will run later, so it is asked about like one, with its exact text; a page that was taken over
- * could else name a program of its own. Fault: what cannot work, or `refused`; nothing is changed then.
+ * Changes settings. A new editor command is a program that will run later, so it needs approval with its exact text; otherwise a compromised page
+ * could set its own program. Faults: an unusable value, or `refused`; then nothing is changed.
  */
 export function openSettingsChange({
   gate,

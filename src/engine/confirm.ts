@@ -1,7 +1,7 @@
 import type { Command } from '../core/command.ts'
 import { isMessage, type Event, type NewEvent } from '../core/event.ts'
 
-/** The wire text as a source shows it again: the newlines around it belong to the file, white space at the end of a line is no content. */
+/** The wire text as a source returns it: surrounding newlines belong to the file, and trailing white space on a line is not content. */
 function shown(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -14,7 +14,7 @@ function shown(text: string): string {
 
 /**
  * Pairs commands with the events that show their bytes: same source, same text, stored at or after the command.
- * The oldest command takes the oldest event, and one event confirms one command. `used` are events that confirmed others before.
+ * The oldest command takes the oldest event, and each event confirms one command. `used` are events that already confirmed others.
  */
 export function confirmations(
   commands: readonly Command[],
@@ -36,7 +36,7 @@ export function confirmations(
     })
 }
 
-/** What stands behind a message in the operator's name that this program did not send. */
+/** The doubt on a message in the operator's name that this program did not send. */
 export const notSentHere = 'not sent from here'
 
 /** The bytes of a message that this program sent, as its source shows them. */
@@ -45,8 +45,8 @@ export function shownWire(command: Command): string {
 }
 
 /**
- * Puts a doubt on messages that bear the operator's name and show none of these texts (`shownWire`); each text answers for one message and is
- * taken from the list. For sources in which a message names its author itself, so that anybody can write one.
+ * Adds a doubt to messages in the operator's name that match none of these texts (`shownWire`); each text accounts for one message and is
+ * removed from the list. For sources in which messages name their own author, so that anyone can write one.
  */
 export function withDoubtedName(sent: string[][], event: NewEvent, operator: string): NewEvent {
   const { body } = event

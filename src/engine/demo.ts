@@ -8,11 +8,11 @@ import type { EngineGate } from './gate.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
 
-/** The throw-away workspace with scripted agents; one at a time. */
+/** The temporary workspace with scripted agents; only one at a time. */
 export interface Demo {
-  /** Starts it, or returns the one that runs. */
+  /** Starts it, or returns the running one. */
   start(): Promise<Result<Room>>
-  /** Ends it when it is this workspace: actors, links, events and folder. */
+  /** Stops it if this is its workspace: agents, links, events and folder. */
   forget(workspace: string): Promise<Result<boolean>>
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export function openDemo(services: Services, gate: EngineGate, rooms: Rooms): De
   }
 }
 
-/** Removes what demos of earlier runs left behind because Patchbay was killed. */
+/** Removes what earlier demos left behind when Patchbay was killed. */
 export async function sweepDemos(services: Services): Promise<void> {
   for (const workspace of services.journal.workspaces().filter((each) => each.demo)) {
     services.journal.removeWorkspace(workspace.id)

@@ -4,7 +4,7 @@ import type { Gate } from '../core/protocol.ts'
 import { makePermit } from './permit.ts'
 
 /**
- * The gate of the command line: the command that the operator typed is the permission, so nothing is asked.
+ * The gate of the command line: the command that the operator typed is the approval, so nothing is asked.
  * Nothing is recorded either, because no journal is open.
  */
 export const directGate: Gate = {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../core/fault.ts'
 
-/** A program and its arguments, as the operator wrote them in the settings. */
+/** A program and its arguments, as written in the settings. */
 export interface EditorCommand {
   readonly program: string
   readonly args: readonly string[]
@@ -9,9 +9,9 @@ export interface EditorCommand {
 const field = 'editor'
 
 /**
- * Splits the editor setting into words as a shell would, and no more: spaces separate, single and double quotes hold together, a backslash
- * takes the next character as it is inside double quotes only before `"` and `\` (so that Windows paths stay whole). Nothing is ever expanded.
- * `{file}` must be there; `{line}` may.
+ * Splits the editor setting into words as a shell would, and no more: spaces separate, single and double quotes group, and inside double quotes
+ * a backslash escapes only `"` and `\` (so that Windows paths stay intact). Nothing is ever expanded.
+ * `{file}` is required; `{line}` is optional.
  */
 export function parseEditorCommand(template: string): Result<EditorCommand> {
   if (/[\0\r\n]/.test(template)) return fail('invalid', 'The editor command must be one line.', { field })
@@ -26,7 +26,7 @@ export function parseEditorCommand(template: string): Result<EditorCommand> {
   return ok({ program, args })
 }
 
-/** Arguments with the file and line put in. Each placeholder stays inside of its own argument, whatever the path holds. */
+/** Arguments with the file and line filled in. Each placeholder stays inside its own argument, whatever the path contains. */
 export function editorArguments(command: EditorCommand, file: string, line: number): string[] {
   return command.args.map((arg) => arg.replaceAll(/\{(file|line)\}/g, (_all, what) => (what === 'file' ? file : String(line))))
 }

@@ -22,7 +22,7 @@ import { openSettings } from './settings.ts'
 import type { Shell } from './shell.ts'
 
 export interface EngineOptions {
-  /** Our own folder: journal, secrets, demo workspaces. Made when missing. */
+  /** Our data folder: journal, secrets, demo workspaces. Created if missing. */
   readonly dataDir: string
   readonly shell: Shell
   readonly protocols: readonly Protocol[]
@@ -38,25 +38,25 @@ export interface EngineOptions {
 export interface Engine {
   /** What the wires serve. */
   readonly server: Server
-  /** For acts of the shell itself, for example opening the system browser at the start. */
+  /** For actions of the shell itself, for example opening the system browser at startup. */
   readonly gate: Pick<EngineGate, 'perform'>
   /** Opens a folder and makes it the one that screens show first. */
   workspaceByPath(folder: string): Promise<Result<Workspace>>
-  /** Starts the throw-away workspace with scripted agents, or returns it when it runs. */
+  /** Starts the temporary workspace with scripted agents, or returns the running one. */
   startDemo(): Promise<Result<Workspace>>
-  /** Calls a method of every link of a protocol in a workspace, as an option of the command line asks for. */
+  /** Calls a method on every link of a protocol in a workspace, for an option of the command line. */
   callLinks(workspace: string, protocol: string, method: string, input: unknown): Promise<Result<void>>
-  /** Stops links and demo, saves and closes the journal. Calls after it are faults. Safe to call twice. */
+  /** Stops links and demo, saves and closes the journal. Later calls return faults. Safe to call twice. */
   close(): Promise<void>
 }
 
-/** How long effects that run may hold up the end. */
+/** How long running effects may delay shutdown. */
 const closeMs = 5_000
 
-/** Opens the journal and joins the context. No workspace runs before it is opened. The caller holds the lock of the data folder. */
+/** Opens the journal and builds the context. No workspace runs until it is opened. The caller holds the lock of the data folder. */
 export async function openEngine(options: EngineOptions): Promise<Result<Engine>> {
   const now = options.now ?? Date.now
-  const ulid = monotonicFactory(Math.random) // ids are no secrets, and asking the system for each letter takes longer than storing an event
+  const ulid = monotonicFactory(Math.random) // ids are not secret, and reading system randomness per character takes longer than storing an event
   const newId = (): string => ulid(now())
   const dataDir = path.resolve(options.dataDir)
   try {
@@ -90,7 +90,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
   }
 }
 
-/** Secrets that have no place yet belong to the one that their link's settings have now, before anybody can change those. */
+/** Binds secrets without a place to the one in their link's current settings, before anyone can change those. */
 async function bindSecrets({ journal, protocols, secrets, log }: Services): Promise<void> {
   const links = journal.workspaces().flatMap(({ id }) => journal.links(id))
   const places = links.flatMap(({ id, protocol, config }) => {

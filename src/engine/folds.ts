@@ -15,7 +15,7 @@ import { openForYou } from './for-you.ts'
 import { openUnusable } from './unusable.ts'
 import { tryJournal } from './journal-fault.ts'
 
-/** Changes when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
+/** Increment when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
 const version = 1
 const foldName = 'workspace'
 const snapshotEvery = 5_000
@@ -28,26 +28,26 @@ interface Snapshot {
   readonly unread: UnreadSnapshot
 }
 
-/** Everything that a screen shows of a workspace and that follows from its events, the read marks and the aliases. */
+/** Everything that a screen shows of a workspace and that is derived from its events, read marks and aliases. */
 export interface WorkspaceFolds {
-  /** Takes stored events in cursor order. */
+  /** Adds stored events, in cursor order. */
   apply(events: readonly Event[]): void
   readonly conversations: ConversationsFold
   readonly names: NamesFold
   readonly counts: CountsFold
-  /** Reads up to `upTo` (a display position) in these conversations. A mark never moves back here. */
+  /** Marks these conversations as read up to `upTo` (a display position). Never moves a mark back. */
   markRead(conversations: readonly string[], upTo: number): void
-  /** Makes the message and all after it in its conversation unread. */
+  /** Marks this message and all later ones of its conversation as unread. */
   markUnread(event: Event): void
-  /** Everything of the source up to a display position counts as read, in whatever conversation. A mark never moves back here. */
+  /** Marks everything of the source up to a display position as read, in every conversation. Never moves a mark back. */
   markSourceRead(source: string, upTo: number): void
   alias(name: string, agent: string | undefined): void
   aliases(): ReadonlyMap<string, string>
-  /** Keys of the names that are the operator, on any source. */
+  /** Keys of the operator's names, on any source. */
   own(operator: string): ReadonlySet<string>
-  /** Display positions of what the operator has not read. */
+  /** Display positions of the operator's unread messages. */
   unreadOrds(operator: string): number[]
-  /** Conversations in which every unread message is addressed to the operator: reading those to them reads all. */
+  /** Conversations in which every unread message is addressed to the operator: reading those messages reads them all. */
   onlyForYou(operator: string): string[]
   /** The lists as of now; `operator` is the operator's name. */
   view(operator: string, downSince: DownSince): FoldView
@@ -58,19 +58,19 @@ export interface FoldView {
   readonly messages: number
   readonly today: number
   readonly conversations: Conversation[]
-  /** Unread messages that are addressed to the operator. */
+  /** Unread messages addressed to the operator. */
   readonly forYou: number
-  /** How much of each link could not be used, by its id. */
+  /** Number of unusable inputs per link id. */
   readonly unusable: Readonly<Record<string, number>>
   readonly agents: Agent[]
-  /** When an agent's status changes by itself next, ms. */
+  /** When an agent's status next changes by itself, ms. */
   readonly changesAt: number | undefined
   readonly guesses: NameGuess[]
   /** How many the lists leave out. */
   readonly more: { readonly conversations: number; readonly agents: number }
 }
 
-/** Opens the folds of a workspace: the saved snapshot, and what happened after it. */
+/** Opens the folds of a workspace: the saved snapshot plus the events since. */
 export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, workspace: string): WorkspaceFolds {
   const { journal } = services
   const marks = journal.readMarks(workspace)
@@ -78,7 +78,7 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
   const stored = journal.snapshot(workspace, foldName)
   const saved = stored?.version === version ? (stored.value as Snapshot) : undefined // our own file, written by `save`
 
-  // A source's own mark covers what was there when it was first read, in whatever conversation; a conversation's mark comes first.
+  // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
   const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
   const conversations = foldConversations(saved?.conversations)
   const names = foldNames(localDayStart, saved?.names)
@@ -155,7 +155,7 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
         after = page.events.at(-1)?.ord ?? after
         more = page.hasAfter && page.events.length > 0 && after <= before
       }
-      save() // a mark that moved back cannot be told from the snapshot alone
+      save() // the snapshot alone cannot show that a mark moved back
     },
     markSourceRead(source, upTo) {
       if ((marks.get(source) ?? Number.NEGATIVE_INFINITY) >= upTo) return
@@ -219,7 +219,7 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
   }
 }
 
-/** Keys of the names that are the operator, on any source. */
+/** Keys of the operator's names, on any source. */
 function ownNames(names: NamesFold, aliases: ReadonlyMap<string, string>, operator: string): Set<string> {
   const rows = [...names.rows()]
   const agents = new Set(rows.filter((row) => row.name === operator).map((row) => agentOf(aliases, row.source, row.name)))

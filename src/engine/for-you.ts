@@ -4,22 +4,22 @@ import type { UnreadFold } from '../core/fold/unread.ts'
 import { isMessage, type Event, type MessageEvent } from '../core/event.ts'
 import type { Journal } from './journal.ts'
 
-/** More unread messages to the operator than these are not told apart from them. */
+/** Above this many unread messages, those to the operator are not told apart from the others. */
 const most = 1_000
 const pageRows = 200
 
 /** Which unread messages are addressed to the operator. */
 export interface ForYou {
-  /** Takes an event that the unread fold has taken. */
+  /** Adds an event that the unread fold has already added. */
   apply(event: Event): void
-  /** How many are unread, by conversation. `own` are the operator's names, as `${source}|${name}`. */
+  /** Number of unread ones by conversation. `own` are the operator's names, as `${source}|${name}`. */
   unread(own: ReadonlySet<string>): ReadonlyMap<string, number>
 }
 
-/** Follows them from event to event; when the operator's names change, the newest unread ones are read from the journal again. */
+/** Updates with every event; when the operator's names change, rereads the newest unread messages from the journal. */
 export function openForYou(journal: Pick<Journal, 'page'>, workspace: string, unread: UnreadFold): ForYou {
   let own: ReadonlySet<string> = new Set()
-  /** Conversations by display position, those that were read meanwhile among them. */
+  /** Conversations by display position, including messages that have since been read. */
   let found = new Map<number, string>()
 
   function apply(event: Event): void {
@@ -56,7 +56,7 @@ export function openForYou(journal: Pick<Journal, 'page'>, workspace: string, un
   }
 }
 
-/** Addressed to one of these names, as recipient or observer, and not written by one. */
+/** Addressed to one of these names, as recipient or observer, and not sent by one. */
 export function isForYou({ source, body }: MessageEvent, own: ReadonlySet<string>): boolean {
   const isOwn = (name: string): boolean => own.has(nameKey(source, name))
   return !isOwn(body.from) && (body.to.some(isOwn) || body.observers.some(isOwn))

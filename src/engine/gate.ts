@@ -9,25 +9,25 @@ import type { ActRecord } from './journal.ts'
 import { makePermit } from './permit.ts'
 import { hiddenIn, judge, needsOwnSurface } from './policy.ts'
 
-/** A request of the engine itself, which alone may say that the operator confirmed this exact effect on the screen. */
+/** A request made by the engine itself, which alone may claim that the operator confirmed this exact effect on the screen. */
 export interface EngineRequest extends Omit<GateRequest, 'confirmed'> {
   readonly confirmed?: boolean
 }
 
-/** The gate as the engine holds it. */
+/** The gate as the engine uses it. */
 export interface EngineGate {
   perform<T>(request: EngineRequest, run: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>>
-  /** The gate as a link gets it: bound to its workspace and source, which it cannot change, and unable to confirm for the operator. */
+  /** The gate as a link receives it: bound to its workspace and source, and unable to confirm on the operator's behalf. */
   forLink(workspace: string, source: string): Gate
   /** Proof for a link that the operator has just confirmed on a screen what the link is about to do. */
   confirm(source: string): Confirmation
-  /** Resolves when no request is on its way any more. */
+  /** Resolves when no request is in progress. */
   settled(): Promise<void>
 }
 
 const limits = { target: 4_096, exact: 1_200_000, question: 2_000 } as const
 
-/** Opens the gate: policy, then grants, then the operator. What it decides is recorded before the effect, and the outcome after it. */
+/** Opens the gate: policy, then grants, then the operator. The decision is recorded before the effect, the outcome after it. */
 export function openGate(services: Services, grants: Grants, approvals: Approvals): EngineGate {
   function record(request: EngineRequest, id: string, phase: ActRecord['phase'], fault?: Fault): Result<void> {
     return tryJournal(() =>
@@ -49,7 +49,7 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
   const isFor = (source: string, confirmed: Confirmation | undefined): boolean =>
     confirmed !== undefined && confirmations.get(confirmed) === source
 
-  /** Yes or no; the record says `allowed` (by policy or grant) or `asked` and then what the operator said. */
+  /** Allows or refuses; the record says `allowed` (by policy or grant), or `asked` followed by the operator's decision. */
   async function decide(request: EngineRequest, id: string): Promise<Result<void>> {
     const isFree = judge(request) === 'allow'
     const needsMore = isFree && isOnlyFromPage(request)
@@ -133,12 +133,12 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
   }
 }
 
-/** True where a page alone says that the operator confirmed a thing which a page must not decide. */
+/** True where only a page says that the operator confirmed something that a page must not decide. */
 function isOnlyFromPage({ actor, effect, confirmed }: EngineRequest): boolean {
   return confirmed === true && actor.kind === 'operator' && needsOwnSurface(effect.kind, 'once')
 }
 
-/** Asks on the shell's own surface, where there is one. Fault `cancelled`: it was not confirmed there. */
+/** Asks on the shell's own surface, if there is one. Fault `cancelled`: it was not confirmed there. */
 async function confirmOutside(
   services: Services,
   request: Omit<GateRequest, 'confirmed' | 'signal'>,
@@ -153,7 +153,7 @@ async function confirmOutside(
 
 const unconfirmed = fail('not-allowed', 'Only the operator can approve this, on a screen that shows exactly what it does.')
 
-/** A question must fit a screen and a row of the journal. */
+/** A request must fit a screen and a row of the journal. */
 function boundsFault(request: EngineRequest): Fault | undefined {
   const { effect, question } = request
   const tooLong = effect.target.length > limits.target || effect.exact.length > limits.exact || question.length > limits.question

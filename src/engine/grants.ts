@@ -6,30 +6,30 @@ import type { Services } from './services.ts'
 import { tryJournal } from './journal-fault.ts'
 import { covers, type PolicyInput } from './policy.ts'
 
-/** The standing yeses: for this run, and for ever. One that has ended covers nothing and is listed until the operator has seen to it. */
+/** Standing approvals: for this run, and permanent ones. One that has ended covers nothing and stays listed until the operator renews or dismisses it. */
 export interface Grants {
-  /** Uses a grant for a request; one that was given for a single time is gone after it. */
+  /** Uses a grant for a request; a single-use grant is removed. */
   use(input: PolicyInput): boolean
-  /** Whether a yes to this question may have this scope. */
+  /** Whether an approval of this request may have this scope. */
   mayGive(approval: Approval, scope: ApprovalScope): Result<void>
   give(approval: Approval, scope: ApprovalScope): Result<void>
-  /** Gives one that has ended again, to the registration that the agent has now. */
+  /** Renews one that has ended, for the agent's current registration. */
   giveAgain(id: string, registration: string | undefined): Result<void>
-  /** Allows an agent of a link effects of these kinds and reaches, for ever; replaces what it was allowed so. */
+  /** Permanently allows an agent of a link effects of these kinds and reaches; replaces what it was allowed this way before. */
   allow(workspace: string, source: string, standing: StandingYes): Result<void>
-  /** Ends every standing yes of the link's agent that covers more than one exact text. */
+  /** Ends every standing approval of the link's agent that covers more than one exact text. */
   withdraw(workspace: string, source: string, agent: string): Result<void>
-  /** True when this registration of the link has a standing yes. */
+  /** True when this registration of the link has a standing approval. */
   stands(workspace: string, source: string, registration: string): boolean
-  /** The registration is over, and what stood for it ends. */
+  /** The registration has ended, and with it its standing approvals. */
   end(workspace: string, source: string, registration: string): Result<void>
-  /** Removes every standing yes that was for agents of this link, which is no more. */
+  /** Removes every standing approval for agents of this link, which was removed. */
   forget(source: string): Result<void>
   list(): Grant[]
   revoke(id: string): Result<void>
 }
 
-/** Session grants kept at once, and ended ones that are listed. */
+/** Session grants kept at the same time, and ended ones that are listed. */
 const most = 1_000
 const mostEnded = 200
 
@@ -52,7 +52,7 @@ function mayGive(approval: Approval, scope: ApprovalScope): Result<void> {
 const ofRegistration = (grants: Iterable<Grant>, workspace: string, source: string, registration: string): Grant[] =>
   [...grants].filter((grant) => grant.ended === undefined && isOf(grant, workspace, source) && grant.actor.registration === registration)
 
-/** Opens the grants: those given for ever come from the journal. */
+/** Opens the grants; permanent ones come from the journal. */
 export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>): Grants {
   const once = new Map<string, Grant>()
   const session = new Map<string, Grant>()

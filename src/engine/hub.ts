@@ -5,13 +5,13 @@ import { limits } from '../core/limits.ts'
 import type { Journal } from './journal.ts'
 import { openLiveTexts } from './live-texts.ts'
 
-/** The folds go out at once and then at most four times a second. */
+/** The folds are sent immediately, then at most four times a second. */
 const statePeriodMs = 250
-/** What answers grow by goes out at once and then this often: half as often as a screen is drawn. */
+/** Growing replies are sent immediately and then at this interval: at half the frame rate of a screen. */
 const livePeriodMs = 32
 /**
- * More events than this in one period are not pushed one by one: every follower is told to load pages again. While it goes on so, nothing is
- * pushed but that, four times a second: nobody reads what rushes by, and drawing it would take the time that storing it needs.
+ * With more events than this in one period, they are not pushed one by one: every follower is told to reload its pages. While the burst lasts,
+ * only that is pushed, four times a second: nobody can read that fast, and drawing it would take time needed for storing it.
  */
 const burst = limits.queuedEvents
 /** Estimated size of one push of events. */
@@ -20,37 +20,37 @@ const chunkChars = 512 * 1024
 export interface HubParts {
   readonly workspace: string
   readonly journal: Pick<Journal, 'since' | 'head'>
-  /** The folds as they are now; called when somebody follows and something changed. */
+  /** The current folds; called when someone follows and something has changed. */
   readonly state: () => WorkspaceState
 }
 
-/** Tells the followers of one workspace what happens. */
+/** Pushes what happens in one workspace to its followers. */
 export interface Hub {
   /** New events, in cursor order, already stored. */
   publish(events: readonly Event[]): void
-  /** Text of an answer that is being written, whole; undefined: it grows no more. */
+  /** Complete text of a reply that is being written; undefined: it stopped growing. */
   live(source: string, stream: string, text: string | undefined): void
-  /** No answer of this link grows any more. */
+  /** All growing replies of this link have stopped. */
   endLive(source: string): void
   /** Something that `state` shows has changed. */
   changed(): void
   follow(subscription: Subscription, send: (push: Push) => boolean): SubscriptionHandle
-  /** Followers at the moment. */
+  /** Current number of followers. */
   followers(): number
   close(): void
 }
 
 interface Follower {
   readonly send: (push: Push) => boolean
-  /** Where the next event for it begins. */
+  /** Where its next event starts. */
   cursor: number
-  /** starting: its first pushes are on their way · full: it refused and has not called `resume` */
+  /** starting: its first pushes are being sent · full: it refused a push and has not called `resume` */
   mode: 'starting' | 'live' | 'full' | 'ended'
 }
 
 /**
- * Opens the hub of a workspace. A follower gets `state`, what it missed since its cursor, and then events as they are stored.
- * One that cannot keep up, or that missed more than `limits.queuedEvents`, gets a `resync` instead of a growing queue.
+ * Opens the hub of a workspace. A follower receives `state`, what it missed since its cursor, and then events as they are stored.
+ * One that cannot keep up, or missed more than `limits.queuedEvents`, receives a `resync` instead of a growing queue.
  */
 export function openHub(parts: HubParts): Hub {
   const followers = new Set<Follower>()
@@ -74,7 +74,7 @@ export function openHub(parts: HubParts): Hub {
     pushWhole(follower)
   }
 
-  /** What a follower that begins, or begins anew, knows nothing of. */
+  /** What a new or restarted follower does not have yet. */
   function pushWhole(follower: Follower): void {
     const whole = texts.whole()
     if (whole !== undefined && follower.mode === 'live') push(follower, whole)
@@ -148,7 +148,7 @@ export function openHub(parts: HubParts): Hub {
       const head = parts.journal.head(parts.workspace)
       const follower: Follower = { send, cursor: subscription.cursor ?? head, mode: 'starting' }
       followers.add(follower)
-      // Nothing is pushed inside of this call: the caller does not hold the handle yet.
+      // Nothing is pushed inside this call, because the caller does not have the handle yet.
       queueMicrotask(() => start(follower))
       return {
         resume() {
@@ -174,7 +174,7 @@ export function openHub(parts: HubParts): Hub {
   }
 }
 
-/** Cuts a batch so that one push stays small, however large its messages are. */
+/** Splits a batch so that one push stays small, however large its messages are. */
 function* chunksOf(events: readonly Event[]): Generator<readonly Event[]> {
   let from = 0
   let chars = 0

@@ -2,8 +2,8 @@ import { ok, type Result } from '../core/fault.ts'
 import { JournalError } from './journal.ts'
 
 /**
- * Runs something that uses the journal. A disk that is full or broken becomes the journal's own fault; what was to be written is then
- * as if it had not begun. Anything else that is thrown is a bug and goes on.
+ * Runs something that uses the journal. A full or broken disk becomes the journal's own fault, and the write is as if it had
+ * never started. Anything else that is thrown is a bug and is rethrown.
  */
 export function tryJournal<T>(use: () => T): Result<T> {
   try {

@@ -5,7 +5,7 @@ import type { Fault, Result } from '../core/fault.ts'
 import type { LinkConfig } from '../core/link.ts'
 import type { Workspace } from '../core/workspace.ts'
 
-/** The journal could not be read; `fault` has the words for the operator. */
+/** The journal could not be read; `fault` is for the operator. */
 export class JournalError extends Error {
   override readonly name: string = 'JournalError'
   readonly fault: Fault
@@ -15,47 +15,47 @@ export class JournalError extends Error {
   }
 }
 
-/** The journal could not store something, and has stored nothing of it: the caller keeps what it has and tries again later. */
+/** The journal could not store something and stored none of it: the caller keeps its data and retries later. */
 export class JournalWriteError extends JournalError {
   override readonly name = 'JournalWriteError'
 }
 
 /**
- * The journal as the engine sees it: one append-only store of events and what the engine must not forget.
- * `io/journal` implements it on SQLite. All calls are synchronous. What a writing call stored survives a SIGKILL once it has returned (WAL);
- * commands, approvals, grants and acts are also forced to the disk, because an effect follows them.
+ * The journal as the engine sees it: one append-only store of events and of the engine's own records.
+ * `io/journal` implements it on SQLite. All calls are synchronous. Once a writing call has returned, its data survives a SIGKILL (WAL);
+ * commands, approvals, grants and acts are also flushed to disk, because an effect follows them.
  *
- * When SQLite cannot do its part (disk full, I/O error, damaged file), writing calls throw `JournalWriteError` and store nothing of the call,
+ * When SQLite fails (disk full, I/O error, damaged file), writing calls throw `JournalWriteError` and store nothing,
  * reading calls throw `JournalError`, and `search` returns the fault. Nothing else is thrown. Each error carries the fault to show.
  */
 export interface Journal {
   /**
-   * Stores new events and the link's state in one transaction; returns only what was new, in order. A repeated `wireId` is dropped, also
-   * when its event has been replaced meanwhile. A batch for a workspace that was never put, or was removed, is a `JournalWriteError` `not-found`.
+   * Stores new events and the link's state in one transaction; returns only the new ones, in order. A repeated `wireId` is dropped, even
+   * if its event has since been replaced. A batch for an unknown or removed workspace is a `JournalWriteError` `not-found`.
    */
   append(batch: AppendBatch): Event[]
   /** Reserves `size` display positions before anything stored later; returns the first. */
   reserveOrder(size: number): number
 
   page(query: PageQuery): EventPage
-  /** Events with a cursor above `cursor`, in cursor order, replaced ones too: a client can follow every step of a replacement. */
+  /** Events with a cursor above `cursor`, in cursor order, including replaced ones, so that a client can follow every step. */
   since(workspace: string, cursor: number, limit: number): Event[]
-  /** Also finds an event that has been replaced. */
+  /** Also finds replaced events. */
   event(id: string): Event | undefined
-  /** The event that a link stored under this `wireId`, also when it has been replaced. */
+  /** The event that a link stored under this `wireId`, even if it has been replaced. */
   find(source: string, wireId: string): Event | undefined
-  /** As `since`, of one link. */
+  /** Like `since`, for one link. */
   sinceOf(source: string, cursor: number, limit: number): Event[]
   /** Highest cursor of the workspace, 0 when empty. */
   head(workspace: string): number
   /** Full-text search; `query` in the language of `core/query.ts`. */
   search(query: SearchQuery): Result<SearchPage>
-  /** The live events with a cursor above `fromCursor` in display order, for folds: read in pieces, so other calls may come between. */
+  /** The live events with a cursor above `fromCursor` in display order, for folds: read in chunks, so that other calls can run in between. */
   replay(workspace: string, fromCursor: number): IterableIterator<Event>
 
   workspaces(): Workspace[]
   putWorkspace(workspace: Workspace): void
-  /** Forgets the workspace and everything of it at once; its rows are deleted in small steps afterwards. */
+  /** Forgets the workspace and all its data immediately; the rows are deleted in small steps afterwards. */
   removeWorkspace(id: string): void
   links(workspace: string): StoredLink[]
   putLink(link: StoredLink): void
@@ -78,13 +78,13 @@ export interface Journal {
   grants(): Grant[]
   putGrant(grant: Grant): void
   removeGrant(id: string): void
-  /** Appends one record of what the gate decided or what an effect returned. */
+  /** Appends a record of a gate decision or the outcome of an effect. */
   recordAct(act: ActRecord): void
   acts(limit: number): ActRecord[]
 
   setting(key: string): unknown
   putSetting(key: string, value: unknown): void
-  /** Snapshot of a fold, so that a start does not replay everything. */
+  /** Snapshot of a fold, so that startup need not replay everything. */
   snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
   putSnapshot(
     workspace: string,
@@ -102,18 +102,18 @@ export interface AppendBatch {
   readonly protocol: string
   readonly at: number
   readonly events: readonly NewEvent[]
-  /** JSON value; undefined leaves the stored state as it is. */
+  /** JSON value; undefined keeps the stored state. */
   readonly state?: unknown
 }
 
 export interface FeedFilter {
   readonly source?: string
   readonly conversation?: string // conversation id
-  /** Any of these names, as `${source}|${name}`, as sender, recipient or observer, or as the agent of a presence or profile. */
+  /** Any of these names, as `${source}|${name}`: sender, recipient or observer, or the agent of a presence or profile. */
   readonly names?: readonly string[]
-  /** Messages to any of these names, as `${source}|${name}`, and from none of them. Conversation and kinds do not count then. */
+  /** Messages to any of these names, as `${source}|${name}`, and from none of them. Conversation and kinds are ignored then. */
   readonly addressed?: readonly string[]
-  /** Protocols that are left out. */
+  /** Protocols that are hidden. */
   readonly without?: readonly string[]
   /** Default: messages, markers, faults, notices and streams. */
   readonly kinds?: readonly string[]
@@ -142,13 +142,13 @@ export interface SearchQuery {
   /** Continue below this ord (newest first). */
   readonly before?: number
   readonly now: number
-  /** Display positions of what the operator has not read, for `is:unread`; asked for only then. */
+  /** Display positions of the operator's unread messages, for `is:unread`; called only then. */
   readonly unread?: () => readonly number[]
 }
 
 export interface SearchHit {
   readonly event: Event
-  /** Ranges of `event.body.text` that match, as [start, end) in UTF-16 units. */
+  /** Matching ranges of `event.body.text`, as [start, end) in UTF-16 units. */
   readonly matches: readonly (readonly [number, number])[]
 }
 
@@ -183,6 +183,6 @@ export interface JournalHealth {
   readonly bytes: number
   readonly schema: number
   readonly events: number
-  /** `ok`, or SQLite's words. */
+  /** `ok`, or SQLite's message. */
   readonly integrity: string
 }

@@ -4,7 +4,7 @@ import { limits } from '../core/limits.ts'
 import type { Protocol, ProtocolMethod } from '../core/protocol.ts'
 import type { Log } from './services.ts'
 
-/** The method that a screen asks for, and its input once it has passed. */
+/** The method that a screen calls, and its validated input. */
 export function checkCall(
   protocol: Protocol,
   method: string,
@@ -17,7 +17,7 @@ export function checkCall(
   return parsed.success ? ok({ schema, parsed: parsed.data }) : { ok: false, fault: invalidInput(method, parsed.error) }
 }
 
-/** An answer outside of the schema is a bug of the protocol: the log has it, the screen gets a fault. */
+/** A result that breaks the schema is a bug of the protocol: it is logged, and the screen gets a fault. */
 export function checkAnswer(schema: ProtocolMethod, method: string, answer: unknown, log: Log): Result<unknown> {
   const checked = schema.output.safeParse(answer)
   if (checked.success) return ok(checked.data)
@@ -25,7 +25,7 @@ export function checkAnswer(schema: ProtocolMethod, method: string, answer: unkn
   return fail('internal', `Patchbay hit an internal error in ${method}. See the log on this computer for the cause.`)
 }
 
-/** What a link shows, when its protocol allows it and it is not too large. */
+/** What a link shows, if its protocol allows it and it is not too large. */
 export function checkView(protocol: Protocol, view: unknown): Result<unknown> {
   const checked = protocol.api?.view.safeParse(view)
   if (checked === undefined) return fail('unsupported', 'This protocol has no screen of its own.')

@@ -2,15 +2,15 @@ import { fail, ok, type Result } from '../core/fault.ts'
 import type { LinkConfig } from '../core/link.ts'
 import type { Protocol } from '../core/protocol.ts'
 
-/** Checked settings, the secrets apart: those go to the secret store and nowhere else. */
+/** Validated settings without the secrets, which go to the secret store and nowhere else. */
 export interface CheckedConfig {
   readonly config: LinkConfig
   readonly secrets: ReadonlyMap<string, string>
 }
 
 /**
- * Checks what a form holds against the protocol's schema. `stored` are secrets kept from before: a field left empty keeps its value.
- * @returns the settings without secrets, and the secrets that are new; or a fault that names the field.
+ * Validates a form against the protocol's schema. `stored` are existing secrets: a field left empty keeps its value.
+ * @returns the settings without secrets, and the new secrets; or a fault that names the field.
  */
 export function checkConfig(protocol: Protocol, given: LinkConfig, stored: ReadonlyMap<string, string> = new Map()): Result<CheckedConfig> {
   const secretNames = new Set(protocol.secretFields)

@@ -17,52 +17,52 @@ import { secretPlaceholders, secretPlaces } from './secret-place.ts'
 
 const stopMs = 5_000
 
-/** What a link's runner tells its workspace. */
+/** How a link's runner reports to its workspace. */
 export interface LinkEvents {
-  /** Stores what the link read. A fault: nothing of it was stored. */
+  /** Stores what the link read. A fault: none of it was stored. */
   ingest(link: StoredLink, events: readonly NewEvent[], state: unknown): Result<void>
-  /** Text of an answer that is being written; undefined: it grows no more. */
+  /** Text of a reply that is being written; undefined: it stopped growing. */
   live(link: string, stream: string, text: string | undefined): void
-  /** No answer of the link grows any more. */
+  /** All growing replies of the link have stopped. */
   endLive(link: string): void
   /** The status changed. `isUp` is true the first time in a run that the link is up. */
   changed(link: string, isUp: boolean): void
 }
 
-/** One link under supervision. */
+/** One supervised link. */
 export interface LinkRunner {
   readonly stored: StoredLink
   readonly protocol: Protocol
   /** Where its secrets are sent, see `secretPlaces`. */
   readonly secretPlaces: ReadonlyMap<string, string>
   status(): LinkStatus
-  /** Since when nothing comes from it, however often it has tried since; undefined: it is followed. */
+  /** Since when it has been silent, whatever the number of attempts since; undefined: it is followed. */
   downSince(): number | undefined
   /** What the running link shows on its protocol's own screen. */
   view(): unknown
   start(): void
-  /** Resolves when nothing of the link runs any more. */
+  /** Resolves when all of the link has stopped. */
   stop(): Promise<void>
   format(draft: Draft, stamp: MessageStamp): Result<WirePreview>
   send(wire: string, actor: Actor): Promise<Result<void>>
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
-  /** A method of the protocol's own screen, its input and output checked. */
+  /** Calls a method of the protocol's own screen, checking its input and output. */
   call(method: string, input: unknown, actor: Actor): Promise<Result<unknown>>
-  /** The registration that an agent has now; undefined while the link does not run. */
+  /** The current registration of an agent; undefined while the link is not running. */
   registrationOf(agent: string): string | undefined
-  /** Where the bytes of an event were moved to; undefined: they are where they were, or the link does not run. */
+  /** Where the bytes of an event have moved; undefined: they have not moved, or the link is not running. */
   anchorOf(event: Event): Anchor | undefined
 }
 
-/** The running driver; `isDead` once what it says does not count any more. */
+/** The running driver; once `isDead`, its reports are ignored. */
 interface Running {
   driver?: LinkDriver
   isDead: boolean
 }
 
 /**
- * Supervises one link: starts its driver, stores what it emits, and after a failure stops it and begins anew from the state that was
- * stored last, so that nothing is lost. Each failure in a row doubles the wait.
+ * Supervises one link: starts its driver, stores what it emits, and after a failure stops it and restarts from the last stored
+ * state, so that nothing is lost. Each consecutive failure doubles the delay.
  */
 export function createLinkRunner(
   services: Services,
@@ -90,7 +90,7 @@ export function createLinkRunner(
     events.changed(stored.id, isUp)
   }
 
-  /** The driver is beyond use: end it and try again later. */
+  /** The driver cannot be used any more: stop it and retry later. */
   function giveUp(own: Running, fault: Fault): void {
     if (own.isDead) return
     failures++
@@ -101,7 +101,7 @@ export function createLinkRunner(
     retryTimer = setTimeout(begin, wait)
   }
 
-  /** What the journal says to a driver; a journal that fails ends the driver, which then hears `otherwise`. */
+  /** Calls the journal for a driver; if the journal fails, the driver is stopped and receives `otherwise`. */
   function readOr<T>(own: Running, otherwise: T, use: () => T): T {
     const found = own.isDead ? ok(otherwise) : tryJournal(use)
     if (found.ok) return found.value
@@ -217,7 +217,7 @@ export function createLinkRunner(
     }
   }
 
-  /** Settings were checked when they were stored, perhaps by an older version. Secrets are in the store, so their fields cannot be missed here. */
+  /** Settings were validated when stored, possibly by an older version. Secrets are in the store, so missing secret fields are fine here. */
   function checkStored(): Result<StoredLink['config']> {
     const checked = checkConfig(protocol, stored.config, secretPlaceholders(protocol))
     return checked.ok ? ok(checked.value.config) : checked

@@ -13,26 +13,26 @@ import { createLinkRunner, shownLink, type LinkEvents, type LinkRunner } from '.
 import { testLink } from './link-test.ts'
 import { secretPlaces } from './secret-place.ts'
 
-/** Links that one workspace may have. */
+/** Maximum links in one workspace. */
 const most = 64
 
 /** The links of one workspace. */
 export interface Links {
   list(): Link[]
   has(link: string): boolean
-  /** Since when nothing comes from a link, ms; undefined: it is followed. Of one that was removed: 0. */
+  /** Since when a link has been silent, ms; undefined: it is followed. For a removed link: 0. */
   downSince(link: string): number | undefined
   add(protocol: string, name: string, config: LinkConfig): Promise<Result<Link>>
   update(link: string, name: string, config: LinkConfig): Promise<Result<Link>>
   remove(link: string): Promise<Result<void>>
   enable(link: string, enabled: boolean): Promise<Result<Link>>
-  /** One of the protocol's acts for the operator, `retry` or `cancel`. */
+  /** Runs one of the protocol's actions for the operator, `retry` or `cancel`. */
   act(link: string, act: string, operator: string): Promise<Result<{ readonly text: string }>>
-  /** A method of the protocol's own screen. */
+  /** Calls a method of the protocol's own screen. */
   call(link: string, method: string, input: unknown): Promise<Result<unknown>>
-  /** The registration that an agent of a running link has now (`Actor.registration`). */
+  /** The current registration of a running link's agent (`Actor.registration`). */
   registrationOf(link: string, agent: string): string | undefined
-  /** The event with its anchor where its bytes are now. */
+  /** The event with an anchor to where its bytes are now. */
   placed(event: Event): Event
   /** What running links show there. */
   views(): { readonly link: string; readonly view: unknown }[]
@@ -40,13 +40,13 @@ export interface Links {
   format(link: string, draft: Draft, stamp: Omit<MessageStamp, 'answers'>): Result<WirePreview>
   send(link: string, wire: string, operator: string): Promise<Result<void>>
   protocolOf(link: string): Protocol | undefined
-  /** What `name` would break as the operator's name, asked of every protocol in use. */
+  /** Checks `name` as the operator's name with every protocol in use. */
   checkOperator(name: string): Result<void>
   start(): void
   stop(): Promise<void>
 }
 
-/** Opens the links of a workspace; the first time, those that each protocol brings by itself. Nothing runs before `start`. */
+/** Opens the links of a workspace; the first time, creates the default links of each protocol. Nothing runs before `start`. */
 export function openLinks(
   services: Services,
   gate: EngineGate,
@@ -85,7 +85,7 @@ export function openLinks(
   }
 
   /**
-   * Stored secrets that go to the same place with these settings. One that would go elsewhere is never used: it has to be given again, or given empty
+   * Stored secrets that these settings send to the same place. One that would be sent elsewhere is never used: it must be entered again, or left empty
    * where none is needed. Fault: it is missing.
    */
   async function secretsFor(
@@ -112,7 +112,7 @@ export function openLinks(
     return ok(undefined)
   }
 
-  /** Stores a link and runs it instead of what ran under its id. */
+  /** Stores a link and restarts what runs under its id. */
   async function replace(stored: StoredLink, secrets: ReadonlyMap<string, string>): Promise<Result<Link>> {
     const protocol = services.protocols.get(stored.protocol)
     if (protocol === undefined) return fail('not-found', 'Patchbay does not support this protocol.')

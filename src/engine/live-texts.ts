@@ -3,15 +3,15 @@ import { limits } from '../core/limits.ts'
 
 export type LivePush = Extract<Push, { type: 'live' }>
 
-/** Answers of a workspace that are being written, as their links last said. In memory only. */
+/** Replies of a workspace that are being written, as last reported by their links. In memory only. */
 export interface LiveTexts {
-  /** The text of one is now this; undefined: it grows no more. True when that is news. */
+  /** Sets the text of one; undefined: it stopped growing. Returns true if that is news. */
   put(source: string, stream: string, text: string | undefined): boolean
-  /** Nothing of this link grows any more. True when that is news. */
+  /** All of this link have stopped growing. Returns true if that is news. */
   end(source: string): boolean
-  /** What changed since the last call, as the shortest push that says it; undefined: nothing. */
+  /** What changed since the last call, as the shortest possible push; undefined: nothing. */
   changes(): LivePush | undefined
-  /** All that there is, for a follower that begins; undefined: nothing. */
+  /** Everything, for a new follower; undefined: nothing. */
   whole(): LivePush | undefined
 }
 
@@ -19,13 +19,13 @@ interface LiveText {
   readonly source: string
   readonly stream: string
   text: string | undefined
-  /** Characters of `text` that every follower has been sent. */
+  /** Characters of `text` that every follower has received. */
   sent: number
 }
 
 /**
- * Opens the live texts of a workspace. More than `limits.liveTexts` at once: the newest are shown when they are complete; so is what they grow
- * by past `limits.liveChars`.
+ * Opens the live texts of a workspace. Beyond `limits.liveTexts`, the newest are shown only once complete, as is text
+ * beyond `limits.liveChars`.
  */
 export function openLiveTexts(workspace: string): LiveTexts {
   const texts = new Map<string, LiveText>()

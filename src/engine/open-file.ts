@@ -8,8 +8,8 @@ import type { EngineContext } from './engine-context.ts'
 import type { Room } from './room.ts'
 
 /**
- * Opens a file of the workspace, named relative to it, at a line (1-based), in the operator's editor or with the system's program.
- * Asks, unless it may. Faults: `not-found`, `not-allowed` (outside of the folder), `unsupported` (nothing to open it with), `refused`.
+ * Opens a file of the workspace, named relative to it, at a line (1-based), in the operator's editor or the system's default program.
+ * Needs approval, unless a standing one covers it. Faults: `not-found`, `not-allowed` (outside the folder), `unsupported` (no program to open it), `refused`.
  */
 export async function openFile(
   { services, gate, settings }: Pick<EngineContext, 'services' | 'gate' | 'settings'>,
@@ -40,7 +40,7 @@ export async function openFile(
   const command = parseEditorCommand(template)
   if (!command.ok) return command
   const { program } = command.value
-  // The text names the placeholder, so that a standing yes covers every line of the file.
+  // The text contains the placeholder, so that a standing approval covers every line of the file.
   const effect: Effect = { kind: 'spawn', target: file, exact: template, terms: [{ label: 'Line', value: String(line) }] }
   const started = await gate.perform({ ...request, effect, question: 'Open this file in your editor?' }, (permit) =>
     launch(permit, { program, args: editorArguments(command.value, file, line), cwd: room.workspace().path }),

@@ -7,37 +7,37 @@ import type { Services } from './services.ts'
 import { confirmations, shownWire, withDoubtedName } from './confirm.ts'
 import { tryJournal } from './journal-fault.ts'
 
-/** Confirmed commands that the screen still hears of, so that a fast confirmation is seen. */
+/** Confirmed commands that screens still receive, so that a fast confirmation can be seen. */
 const confirmedShown = 20
-/** Events looked through for commands of the last run. */
+/** Events searched for commands of the last run. */
 const searchedAtStart = 5_000
 
-/** What the outbox needs of the links. */
+/** What the outbox needs from the links. */
 export interface OutboxLinks {
   format(source: string, draft: Draft, stamp: { readonly id: string; readonly at: number }): Result<WirePreview>
   /** Puts wire text on the source as the operator. */
   send(source: string, wire: string, operator: string): Promise<Result<void>>
 }
 
-/** The operator's messages on their way, one per command id. */
+/** The operator's outgoing messages, one per command id. */
 export interface Outbox {
   send(id: string, source: string, draft: Draft): Promise<Result<Command>>
   retry(id: string): Promise<Result<Command>>
   discard(id: string): Result<Command>
-  /** Events of a source, before they are stored: those that bear the operator's name and are none of these messages get a doubt. */
+  /** Events of a source, before they are stored: those in the operator's name that are none of these messages get a doubt. */
   doubtNames(source: string, events: readonly NewEvent[]): readonly NewEvent[]
   /** Stored events: some of them show that a command arrived. */
   observe(events: readonly Event[]): void
-  /** The source has been read to its end for the first time in this run: what it does not show counts as unsent. */
+  /** The source has been read to its end for the first time in this run: messages that it does not show count as unsent. */
   caughtUp(source: string): void
-  /** Everything that is not over, and the latest that were confirmed. */
+  /** All commands that are not final, and the most recently confirmed ones. */
   list(): Command[]
 }
 
 const open: readonly CommandState[] = ['accepted', 'sent']
 const stuck: readonly CommandState[] = ['failed', 'unsent']
 
-/** A failure that says nothing of the other side: the message may be there all the same. */
+/** A failure that says nothing about the other side: the message may have arrived anyway. */
 function mayHaveArrived({ state, fault }: Command): boolean {
   return stuck.includes(state) && (fault?.code === 'timeout' || fault?.code === 'unavailable')
 }
@@ -48,7 +48,7 @@ export function openOutbox(services: Services, workspace: string, operator: () =
   /** Commands of an earlier run that may or may not have been sent. */
   const doubtful = new Set([...commands.values()].filter((command) => open.includes(command.state)).map((command) => command.id))
 
-  /** By source: what was sent and seen before its beginning was read again, where it may stand once more. */
+  /** By source: what was sent and seen before its beginning was read again, which may contain it a second time. */
   const seenBefore = new Map<string, string[]>()
 
   function put(command: Command): Result<Command> {
@@ -62,7 +62,7 @@ export function openOutbox(services: Services, workspace: string, operator: () =
     return ok(command)
   }
 
-  /** Journal first, then the effect: a crash between leaves a command that the next start resolves. */
+  /** Journal first, then the effect: a crash in between leaves a command for the next start to resolve. */
   async function deliver(id: string, source: string, draft: Draft, writtenAt = services.now()): Promise<Result<Command>> {
     const formatted = links.format(source, draft, { id, at: writtenAt })
     if (!formatted.ok) return formatted
@@ -73,7 +73,7 @@ export function openOutbox(services: Services, workspace: string, operator: () =
     return settle(id, sent.ok ? undefined : sent.fault)
   }
 
-  /** The effect returned; our own inbound path may have confirmed it already. */
+  /** The effect has returned; our own inbound path may already have confirmed it. */
   function settle(id: string, fault: Fault | undefined): Result<Command> {
     const command = commands.get(id) ?? services.journal.command(id)
     if (command === undefined) return fail('not-found', 'The workspace of this message has been closed.')
@@ -94,7 +94,7 @@ export function openOutbox(services: Services, workspace: string, operator: () =
     return services.journal.commands(workspace, ['confirmed']).flatMap((each) => (each.source === source ? shownWire(each) : []))
   }
 
-  /** Whether it is over as far as anybody knows: it failed, or nothing has shown for a while that it arrived. */
+  /** Whether it is final as far as is known: it failed, or there has been no sign of its arrival for a while. */
   function isStuck({ state, at }: Command): boolean {
     return stuck.includes(state) || (state === 'sent' && services.now() - at >= unsureMs)
   }
@@ -103,7 +103,7 @@ export function openOutbox(services: Services, workspace: string, operator: () =
     return [...commands.values()].filter((each) => open.includes(each.state) && (source === undefined || each.source === source))
   }
 
-  /** Events of a source since the oldest doubtful command, newest first in pages, as far as `searchedAtStart`. */
+  /** Events of a source since the oldest doubtful command, newest first in pages, up to `searchedAtStart`. */
   function storedSince(source: string, at: number): Event[] {
     const found: Event[] = []
     let before: number | undefined

@@ -1,26 +1,26 @@
 import type { Actor, ApprovalScope, Effect, EffectKind, Grant } from '../core/approval.ts'
 import { hiddenLabels } from '../core/text.ts'
 
-/** What the gate does with a request before it asks anybody. */
+/** What the gate does with a request before asking anyone. */
 export type Verdict = 'allow' | 'ask'
 
-/** Who stands behind a request: a protocol may name an operator or an agent, only the engine itself may confirm. */
+/** Who is behind a request: a protocol may name an operator or an agent, but only the engine may confirm. */
 export interface PolicyInput {
   readonly actor: Actor
   readonly effect: Effect
   readonly workspace?: string
   /** The link that asks. */
   readonly source?: string
-  /** The operator has just seen this exact effect on the screen and said yes. */
+  /** The operator has just seen and approved this exact effect on the screen. */
   readonly confirmed?: boolean
 }
 
-/** What the operator's own explicit command does without another question: it shows its exact text before it is given. */
+/** What the operator's own explicit command does without another approval: the screen shows its exact text first. */
 const ownActs: ReadonlySet<EffectKind> = new Set(['append', 'write', 'move', 'publish'])
 /** What Patchbay does by itself, for example finishing an archive after a crash or starting the demo in its own folder. */
 const systemActs: ReadonlySet<EffectKind> = new Set(['append', 'write', 'move', 'spawn'])
 
-/** Decides about a request when no grant covers it. Agents are always asked for. */
+/** Decides about a request that no grant covers. Agents always need approval. */
 export function judge(input: PolicyInput): Verdict {
   if (input.actor.kind === 'agent') return 'ask'
   if (input.actor.kind === 'system') return systemActs.has(input.effect.kind) ? 'allow' : 'ask'
@@ -28,12 +28,12 @@ export function judge(input: PolicyInput): Verdict {
   return input.workspace !== undefined && ownActs.has(input.effect.kind) ? 'allow' : 'ask'
 }
 
-/** True for a yes that a page must not be able to give by itself: to a program, and to everything of a kind from now on. */
+/** True for approvals that a page must not give by itself: for a program, and for everything of a kind from now on. */
 export function needsOwnSurface(kind: EffectKind, scope: ApprovalScope): boolean {
   return kind === 'spawn' || scope !== 'once'
 }
 
-/** True when the grant is for this actor, kind, workspace and link, and for exactly this target and text, the target alone or the folder that holds it. */
+/** True when the grant is for this actor, kind, workspace and link, and for exactly this target and text, the target alone or the folder that contains it. */
 export function covers(grant: Grant, input: PolicyInput): boolean {
   const isSame =
     grant.workspace === input.workspace &&
@@ -48,19 +48,19 @@ export function covers(grant: Grant, input: PolicyInput): boolean {
   return grant.target === input.effect.target && grant.exact === input.effect.exact
 }
 
-/** A name alone is nobody: an agent's registration has to be the one that the yes was for. */
+/** A name alone identifies nobody: an agent's registration must be the one that was approved. */
 function isSameRegistration(granted: Actor, asking: Actor): boolean {
   return granted.registration === asking.registration && (asking.kind !== 'agent' || asking.registration !== undefined)
 }
 
-/** Both are absolute, and a target that climbs is in no folder. */
+/** Both are absolute paths; a target containing `..` is in no folder. */
 function isInFolder(folder: string, target: string): boolean {
   if (target.split(/[/\\]/).includes('..')) return false
   const root = folder.replace(/[/\\]+$/, '')
   return target === folder || target.startsWith(`${root}/`) || target.startsWith(`${root}\\`)
 }
 
-/** Labels of the characters that a screen would hide, each once. With any, there is no standing yes. */
+/** Distinct labels of the characters that a screen would hide. With any, no standing approval is possible. */
 export function hiddenIn(effect: Effect): string[] {
   return hiddenLabels(`${effect.target}\n${effect.exact}`, 64)
 }

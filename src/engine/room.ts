@@ -14,7 +14,7 @@ import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
 
-/** A workspace that was opened in this run: its folds, followers, links and messages on their way. */
+/** A workspace opened in this run: its folds, followers, links and outgoing messages. */
 export interface Room {
   readonly id: string
   workspace(): Workspace
@@ -28,12 +28,12 @@ export interface Room {
   close(): Promise<void>
 }
 
-/** Setting that remembers that a link has once been read to its end. */
+/** Setting that remembers that a link has been read to its end once. */
 export function caughtUpKey(link: string): string {
   return `link.caughtUp.${link}`
 }
 
-/** Opens a workspace and starts its links. Everything read until a link has reached its end for the first time ever counts as read. */
+/** Opens a workspace and starts its links. Everything read before a link first reaches its end counts as read. */
 export function openRoom(services: Services, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
   let workspace = stored
   const folds = openFolds(services, workspace.id)
@@ -48,7 +48,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
     () => hub.changed(),
   )
 
-  /** Journal first; only what is stored is folded and shown. */
+  /** Journal first; only stored events are folded and shown. */
   function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
     const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
     const events = claims ? outbox.doubtNames(link.id, newEvents) : newEvents
@@ -105,7 +105,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
     }
   }
 
-  /** What counts as today changes at midnight, also when nothing else does. */
+  /** "Today" changes at midnight, even if nothing else does. */
   function watchDay(): NodeJS.Timeout {
     const timer = setTimeout(
       () => {

@@ -12,7 +12,7 @@ import { resolveWorkspacePath } from './workspace-path.ts'
 /** Workspaces kept in the list. */
 const most = 200
 
-/** The workspaces: known ones from the journal, and those that run. Using a known one opens it. */
+/** The workspaces: known ones from the journal, and the running ones. Using a known one opens it. */
 export interface Rooms {
   /** Most recently opened first. */
   list(): Workspace[]
@@ -21,14 +21,14 @@ export interface Rooms {
   ofLink(link: string): Result<Room>
   ofEvent(event: string): Result<{ readonly room: Room; readonly event: Event }>
   ofCommand(command: string): Result<Room>
-  /** Opens a folder by its path; a folder that is known keeps its id. */
+  /** Opens a folder by its path; a known folder keeps its id. */
   open(given: string, as?: { readonly name: string; readonly operator: string; readonly demo: boolean }): Promise<Result<Room>>
   /** Stops a workspace and forgets its events; its folder is not touched. */
   forget(workspace: string): Promise<Result<void>>
   close(): Promise<void>
 }
 
-/** Opens the list of workspaces; none of them runs yet. */
+/** Opens the list of workspaces; none of them is running yet. */
 export function openRooms(services: Services, gate: EngineGate, approvals: Approvals): Rooms {
   const rooms = new Map<string, Room>()
 

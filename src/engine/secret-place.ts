@@ -1,13 +1,13 @@
 import type { LinkConfig } from '../core/link.ts'
 import type { Protocol } from '../core/protocol.ts'
 
-/** What stands for secrets where settings are checked without reading them. */
+/** Placeholder for secrets where settings are validated without reading them. */
 export function secretPlaceholders(protocol: Protocol): Map<string, string> {
   return new Map(protocol.secretFields.map((field) => [field, 'stored']))
 }
 
 /**
- * Where each secret of a link is sent with these settings: the values of the fields that its form field is bound to, after the protocol's defaults.
+ * Where these settings send each secret of a link: the values of the fields that its form field is bound to, with the protocol's defaults.
  * @returns field → place; equal text means the same server in the same way.
  */
 export function secretPlaces(protocol: Protocol, config: LinkConfig): Map<string, string> {

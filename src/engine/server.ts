@@ -14,7 +14,7 @@ import type { EngineContext } from './engine-context.ts'
 
 type AnyHandler = (input: unknown, caller: unknown) => unknown
 
-/** What the engine offers to every wire. After `isClosed` says yes, every call is a fault. */
+/** What the engine offers to every wire. Once `isClosed` returns true, every call is a fault. */
 export function engineServer(context: EngineContext, isClosed: () => boolean): Server {
   const handlers: Handlers = {
     ...appHandlers(context),
@@ -38,7 +38,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
   }
 }
 
-/** A journal that cannot read or write is a fault of every method alike. */
+/** A journal that cannot be read or written is a fault of every method alike. */
 function guardAll(handlers: Handlers, refuse: () => unknown): Handlers {
   const guarded = Object.entries(handlers).map(([method, handler]) => {
     const run = handler as unknown as AnyHandler

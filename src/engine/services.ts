@@ -3,10 +3,10 @@ import type { SecretStore } from '../io/secrets.ts'
 import type { Journal } from './journal.ts'
 import type { Shell } from './shell.ts'
 
-/** Where the engine reports what is of use to whoever looks for a cause. Never called with secrets. */
+/** Where the engine reports what helps to find a cause. Never called with secrets. */
 export type Log = (message: string, fields?: Record<string, unknown>) => void
 
-/** What every part of the engine stands on. Clock, ids and randomness come from outside, so that a test can hold them. */
+/** What every part of the engine depends on. Clock, ids and randomness are injected, so that tests can control them. */
 export interface Services {
   readonly journal: Journal
   readonly secrets: SecretStore

@@ -22,16 +22,16 @@ const titles: Readonly<Record<keyof Settings, string>> = {
 /** The operator's settings, kept in the journal. */
 export interface SettingsStore {
   get(): Settings
-  /** Which stored values cannot be used, in words; undefined when all can. */
+  /** Names the stored values that are not valid, as a sentence; undefined when all are. */
   note(): string | undefined
-  /** Changes some of them; an editor command that cannot work is refused. What is not changed stays as it is stored. */
+  /** Changes some settings; an unusable editor command is refused. Settings not named stay as stored. */
   set(change: Partial<Settings>): Result<Settings>
   lastWorkspace(): string | undefined
   setLastWorkspace(id: string): Result<void>
 }
 
 /**
- * Opens the settings. A stored value that does not fit (another release wrote it) costs that value alone: the default takes its place until it is set
+ * Opens the settings. An invalid stored value (written by another release) affects only that setting: its default applies until it is set
  * again. Values that this release does not know stay stored.
  */
 export function openSettings(journal: Pick<Journal, 'setting' | 'putSetting'>): SettingsStore {

@@ -2,7 +2,7 @@ import type { Approval, ApprovalScope } from '../core/approval.ts'
 import type { Permit } from '../core/protocol.ts'
 import type { Result } from '../core/fault.ts'
 
-/** What a shell can do for the engine. The engine never asks which shell it runs in; an absent capability is `undefined`. */
+/** What a shell provides to the engine. The engine never asks which shell it runs in; a missing capability is `undefined`. */
 export interface Shell {
   readonly kind: 'electron' | 'browser' | 'in-process'
   /** Native folder dialog; undefined value: cancelled. */
@@ -10,11 +10,11 @@ export interface Shell {
   /** Opens a file with the system's default program. */
   readonly openPath?: (permit: Permit, path: string) => Promise<Result<void>>
   readonly openExternal?: (permit: Permit, url: string) => Promise<Result<void>>
-  /** Text on the system's clipboard, when the operator looks at the window; fault `refused` when not. */
+  /** Text on the system's clipboard, while Patchbay's window has focus; otherwise fault `refused`. */
   readonly readClipboard?: () => Promise<Result<string>>
   /**
-   * Asks the operator on a surface that no page can reach whether this yes is meant; false: it was not given. Where a shell has one, the core
-   * takes a yes to a program (`spawn`), and every standing yes, only after it (`needsOwnSurface` in policy.ts).
+   * Asks the operator to confirm on a surface that no page can reach; false: not confirmed. Where a shell has one, the core requires it
+   * for approving a program (`spawn`) and for every standing approval (`needsOwnSurface` in policy.ts).
    */
   readonly confirmYes?: (approval: Approval, scope: ApprovalScope) => Promise<boolean>
   /** Encrypts with the OS keychain; absent: the secret store uses a 0600 file and says so. */

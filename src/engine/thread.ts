@@ -3,11 +3,11 @@ import { conversationOf } from '../core/fold/conversations.ts'
 import { limits } from '../core/limits.ts'
 import type { Journal } from './journal.ts'
 
-/** Answers to answers that are followed back to the first message, and pages of the conversation that are looked through for answers to it. */
+/** How many replies are followed back to the first message, and how many pages of the conversation are searched for further replies. */
 const mostSteps = 200
 const mostPages = 10
 
-/** The messages that answer one another, with this one, oldest first: those of a conversation that have nothing to do with it are left out. */
+/** The thread of this message, oldest first; unrelated messages of the conversation are left out. */
 export function threadOf(journal: Pick<Journal, 'find' | 'page'>, event: MessageEvent): readonly Event[] {
   const first = beginningOf(journal, event)
   const ids = new Set([first.wireId, event.wireId])
@@ -27,7 +27,7 @@ export function threadOf(journal: Pick<Journal, 'find' | 'page'>, event: Message
   return thread.some(({ id }) => id === event.id) ? thread : [...thread, event].toSorted((one, other) => one.ord - other.ord)
 }
 
-/** The message at the beginning: answers are followed back as far as they are stored. */
+/** The first message of the thread: replies are followed back as far as they are stored. */
 function beginningOf(journal: Pick<Journal, 'find'>, event: MessageEvent): MessageEvent {
   let first = event
   const seen = new Set([event.wireId])

@@ -2,20 +2,20 @@ import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import type { Journal } from './journal.ts'
 
-/** How much of each link could not be used: lines with a bad header, files that are no messages. */
+/** Number of unusable inputs per link: lines with a bad header, files that are not messages. */
 export interface Unusable {
   apply(event: Event): void
-  /** By the id of the link; at most `limits.unusable` each. */
+  /** By link id; at most `limits.unusable` each. */
   counts(): Readonly<Record<string, number>>
 }
 
-/** Counts in the journal, and again only where something came that could change the number. */
+/** Counts in the journal, and recounts only after an event that could change the number. */
 export function openUnusable(journal: Pick<Journal, 'page' | 'links'>, workspace: string): Unusable {
   const known = new Map<string, number>()
   const stale = new Set(journal.links(workspace).map(({ id }) => id))
   return {
     apply({ source, body, supersedes }) {
-      // A line that was torn may have become a message.
+      // A torn line may have become a message.
       if (body.kind === 'fault' || (supersedes !== undefined && known.has(source))) stale.add(source)
     },
     counts() {

@@ -9,7 +9,7 @@ export function expandHome(given: string): string {
   return given === '~' || given.startsWith('~/') || given.startsWith('~\\') ? path.join(homedir(), given.slice(1)) : given
 }
 
-/** The real path of a folder that can become a workspace, or why not, in words that name it. Creates and changes nothing. */
+/** The real path of a folder that can become a workspace, or a fault that names it. Creates and changes nothing. */
 export async function resolveWorkspacePath(given: string): Promise<Result<string>> {
   const field = 'path'
   const wanted = expandHome(given.trim())

@@ -4,7 +4,7 @@ import type { Approval, ApprovalScope } from '../core/approval.ts'
 import { exactPieces } from '../core/approval-text.ts'
 import { terminalName, terminalText } from '../core/terminal-text.ts'
 
-/** What one native dialog shows on any screen, in lines and characters of a line; and how many dialogs a text may take. */
+/** What one native dialog can show on any screen, in lines and characters per line; and how many dialogs a text may take. */
 const pageLines = 20
 const lineChars = 90
 const mostPages = 25
@@ -15,7 +15,7 @@ const lasting: Readonly<Record<ApprovalScope, string>> = {
   always: 'This approval lasts until you revoke it in Settings.',
 }
 
-/** The text in pieces that a dialog holds; hidden characters stand as labels, and blank stretches as a count. */
+/** Splits the text into pieces that fit a dialog; hidden characters become labels, and blank stretches a count. */
 function pagesOf(text: string): string[] {
   const shown = exactPieces(text).map((piece) => (piece.kind === 'text' ? terminalText(piece.text) : `⟦${piece.words}⟧`))
   const lines = shown
@@ -28,8 +28,8 @@ function pagesOf(text: string): string[] {
 }
 
 /**
- * Asks in dialogs of the system whether a yes is meant: no page can answer them, nor draw over them. A long text takes several, and is agreed to on the last;
- * a text that is too long for that is refused. *Cancel* is what Enter and Esc press.
+ * Asks for confirmation in native dialogs, which no page can answer or cover. A long text takes several dialogs and is approved in the last;
+ * a text that is too long for that is refused. Enter and Esc press *Cancel*.
  */
 export async function confirmYes(window: BrowserWindow | undefined, approval: Approval, scope: ApprovalScope): Promise<boolean> {
   const { effect, question, hidden } = approval

@@ -12,7 +12,7 @@ import { startApp } from './start.ts'
 import type { RunningApp } from './start.ts'
 import { debugSwitch } from './switches.ts'
 
-/** Entry of the desktop app. Everything up to `whenReady` must happen before Electron is ready. */
+/** Entry point of the desktop app. Everything before `whenReady` must happen before Electron is ready. */
 const launch = readLaunch(process.argv.slice(1), process.cwd())
 registerAppScheme()
 app.enableSandbox()
@@ -30,7 +30,7 @@ else {
   app.setPath('userData', join(data, 'electron'))
   let running: RunningApp | undefined
   if (claimSingleInstance(app, launch.value, (second) => void running?.show(second))) {
-    // No `await` at the top level: Electron is not ready before this module has ended.
+    // No top-level `await`: Electron is not ready until this module has finished.
     void run(data, launch.value).then((value) => (running = value))
   } else app.quit()
 }
@@ -45,7 +45,7 @@ async function run(data: string, wish: Launch): Promise<RunningApp | undefined> 
   return undefined
 }
 
-/** Without a window there is no better place for words. */
+/** Without a window there is no better place for a message. */
 function giveUp(fault: Fault): void {
   complain(fault.message)
   dialog.showErrorBox('Patchbay cannot start', [fault.message, fault.detail ?? ''].join('\n'))

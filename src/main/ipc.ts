@@ -10,9 +10,9 @@ import type { Result } from '../core/fault.ts'
 import type { IsOwn } from './security.ts'
 
 /**
- * Carries the contract over Electron's IPC. Only the top frame of our own page is answered; every other sender gets a fault
- * `not-allowed`. Arguments are checked by the peer and the contract's schemas. Each window has its own peer, which ends when
- * the page is loaded again, crashes or closes.
+ * Carries the contract over Electron's IPC. Only the top frame of our own page is served; any other sender gets a fault
+ * `not-allowed`. The peer and the contract's schemas check arguments. Each window has its own peer, which ends when
+ * the page reloads, crashes or closes.
  */
 export function serveIpc(server: Server, isOwn: IsOwn, log: WireLog): void {
   const peers = new Map<number, Peer>()
@@ -37,7 +37,7 @@ export function serveIpc(server: Server, isOwn: IsOwn, log: WireLog): void {
     return peer
   }
 
-  /** The only use of `ipcMain.handle`. Whatever comes, the answer is a `Result`. */
+  /** The only use of `ipcMain.handle`. The result is always a `Result`. */
   function handle(channel: string, run: (peer: Peer, args: readonly unknown[]) => Promise<Result<unknown>> | Result<unknown>): void {
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...args: unknown[]) => {
       const frame = event.senderFrame

@@ -6,13 +6,13 @@ import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 
 const path = z.string().min(1).max(limits.pathChars)
-/** What a start of the app asks for. A second start hands it to the first, so it is checked again there. */
+/** The options of a start. A second start passes them to the first, which checks them again. */
 export const launchSchema = z.object({ workspace: path.optional(), demo: z.boolean(), data: path.optional() })
 export type Launch = z.infer<typeof launchSchema>
 
 /**
- * Reads `--workspace DIR`, `--data DIR` and `--demo`; paths are relative to `cwd`. Everything else is ignored, because Chromium and
- * Electron bring arguments of their own. A path without its value is a fault that names the field.
+ * Parses `--workspace DIR`, `--data DIR` and `--demo`; paths are relative to `cwd`. Everything else is ignored, because Chromium and
+ * Electron add their own arguments. An option without its path is a fault that names the field.
  */
 export function readLaunch(args: readonly string[], cwd: string): Result<Launch> {
   const { values } = parseArgs({

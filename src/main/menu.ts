@@ -6,7 +6,7 @@ export interface MenuActs {
   readonly startDemo: () => void
 }
 
-/** Sets the menu of the application. Its verbs are those of the system; what belongs to the page has its keys in the page. */
+/** Sets the application menu: the usual system commands. Commands of the page have their keys in the page. */
 export function setMenu(acts: MenuActs, platform: NodeJS.Platform, isDevelopment: boolean): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(acts, platform, isDevelopment)))
 }

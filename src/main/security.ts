@@ -4,7 +4,7 @@ import type { WireLog } from '../api/dispatch.ts'
 /** What belongs to the app: `app://patchbay/` and, only in development, the dev server. */
 export type IsOwn = (url: string) => boolean
 
-/** Makes the test for "our own page" from its address. Compares scheme and host as a browser does, never as text; a server's own sockets count. */
+/** Creates the test for "our own page" from its address. Compares scheme and host as a browser does, never as text; sockets of the same server count. */
 export function ownPages(pageUrl: string): IsOwn {
   const own = new URL(pageUrl)
   return (url) => {
@@ -13,7 +13,7 @@ export function ownPages(pageUrl: string): IsOwn {
   }
 }
 
-/** Every web contents that ever exists stays on the page: no navigation, no windows, no webviews. */
+/** Every web contents stays on its page: no navigation, no windows, no webviews. */
 export function hardenContents(app: App, isOwn: IsOwn, log: WireLog): void {
   function stay(event: { preventDefault(): void }, what: string, url: string): void {
     event.preventDefault()
@@ -33,10 +33,10 @@ export function hardenContents(app: App, isOwn: IsOwn, log: WireLog): void {
   })
 }
 
-/** The one permission that the page uses: its Copy verbs. */
+/** The one permission that the page uses, for its Copy commands. */
 const allowedPermission = 'clipboard-sanitized-write'
 
-/** The session asks for nothing, downloads nothing and loads nothing but the page. */
+/** The session grants no permissions, downloads nothing and loads only the page. */
 export function hardenSession(session: Session, isOwn: IsOwn, log: WireLog): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     callback(permission === allowedPermission && details.isMainFrame && isOwn(details.requestingUrl))

@@ -5,7 +5,7 @@ import type { Result } from '../core/fault.ts'
 import type { Shell } from '../engine/shell.ts'
 import { confirmYes } from './confirm-yes.ts'
 
-/** What Electron adds to the engine. Call it when the app is ready: the keychain is not known before. */
+/** What Electron provides to the engine. Call it when the app is ready: the keychain is not available before. */
 export async function createElectronShell(window: () => BrowserWindow | undefined): Promise<Shell> {
   const keychain = (await hasKeychain()) ? { keychain: { encrypt, decrypt } } : {}
   return {
@@ -27,7 +27,7 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
   }
 }
 
-/** What is on the clipboard is the operator's, and may be a password: it is read only while the window is the one in front. */
+/** The clipboard belongs to the operator and may contain a password: it is read only while Patchbay's window has focus. */
 async function readClipboard(window: BrowserWindow | undefined): Promise<Result<string>> {
   if (window === undefined || window.isDestroyed() || !window.isFocused())
     return fail('refused', 'The clipboard is only read while this window is in front.')
@@ -38,7 +38,7 @@ async function readClipboard(window: BrowserWindow | undefined): Promise<Result<
   }
 }
 
-/** Only plain web addresses: any other scheme can start a program, and a name before the host only serves to deceive. */
+/** Only plain web addresses: any other scheme can start a program, and a user name before the host serves only to deceive. */
 async function openExternal(text: string): Promise<Result<void>> {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
@@ -55,7 +55,7 @@ async function openExternal(text: string): Promise<Result<void>> {
   }
 }
 
-/** Linux without a keyring "encrypts" with a password that everybody knows: that is none. */
+/** Linux without a keyring "encrypts" with a well-known password, which is no protection. */
 async function hasKeychain(): Promise<boolean> {
   if (process.platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())) return false
   return safeStorage.isAsyncEncryptionAvailable()

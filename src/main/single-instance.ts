@@ -3,8 +3,8 @@ import { launchSchema } from './launch.ts'
 import type { Launch } from './launch.ts'
 
 /**
- * Makes this the only app on its data folder (Electron locks `userData`, which lies in it). False: another one runs; it has been
- * handed what this start asked for, and this process must end. `onSecond` hears of later starts, checked.
+ * Makes this the only app on its data folder (Electron locks `userData`, which is inside it). False: another one is running; it has
+ * received this start's options, and this process must exit. `onSecond` receives the checked options of later starts.
  */
 export function claimSingleInstance(app: App, launch: Launch, onSecond: (launch: Launch) => void): boolean {
   if (!app.requestSingleInstanceLock({ ...launch })) return false

@@ -22,7 +22,7 @@ import { startUtility } from './utility-script.ts'
 import { bringToFront, load, openWindow } from './window.ts'
 
 export interface Folders {
-  /** Holds the journal, the window's place and the log. */
+  /** Contains the journal, the window position and the log. */
   readonly data: string
   /** The built page, the preload script and the icons. */
   readonly page: string
@@ -32,15 +32,15 @@ export interface Folders {
 
 /** The running app, as `index.ts` needs it. */
 export interface RunningApp {
-  /** Brings the window to the front, and shows what a second start asked for. */
+  /** Brings the window to the front and opens what a second start asked for. */
   show(launch: Launch): Promise<void>
-  /** Kept for as long as the app runs: a tray that is collected vanishes. */
+  /** Kept while the app runs: a garbage-collected tray disappears. */
   readonly tray: Tray
 }
 
 /**
- * Joins the parts once Electron is ready: engine, page, IPC, window, menu, tray.
- * A fault (page not built, data folder in use, journal not usable) is shown in a dialog by the caller.
+ * Connects the parts once Electron is ready: engine, page, IPC, window, menu, tray.
+ * The caller shows a fault (page not built, data folder in use, journal not usable) in a dialog.
  */
 export async function startApp(folders: Folders, launch: Launch): Promise<Result<RunningApp>> {
   const lock = lockInstance(folders.data)
@@ -83,7 +83,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
     if (workspace !== undefined) void load(window, url, log)
   }
 
-  /** Runs a method that answers with a workspace, as the menu and a second start do, and shows it or its fault. */
+  /** Runs a method that returns a workspace, for the menu and a second start, and shows the workspace or the fault. */
   async function open(method: MethodName, input: unknown): Promise<void> {
     const result = await dispatch(engine.server, method, input, { id: 'menu', wire: 'in-process' }, log)
     if (result.ok) return showWindow((result.value as Workspace).path)
@@ -108,7 +108,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   return { ok: true, value: { show: openLaunch, tray } }
 }
 
-/** The journal and the agents of the demo end properly before the process does. */
+/** Close the journal and stop the demo's agents before the process exits. */
 function closeBeforeQuit(close: () => Promise<void>): void {
   let state: 'running' | 'closing' | 'closed' = 'running'
   app.on('before-quit', (event) => {

@@ -1,6 +1,6 @@
 /**
- * Switches of Chromium and Node that open the app to another program, or take away what keeps its page in. A packaged app has no use for them. The list names
- * them without dashes, as `app.commandLine` does.
+ * Switches of Chromium and Node that expose the app to another program, or weaken the confinement of its page. A packaged app does not need them. Listed
+ * without dashes, as `app.commandLine` expects.
  */
 export const debugSwitches = [
   'remote-debugging-port',
@@ -29,7 +29,7 @@ export const debugSwitches = [
   'log-net-log',
 ] as const
 
-/** The first of these switches that this start was given; undefined in development, where they are what they are for. */
+/** The first of these switches that this start was given; undefined in development, where they are allowed. */
 export function debugSwitch(app: {
   readonly isPackaged: boolean
   readonly commandLine: { hasSwitch(name: string): boolean }

@@ -7,7 +7,7 @@ export interface TrayActs {
   readonly quit: () => void
 }
 
-/** Puts the mark into the system's tray. The caller keeps the result: a tray that is collected vanishes. */
+/** Adds the icon to the system tray. The caller keeps the result: a garbage-collected tray disappears. */
 export function openTray(resources: string, acts: TrayActs, platform: NodeJS.Platform): Tray {
   const tray = new Tray(trayImage(resources, platform))
   tray.setToolTip('Patchbay')
@@ -24,7 +24,7 @@ export function openTray(resources: string, acts: TrayActs, platform: NodeJS.Pla
   return tray
 }
 
-/** macOS recolours a template image; elsewhere the mark is the opposite of the theme. */
+/** macOS recolours a template image; elsewhere the icon contrasts with the theme. */
 function trayImage(resources: string, platform: NodeJS.Platform): Electron.NativeImage {
   const name = platform === 'darwin' ? 'markTemplate' : nativeTheme.shouldUseDarkColors ? 'mark-light' : 'mark-dark'
   const image = nativeImage.createFromPath(join(resources, 'tray', `${name}.png`))

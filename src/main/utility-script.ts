@@ -3,7 +3,7 @@ import { utilityProcess } from 'electron'
 import type { StartProcess } from '../io/node-script.ts'
 
 /**
- * Runs a script of ours in a utility process: the packaged executable cannot be used as a Node (`runAsNode` is off). Such a process has no standard input;
+ * Runs one of our scripts in a utility process: the packaged executable cannot be used as Node (`runAsNode` is off). Such a process has no standard input;
  * Electron ends it with the app.
  */
 export const startUtility: StartProcess = (script, args, env) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const pixels = z.int().min(-100_000).max(100_000)
-/** Where the window was, as kept in `window.json`. */
+/** Last position of the window, as stored in `window.json`. */
 export const windowStateSchema = z.object({ x: pixels, y: pixels, width: pixels, height: pixels, isMaximized: z.boolean() })
 export type WindowState = z.infer<typeof windowStateSchema>
 
@@ -13,13 +13,13 @@ export interface Area {
   readonly height: number
 }
 
-/** Smallest window in which every pane still works. */
+/** Smallest window in which every pane is usable. */
 export const smallest = { width: 480, height: 400 }
 const usual = { width: 1440, height: 900 }
-/** So much of the window must lie on a screen, or its title bar could be out of reach. */
+/** How much of the window must be on a screen, so that its title bar can be reached. */
 const grip = 80
 
-/** Where to open: where the window was, if a screen is still there; else the usual size, centred by the system, not larger than the screen. */
+/** Where to open: the last position, if its screen still exists; otherwise the default size, centred by the system, no larger than the screen. */
 export function placeWindow(
   saved: WindowState | undefined,
   screens: readonly Area[],

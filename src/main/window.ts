@@ -7,7 +7,7 @@ import type { WindowState } from './window-state.ts'
 
 export interface WindowOptions {
   readonly dataDir: string
-  /** The page, with a fragment when it should show a certain workspace. */
+  /** The page, with a fragment if it should show a specific workspace. */
   readonly url: string
   /** File of the preload script. */
   readonly preload: string
@@ -15,7 +15,7 @@ export interface WindowOptions {
   readonly log: WireLog
 }
 
-/** Opens the dashboard's window where it was, with everything switched off that a page could misuse. */
+/** Opens the dashboard's window at its last position, with everything disabled that a page could misuse. */
 export function openWindow(options: WindowOptions): BrowserWindow {
   const file = join(options.dataDir, 'window.json')
   const saved = readOwnFile(file, windowStateSchema)
@@ -56,7 +56,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   let crashedAt = 0
   window.webContents.on('render-process-gone', (_event, details) => {
     options.log('the page crashed', { reason: details.reason, exitCode: details.exitCode })
-    // A page that crashes again at once would only crash for ever.
+    // A page that crashes again right away would crash forever.
     if (details.reason === 'clean-exit' || window.isDestroyed() || Date.now() - crashedAt < 10_000) return
     crashedAt = Date.now()
     window.webContents.reload()
@@ -65,7 +65,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   return window
 }
 
-/** Shows an address of the page; with only another fragment the page stays as it is and is told of it. */
+/** Shows an address of the page; if only the fragment changes, the page is notified instead of reloaded. */
 export async function load(window: BrowserWindow, url: string, log: WireLog): Promise<void> {
   try {
     await window.loadURL(url)
@@ -74,7 +74,7 @@ export async function load(window: BrowserWindow, url: string, log: WireLog): Pr
   }
 }
 
-/** Brings a window to the front, whatever state it is in. */
+/** Brings a window to the front, whatever its state. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()

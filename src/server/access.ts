@@ -1,14 +1,14 @@
 import { isSameSecret, refuseForeign } from '../io/loopback.ts'
 
-/** What a decision looks at; all of it comes from outside. */
+/** What a decision depends on; all of it comes from outside. */
 export interface AccessRequest {
   readonly method: string
-  /** Request target as it came, for example `/index.html?x`. */
+  /** Request target as received, for example `/index.html?x`. */
   readonly target: string
-  /** Every `Host` header; more than one is an attack on somebody's parser. */
+  /** Every `Host` header; several are an attempt to confuse a parser. */
   readonly hosts: readonly string[]
   readonly origin: string | undefined
-  /** Value of `Upgrade`, when the client asks for one. */
+  /** Value of `Upgrade`, if the client sends one. */
   readonly upgrade: string | undefined
   /** Value of `Sec-WebSocket-Protocol`. */
   readonly protocols: string | undefined
@@ -20,9 +20,9 @@ export interface AccessRules {
   hasAsset(path: string): boolean
 }
 
-/** The one route that upgrades. */
+/** The only route that upgrades. */
 export const socketPath = '/socket'
-/** The subprotocol that a page asks for, beside `token.…`; it is the one that is answered, so the token is never echoed. */
+/** The subprotocol that a page requests along with `token.…`; only this one is accepted in the response, so the token is never echoed. */
 export const subprotocol = 'patchbay.1'
 export const tokenPrefix = 'token.'
 
@@ -32,10 +32,10 @@ export type Access =
   | { readonly status: 400 | 401 | 403 | 404 | 405 | 421 | 426; readonly words: string }
 
 /**
- * Decides about one request of the browser shell. Pure; the first rule that is broken answers:
+ * Decides about one request to the browser shell. Pure; the first broken rule decides:
  * 400 several Host headers → 421 a foreign Host (DNS rebinding) → 403 a foreign Origin → then by kind.
- * Page: 405 not GET or HEAD → 426 the socket's path → 404 no such file → 200. It needs no token: it holds no data.
- * Upgrade: 405 not GET → 404 another path → 400 not a WebSocket → 403 no Origin → 401 no or a wrong token → 101.
+ * Page: 405 not GET or HEAD → 426 the socket's path → 404 no such file → 200. It needs no token, because it contains no data.
+ * Upgrade: 405 not GET → 404 another path → 400 not a WebSocket → 403 no Origin → 401 missing or wrong token → 101.
  */
 export function decideAccess(request: AccessRequest, rules: AccessRules): Access {
   const foreign = refuseForeign(request.hosts, request.origin, rules.port)

@@ -23,21 +23,21 @@ export interface BrowserShellOptions {
   /** 0: any free port. */
   readonly port: number
   readonly log: WireLog
-  /** Launch token; absent: 256 random bits. Characters of base64url only. */
+  /** Launch token; absent: 256 random bits. base64url characters only. */
   readonly token?: string
 }
 
 export interface BrowserShell {
-  /** `http://127.0.0.1:port/#token=…`: a fragment is never sent to a server, so no log holds it. */
+  /** `http://127.0.0.1:port/#token=…`: a fragment is never sent to a server, so no log contains it. */
   readonly address: string
   readonly port: number
-  /** Ends every connection; resolves when the port is free again. */
+  /** Closes every connection; resolves when the port is free again. */
   close(): Promise<void>
 }
 
 /**
- * Serves the dashboard to browsers of this computer: the page as fixed files, the contract over one WebSocket route.
- * Listens on 127.0.0.1 only; who gets what is decided in `access.ts`. Faults: page not built, port taken.
+ * Serves the dashboard to browsers on this computer: the page as fixed files, the contract over one WebSocket route.
+ * Listens on 127.0.0.1 only; `access.ts` decides about requests. Faults: page not built, port in use.
  */
 export async function startBrowserShell(options: BrowserShellOptions): Promise<Result<BrowserShell>> {
   const assets = readAssets(options.assetsDir)
@@ -55,7 +55,7 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<R
 
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const access = decide(request)
-    // A body is never read: the connection ends with the answer instead.
+    // A request body is never read: the connection closes after the response instead.
     if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
       response.shouldKeepAlive = false
     const asset = access.status === 200 ? assets.value.get(access.path) : undefined
@@ -110,7 +110,7 @@ function readRequest(request: IncomingMessage): AccessRequest {
   return { method: request.method ?? '', target: request.url ?? '', hosts: hostsOf(request), origin, upgrade, protocols }
 }
 
-/** An accepted upgrade only comes here when too many pages are open. */
+/** An accepted upgrade only gets here when too many pages are open. */
 function refusal(access: Access): { readonly status: number; readonly words: string } {
   if ('words' in access) return access
   return { status: 503, words: `${limits.openPages} pages are already open. Close one first.` }

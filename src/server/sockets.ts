@@ -12,15 +12,15 @@ import { subprotocol } from './access.ts'
 export interface Sockets {
   readonly count: number
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Says goodbye, and ends what does not listen. */
+  /** Closes all pages, and terminates those that do not respond. */
   close(): void
 }
 
-/** Frames that the page has not read yet: above `high` nothing more is read from it until `low` is reached. */
+/** Bytes of frames that the page has not read yet: above `high`, nothing more is read from it until `low` is reached. */
 const high = 4 * 1024 * 1024
 const low = 1024 * 1024
 
-/** Serves the contract to accepted WebSockets. `heartbeat`: ms between pings; a page that misses one whole round is dropped. */
+/** Serves the contract over accepted WebSockets. `heartbeat`: ms between pings; a page that misses one full interval is dropped. */
 export function openSockets(server: Server, log: WireLog, heartbeat = 30_000): Sockets {
   const wss = new WebSocketServer({
     noServer: true,
@@ -47,7 +47,7 @@ export function openSockets(server: Server, log: WireLog, heartbeat = 30_000): S
       log,
     )
     const timer = setInterval(() => {
-      // A paused page cannot answer: its queue decides, not its pong.
+      // A paused page cannot answer pings: its queue decides, not its pong.
       if (!isAlive && !ws.isPaused) return ws.terminate()
       isAlive = false
       ws.ping()

@@ -5,7 +5,7 @@ import { fail, ok } from '../../core/fault.ts'
 import { openFile } from '../open-file.ts'
 import type { EngineContext } from '../engine-context.ts'
 
-/** Which names are one agent, as the operator decides, and the file that defines it. */
+/** The operator's decisions on which names are one agent, and the file that defines it. */
 export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
   const { rooms } = context
   return {
@@ -30,7 +30,7 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
       if (!rows.some((row) => row.source === source && row.name === name))
         return fail('not-found', `No agent named ${name} has been seen here.`)
       const key = nameKey(source, name)
-      // Its own name is an agent that others may share; when they do, only a key of its own sets it apart.
+      // Its own name may be an agent shared with other names; then only a key of its own separates it.
       const isShared = rows.some((row) => nameKey(row.source, row.name) !== key && agentOf(folds.aliases(), row.source, row.name) === name)
       folds.alias(key, isShared ? key : name)
       hub.changed()

@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts'
 import { openSettingsChange } from '../change-settings.ts'
 import type { EngineContext } from '../engine-context.ts'
 
-/** What runs here, which protocols there are, the settings, and the clipboard. */
+/** Versions and shell, the list of protocols, the settings, and the clipboard. */
 export function appHandlers({
   services,
   gate,
@@ -17,7 +17,7 @@ export function appHandlers({
       const last = settings.lastWorkspace()
       const workspaces = rooms.list()
       const settingsNote = settings.note()
-      // The last one may have been a demo that is gone by now.
+      // The last workspace may have been a demo that no longer exists.
       const known = workspaces.find((each) => each.id === last) ?? workspaces[0]
       return ok({
         version: services.version,

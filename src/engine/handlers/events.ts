@@ -8,7 +8,7 @@ import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 import { threadOf } from '../thread.ts'
 
-/** One event: its findings, its source on disk, its thread. */
+/** A single event: lint findings, source on disk, thread. */
 export function eventHandlers(context: EngineContext): HandlersOf<'events'> {
   const { services, rooms } = context
   return {
@@ -73,7 +73,7 @@ export function eventHandlers(context: EngineContext): HandlersOf<'events'> {
   }
 }
 
-/** Names that may be addressed: whoever has written or was declared. Undefined when nobody was, so that nothing is checked. */
+/** Names that may be addressed: senders and declared agents. Undefined when there are none, so that nothing is checked. */
 function addressable(room: Room, source: string): ReadonlySet<string> | undefined {
   const known = [...room.folds.names.rows()].filter(
     (row) => row.source === source && (row.sent > 0 || row.profile !== undefined || row.presence !== undefined),
@@ -81,7 +81,7 @@ function addressable(room: Room, source: string): ReadonlySet<string> | undefine
   return known.length === 0 ? undefined : new Set([...known.map((row) => row.name), room.workspace().operator])
 }
 
-/** True when the file no longer holds the event's lines at its place. White space at the end of a line is no content. */
+/** True when the event's lines are no longer at that position of the file. Trailing white space is not content. */
 function hasChanged(
   event: Event,
   own: readonly string[],

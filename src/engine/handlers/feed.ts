@@ -8,7 +8,7 @@ import type { FeedFilter as JournalFilter } from '../journal.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 
-/** Estimated size of one page: fewer rows when they are large, but never none. */
+/** Estimated size of one page: fewer rows when they are large, but at least one. */
 const pageChars = 4 * 1024 * 1024
 const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
 
@@ -19,7 +19,7 @@ export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'fe
       const room = rooms.get(workspace)
       if (!room.ok) return room
       const stored = journalFilter(room.value, filter)
-      // A name that nobody bears any more matches nothing; an empty list would match everything.
+      // A name that belongs to no agent matches nothing; an empty list would match everything.
       if (stored.names?.length === 0 || stored.addressed?.length === 0) return ok({ events: [], hasBefore: false, hasAfter: false })
       const page = services.journal.page({ workspace, filter: stored, ...place })
       const { events, cutFirst, cutLast } = fitPage(page.events, place)
@@ -44,7 +44,7 @@ export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'fe
   }
 }
 
-/** The filter in the words of the journal: an agent becomes all of its names. */
+/** Translates the filter for the journal: an agent becomes all of its names. */
 export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
   const aliases = room.folds.aliases()
   const names =
@@ -64,7 +64,7 @@ export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
   }
 }
 
-/** Cuts a page that is too large where its reader wanted to go on: at the far end from where it asked. */
+/** Trims an oversized page at the end farthest from where the reader asked, so that reading continues from there. */
 function fitPage(
   all: readonly Event[],
   place: { readonly after?: number | undefined; readonly around?: number | undefined },

@@ -3,9 +3,9 @@ import type { Approval, Grant } from '../../core/approval.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 
-/** The operator's answers to questions, and the standing yeses. */
+/** The operator's decisions, and the standing approvals. */
 export function gateHandlers({ services, rooms, approvals, grants }: EngineContext): HandlersOf<'gate'> {
-  /** The registration that the agent of a grant has now. */
+  /** The current registration of a grant's agent. */
   function registrationOf({ workspace, source, actor }: Grant): string | undefined {
     const room = rooms.running().find((each) => each.id === workspace)
     if (room === undefined || actor.kind !== 'agent') return undefined
@@ -38,7 +38,7 @@ export function gateHandlers({ services, rooms, approvals, grants }: EngineConte
   }
 }
 
-/** A standing yes as the question that a surface of the shell asks. */
+/** A standing approval as a question for the shell's own surface. */
 function asQuestion({ id, workspace, source, actor, kind, target, exact, reach, at }: Grant): Approval {
   return {
     id,

@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 
-/** Connections to places where agents talk, and addresses that messages name. */
+/** Links, and web addresses named in messages. */
 export function linkHandlers({ services, rooms, gate, grants }: EngineContext): HandlersOf<'links'> {
   return {
     'links.visit': async ({ url }) => {

@@ -3,7 +3,7 @@ import { isMessage } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 
-/** What the operator says. */
+/** The operator's messages. */
 export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<'messages'> {
   return {
     'messages.preview': ({ source, draft }) => {

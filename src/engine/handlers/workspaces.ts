@@ -11,7 +11,7 @@ import { expandHome } from '../workspace-path.ts'
 
 const mostFolders = 500
 
-/** Project folders: open, list, name the operator, forget. */
+/** Project folders: open, list, set the operator's name, forget. */
 export function workspaceHandlers({ services, rooms, settings, demo }: EngineContext): HandlersOf<'workspaces'> {
   function entered(room: Result<Room>): Result<Workspace> {
     if (!room.ok) return room
