@@ -76,7 +76,7 @@ test('what is refused stands beside its field, and Create is closed until it is 
   const field = screen.getByRole('combobox', { name: 'To' })
   fireEvent.change(field, { target: { value: '@wor' } })
   fireEvent.keyDown(field, { key: ',' })
-  expect((await screen.findByText(/is no nick and no group/)).closest('[data-field]')?.getAttribute('data-field')).toBe('to')
+  expect((await screen.findByText(/is not a valid nick or group/)).closest('[data-field]')?.getAttribute('data-field')).toBe('to')
   expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
   fireEvent.click(screen.getByRole('button', { name: 'Remove @wor' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false))

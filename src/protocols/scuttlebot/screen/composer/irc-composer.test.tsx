@@ -123,7 +123,7 @@ test('what does not fit one line says both sizes; line breaks have a correction'
   await show()
   fireEvent.change(screen.getByLabelText('Channel'), { target: { value: '#general' } })
   fireEvent.change(text(), { target: { value: 'x'.repeat(600) } })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/has 600 bytes; \d+ fit on one line/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/has 600 bytes; a line to \S+ has room for \d+/)
   fireEvent.change(text(), { target: { value: 'two\nlines' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Use “two lines”' }))
   expect(text().value).toBe('two lines')
