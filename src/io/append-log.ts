@@ -9,14 +9,14 @@ import { withPlace } from './safe-path-walk.ts'
 import { openInside } from './safe-path.ts'
 import { syncFolder } from './temp-file.ts'
 
-/** A file that only grows, and of which every addition is on disk before the next step. */
+/** A file that only grows; each addition is on disk before the next step. */
 export interface AppendLog {
-  /** Adds a text; returns when it is on disk. After a fault a part of it may stand there, without its end. */
+  /** Adds a text; returns when it is on disk. After a fault, the file may end with part of it. */
   add(text: string): Promise<Result<void>>
   close(): Promise<void>
 }
 
-/** Opens the file `relative` below `root` as an empty log, whatever it held; the folder must be there. Links are refused. The name is durable on return. */
+/** Opens the file `relative` below `root` as an empty log, discarding its contents; the folder must exist. Links are refused. The name is durable on return. */
 export async function openLog(_permit: Permit, root: string, relative: string, mode = 0o644): Promise<Result<AppendLog>> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND
   const opened = await openInside(root, relative, flags, mode)
@@ -28,7 +28,7 @@ export async function openLog(_permit: Permit, root: string, relative: string, m
   return synced
 }
 
-/** One addition, on an open handle. `name` is for the words of a fault. */
+/** One addition, on an open handle. `name` is used in faults. */
 export async function addTo(handle: Pick<FileHandle, 'write' | 'datasync'>, name: string, text: string): Promise<Result<void>> {
   const bytes = Buffer.from(text)
   try {

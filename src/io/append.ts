@@ -12,9 +12,9 @@ const NEWLINE = 0x0a
 const momentMs = 5
 
 /**
- * Appends `text` with exactly one `write(2)` on a descriptor opened with O_APPEND, so that it lands in one piece among other writers (F3).
- * When the file does not end in a newline the same write begins with one. The file and its folder are made when missing; links are refused.
- * Returns how many bytes were written. Faults say whether anything reached the file.
+ * Appends `text` with exactly one `write(2)` on a descriptor opened with O_APPEND, so that other writers cannot interleave (F3).
+ * If the file does not end in a newline, the same write starts with one. Creates the file and its folder if missing; refuses links.
+ * Returns the number of bytes written. Faults say whether anything reached the file.
  */
 export async function appendText(permit: Permit, root: string, relative: string, text: string | Uint8Array): Promise<Result<number>> {
   const folder = dirname(relative)
@@ -31,7 +31,7 @@ export async function appendText(permit: Permit, root: string, relative: string,
   }
 }
 
-/** The one write, on an open handle. `name` is for the words of a fault. Nothing to append: nothing is written, not even a newline. */
+/** The single write, on an open handle. `name` is used in faults. With nothing to append, nothing is written, not even a newline. */
 export async function appendTo(
   handle: Pick<FileHandle, 'stat' | 'read' | 'write'>,
   name: string,
@@ -60,7 +60,7 @@ export async function endsInLine(handle: Pick<FileHandle, 'stat' | 'read'>): Pro
     if (size === 0) return true
     await handle.read(last, 0, 1, size - 1)
     if (last[0] === NEWLINE) return true
-    // Another writer's text becomes visible page by page: a line is unfinished only if it stays so for a moment.
+    // Another writer's text becomes visible page by page: a line counts as unfinished only if it stays so for a moment.
     if (size === before) return false
     before = size
     await sleep(momentMs)

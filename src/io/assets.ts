@@ -7,11 +7,11 @@ import type { Result } from '../core/fault.ts'
 export interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly type: string
-  /** The name holds a hash of the content: it may be cached for ever. */
+  /** The name contains a hash of the content: it may be cached forever. */
   readonly isHashed: boolean
 }
 
-/** The files of the page by their path in an address (`/`, `/assets/index-x.js`). Fixed at start: no address ever reaches the disk. */
+/** The files of the page by URL path (`/`, `/assets/index-x.js`). Fixed at startup: no address ever reaches the disk. */
 export type AssetMap = ReadonlyMap<string, Asset>
 
 const types: ReadonlyMap<string, string> = new Map([
@@ -27,7 +27,7 @@ const types: ReadonlyMap<string, string> = new Map([
 const mostFiles = 1_000
 const mostBytes = 64 * 1024 * 1024
 
-/** Reads the built page below `folder`. Files of unknown kinds (source maps) and links are left out. */
+/** Reads the built page below `folder`. Skips unknown file types (source maps) and links. */
 export function readAssets(folder: string): Result<AssetMap> {
   const assets = new Map<string, Asset>()
   let bytes = 0

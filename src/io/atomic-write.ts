@@ -14,19 +14,19 @@ const tempAgeMs = 24 * 60 * 60 * 1000
 const mostSwept = 10_000
 
 export interface AtomicWriteOptions {
-  /** Permissions of the file; without it those of the file that is replaced, or 0644 for a new one. */
+  /** Permissions of the file; by default those of the replaced file, or 0644 for a new one. */
   readonly mode?: number
   /**
-   * What the temporary name is: `path` for the file's own name with `.tmp`, where a specification says so. A file that a crash left there is replaced,
-   * so only one process may write such files in a folder. Without it a name that nobody else uses.
+   * The temporary name: `path` for the file's own name plus `.tmp`, where a specification requires it. A leftover from a crash is replaced,
+   * so only one process may write such files in a folder. By default, a unique name.
    */
   readonly temporary?: 'path'
 }
 
 /**
- * Writes a file whole or not at all: temporary name in the same folder → write → fsync → rename → fsync of the folder. After a crash at any point the file
- * is the old one or the new one. Replaces an ordinary file; never a folder, a link or anything else.
- * @returns when the bytes are on disk; otherwise a fault, the old file untouched: `unavailable` (full, failing or forbidden disk), `not-allowed`, `not-found`…
+ * Writes a file completely or not at all: temporary name in the same folder → write → fsync → rename → fsync of the folder. After a crash at any point the
+ * file is the old or the new one. Replaces an ordinary file; never a folder, a link or anything else.
+ * @returns when the bytes are on disk; otherwise a fault, with the old file intact: `unavailable` (full, failing or forbidden disk), `not-allowed`, `not-found`…
  */
 export function writeAtomic(
   _permit: Permit,
@@ -39,14 +39,14 @@ export function writeAtomic(
   return replaceFile(root, relative, bytes, options, folders)
 }
 
-/** The same for a file of our own data folder, which needs no permit. `name` is a single file name; new files are private (0600). */
+/** The same for a file in our own data folder, which needs no permit. `name` is a single file name; new files are private (0600). */
 export function writePrivateFile(dataDir: string, name: string, bytes: Uint8Array | string): Promise<Result<void>> {
   const checked = checkPathPart(name)
   return checked.ok ? replaceFile(dataDir, name, bytes, { mode: 0o600 }, platformFolders) : Promise.resolve(checked)
 }
 
 /**
- * Removes unfinished files that a crash left in a folder, older than a day; touches nothing else.
+ * Removes unfinished files that a crash left in a folder, if older than a day; touches nothing else.
  * @param now ms.
  * @returns how many were removed.
  */
@@ -116,7 +116,7 @@ function replaceFile(
   )
 }
 
-/** What a crash left under a name that is used again; a link is removed, not followed. */
+/** A leftover from a crash under a reused name; a link is removed, not followed. */
 async function removeLeftover(temp: string): Promise<void> {
   try {
     await unlink(temp)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** The command `lint` of the whole program: every protocol puts the lint of its own files below it. The first who asks makes it. */
+/** The `lint` command of the whole program, to which every protocol adds the lint of its own files. Created on first use. */
 export function lintCommand(program: Command): Command {
   return (
     program.commands.find((command) => command.name() === 'lint') ??
@@ -8,7 +8,7 @@ export function lintCommand(program: Command): Command {
   )
 }
 
-/** Examples for the end of a command's help, one line each: `addHelpText('after', examples('patchbay serve --demo'))`. */
+/** Examples for the end of a command's help, one per line: `addHelpText('after', examples('patchbay serve --demo'))`. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 }

@@ -2,27 +2,27 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { limits } from '../core/limits.ts'
 
-/** Settings of `createServer` for a server on 127.0.0.1 that any program of this machine can connect to. */
+/** Settings of `createServer` for a server on 127.0.0.1 that any program on this machine can connect to. */
 export const guardedServer = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: limits.headersMs,
-  /** Node looks for connections past their time this often; by default only every 30 s. */
+  /** How often Node checks for timed-out connections; its default is only every 30 s. */
   connectionsCheckingInterval: limits.headersMs / 4,
 } as const
 
-/** Who is connected to a server. */
+/** The connections to a server. */
 export interface ConnectionGuard {
-  /** The connection has shown a token: it leaves the places of strangers. False: too many have. Safe to call again. */
+  /** The connection has shown a valid token and no longer counts as a stranger. False: too many have. Safe to call again. */
   trust(socket: Duplex): boolean
 }
 
 type State = 'waiting' | 'idle' | 'answering'
-/** Who goes first when there is no place: who has sent nothing whole, then who was answered, then who is being answered. */
+/** Who is dropped first when there is no room: no complete request yet, then already answered, then being answered. */
 const goesFirst: readonly State[] = ['waiting', 'idle', 'answering']
 
 /**
- * Keeps places on a server for those who have a token. Strangers have `mostStrangers` places; one more takes the place of the oldest that has not
- * sent a whole request, so a program that only holds connections keeps nobody out.
+ * Reserves room on a server for clients with a token. Strangers have `mostStrangers` places; one more replaces the oldest that has not
+ * sent a complete request, so a program that only holds connections open cannot keep others out.
  */
 export function guardConnections(http: Server, mostTrusted: number, mostStrangers: number = limits.strangers): ConnectionGuard {
   const strangers = new Map<Duplex, State>()

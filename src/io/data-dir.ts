@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 
-/** What decides the data folder; injected so that every platform can be tested on one. */
+/** What determines the data folder; injected so that every platform can be tested on one. */
 export interface DataDirSources {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
@@ -9,7 +9,7 @@ export interface DataDirSources {
 }
 
 /**
- * The folder that holds the journal, the secrets and the log when `--data` names no other, as each platform expects it:
+ * The default folder for the journal, the secrets and the log (without `--data`), by platform convention:
  * `$XDG_DATA_HOME/patchbay`, `~/Library/Application Support/Patchbay` or `%APPDATA%\Patchbay`. Creates nothing.
  */
 export function defaultDataDir(from: DataDirSources = { platform: process.platform, env: process.env, home: os.homedir() }): string {
@@ -17,7 +17,7 @@ export function defaultDataDir(from: DataDirSources = { platform: process.platfo
     return path.win32.join(from.env['APPDATA'] || path.win32.join(from.home, 'AppData', 'Roaming'), 'Patchbay')
   }
   if (from.platform === 'darwin') return path.posix.join(from.home, 'Library', 'Application Support', 'Patchbay')
-  // The XDG specification: a relative path in the variable counts as not set.
+  // XDG specification: a relative path in the variable counts as not set.
   const xdg = from.env['XDG_DATA_HOME']
   return path.posix.join(xdg && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(from.home, '.local', 'share'), 'patchbay')
 }

@@ -6,7 +6,7 @@ import { errnoFault } from './errno-fault.ts'
 
 const prefix = 'demo-'
 
-/** Makes a new throw-away workspace inside our own data folder. */
+/** Creates a new temporary workspace inside our own data folder. */
 export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
   try {
     return ok(await mkdtemp(path.join(dataDir, prefix)))
@@ -15,7 +15,7 @@ export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
   }
 }
 
-/** Removes a workspace that `makeDemoFolder` made; anything else is refused. */
+/** Removes a workspace created by `makeDemoFolder`; anything else is refused. */
 export async function removeDemoFolder(dataDir: string, folder: string): Promise<Result<void>> {
   const name = path.relative(dataDir, folder)
   if (!name.startsWith(prefix) || name !== path.basename(folder)) return fail('not-allowed', `${folder} is not a Patchbay demo folder.`)

@@ -1,6 +1,6 @@
 import { complain } from './standard-streams.ts'
 
-/** Ends this process when its standard input does, so that it cannot outlive whoever started it. A utility process of Electron ends by itself. */
+/** Exits this process when its standard input ends, so that it cannot outlive its parent. Electron ends a utility process itself. */
 export function endWithInput(): void {
   if (Reflect.has(process, 'parentPort')) return
   process.stdin.on('end', () => process.exit(0))
@@ -8,7 +8,7 @@ export function endWithInput(): void {
   process.stdin.resume()
 }
 
-/** The life of a process that plays agents: until the play is over, or its standard input ends, or its folder is removed under it. */
+/** The life of a process with scripted agents: until the script is over, standard input ends, or its folder is removed. */
 export async function playDemo(play: () => Promise<void>): Promise<void> {
   endWithInput()
   try {

@@ -24,10 +24,10 @@ const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
   ['ENFILE', ['unavailable', 'too many files are open on this machine']],
 ])
 
-/** Names by number, for those that Node itself has no name for (EDQUOT comes as `Unknown system error -122`). */
+/** Names by number, for errors that Node has no name for (EDQUOT arrives as `Unknown system error -122`). */
 const names: ReadonlyMap<number, string> = new Map(Object.entries(constants.errno).map(([name, number]) => [-number, name]))
 
-/** The errno name of something thrown by Node, for example `ENOENT`; undefined when it has none. */
+/** The errno name of an error thrown by Node, for example `ENOENT`; undefined if it has none. */
 export function errnoOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined
   if (!thrown.code.startsWith('Unknown system error') || !('errno' in thrown)) return thrown.code
@@ -35,8 +35,8 @@ export function errnoOf(thrown: unknown): string | undefined {
 }
 
 /**
- * Turns a system error into a fault with words.
- * @param doing what was tried, to follow “Could not”: `read chat.md`.
+ * Turns a system error into a fault.
+ * @param doing what was attempted, to follow “Could not”: `read chat.md`.
  */
 export function errnoFault(thrown: unknown, doing: string): { readonly ok: false; readonly fault: Fault } {
   const name = errnoOf(thrown) ?? ''
@@ -45,7 +45,7 @@ export function errnoFault(thrown: unknown, doing: string): { readonly ok: false
   return fail(code, `Could not ${doing}: ${why}.`.slice(0, 2_000), { detail: withoutDescriptors(reason) })
 }
 
-/** `open '/proc/self/fd/22/chat.md'` says nothing to a reader: keep the name only. */
+/** `open '/proc/self/fd/22/chat.md'` means nothing to a reader: keep the name only. */
 function withoutDescriptors(reason: string): string {
   return reason.replace(/'\/proc\/self\/fd\/\d+\/?/g, "'")
 }

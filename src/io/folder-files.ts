@@ -8,23 +8,23 @@ import { checkPathPart } from '../core/names.ts'
 import { platformFolders, withPlace } from './safe-path-walk.ts'
 import type { FolderAccess, HeldFolder } from './safe-path-walk.ts'
 
-/** One file of a folder, read whole. */
+/** One file of a folder, read completely. */
 export interface FolderFile {
   readonly name: string
-  /** What is in it; a fault when it is no ordinary file, too large, not there any more… */
+  /** Its text, or a fault when it is not an ordinary file, too large, no longer there… */
   readonly text: Result<string>
-  /** ms; 0 when nothing could be learned. */
+  /** ms; 0 when unknown. */
   readonly modifiedAt: number
   readonly size: number
 }
 
-/** Files that are open at once. */
+/** Files open at the same time. */
 const together = 16
 
 /**
- * Reads many files of one folder below `root`, which is reached only once. Links are not followed, a FIFO is not waited for.
- * @param most bytes of one file; a larger one is a fault `too-large` and not read.
- * @returns in the order of the names; a fault when the folder cannot be reached.
+ * Reads many files of one folder below `root`, resolving the folder only once. Links are not followed, and a FIFO never blocks.
+ * @param most bytes per file; a larger one is a fault `too-large` and not read.
+ * @returns files in the order of the names; a fault when the folder cannot be reached.
  */
 export function readFilesInside(
   root: string,
@@ -89,7 +89,7 @@ async function readOne(
   }
 }
 
-/** At most as many bytes as the file had when it was looked at: one that grows does not fill the memory. */
+/** At most as many bytes as the file had when it was examined, so that a growing file cannot fill the memory. */
 async function readText(handle: FileHandle, size: number): Promise<string> {
   const buffer = Buffer.allocUnsafe(size)
   let at = 0

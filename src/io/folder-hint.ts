@@ -2,9 +2,9 @@ import { watch } from 'chokidar'
 import type { FSWatcher } from 'chokidar'
 
 /**
- * Calls `hint` when something in one folder may have changed, with the name of the entry when the system tells it.
- * Only the folder itself is watched, never each file in it, so thousands of files cost one handle. Only a hint: whoever uses it
- * also looks by itself from time to time.
+ * Calls `hint` when something in one folder may have changed, with the name of the entry if the system reports it.
+ * Watches only the folder itself, not each file in it, so thousands of files cost one handle. Only a hint: callers
+ * must also check from time to time.
  */
 export class FolderHint {
   readonly #folder: string
@@ -17,7 +17,7 @@ export class FolderHint {
     this.#hint = hint
   }
 
-  /** Watches the folder that is there now, instead of the one that was watched before. */
+  /** Watches the folder that is there now instead of the previous one. */
   arm(): void {
     void this.close()
     const watcher = watch(this.#folder, { depth: 0, ignoreInitial: true, persistent: false, ignored: (path) => path !== this.#folder })
@@ -30,7 +30,7 @@ export class FolderHint {
     }
     watcher.on('error', lost)
     watcher.on('unlinkDir', lost)
-    // What changed before the watch stood is found by one more look.
+    // One more check finds what changed before the watch was active.
     watcher.on('ready', () => this.#hint(undefined))
   }
 
@@ -38,7 +38,7 @@ export class FolderHint {
     return this.#watcher !== undefined
   }
 
-  /** Ends the hints at once; resolves when the handles are gone too. */
+  /** Stops the hints immediately; resolves when the handles are closed too. */
   async close(): Promise<void> {
     const watcher = this.#watcher
     this.#watcher = undefined

@@ -5,16 +5,16 @@ import type { Result } from '../core/fault.ts'
 import { errnoOf } from './errno-fault.ts'
 import { checkOrdinary } from './own-folder.ts'
 
-/** Something is ours as long as this is held; the system frees it when the process dies, however it dies. */
+/** An exclusive lock; the system releases it when the process dies, however it dies. */
 export interface FolderLock {
   readonly isHeld: boolean
   release(): void
 }
 
 /**
- * Takes the lock that the file at `path` stands for; the file is made when it is missing (mode 0600) and stays. SQLite's exclusive lock is a lock of the
+ * Takes the lock that the file at `path` represents; the file is created if missing (mode 0600) and stays. SQLite's exclusive lock is a lock of the
  * operating system on every platform, and no process can leave it behind.
- * @returns the lock; `conflict` when another holder has it, in this process too; `unavailable` when the file cannot be used.
+ * @returns the lock; `conflict` when another holder has it, including in this process; `unavailable` when the file cannot be used.
  */
 export function takeFolderLock(path: string): Result<FolderLock> {
   const ordinary = checkOrdinary(path)

@@ -5,14 +5,14 @@ import { errnoFault } from './errno-fault.ts'
 import { platformFolders, withPlace } from './safe-path-walk.ts'
 import type { FolderAccess, HeldFolder } from './safe-path-walk.ts'
 
-/** Files that are looked at at once. */
+/** Files examined at the same time. */
 const together = 64
 
 /**
- * Which files of one folder below `root` came or changed since a time; nothing is opened, the folder is reached once, and not one file is looked at when
+ * Which files of one folder below `root` were added or changed since a time. Opens nothing, resolves the folder once, and examines no file if
  * the folder itself has not changed since.
  * @param since ms.
- * @returns those of `names` that are new, in their order; what is not there any more is left out.
+ * @returns the new ones among `names`, in their order; missing files are left out.
  */
 export function newerFilesInside(
   root: string,
@@ -48,7 +48,7 @@ export function newerFilesInside(
   )
 }
 
-/** A move to another name changes the time of the inode only. */
+/** A rename changes only the inode's change time. */
 async function isNewer(path: string, since: number): Promise<boolean> {
   try {
     const { mtimeMs, ctimeMs } = await lstat(path)

@@ -8,18 +8,18 @@ import { useOwnFolder } from './own-folder.ts'
 
 const schema = z.object({ secret: z.string().max(1_000) })
 
-/** A secret in our data folder that one process at a time has. */
+/** A secret in our data folder that only one process holds at a time. */
 export interface HeldSecret {
-  /** What an earlier process kept. */
+  /** The value stored by an earlier process. */
   readonly value: string | undefined
-  /** Keeps another one (mode 0600). */
+  /** Stores a new value (mode 0600). */
   keep(secret: string): void
   release(): void
 }
 
 /**
- * Opens the secret that belongs to `parts`. While another process holds it, this one gets none and keeps none. A data folder that cannot be
- * used is no fault: there just is no secret then.
+ * Opens the secret that belongs to `parts`. While another process holds it, this one reads and stores nothing. An unusable data folder
+ * is not a fault: there simply is no secret then.
  */
 export function openHeldSecret(dataDir: string, kind: string, parts: readonly string[]): HeldSecret {
   const folder = join(dataDir, kind)
@@ -34,7 +34,7 @@ export function openHeldSecret(dataDir: string, kind: string, parts: readonly st
   }
 }
 
-/** Makes the folder below the data folder; false where it cannot be made, or others could write to it. */
+/** Creates the folder in the data folder; false if it cannot be created or others could write to it. */
 function isOurs(dataDir: string, folder: string): boolean {
   try {
     if (!useOwnFolder(dataDir).ok) return false

@@ -11,15 +11,15 @@ import { useOwnFolder } from './own-folder.ts'
 
 const instanceInfoSchema = z.object({
   pid: z.int().positive(),
-  /** Where it answers, launch token included: the file is private to the user. Absent until it is known. */
+  /** Its address with the launch token: the file is private to the user. Absent until it is known. */
   address: z.string().max(2_000).optional(),
 })
-/** What the running Patchbay tells the next one. */
+/** What the running Patchbay publishes for the next one. */
 export type InstanceInfo = z.infer<typeof instanceInfoSchema>
 
-/** The data folder is ours as long as this is held; the system frees it when the process dies, however it dies. */
+/** Exclusive use of the data folder; the system releases it when the process dies, however it dies. */
 export interface InstanceLock {
-  /** Tells later instances where this one answers. */
+  /** Publishes this instance's address for later ones. */
   publish(info: Omit<InstanceInfo, 'pid'>): Result<void>
   release(): void
 }
@@ -28,8 +28,8 @@ const lockName = 'instance.lock'
 const infoName = 'instance.json'
 
 /**
- * Makes this process the only one that uses the data folder (created when missing, mode 0700).
- * @returns the lock, or `conflict` with the pid and address of the other instance, `not-allowed` when others could write to the folder, or `unavailable`
+ * Makes this process the only one that uses the data folder (created if missing, mode 0700).
+ * @returns the lock, or `conflict` with the pid and address of the other instance, `not-allowed` if others could write to the folder, or `unavailable`
  * when it cannot be used.
  */
 export function lockInstance(dataDir: string): Result<InstanceLock> {
@@ -53,12 +53,12 @@ export function lockInstance(dataDir: string): Result<InstanceLock> {
   })
 }
 
-/** What the instance that holds the data folder has published; undefined when there is none or it cannot be read. */
+/** What the instance that uses the data folder has published; undefined if there is none or it cannot be read. */
 export function readInstance(dataDir: string): InstanceInfo | undefined {
   return readOwnFile(join(dataDir, infoName), instanceInfoSchema)
 }
 
-/** No fault is `conflict`: that is for another Patchbay alone. */
+/** Never `conflict`: that means another running Patchbay. */
 function makeWritable(dataDir: string): Result<void> {
   const instead = 'Choose another one with --data.'
   try {
@@ -85,7 +85,7 @@ function takeLock(dataDir: string): Result<FolderLock> {
 
 function inUse(dataDir: string): Result<never> {
   const other = readInstance(dataDir)
-  const address = other?.address?.replace(/#.*$/, '') // the token is not for messages
+  const address = other?.address?.replace(/#.*$/, '') // the token does not belong in messages
   const which = [other === undefined ? '' : `process ${other.pid}`, address ?? ''].filter((part) => part !== '').join(', ')
   return fail(
     'conflict',

@@ -2,22 +2,22 @@ import type { NewEvent } from '../core/event.ts'
 import type { LinkContext } from '../core/protocol.ts'
 
 const mostAtOnce = 1_000
-/** What comes so soon after the last batch waits for company, ms. */
+/** How long events wait for others after a recent batch, ms. */
 const gatherMs = 5
 const saveMs = 60_000
 const leastEvents = 1_000
 
 interface JournalWriterOptions {
   readonly context: Pick<LinkContext, 'emit' | 'now' | 'stored'>
-  /** Everything that is to be saved, under a mark of the journal. */
+  /** All state to be saved, as of a mark of the journal. */
   readonly state: (mark: number) => unknown
-  /** Events after which the state is saved, by default 1,000: about so many that reading them again would take longer than saving does. */
+  /** Number of events after which the state is saved; default 1,000: rereading more of them would take longer than saving. */
   readonly worth?: () => number
 }
 
 /**
- * Hands events of a link to the journal in batches: what one read of a socket brought goes in one transaction. The whole state is saved along with it
- * from time to time; what came since is read from the journal again.
+ * Hands a link's events to the journal in batches: everything from one read of a socket goes into one transaction. The whole state is saved along
+ * from time to time; later events are read from the journal again.
  */
 export class JournalWriter {
   readonly #context: JournalWriterOptions['context']
@@ -38,7 +38,7 @@ export class JournalWriter {
     this.#savedAt = context.now()
   }
 
-  /** What comes after `stop` is dropped. */
+  /** Anything that arrives after `stop` is dropped. */
   add(events: readonly NewEvent[]): void {
     if (this.#isStopped || events.length === 0) return
     this.#waiting.push(...events)
@@ -47,7 +47,7 @@ export class JournalWriter {
     else this.#soon ??= setImmediate(() => this.flush())
   }
 
-  /** Hands over what waits. */
+  /** Writes what is waiting. */
   flush(): void {
     clearImmediate(this.#soon)
     clearTimeout(this.#later)
@@ -62,14 +62,14 @@ export class JournalWriter {
     this.#context.emit(events, isDue ? this.#whole() : undefined)
   }
 
-  /** Saves the state now; it is durable when this returns. */
+  /** Saves the state now; it is durable on return. */
   save(): void {
     if (this.#isStopped) return
     this.flush()
     this.#context.emit([], this.#whole())
   }
 
-  /** Saves the state, and takes nothing more. */
+  /** Saves the state and accepts nothing more. */
   stop(): void {
     this.save()
     this.#isStopped = true

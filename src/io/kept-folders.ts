@@ -9,11 +9,11 @@ import { descriptorFolders, platformFolders, withPlace } from './safe-path-walk.
 import type { HeldFolder } from './safe-path-walk.ts'
 import { syncFolder } from './temp-file.ts'
 
-/** A folder that new files are put into. */
+/** A folder for new files. */
 export interface OpenFolder {
-  /** For system calls; valid only while it is lent. */
+  /** For system calls; valid only during the loan. */
   readonly path: string
-  /** False when something else has its name by now: what is written here would not be found there. */
+  /** False when its name now belongs to something else: files written here would not be found there. */
   isStillThere(): Promise<boolean>
   /** Makes the names in it durable. Throws. */
   sync(): Promise<void>
@@ -21,22 +21,22 @@ export interface OpenFolder {
 
 interface Kept {
   readonly handle: FileHandle
-  /** What tells it from a folder that takes its name. It cannot be another's as long as the folder is held. */
+  /** Distinguishes it from a folder that takes over its name. It stays unique while the folder is open. */
   readonly identity: string
   users: number
   isDropped: boolean
   timer: NodeJS.Timeout | undefined
 }
 
-/** How long a folder that nobody uses is kept, in ms. */
+/** How long an unused folder is kept open, ms. */
 const idleMs = 1_000
-/** Folders that are kept at once; with more, the others are reached anew each time. */
+/** Folders kept open at the same time; beyond that, the others are resolved each time. */
 const most = 64
 const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /**
- * Lends folders below one root that are written to again and again. Links are refused. Where a folder can be held by a descriptor (Linux), the way to it is
- * gone only once, and it is closed a second after its last use; elsewhere each use goes the whole way.
+ * Lends folders below one root that are written to repeatedly. Links are refused. Where a folder can be held by a descriptor (Linux), its path is
+ * resolved only once, and it is closed a second after its last use; elsewhere it is resolved for each use.
  */
 export class KeptFolders {
   readonly #root: string
@@ -46,7 +46,7 @@ export class KeptFolders {
     this.#root = root
   }
 
-  /** Runs `use` with a folder. `not-found` when it is not there or not there any more, `not-allowed`, `unavailable`. */
+  /** Runs `use` with a folder. `not-found` when it does not exist or no longer exists, `not-allowed`, `unavailable`. */
   async use<T>(relative: string, use: (folder: OpenFolder) => Promise<Result<T>>): Promise<Result<T>> {
     const canKeep = platformFolders === descriptorFolders && (this.#kept.has(relative) || this.#kept.size < most)
     return canKeep ? this.#useKept(relative, use) : useFolder(this.#root, relative, use)
@@ -106,7 +106,7 @@ export class KeptFolders {
   }
 }
 
-/** Lends a folder below a root once. Faults as those of `KeptFolders`. */
+/** Lends a folder below a root once. Same faults as `KeptFolders`. */
 export function useFolder<T>(root: string, relative: string, use: (folder: OpenFolder) => Promise<Result<T>>): Promise<Result<T>> {
   return withPlace<T>(root, relative, { links: 'refuse' }, async (place) => {
     let held: HeldFolder | undefined
@@ -122,7 +122,7 @@ export function useFolder<T>(root: string, relative: string, use: (folder: OpenF
   })
 }
 
-/** Whether something has this name in a folder; a link counts. Throws when that cannot be learned. */
+/** Whether a folder contains this name; a link counts. Throws when that cannot be determined. */
 export async function isIn(folder: OpenFolder, name: string): Promise<boolean> {
   try {
     await lstat(`${folder.path}/${name}`)
@@ -133,7 +133,7 @@ export async function isIn(folder: OpenFolder, name: string): Promise<boolean> {
   }
 }
 
-/** Undefined when nothing of the name can be seen. */
+/** Undefined when nothing with this name is visible. */
 async function identityOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await stat(path, { bigint: true })

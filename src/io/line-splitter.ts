@@ -1,15 +1,15 @@
 import { limits } from '../core/limits.ts'
 
-/** A line as it came, without its line end. */
+/** A line as received, without its line end. */
 export interface WireLine {
   readonly text: string
   /** Bytes that were not UTF-8 and became U+FFFD. */
   readonly badBytes: number
 }
 
-/** Takes what a socket reads, in whatever pieces. */
+/** Takes chunks read from a socket, of any size. */
 interface LineSplitter {
-  /** @returns whole lines, in order. A line of more than `limits.line` bytes comes as `undefined` once, when it has ended or is given up. */
+  /** @returns complete lines, in order. A line of more than `limits.line` bytes is returned once as `undefined`, as soon as it exceeds the limit. */
   take(bytes: Uint8Array): (WireLine | undefined)[]
 }
 
@@ -17,7 +17,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 const replacement = /\uFFFD/g
 
-/** Cuts a stream of bytes at LF. Holds at most one line; what is longer than a line may be is dropped up to its end. */
+/** Splits a stream of bytes at LF. Buffers at most one line; the rest of an overlong line is dropped up to its end. */
 export function lineSplitter(): LineSplitter {
   let held: Uint8Array[] = []
   let size = 0
@@ -46,7 +46,7 @@ export function lineSplitter(): LineSplitter {
       }
       const rest = bytes.subarray(from)
       if (rest.length === 0 || isDropping) return lines
-      held.push(Uint8Array.from(rest)) // the socket uses its buffer again
+      held.push(Uint8Array.from(rest)) // the socket reuses its buffer
       size += rest.length
       if (size <= limits.line) return lines
       held = []

@@ -9,16 +9,16 @@ interface LineCheck {
   readonly ok: boolean
 }
 
-/** What checks a file line by line (1-based); the text is `undefined` for a line of more than `limits.line` bytes. */
+/** Checks a file line by line (1-based); the text is `undefined` for a line of more than `limits.line` bytes. */
 interface LineChecker {
-  /** @returns what can be said now; a line may wait for others that belong to it. */
+  /** @returns what can be reported now; a line may wait for others that belong to it. */
   take(line: number, text: string | undefined): readonly LineCheck[]
-  /** What is still to be said at the end of the file. */
+  /** What remains to be reported at the end of the file. */
   end?(): readonly LineCheck[]
 }
 
 /**
- * Prints the checks of a file as JSON lines, however large it is; `-` or nothing is standard input.
+ * Prints the checks of a file as JSON lines, however large it is; `-` or nothing means standard input.
  * @returns 0 when all are `ok`, 1 when some are not or the file cannot be read.
  */
 export async function lintLines(file: string | undefined, checker: LineChecker): Promise<number> {
@@ -37,7 +37,7 @@ export async function lintLines(file: string | undefined, checker: LineChecker):
       last = chunk.at(-1) ?? last
       await take(chunk)
     }
-    if (last !== 0x0a) await take(newline) // the last line may have no end
+    if (last !== 0x0a) await take(newline) // the last line may have no line end
     await tell(checker.end?.() ?? [])
   } catch (thrown) {
     complain(`could not read ${isInput ? 'standard input' : file}: ${reasonOf(thrown)}`)

@@ -4,16 +4,16 @@ import { ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { errnoFault } from './errno-fault.ts'
 
-/** A folder that the operator may choose. */
+/** A folder that the operator can choose. */
 export interface ListedFolder {
   readonly name: string
   readonly path: string
 }
 
-/** Entries looked at in one folder; a folder with more is listed in part. */
+/** Entries examined in one folder; a larger folder is listed partially. */
 const mostEntries = 20_000
 
-/** Folders in `folder` (links to folders too) whose names begin with `prefix`, sorted, at most `most`. Hidden ones only when the prefix begins with a dot. */
+/** Folders in `folder` (including links to folders) whose names start with `prefix`, sorted, at most `most`. Hidden ones only if the prefix starts with a dot. */
 export async function listFolders(folder: string, prefix: string, most: number): Promise<Result<ListedFolder[]>> {
   const wanted = prefix.toLowerCase()
   const names: string[] = []
@@ -31,7 +31,7 @@ export async function listFolders(folder: string, prefix: string, most: number):
   return ok(sorted.map((name) => ({ name, path: path.join(folder, name) })))
 }
 
-/** True when a folder is at `target`, also by a link. */
+/** True when `target` is a folder or a link to one. */
 export async function isFolder(target: string): Promise<boolean> {
   try {
     return (await stat(target)).isDirectory()

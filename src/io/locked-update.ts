@@ -12,25 +12,25 @@ import { withPlace } from './safe-path-walk.ts'
 import type { Place } from './safe-path-walk.ts'
 import { syncFolder } from './temp-file.ts'
 
-/** Makes the new text of a file. */
+/** Returns the new text of a file. */
 export type TextChange = (text: string | undefined) => Result<string | undefined> | Promise<Result<string | undefined>>
 
 export interface LockedUpdateOptions {
   /** Largest text that is read and written, in bytes. */
   readonly most: number
-  /** A lock that was not renewed for so long counts as left behind, in ms: 10,000 by convention, 2,000 at least. */
+  /** A lock that was not renewed for this long counts as abandoned, in ms: 10,000 by convention, at least 2,000. */
   readonly staleMs?: number
-  /** How long others are waited for, in ms. */
+  /** How long to wait for others, in ms. */
   readonly patienceMs?: number
 }
 
 /**
- * Changes a file that other programs change too, as one step (F4). They share the lock `<name>.lock` of proper-lockfile, but a lock alone loses updates: its
- * holder may be suspended, overtaken, and then write what it read before. Among our own processes two rules make up for that, whatever becomes of the lock.
- * *Announce, then clear*: a holder makes its temporary file, and only then removes those of all others, so that of two holders at least one cannot rename
- * any more; and it reads only after that, so it sees what the other had renamed before. For programs that know no such rule,
+ * Changes a file that other programs also change, as one step (F4). They share the lock `<name>.lock` of proper-lockfile, but a lock alone loses updates: its
+ * holder may be suspended and overtaken, and then write what it read before. Between our own processes, two rules prevent that, whatever happens to the lock.
+ * *Announce, then clear*: a holder creates its temporary file and only then removes those of all others, so at least one of two holders can no longer
+ * rename; and it reads only after that, so it sees what the other had renamed before. For programs that do not follow this rule,
  * the text is compared with what was read right before the rename.
- * @param change gets the text, undefined while there is no file, and gives the new one; undefined or the same text means that nothing is written. It may be
+ * @param change receives the text (undefined if there is no file) and returns the new one; undefined or the same text means that nothing is written. It may be
  * called several times.
  * @returns when the new text is on disk; `conflict` when others were always faster or hold the lock, `too-large`, or the fault of `change`.
  */
@@ -47,13 +47,13 @@ export async function updateLocked(
     const done = await withPlace(root, relative, { links: 'refuse' }, (place) => underLock(place, relative, change, options.most, staleMs))
     if (!done.ok) return done
     if (done.value !== overtaken) return ok(undefined)
-    if (performance.now() > until) return fail('conflict', `${relative} is locked by another program. Try again.`)
-    // Apart from each other, so that two who stand in each other's way do not go on doing so.
+    if (performance.now() > until) return fail('conflict', `${relative} is being changed by other programs. Try again.`)
+    // A random delay, so that two processes do not keep colliding.
     await sleep(Math.min(100, 2 * round) * (0.5 + Math.random()))
   }
 }
 
-/** Somebody else was faster, or holds the lock. */
+/** Another process was faster, or holds the lock. */
 const overtaken = Symbol('overtaken')
 type Round = Result<typeof overtaken | undefined>
 
@@ -61,7 +61,7 @@ async function underLock(place: Place, relative: string, change: TextChange, mos
   const doing = `change ${relative}`
   let release: () => Promise<void>
   try {
-    // What a lock that was lost means is decided below, not by its timer.
+    // The code below decides what a lost lock means, not the library's timer.
     release = await lock(place.path, { realpath: false, stale: staleMs, onCompromised: () => undefined })
   } catch (thrown) {
     return errnoOf(thrown) === 'ELOCKED' ? ok(overtaken) : errnoFault(thrown, `lock ${relative}`)
@@ -71,7 +71,7 @@ async function underLock(place: Place, relative: string, change: TextChange, mos
   } catch (thrown) {
     return errnoFault(thrown, doing)
   } finally {
-    // Whose lock it is after a long sleep is known to the library: another's is not taken away.
+    // The library knows whose lock it is after a long suspension: it does not remove another's.
     await release().catch(() => undefined)
   }
 }
@@ -101,7 +101,7 @@ async function replaceUnlessOvertaken(place: Place, doing: string, change: TextC
     await syncFolder(place.folder)
     return ok(undefined)
   } catch (thrown) {
-    // Another holder has cleared our temporary file away.
+    // Another holder has removed our temporary file.
     return errnoOf(thrown) === 'ENOENT' ? ok(overtaken) : errnoFault(thrown, doing)
   } finally {
     await file.close()
@@ -109,7 +109,7 @@ async function replaceUnlessOvertaken(place: Place, doing: string, change: TextC
   }
 }
 
-/** Bytes that are no text would not be written back as they were. */
+/** Bytes that are not text would not be written back unchanged. */
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 interface Whole {

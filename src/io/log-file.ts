@@ -2,10 +2,10 @@ import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, rename
 import { dirname } from 'node:path'
 import { noLink } from './own-file.ts'
 
-/** Largest size of one log file, bytes; with its predecessor the log takes at most twice this. */
+/** Largest size of one log file, bytes; with its predecessor the log uses at most twice this. */
 export const logFileBytes = 2 * 1024 * 1024
 
-/** A log file that moves itself to `<path>.1` when it is full. Losing a line is better than stopping the app: errors are swallowed. */
+/** A log file that renames itself to `<path>.1` when it is full. Losing a line is better than stopping the app, so errors are ignored. */
 export interface LogFile {
   write(line: string): void
   close(): void
@@ -39,7 +39,7 @@ export function openLogFile(path: string, maxBytes = logFileBytes): LogFile {
         writeSync(fd, line)
         size += bytes
       } catch {
-        // The disk is full, the folder is gone or a link stands there: the next line tries again.
+        // The disk is full, the folder is gone or a link is in the way: the next line retries.
         fd = undefined
       }
     },

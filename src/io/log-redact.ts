@@ -1,4 +1,4 @@
-/** What stands in the log for a value that must not be there. */
+/** What the log shows instead of a secret value. */
 export const redacted = '[redacted]'
 
 const secretKey = /token|secret|passw|passphrase|authorization|cookie|credential|api_?key|private_?key|keychain/i
@@ -11,7 +11,7 @@ const deepest = 6
 const mostEntries = 100
 const longestText = 8_000
 
-/** Takes tokens and passwords out of a text: `token=…`, `Authorization: …`, `Bearer …`, `user:password@host`; and bounds its length. */
+/** Removes tokens and passwords from a text: `token=…`, `Authorization: …`, `Bearer …`, `user:password@host`; and bounds its length. */
 export function redactText(text: string): string {
   let clean = text.length > longestText ? `${text.slice(0, longestText)}… (${text.length} characters)` : text
   for (const [pattern, replacement] of inText) clean = clean.replace(pattern, replacement)
@@ -19,7 +19,7 @@ export function redactText(text: string): string {
 }
 
 /**
- * Copies a value for the log: secrets replaced by key and by content, errors as their message, everything bounded in depth and number.
+ * Copies a value for the log: secrets redacted by key and by content, errors as their message, everything bounded in depth and number.
  * Never throws, whatever the value's getters do.
  */
 export function redactValue(value: unknown, depth = 0): unknown {

@@ -6,26 +6,26 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Writes one JSON line. `fields.level` (`debug`, `info`, `warn`, `error`) is the level, `info` without it; an `Error` among the fields
- * is kept as text. Tokens, secrets and passwords are taken out of keys and texts. Never throws.
+ * Writes one JSON line. `fields.level` (`debug`, `info`, `warn`, `error`) is the level, by default `info`; an `Error` among the fields
+ * is logged as text. Tokens, secrets and passwords are removed from keys and texts. Never throws.
  */
 export interface Log {
   (message: string, fields?: Record<string, unknown>): void
-  /** Closes the file; later lines open it again. */
+  /** Closes the file; later lines reopen it. */
   close(): void
 }
 
 export interface LogOptions {
   /** File of the log, for example `<data>/log/patchbay.log`; bounded, with one predecessor `.1`. */
   readonly file?: string
-  /** Takes the lines instead of a file, for example `logLines`. */
+  /** Receives the lines instead of a file, for example `logLines`. */
   readonly stream?: { write(line: string): unknown }
   readonly level: LogLevel
   /** Bytes per file; see `logFileBytes`. */
   readonly maxBytes?: number
 }
 
-/** Opens the log. Without file and stream every line is dropped. */
+/** Opens the log. Without file and stream, every line is dropped. */
 export function createLog(options: LogOptions): Log {
   const file = options.file === undefined ? undefined : openLogFile(options.file, options.maxBytes)
   const sink = file ?? options.stream

@@ -7,15 +7,15 @@ export interface LoopbackRefusal {
   readonly words: string
 }
 
-/** Hosts under which a server on 127.0.0.1 is reachable; nothing else is bound. */
+/** Host names of a server on 127.0.0.1; nothing else is bound. */
 export function allowedHosts(port: number): readonly string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`]
 }
 
 /**
- * The first rule that a request breaks before anybody looks at what it wants: 400 several Host headers → 421 a foreign Host (DNS rebinding) →
+ * The first general rule that a request breaks: 400 several Host headers → 421 a foreign Host (DNS rebinding) →
  * 403 a foreign Origin (another page). Pure.
- * @param hosts every `Host` header; more than one is an attack on somebody's parser.
+ * @param hosts every `Host` header; several are an attempt to confuse a parser.
  */
 export function refuseForeign(hosts: readonly string[], origin: string | undefined, port: number): LoopbackRefusal | undefined {
   const [host] = hosts
@@ -26,7 +26,7 @@ export function refuseForeign(hosts: readonly string[], origin: string | undefin
   return undefined
 }
 
-/** Every `Host` header of a request, as it came. */
+/** Every `Host` header of a request, as received. */
 export function hostsOf(request: IncomingMessage): string[] {
   const hosts: string[] = []
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2)

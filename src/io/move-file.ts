@@ -6,9 +6,9 @@ import { withPlace } from './safe-path-walk.ts'
 import type { FolderAccess, Place } from './safe-path-walk.ts'
 
 /**
- * What every move of a file shares: both names stay below the root, no link is followed, and only an ordinary file is moved. `move` does it and throws
- * the error of the system.
- * @returns `conflict` when it is no ordinary file or `move` found the name taken, `not-found`, `not-allowed`, `unavailable`…
+ * The checks shared by all file moves: both names stay below the root, no link is followed, and only an ordinary file is moved. `move` performs the move and
+ * throws the system's error.
+ * @returns `conflict` when it is not an ordinary file or the name is taken, `not-found`, `not-allowed`, `unavailable`…
  */
 export function moveFile(
   root: string,

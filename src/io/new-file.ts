@@ -12,19 +12,19 @@ import { platformFolders } from './safe-path-walk.ts'
 import type { FolderAccess, Place } from './safe-path-walk.ts'
 import { newTempName, syncFolder, writeTemp } from './temp-file.ts'
 
-/** A file that is whole and on disk, under a name that nobody looks at. */
+/** A file that is complete and on disk, under a temporary name. */
 export interface UnpublishedFile {
   /**
-   * Gives it its name, once. `conflict` when something has that name: nothing is ever replaced.
-   * @param durable false leaves it to the system when the name itself reaches the disk.
+   * Gives it its final name, once. `conflict` when the name is taken: nothing is ever replaced.
+   * @param durable false lets the system decide when the name itself reaches the disk.
    */
   publish(durable: boolean): Promise<Result<void>>
 }
 
 /**
- * Writes a new file whole or not at all, and never over another: temporary name in the same folder → write → fsync → the file's name → fsync of the
- * folder. `use` decides between the two last steps and the first; a file that it does not publish is removed.
- * @returns what `use` returns; `not-found` when the folder is not there any more, `invalid` or `not-allowed` for the name, `unavailable`…
+ * Writes a new file completely or not at all, and never over another: temporary name in the same folder → write → fsync → the file's name → fsync of the
+ * folder. `use` decides between the fsync and the final name; a file that it does not publish is removed.
+ * @returns what `use` returns; `not-found` when the folder no longer exists, `invalid` or `not-allowed` for the name, `unavailable`…
  */
 export async function withNewFile<T>(
   _permit: Permit,
@@ -55,7 +55,7 @@ export async function withNewFile<T>(
   }
 }
 
-/** `withNewFile` without a decision in between: `conflict` when something of that name is there. */
+/** `withNewFile` without a decision in between: `conflict` when the name is taken. */
 export function writeNew(permit: Permit, root: string, relative: string, bytes: Uint8Array | string): Promise<Result<void>> {
   return useFolder(root, dirname(relative), (folder) =>
     withNewFile(permit, folder, basename(relative), bytes, (file) => file.publish(true)),
@@ -65,7 +65,7 @@ export function writeNew(permit: Permit, root: string, relative: string, bytes: 
 async function publish(temp: string, folder: OpenFolder, name: string, durable: boolean, doing: string): Promise<Result<void>> {
   try {
     await giveName(temp, `${folder.path}/${name}`)
-    // Whether the temporary name is gone from the disk does not matter: it is swept some day.
+    // It does not matter whether the temporary name is gone from disk: it is swept eventually.
     await Promise.all([unlink(temp).catch(() => undefined), durable ? folder.sync() : undefined])
     return ok(undefined)
   } catch (thrown) {
@@ -73,7 +73,7 @@ async function publish(temp: string, folder: OpenFolder, name: string, durable: 
   }
 }
 
-/** Unlike `rename`, a second name for the file fails when the name is taken. Throws EEXIST then. */
+/** Unlike `rename`, a hard link fails when the name is taken. Throws EEXIST then. */
 async function giveName(temp: string, path: string): Promise<void> {
   try {
     await link(temp, path)
@@ -85,8 +85,8 @@ async function giveName(temp: string, path: string): Promise<void> {
 }
 
 /**
- * Moves a file to a name that nobody has, below the same root. At every moment it has the one name or the other, so that no reader misses it and no
- * crash loses it; a move that was interrupted is finished by doing it again. Both folders are durable when it returns.
+ * Moves a file to an unused name below the same root. At every moment it has at least one of the names, so no reader misses it and no
+ * crash loses it; repeating an interrupted move completes it. Both folders are durable on return.
  * @returns `conflict` when another file has the name, `not-found`, `not-allowed`, `unavailable`…
  */
 export function moveToNew(
@@ -99,12 +99,12 @@ export function moveToNew(
   return moveFile(root, from, to, secondNameThenUnlink, folders)
 }
 
-/** At every moment the file has the one name or the other, or both. */
+/** At every moment the file has one of the names, or both. */
 async function secondNameThenUnlink(source: Place, destination: Place): Promise<void> {
   await secondName(source.path, destination.path)
-  // The new name is on disk before the old one goes.
+  // The new name is on disk before the old one is removed.
   await syncFolder(destination.folder)
-  // A file that somebody has put in its place meanwhile is another one and stays.
+  // A different file that has since taken its place stays.
   if (await isSameFile(source.path, destination.path)) await unlink(source.path)
   await syncFolder(source.folder)
 }
@@ -120,7 +120,7 @@ async function secondName(source: string, destination: string): Promise<void> {
   }
 }
 
-/** False also when one of the two is not there. */
+/** Also false when one of the two does not exist. */
 async function isSameFile(one: string, other: string): Promise<boolean> {
   try {
     const [left, right] = await Promise.all([lstat(one, { bigint: true }), lstat(other, { bigint: true })])
@@ -131,7 +131,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   }
 }
 
-/** A file system that knows one name per file only (FAT, some network disks). */
+/** For a file system without hard links (FAT, some network disks). */
 function hasNoLinks(thrown: unknown): boolean {
   return ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(errnoOf(thrown) ?? '')
 }

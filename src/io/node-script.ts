@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 const firstLineMs = 10_000
 const mostChars = 4_096
 
-/** A script of ours in a process of its own. */
+/** One of our scripts in a separate process. */
 export interface RunningScript {
   readonly pid: number | undefined
-  /** The first line that it writes to its standard output; undefined when it ends or 10 s pass without one. */
+  /** The first line of its standard output; undefined if it ends or is silent for 10 s. */
   firstLine(): Promise<string | undefined>
-  /** Asks it to end, ends it after 2 s. Resolves when it is gone. */
+  /** Asks it to end, and kills it after 2 s. Resolves when it is gone. */
   stop(): Promise<void>
 }
 
-/** The process of a script, as far as it is used here. It ends with us, however we end. */
+/** The process of a script, as far as it is used here. It ends with this process, however that ends. */
 export interface ScriptProcess {
   readonly pid: number | undefined
   readonly stdout: Readable | null
@@ -25,10 +25,10 @@ export interface ScriptProcess {
   kill(): void
 }
 
-/** Starts a script of ours with a minimal environment. */
+/** Starts one of our scripts with a minimal environment. */
 export type StartProcess = (script: string, args: readonly string[], env: Readonly<Record<string, string>>) => ScriptProcess
 
-/** Its standard input is a pipe that we hold: a script that ends when the pipe does cannot outlive us. */
+/** We hold the pipe to its standard input: a script that exits when the pipe closes cannot outlive us. */
 function onOurNode(script: string, args: readonly string[], env: Readonly<Record<string, string>>): ScriptProcess {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'ignore'], env })
   child.stdin.on('error', () => undefined)
@@ -43,14 +43,14 @@ function onOurNode(script: string, args: readonly string[], env: Readonly<Record
 
 let startProcess: StartProcess = onOurNode
 
-/** For a shell whose executable cannot be used as a Node: says at its start how scripts of ours run there. Returns what it was before. */
+/** For a shell whose executable cannot be used as Node: sets how our scripts are run there. Returns the previous setting. */
 export function runScriptsWith(start: StartProcess): StartProcess {
   const before = startProcess
   startProcess = start
   return before
 }
 
-/** Runs one of our own scripts on the Node that runs us, or as the shell does it. It gets no environment but what the system needs. */
+/** Runs one of our scripts on the current Node, or as the shell has set. Its environment contains only what the system needs. */
 export function startScript(script: string, args: readonly string[]): RunningScript {
   const systemRoot = process.env['SystemRoot']
   const child = startProcess(script, args, systemRoot === undefined ? {} : { SystemRoot: systemRoot })
@@ -60,7 +60,7 @@ export function startScript(script: string, args: readonly string[]): RunningScr
   void first.promise.then(() => clearTimeout(timer))
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    if (said.includes('\n')) return // read on, so that the script never waits for us
+    if (said.includes('\n')) return // keep reading, so that the script never blocks
     said = (said + text).slice(0, mostChars)
     const end = said.indexOf('\n')
     if (end >= 0) first.resolve(said.slice(0, end))
@@ -80,7 +80,7 @@ export function startScript(script: string, args: readonly string[]): RunningScr
 }
 
 /**
- * Starts the `demo-script.ts` beside the module `from` (its `import.meta.url`). In the build it is an entry of its own beside the bundle, `<protocol>-demo.js`:
+ * Starts the `demo-script.ts` next to the module `from` (its `import.meta.url`). In the build it is a separate entry next to the bundle, `<protocol>-demo.js`:
  * `electron.vite.config.ts` finds it by its name.
  */
 export function startDemoScript(from: string, protocol: string, args: readonly string[] = []): RunningScript {

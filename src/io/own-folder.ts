@@ -5,9 +5,9 @@ import type { Result } from '../core/fault.ts'
 import { shellWord } from '../core/shell-word.ts'
 
 /**
- * Whether a folder is ours: of our user, and writable by nobody else. Whoever could write to it could put in links, or a journal of their own.
+ * Whether a folder is ours: owned by our user, and writable by nobody else. Anyone who can write to it could add links, or a forged journal.
  * @param uid our user; undefined on Windows, where this does not apply.
- * @returns a fault with the command that mends it. Nothing is changed.
+ * @returns a fault with the command that fixes it. Nothing is changed.
  */
 export function judgeOwnFolder(folder: string, stats: Pick<Stats, 'uid' | 'mode'>, uid = process.getuid?.()): Result<void> {
   if (uid === undefined) return ok(undefined)
@@ -19,13 +19,13 @@ export function judgeOwnFolder(folder: string, stats: Pick<Stats, 'uid' | 'mode'
   )
 }
 
-/** Makes the data folder for us alone (0700) when it is missing; throws what the system says. One that is there is judged and stays as it is. */
+/** Creates the data folder with private access (0700) if missing; throws the system's error. An existing one is checked and not changed. */
 export function useOwnFolder(folder: string): Result<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return judgeOwnFolder(folder, statSync(folder))
 }
 
-/** Refuses anything but an ordinary file, or nothing, at a path of our data folder: a link there would lead what we write to somewhere else. */
+/** Refuses anything but an ordinary file, or nothing, at a path in our data folder: a link would redirect what we write. */
 export function checkOrdinary(file: string): Result<void> {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined || stats.isFile()) return ok(undefined)

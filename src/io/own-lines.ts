@@ -3,18 +3,18 @@ import { dirname } from 'node:path'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 
-/** A file of lines in our data folder, which several of our processes may add to and follow. */
+/** A file of lines in our data folder, which several of our processes may append to and follow. */
 export interface OwnLines {
-  /** Adds a line: there for every other process on return, and on disk when the system gets to it. */
+  /** Adds a line: visible to every other process on return, and on disk when the system writes it. */
   add(line: string): Result<void>
-  /** What was added since the last call, by whomever, oldest first; at first all. */
+  /** Lines added since the last call by any process, oldest first; all of them on the first call. */
   news(): readonly string[]
 }
 
 const chunkBytes = 1024 * 1024
 
 /**
- * Opens the lines of a file; one that holds more than twice `most` lines is cut to its newest. A file that cannot be read has no lines. Links are not
+ * Opens the lines of a file; with more than twice `most` lines, it is cut to the newest. An unreadable file has no lines. Links are not
  * followed.
  */
 export function openOwnLines(file: string, most: number): OwnLines {
@@ -76,6 +76,6 @@ function cutTo(file: string, most: number): void {
     writeFileSync(`${file}.new`, `${lines.slice(-most).join('\n')}\n`, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   } catch {
-    // not there yet, or not readable: adding says what is wrong
+    // missing or unreadable: adding a line will report the reason
   }
 }

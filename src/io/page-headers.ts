@@ -1,7 +1,7 @@
 import type { Asset } from './assets.ts'
 
 /**
- * The page may load its own files and talk to its own server, nothing else: no inline code, no remote origins, no frames.
+ * The page may load its own files and connect to its own server, nothing else: no inline code, no remote origins, no frames.
  * `sockets` are WebSocket origins to allow besides 'self' (not every browser counts ws: as the same origin).
  */
 export function contentSecurityPolicy(sockets: readonly string[] = []): string {
@@ -15,13 +15,13 @@ export function contentSecurityPolicy(sockets: readonly string[] = []): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No text becomes markup or code, whoever asks for it: nothing here needs a policy of its own.
+    // Text never becomes markup or code: nothing here creates a policy.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
 }
 
-/** Headers of every answer of a shell that serves the page, whatever its status. */
+/** Headers of every response of a shell that serves the page, whatever its status. */
 export function pageHeaders(sockets: readonly string[] = []): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(sockets),
@@ -34,7 +34,7 @@ export function pageHeaders(sockets: readonly string[] = []): Record<string, str
   }
 }
 
-/** What one asset adds to `pageHeaders`. */
+/** Headers that one asset adds to `pageHeaders`. */
 export function assetHeaders(asset: Asset): Record<string, string> {
   return {
     'Content-Type': asset.type,

@@ -10,9 +10,9 @@ const others = 0o077
 const mostNames = 100_000
 
 /**
- * Takes the rights of group and others away from a folder below `root` and from all in it, as far as it is ours; links are not followed. A folder that is
- * closed to others already is not looked into. What cannot be changed stays as it is: on a disk without rights there are none to take.
- * @param depth levels of names below it that are closed too; 0: the folder alone.
+ * Removes the permissions of group and others from a folder below `root` and everything in it that we own; links are not followed. Already private
+ * folders are not entered. What cannot be changed stays as it is, for example on a disk without permissions.
+ * @param depth how many levels below it are made private too; 0: the folder alone.
  */
 export function closeToOthers(_permit: Permit, root: string, relative: string, depth: number): Promise<Result<void>> {
   return closeAll(root, relative, depth)
@@ -27,7 +27,7 @@ async function closeAll(root: string, relative: string, depth: number): Promise<
     const listed = await listInside(root, relative, mostNames)
     for (const name of listed.ok ? listed.value.names : []) await closeAll(root, `${relative}/${name}`, depth - 1)
   }
-  // The folder last: as long as it is open, a crash in between is noticed.
+  // The folder itself last: if this is interrupted, the folder is not private yet and is entered again.
   return stats.isDirectory() || stats.isFile() ? closeOne(root, relative, stats.isDirectory(), me) : ok(undefined)
 }
 

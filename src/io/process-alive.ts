@@ -1,6 +1,6 @@
 import { errnoOf } from './errno-fault.ts'
 
-/** True when a process of this id runs, also one of another user. The id may belong to another program by now. */
+/** True when a process with this id is running, even as another user. The id may belong to another program by now. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -5,7 +5,7 @@ import type { Permit } from '../core/protocol.ts'
 import { errnoFault } from './errno-fault.ts'
 import { withPlace } from './safe-path-walk.ts'
 
-/** Removes the ordinary file `relative` below `root`. What is not there is `not-found`; links and folders are refused. */
+/** Removes the ordinary file `relative` below `root`. A missing file is `not-found`; links and folders are refused. */
 export function removeInside(_permit: Permit, root: string, relative: string): Promise<Result<void>> {
   return withPlace<void>(root, relative, { links: 'refuse' }, async (place) => {
     try {
@@ -18,7 +18,7 @@ export function removeInside(_permit: Permit, root: string, relative: string): P
   })
 }
 
-/** Removes the folder `relative` below `root` when it is empty; one that holds something is `conflict`. */
+/** Removes the folder `relative` below `root` if it is empty, otherwise `conflict`. */
 export function removeFolderInside(_permit: Permit, root: string, relative: string): Promise<Result<void>> {
   return withPlace<void>(root, relative, { links: 'refuse' }, async (place) => {
     try {

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * How a command is kept together. `pid-namespace` (Linux with util-linux): the kernel ends every descendant with the first one, whatever it did to
- * get away. `process-group`: descendants are found by group, session, parent and a mark in their environment.
+ * How a command and its descendants are kept together. `pid-namespace` (Linux with util-linux): the kernel kills every descendant with the first process, whatever it
+ * did to escape. `process-group`: descendants are found by group, session, parent and a mark in their environment.
  */
 export type Isolation = 'pid-namespace' | 'process-group'
 
-/** The command in front of the command: empty for `process-group`. */
+/** The wrapper command: empty for `process-group`. */
 export type Wrapper = readonly string[]
 
 /**
  * The first process of a namespace ignores most signals and inherits orphans, so it must not be the program itself. Descriptor 3 keeps the shell's own
- * remarks (`Terminated`) out of the program's output.
+ * messages (`Terminated`) out of the program's output.
  */
 const init = ['/bin/sh', '-c', 'exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?', 'sh'] as const
 const folders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
@@ -20,7 +20,7 @@ const probeMs = 3_000
 
 let probed: Promise<Wrapper | undefined> | undefined
 
-/** The wrapper that makes a pid namespace on this machine, found out once; undefined when there is none. */
+/** The wrapper that creates a pid namespace on this machine, determined once; undefined if there is none. */
 export function namespaceWrapper(): Promise<Wrapper | undefined> {
   probed ??= probe()
   return probed
@@ -31,7 +31,7 @@ async function probe(): Promise<Wrapper | undefined> {
   const unshare = find('unshare')
   if (unshare === undefined || !existsSync('/bin/sh')) return undefined
   const setpriv = find('setpriv')
-  // When Patchbay is killed, the kernel kills the wrapper, which takes the namespace with it.
+  // When Patchbay is killed, the kernel kills the wrapper, which ends the namespace.
   const lifeline = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--']
   const user = process.getuid?.() === 0 ? [] : ['--user', '--map-current-user']
   const namespace = [unshare, ...user, '--pid', '--fork', '--kill-child', '--mount-proc', '--', ...init]

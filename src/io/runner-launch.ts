@@ -8,7 +8,7 @@ import { checkProgram } from './runner-program.ts'
 import type { ProgramRequest } from './runner-program.ts'
 
 /**
- * Starts a program that lives on by itself (an editor), without a shell. It is not waited for and outlives Patchbay.
+ * Starts an independent program (an editor) without a shell. Does not wait for it; it outlives Patchbay.
  * @returns its pid, or why it could not be started.
  */
 export async function launch(_permit: Permit, request: ProgramRequest): Promise<Result<{ readonly pid: number }>> {

@@ -1,14 +1,14 @@
 import { limits } from '../core/limits.ts'
 
 /**
- * Keeps the beginning and the end of what a program prints, each up to half of `limit` bytes, and counts the rest:
- * memory stays bounded however much arrives, in pieces of whatever size.
+ * Keeps the beginning and the end of a program's output, each up to half of `limit` bytes, and counts the rest:
+ * memory stays bounded however much arrives, in chunks of any size.
  */
 export class BoundedOutput {
   readonly #half: number
   readonly #head: Buffer[] = []
   #headBytes = 0
-  /** A ring: `#end` is where the next byte goes, and with a full ring where the oldest is. */
+  /** A ring: `#end` is where the next byte goes and, once it is full, where the oldest is. */
   readonly #tail: Buffer
   #tailBytes = 0
   #end = 0
@@ -19,7 +19,7 @@ export class BoundedOutput {
     this.#tail = Buffer.alloc(this.#half)
   }
 
-  /** Takes a chunk; returns the part of it that belongs to the beginning, for showing it as it comes. */
+  /** Adds a chunk; returns the part that belongs to the beginning, for live display. */
   add(chunk: Buffer): Buffer {
     const head = chunk.subarray(0, this.#half - this.#headBytes)
     if (head.length > 0) this.#head.push(Buffer.from(head))
@@ -39,17 +39,17 @@ export class BoundedOutput {
     this.#end = (this.#end + kept.length) % this.#half
   }
 
-  /** True when something was not kept. */
+  /** True when some output was omitted. */
   get truncated(): boolean {
     return this.#dropped > 0
   }
 
-  /** All that arrived, bytes. */
+  /** Total bytes received. */
   get bytes(): number {
     return this.#headBytes + this.#tailBytes + this.#dropped
   }
 
-  /** What was kept, as text; bytes that are no UTF-8 become U+FFFD. A line in the middle says how much is missing. */
+  /** The kept output as text; bytes that are not UTF-8 become U+FFFD. A line in the middle says how much was omitted. */
   text(): string {
     const gap = Buffer.from(this.truncated ? `\n… ${this.#dropped.toLocaleString('en-US')} bytes omitted …\n` : '')
     const isFull = this.#tailBytes === this.#half

@@ -6,7 +6,7 @@ import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { errnoFault } from './errno-fault.ts'
 
-/** What every program needs from our own environment. Nothing else is handed on: no token, key or secret of ours. */
+/** What every program needs from our environment. Nothing else is passed on: none of our tokens, keys or secrets. */
 const ordinary = new Set(
   [
     'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TERM TZ TMPDIR TMP TEMP',
@@ -16,24 +16,24 @@ const ordinary = new Set(
     .map((name) => name.toUpperCase()),
 )
 
-/** What a program with a window needs besides. */
+/** What a program with a window needs in addition. */
 const desktop = new Set(
   'DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_RUNTIME_DIR XDG_SESSION_TYPE XDG_CURRENT_DESKTOP DBUS_SESSION_BUS_ADDRESS'.split(' '),
 )
 
 export interface ProgramRequest {
-  /** Name (looked up in PATH) or path. Never given to a shell. */
+  /** Name (looked up in PATH) or path. Never passed to a shell. */
   readonly program: string
   readonly args: readonly string[]
-  /** Absolute folder to run in. */
+  /** Absolute working folder. */
   readonly cwd: string
-  /** Variables on top of the allowed ones. */
+  /** Variables in addition to the allowed ones. */
   readonly env?: Readonly<Record<string, string>>
-  /** Windows: the arguments are handed over as they are, without quotes of ours; for a shell's command line. */
+  /** Windows: arguments are passed unquoted; for a shell's command line. */
   readonly isVerbatim?: boolean
 }
 
-/** A program that is there and may be started. */
+/** A program that exists and is executable. */
 export interface CheckedProgram {
   readonly path: string
   readonly args: readonly string[]
@@ -42,7 +42,7 @@ export interface CheckedProgram {
   readonly isVerbatim: boolean
 }
 
-/** Checks a request against the disk, so that “not there” has words before anything is started. */
+/** Checks a request against the disk, so that a missing program is reported before anything is started. */
 export async function checkProgram(request: ProgramRequest, withDesktop = false): Promise<Result<CheckedProgram>> {
   const { program, args, cwd } = request
   const extra = Object.entries(request.env ?? {})

@@ -2,20 +2,20 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Variable that marks every process of one run, so that those which left group and session are found (Linux). */
+/** Variable that marks every process of one run, so that those that left group and session are found (Linux). */
 export const runMark = 'PATCHBAY_RUN'
 
 const mostRounds = 200
 const roundMs = 10
 const mostListings = 20
 
-/** Processes of a run that were seen: pid → when it started, so that a pid that was given to somebody else is not ours. */
+/** Processes seen in a run: pid → start time, so that a reused pid is not mistaken for ours. */
 export type SeenProcesses = Map<number, string>
 
 /**
- * Kills a process, its group and all descendants that can be found, until two looks in a row find none.
+ * Kills a process, its group and all descendants that can be found, until two consecutive checks find none.
  * @param leader pid of the process that was started as the leader of its own group.
- * @param seen what `seeTree` saw earlier.
+ * @param seen processes that `seeTree` saw earlier.
  * @returns true when nothing is left.
  */
 export async function killTree(leader: number, runId: string, seen: SeenProcesses = new Map()): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function killTree(leader: number, runId: string, seen: SeenProcesse
   for (let round = 0; round < mostRounds && emptyLooks < 2; round++) {
     const members = await seeTree(leader, runId, seen)
     emptyLooks = members.length === 0 ? emptyLooks + 1 : 0
-    // All are stopped before any is killed: a chain of forks cannot run ahead of us.
+    // All are stopped before any is killed: a chain of forks cannot outrun us.
     for (const pid of members) send(pid, 'SIGSTOP')
     for (const pid of members) send(pid, 'SIGKILL')
     if (emptyLooks < 2) await wait(roundMs)
@@ -35,7 +35,7 @@ export async function killTree(leader: number, runId: string, seen: SeenProcesse
   return emptyLooks === 2
 }
 
-/** Pids of the run that live now, by group, session, parent, mark, or because they were seen before; adds them to `seen`. */
+/** Pids of the run's living processes, found by group, session, parent, mark or an earlier check; adds them to `seen`. */
 export async function seeTree(leader: number, runId: string, seen: SeenProcesses): Promise<number[]> {
   if (process.platform === 'win32') return []
   const lines = process.platform === 'linux' ? linuxProcesses(runId) : await otherProcesses()
@@ -64,7 +64,7 @@ export function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Pid of the first process inside the namespace of a wrapper; undefined when the system does not say. */
+/** Pid of the first process inside a wrapper's namespace; undefined when the system does not report it. */
 export function namespaceInit(wrapper: number): number | undefined {
   try {
     const first = readFileSync(`/proc/${wrapper}/task/${wrapper}/children`, 'utf8').trim().split(' ')[0]
@@ -80,13 +80,13 @@ interface ProcessLine {
   readonly group: number
   readonly session: number
   readonly start: string
-  /** Its environment says that it is of the run. */
+  /** Its environment has the mark of the run. */
   readonly isMarked: boolean
 }
 
 /**
- * Living processes; the dead that nobody has waited for are left out. A list is old before it is read to its end: who is in it may have died by then and
- * left a child that is not, so it is listed again until nobody is new.
+ * Living processes, without zombies. A list is outdated before it is fully read: a listed process may have died and
+ * left a living child, so the list is read again until it contains nothing new.
  */
 function linuxProcesses(runId: string): ProcessLine[] {
   const found: ProcessLine[] = []
@@ -102,11 +102,11 @@ function linuxProcesses(runId: string): ProcessLine[] {
   return found
 }
 
-/** None when it is dead. */
+/** None for a dead process. */
 function linuxProcess(pid: number, runId: string): readonly ProcessLine[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name stands in brackets and may hold anything, brackets too.
+    // The program's name is in brackets and may contain anything, including brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, parent, group, session] = fields
     if (state === 'Z' || state === 'X') return []

@@ -20,35 +20,35 @@ import type { SeenProcesses } from './runner-tree.ts'
 export { launch } from './runner-launch.ts'
 
 export interface RunRequest extends ProgramRequest {
-  /** Most that it may take, ms; 1 to 86,400,000. */
+  /** Timeout, ms; 1 to 86,400,000. */
   readonly timeoutMs: number
-  /** Text for its standard input; without it the input is empty. */
+  /** Text for its standard input; empty by default. */
   readonly stdin?: string
-  /** Aborting ends the command and all it started. */
+  /** Aborting ends the command and everything it started. */
   readonly signal?: AbortSignal
-  /** Called once it has been started: from then on it may have done something, however it ends. */
+  /** Called once it has started: from then on it may have had effects, however it ends. */
   readonly onStart?: () => void
-  /** Gets output as it comes, stdout and stderr together, up to half of `limits.commandOutput`. */
+  /** Receives output live, stdout and stderr together, up to half of `limits.commandOutput`. */
   readonly onOutput?: (text: string) => void
-  /** Gets stderr as it comes, which is then no part of the output: bounded like it, and in `RunResult.errors`. */
+  /** Receives stderr live, which is then not part of the output: bounded like it, and in `RunResult.errors`. */
   readonly onErrors?: (text: string) => void
-  /** Between SIGTERM and SIGKILL, ms; 1,000 without it. */
+  /** Time between SIGTERM and SIGKILL, ms; default 1,000. */
   readonly graceMs?: number
-  /** `process-group` for programs that need rights which a namespace takes away (sudo). Without it the strongest that works. */
+  /** `process-group` for programs that need rights which a namespace removes (sudo). Default: the strongest available. */
   readonly isolation?: Isolation
 }
 
 export interface RunResult {
-  /** As a shell says it: 128 + number for a program that was ended by a signal. */
+  /** As in a shell: 128 + number for a program ended by a signal. */
   readonly exitCode: number
   /** Name of that signal. */
   readonly signal?: string
   /** Beginning and end of stdout and stderr together, at most `limits.commandOutput` bytes. */
   readonly output: string
-  /** Beginning and end of stderr, where `onErrors` keeps it apart. */
+  /** Beginning and end of stderr, if `onErrors` separates it. */
   readonly errors?: string
   readonly truncated: boolean
-  /** Printed in all, bytes. */
+  /** Total bytes printed. */
   readonly bytes: number
   readonly timedOut: boolean
   readonly ms: number
@@ -58,16 +58,16 @@ export interface RunResult {
 const longestMs = 24 * 60 * 60 * 1000
 const closeMs = 1_000
 
-/** Leaders of what runs now: when Patchbay ends in order, they end with it. */
+/** Leaders of the running commands: an orderly exit of Patchbay ends them too. */
 const running = new Set<number>()
 process.on('exit', () => {
   for (const leader of running) send(process.platform === 'win32' ? leader : -leader, 'SIGKILL')
 })
 
 /**
- * Runs a program to its end, without a shell, in its own process group, with a clean environment. When it ends by itself, by time-out or by abort,
- * nothing that it started is left (F15).
- * @returns the result, also when it failed or timed out; a fault when it could not be started (`not-found`, `unavailable`, `invalid`) or was aborted (`cancelled`).
+ * Runs a program to its end, without a shell, in its own process group, with a clean environment. However it ends (by itself, timeout or abort),
+ * nothing that it started keeps running (F15).
+ * @returns the result, even if it failed or timed out; a fault when it could not be started (`not-found`, `unavailable`, `invalid`) or was aborted (`cancelled`).
  */
 export async function run(_permit: Permit, request: RunRequest): Promise<Result<RunResult>> {
   if (!(request.timeoutMs >= 1 && request.timeoutMs <= longestMs)) {
@@ -90,7 +90,7 @@ export async function run(_permit: Permit, request: RunRequest): Promise<Result<
     const exit = once(child.value, 'exit')
     collect(child.value.stdout, output, request.onOutput)
     collect(child.value.stderr, errors, request.onErrors ?? request.onOutput)
-    child.value.stdin?.on('error', () => undefined) // a program that does not read its input is no fault
+    child.value.stdin?.on('error', () => undefined) // a program that does not read its input is not a fault
     child.value.stdin?.end(request.stdin)
     const tree: Tree = { leader, runId, isNamespace: wrapper !== undefined, exit, graceMs: request.graceMs ?? 1_000, seen: new Map() }
     running.add(leader)
@@ -128,7 +128,7 @@ interface Tree {
   readonly seen: SeenProcesses
 }
 
-/** Waits until the program has ended, ending it when time is up or the signal aborts. */
+/** Waits until the program has ended; ends it on timeout or abort. */
 async function waitForEnd(tree: Tree, request: RunRequest): Promise<'ended' | 'timeout' | 'aborted'> {
   const done = new AbortController()
   const timer = wait(request.timeoutMs, 'timeout' as const, { signal: done.signal })
@@ -145,16 +145,16 @@ async function waitForEnd(tree: Tree, request: RunRequest): Promise<'ended' | 't
   }
 }
 
-/** SIGTERM to the group, and after the grace SIGKILL to everything. */
+/** SIGTERM to the group, then SIGKILL to everything after the grace period. */
 async function end(tree: Tree): Promise<void> {
   const isGone = (ms: number): Promise<boolean> => Promise.race([tree.exit.then(() => true), wait(ms, false)])
   if (process.platform !== 'win32') {
-    // Those that only their parent tells are noted before the parent dies.
+    // Processes that can only be found through their parent are recorded before the parent dies.
     await seeTree(tree.leader, tree.runId, tree.seen)
     send(-tree.leader, 'SIGTERM')
     if (await isGone(tree.graceMs)) return
   }
-  // The first process of a namespace takes all others with it before its wrapper ends.
+  // The first process of a namespace ends all others before its wrapper exits.
   const init = tree.isNamespace ? namespaceInit(tree.leader) : undefined
   if (init !== undefined && send(init, 'SIGKILL') && (await isGone(closeMs))) return
   await killTree(tree.leader, tree.runId, tree.seen)
@@ -196,19 +196,19 @@ function collect(stream: Readable | null, output: BoundedOutput, onOutput: ((tex
   })
 }
 
-/** The collector would let 64 MB of read buffers pile up before it looks; what nobody reads again is freed here. Only a buffer that is all of its memory is. */
+/** The garbage collector would let 64 MB of read buffers pile up; this frees those that nobody reads again. Only for a buffer that owns all of its memory. */
 function freeNow(chunk: Buffer): void {
   const memory = chunk.buffer
   if (memory instanceof ArrayBuffer && chunk.byteLength === memory.byteLength) memory.transfer(0)
 }
 
-/** Who prints more than is kept is read at some 50 MB/s: memory and processor stay free for others. */
+/** A program that prints more than is kept is read at about 50 MB/s, which leaves memory and processor to others. */
 function slowDown(stream: Readable): void {
   stream.pause()
   setTimeout(() => stream.resume(), 1)
 }
 
-/** Reads what is still in the pipes. Everything that could hold them open is dead, so this is short; bounded all the same. */
+/** Reads what is still in the pipes. Everything that could hold them open is dead, so this is short; it is bounded anyway. */
 async function drain(child: ChildProcess): Promise<void> {
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
   const closed = Promise.all(

@@ -8,18 +8,18 @@ import { limits } from '../core/limits.ts'
 import { checkRelative } from '../core/names.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 
-/** A folder that was reached without passing a link; `path` names it for system calls as long as it is held. */
+/** A folder that was reached without passing a link; `path` names it for system calls while it is held. */
 export interface HeldFolder {
   readonly path: string
   close(): Promise<void>
 }
 
-/** How a platform holds on to the folders of a path while it goes down. */
+/** How a platform holds the folders of a path while descending. */
 export interface FolderAccess {
   openRoot(path: string): Promise<HeldFolder>
-  /** Goes one folder down. Throws ELOOP or ENOTDIR when the name is a link or a file. */
+  /** Enters a subfolder. Throws ELOOP or ENOTDIR when the name is a link or a file. */
   enter(folder: Pick<HeldFolder, 'path'>, name: string): Promise<HeldFolder>
-  /** Checks after the fact that the file which was opened is the one at this place, below the root. */
+  /** Verifies afterwards that the opened file is the one at this place, below the root. */
   verify(root: string, place: Place, handle: FileHandle): Promise<boolean>
 }
 
@@ -32,26 +32,26 @@ export interface Place {
   readonly path: string
 }
 
-/** `follow`: links that stay below the root are followed, all but the last when `keepLast`. `refuse`: any link is a fault. */
+/** `follow`: links that stay below the root are followed, except the last when `keepLast`. `refuse`: any link is a fault. */
 export interface LinkRule {
   readonly links: 'follow' | 'refuse'
   readonly keepLast?: boolean
 }
 
 const mostLinks = 40
-/** Folders that one path may have, and so descriptors that it may hold. */
+/** Maximum folders in one path, and so descriptors held. */
 export const mostParts = limits.pathFolders
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-/** Linux: every folder is an open descriptor, the next name is looked up in it, so a folder swapped meanwhile changes nothing. */
+/** Linux: every folder is an open descriptor in which the next name is looked up, so swapping a folder has no effect. */
 export const descriptorFolders: FolderAccess = {
   openRoot: (path) => hold(path),
   enter: (folder, name) => hold(`${folder.path}/${name}`),
   verify: () => Promise.resolve(true),
 }
 
-/** Elsewhere: each folder is looked at before it is entered, and what was opened is compared with what is there afterwards. */
+/** Elsewhere: each folder is checked before it is entered, and the opened file is compared afterwards with what is there. */
 export const pathFolders: FolderAccess = {
   openRoot: (path) => enterByPath(path),
   enter: (folder, name) => enterByPath(join(folder.path, name)),
@@ -68,7 +68,7 @@ export const pathFolders: FolderAccess = {
 export const platformFolders: FolderAccess = process.platform === 'linux' && existsSync('/proc/self/fd') ? descriptorFolders : pathFolders
 
 /**
- * Finds the place of `relative` below `root`, part by part, and lends it to `use`. The last part need not exist.
+ * Finds the place of `relative` below `root`, segment by segment, and lends it to `use`. The last segment need not exist.
  * @returns what `use` returns, or a fault: `not-allowed` when the path leaves the root, `not-found` when a folder on the way is missing.
  */
 export async function withPlace<T>(
@@ -98,9 +98,9 @@ interface Walk {
   readonly folders: FolderAccess
   readonly rule: LinkRule
   readonly relative: string
-  /** The root as it was given and as it really is: an absolute link may name either. */
+  /** The root as given and its real path: an absolute link may name either. */
   readonly roots: readonly string[]
-  /** Folders from the root down to where we are. */
+  /** Folders from the root down to the current one. */
   readonly held: HeldFolder[]
   readonly pending: string[]
   links: number
@@ -120,7 +120,7 @@ async function goDown(walk: Walk): Promise<Result<Place>> {
     const isLast = walk.pending.length === 0
     if (isLast && walk.rule.keepLast === true) return ok(placeIn(here, part))
     if (!isLast && walk.held.length < mostParts) {
-      // Most names are folders: only what cannot be entered is asked whether it is a link.
+      // Most names are folders: only a name that cannot be entered is checked for being a link.
       const entered = await enterUnlessLink(walk, here, part)
       if (entered !== undefined) {
         walk.held.push(entered)
@@ -139,7 +139,7 @@ async function goDown(walk: Walk): Promise<Result<Place>> {
   }
 }
 
-/** Undefined when it is a link, or no folder at all. */
+/** Undefined when it is a link, or not a folder at all. */
 async function enterUnlessLink(walk: Walk, here: HeldFolder, part: string): Promise<HeldFolder | undefined> {
   try {
     return await walk.folders.enter(here, part)
@@ -150,7 +150,7 @@ async function enterUnlessLink(walk: Walk, here: HeldFolder, part: string): Prom
   }
 }
 
-/** Puts the parts of a link's target in front of what is still to go. */
+/** Inserts the segments of a link's target before the remaining ones. */
 async function expandLink(walk: Walk, target: string): Promise<Result<void>> {
   if (walk.rule.links === 'refuse') {
     return fail('not-allowed', `${walk.relative} goes through a symbolic link; Patchbay only writes to real files and folders.`, {
@@ -185,7 +185,7 @@ async function findRoot(root: string): Promise<Result<string>> {
   }
 }
 
-/** True when `path` is the folder itself or lies below it. */
+/** True when `path` is the folder itself or inside it. */
 function isBelow(folder: string, path: string): boolean {
   const way = relativeTo(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
@@ -196,7 +196,7 @@ async function linkTarget(path: string): Promise<string | undefined> {
     return await readlink(path)
   } catch (thrown) {
     const code = errnoOf(thrown)
-    // EINVAL: not a link; UNKNOWN: how Windows says so.
+    // EINVAL: not a link; UNKNOWN: the same on Windows.
     if (code === 'EINVAL' || code === 'ENOENT' || code === 'UNKNOWN') return undefined
     throw thrown
   }

@@ -13,25 +13,25 @@ import type { FolderAccess, HeldFolder, LinkRule } from './safe-path-walk.ts'
 export { checkRelative } from '../core/names.ts'
 
 /**
- * Every access to a file that somebody else named goes through here: nothing outside `root` is ever opened, listed or changed (F14).
- * Links that stay below the root are followed for reading; for writing no link is. On Linux this holds against folders
- * that are swapped meanwhile; elsewhere what was opened is compared afterwards.
+ * Every access to a file named by someone else goes through here: nothing outside `root` is ever opened, listed or changed (F14).
+ * Links that stay below the root are followed for reading; no link is followed for writing. On Linux this holds even if folders
+ * are swapped meanwhile; elsewhere the opened file is compared afterwards.
  */
 
 const accessMode = constants.O_RDONLY | constants.O_WRONLY | constants.O_RDWR
 const changing = constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND
 
-/** True for open flags that could change or make a file. */
+/** True for open flags that could change or create a file. */
 function isWriting(flags: number): boolean {
   return (flags & accessMode) !== constants.O_RDONLY || (flags & changing) !== 0
 }
 
 /**
  * Opens the ordinary file (or, with O_DIRECTORY, the folder) `relative` below `root`. Never waits on a FIFO, never opens a device.
- * @param flags numbers of `fs.constants`; writing flags are the caller's to use with a permit only.
+ * @param flags numbers of `fs.constants`; callers may use writing flags only with a permit.
  * @param mode permissions of a new file.
- * @param links `refuse` for reading what may be written later.
- * @returns an open handle that the caller closes, or `not-found`, `not-allowed`, `conflict` (no ordinary file), `unavailable`…
+ * @param links `refuse` when reading something that may be written later.
+ * @returns an open handle that the caller closes, or `not-found`, `not-allowed`, `conflict` (not an ordinary file), `unavailable`…
  */
 export function openInside(
   root: string,
@@ -71,7 +71,7 @@ export function openInside(
   )
 }
 
-/** What is at `relative` below `root`, a last link not followed. `undefined`: nothing is there. A missing root is `not-found`. */
+/** What is at `relative` below `root`, without following a final link. `undefined`: nothing is there. A missing root is `not-found`. */
 export async function lstatInside(
   root: string,
   relative: string,
@@ -101,7 +101,7 @@ export async function lstatInside(
   return !found.ok && found.fault.code === 'not-found' && rootIsThere ? ok(undefined) : found
 }
 
-/** Names in a folder, and whether there are more than were asked for. */
+/** Names in a folder, and whether there are more than requested. */
 export interface FolderList {
   readonly names: string[]
   readonly more: boolean
@@ -141,7 +141,7 @@ export function listInside(
   )
 }
 
-/** Makes the folder `relative` below `root` and what is missing above it. A folder that is there already is fine. */
+/** Creates the folder `relative` below `root` and any missing parents. An existing folder is fine. */
 export async function mkdirInside(
   permit: Permit,
   root: string,
@@ -176,7 +176,7 @@ function makeOne(_permit: Permit, root: string, relative: string, mode: number, 
   )
 }
 
-/** Moves a file to another name below the same root. Never replaces anything: a name that is taken is `conflict`. */
+/** Moves a file to another name below the same root. Never replaces anything: a taken name is `conflict`. */
 export function moveInside(
   _permit: Permit,
   root: string,
@@ -187,7 +187,7 @@ export function moveInside(
   return moveFile(root, from, to, ({ path: source }, { path: destination }) => reserveThenRename(source, destination), folders)
 }
 
-/** `rename` replaces what is there, so the name is first reserved by an empty file that only we can have made. */
+/** `rename` replaces its target, so the name is first reserved with an empty file that only we can have created. */
 async function reserveThenRename(source: string, destination: string): Promise<void> {
   await (await open(destination, 'wx')).close()
   try {

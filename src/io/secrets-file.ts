@@ -9,7 +9,7 @@ import { writePrivateFile } from './atomic-write.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 import { noLink } from './own-file.ts'
 
-/** The system's keychain, as the shell lends it. */
+/** The system's keychain, provided by the shell. */
 export interface Keychain {
   encrypt(text: string): Promise<Uint8Array>
   decrypt(bytes: Uint8Array): Promise<string>
@@ -17,18 +17,18 @@ export interface Keychain {
 
 /** A secret of a link, and the places that it may be sent to (see `secretPlaces`). */
 export interface KeptSecret {
-  /** Absent: none is stored, only a variable gives one. */
+  /** Absent: none is stored; only an environment variable provides one. */
   readonly value?: string
-  /** Where `value` belongs; absent: stored by a release that did not ask. */
+  /** The place of `value`; absent: stored by a release without places. */
   readonly place?: string
-  /** Where the secret of the variable belongs. */
+  /** The place of the secret from the variable. */
   readonly variablePlace?: string
 }
 
 /** Link → field → secret. */
 export type Secrets = Map<string, Map<string, KeptSecret>>
 
-/** Sealed by the keychain, and readable by the user alone where there is none. */
+/** Encrypted with the keychain, or readable only by the user where there is none. */
 export const sealedName = 'secrets.bin'
 export const plainName = 'secrets.json'
 
@@ -41,7 +41,7 @@ const storedSchema = z.object({
   version: z.literal(1),
   /** Link, field, value: a list, because a name must never be the key of an object. */
   secrets: z.array(z.tuple([secretNameSchema, secretNameSchema, z.string().max(limits.line)])).max(mostSecrets),
-  /** Link, field, place of the value, place of the variable. A list of its own: earlier releases read the rest. */
+  /** Link, field, place of the value, place of the variable. A separate list, because earlier releases read the rest. */
   places: z
     .array(z.tuple([secretNameSchema, secretNameSchema, placeSchema.nullable(), placeSchema.nullable()]))
     .max(mostSecrets)
@@ -49,7 +49,7 @@ const storedSchema = z.object({
 })
 
 /**
- * Reads what is stored. With a keychain, secrets that were entered in a shell without one are sealed now and their plain file is removed.
+ * Reads what is stored. With a keychain, secrets that were stored unencrypted are encrypted now and their plain file is removed.
  * @returns the secrets, none when there is no file, or a fault that never quotes a value.
  */
 export async function loadSecrets(dataDir: string, keychain: Keychain | undefined): Promise<Result<Secrets>> {
@@ -67,7 +67,7 @@ export async function loadSecrets(dataDir: string, keychain: Keychain | undefine
   return ok(secrets)
 }
 
-/** Writes all secrets at once; on a fault the old file is as it was. */
+/** Writes all secrets together; on a fault the old file is unchanged. */
 export async function storeSecrets(dataDir: string, secrets: Secrets, keychain: Keychain | undefined): Promise<Result<void>> {
   const all = [...secrets].flatMap(([link, fields]) => [...fields].map(([field, kept]) => ({ link, field, ...kept })))
   const text = JSON.stringify({
@@ -105,12 +105,12 @@ async function readSecrets(path: string, open: (bytes: Buffer) => Promise<string
       keepSecret(secrets, link, field, { ...(place !== null && { place }), ...(variablePlace !== null && { variablePlace }) })
     return ok(secrets)
   } catch {
-    // The reason is not kept: a parser quotes what it read.
+    // The reason is left out: a parser quotes its input.
     return fail('unavailable', `Could not read the secrets in ${path}. Restore the file, or move it elsewhere and enter the secrets again.`)
   }
 }
 
-/** Sets what is given of a secret and leaves the rest of it. */
+/** Sets the given parts of a secret and keeps the rest. */
 export function keepSecret(secrets: Secrets, link: string, field: string, given: KeptSecret): void {
   const fields = secrets.get(link) ?? new Map<string, KeptSecret>()
   secrets.set(link, fields.set(field, { ...fields.get(field), ...given }))

@@ -7,43 +7,43 @@ import { keepSecret, loadSecrets, mostSecrets, plainName, sealedName, secretName
 import type { Keychain, KeptSecret, Secrets } from './secrets-file.ts'
 
 /**
- * Tokens and passwords of links. Values leave only through `get`, and only for the place that they were stored for; nothing here prints or
- * serialises one. A place is any text that is equal only where the secret goes to the same server in the same way.
+ * Tokens and passwords of links. Values leave only through `get`, and only for the place they were stored for; nothing here prints or
+ * serialises one. A place is a text that is equal only if the secret goes to the same server in the same way.
  */
 export interface SecretStore {
-  /** The value; undefined when none is stored for this place. The variable `PATCHBAY_SECRET_<LINK>_<FIELD>` wins over the store. */
+  /** The value; undefined when none is stored for this place. The variable `PATCHBAY_SECRET_<LINK>_<FIELD>` overrides the store. */
   get(link: string, field: string, place: string): Promise<Result<string | undefined>>
   put(link: string, field: string, value: string, place: string): Promise<Result<void>>
   /**
-   * Gives secrets that have no place yet the one of their link's settings: those that an earlier release stored, and variables that are seen for
-   * the first time. What has a place keeps it.
+   * Binds secrets without a place to the one in their link's settings: those stored by an earlier release, and variables seen for
+   * the first time. Existing places are kept.
    * @param places link → field → place.
    */
   bind(places: ReadonlyMap<string, ReadonlyMap<string, string>>): Promise<Result<void>>
   /** Forgets all secrets of a link. */
   remove(link: string): Promise<Result<void>>
-  /** Names of a link's fields that have a stored secret for their place, without those that only a variable gives. */
+  /** Names of a link's fields that have a stored secret for their place, without those that only a variable provides. */
   fields(link: string, places: ReadonlyMap<string, string>): readonly string[]
-  /** What the operator should know of how secrets are kept; undefined when the system's keychain keeps them. */
+  /** What the operator should know about how secrets are stored; undefined when the system's keychain stores them. */
   readonly warning?: string
 }
 
 export interface SecretStoreOptions {
   readonly dataDir: string
-  /** The system's keychain; without it a file that only the user can read. */
+  /** The system's keychain; by default, a file that only the user can read. */
   readonly keychain?: Keychain
-  /** Where the variables are; `process.env` without it. */
+  /** The environment variables; by default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** The variable that gives a secret from outside: upper case, everything but letters and digits as `_`. */
+/** The environment variable for a secret: upper case, everything but letters and digits as `_`. */
 export function secretVariable(link: string, field: string): string {
   return `PATCHBAY_SECRET_${[link, field].map((text) => text.toUpperCase().replace(/[^A-Z0-9]/g, '_')).join('_')}`
 }
 
 /**
- * Opens the store. A file that cannot be read or understood is never overwritten: `get`, `put` and `remove` then return the fault, `warning` tells it,
- * and the app runs on without secrets.
+ * Opens the store. An unreadable or invalid file is never overwritten: `get`, `put` and `remove` then return the fault, `warning` reports it,
+ * and the app runs without secrets.
  */
 export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
   const { dataDir, keychain, env = process.env } = options
@@ -51,7 +51,7 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
   let secrets: Secrets = opened.ok ? opened.value : new Map()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One change at a time; memory follows only when the disk has it. */
+  /** One change at a time; memory is updated only after the disk. */
   const change = (make: (copy: Secrets) => Result<void>): Promise<Result<void>> => {
     const work = last.then(async (): Promise<Result<void>> => {
       if (!opened.ok) return opened
@@ -98,7 +98,7 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
         return ok(undefined)
       })
       if (bound.ok) return bound
-      // What is stored waits until its place can be kept; a variable is for this run in any case.
+      // A stored secret waits until its place can be saved; a variable is for this run anyway.
       const copy = copyOf(secrets)
       for (const { link, field, given } of fresh)
         if (given.variablePlace !== undefined) keepSecret(copy, link, field, { variablePlace: given.variablePlace })

@@ -12,20 +12,20 @@ import { checkProgram } from './runner-program.ts'
 import { killTree, namespaceInit, runMark, send } from './runner-tree.ts'
 
 export interface ShellOptions {
-  /** Absolute folder to begin in. */
+  /** Absolute folder to start in. */
   readonly cwd: string
-  /** Gets what is printed as it comes, stdout and stderr together. */
+  /** Receives output live, stdout and stderr together. */
   readonly onOutput: (chunk: Buffer) => void
-  /** Once, when it has ended by whatever cause; 128 + number for a signal. */
+  /** Called once, when it has ended for any reason; 128 + number for a signal. */
   readonly onEnd: (exitCode: number) => void
 }
 
-/** A shell of the system that reads lines from a pipe. */
+/** A system shell that reads lines from a pipe. */
 export interface ShellProcess {
   readonly pid: number
-  /** Hands text to its standard input; resolves when the system has taken it. */
+  /** Writes text to its standard input; resolves when the system has accepted it. */
   write(permit: Permit, text: string): Promise<Result<void>>
-  /** Ends it and everything that it started. */
+  /** Ends it and everything it started. */
   end(): Promise<void>
 }
 
@@ -35,13 +35,13 @@ process.on('exit', () => {
   for (const leader of running) send(process.platform === 'win32' ? leader : -leader, 'SIGKILL')
 })
 
-/** The shell that is started: it reads commands from a pipe and prints no prompt, mistakes in their place among the rest. */
+/** The shell to start: it reads commands from a pipe and prints no prompt; errors appear in order with the other output. */
 export function shellProgram(): { readonly program: string; readonly args: readonly string[] } {
   return process.platform === 'win32' ? { program: 'cmd.exe', args: ['/Q', '/D'] } : { program: 'sh', args: ['-c', 'exec 2>&1; exec sh'] }
 }
 
 /**
- * Starts a shell with pipes in a group of its own, with a clean environment. When it ends, or Patchbay does, what it started ends with it (F15).
+ * Starts a shell with pipes in its own group, with a clean environment. When it or Patchbay ends, everything it started ends too (F15).
  * @returns the shell, or why it could not be started.
  */
 export async function startShell(_permit: Permit, { cwd, onOutput, onEnd }: ShellOptions): Promise<Result<ShellProcess>> {
@@ -69,7 +69,7 @@ export async function startShell(_permit: Permit, { cwd, onOutput, onEnd }: Shel
     stream.on('error', () => undefined)
     stream.on('data', onOutput)
   }
-  child.stdin.on('error', () => undefined) // who ended reads no more
+  child.stdin.on('error', () => undefined) // a process that has ended no longer reads
   const ended = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {
       const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
@@ -102,7 +102,7 @@ export async function startShell(_permit: Permit, { cwd, onOutput, onEnd }: Shel
 
 const over = fail('unavailable', 'This shell has exited. Start it again.')
 
-/** The kernel ends a namespace with its first process; elsewhere what is left is looked for. */
+/** The kernel ends a namespace with its first process; elsewhere the remaining processes are searched for. */
 async function clean(leader: number, runId: string, isNamespace: boolean): Promise<void> {
   if (!isNamespace) await killTree(leader, runId)
 }

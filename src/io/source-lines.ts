@@ -10,18 +10,18 @@ import { openInside } from './safe-path.ts'
 export interface SourceLines {
   /** Number of the first line in `lines`, from 1. */
   readonly firstLine: number
-  /** Without line ends; each at most `limits.line` bytes. Bytes that are no UTF-8 are U+FFFD. */
+  /** Without line ends; each at most `limits.line` bytes. Bytes that are not UTF-8 become U+FFFD. */
   readonly lines: readonly string[]
 }
 
 const chunk = 1024 * 1024
-/** How far into a file we look for a line. */
+/** How far into a file a line is searched for. */
 const farthest = 2 * 1024 * 1024 * 1024
 const newline = 0x0a
 
 /**
- * Reads the lines `from` to `to` (1-based, inclusive) of `relative` below `root`. Memory is bounded by what is returned, whatever the file holds.
- * Lines beyond the end of the file are simply not there.
+ * Reads the lines `from` to `to` (1-based, inclusive) of `relative` below `root`. Memory is bounded by the result, whatever the file contains.
+ * Lines beyond the end of the file are left out.
  */
 export async function readSourceLines(root: string, relative: string, from: number, to: number): Promise<Result<SourceLines>> {
   const opened = await openInside(root, relative, constants.O_RDONLY)
@@ -46,7 +46,7 @@ async function collect(handle: FileHandle, relative: string, from: number, to: n
   }
 }
 
-/** Keeps the wanted lines of bytes that come in pieces. `take` returns false once it has them all; `end` adds a last line without a newline. */
+/** Keeps the requested lines of bytes that arrive in chunks. `take` returns false once it has them all; `end` adds a last line without a newline. */
 function collectLines(from: number, to: number): { take(bytes: Buffer): boolean; end(): string[] } {
   const lines: string[] = []
   let line = 1
@@ -56,7 +56,7 @@ function collectLines(from: number, to: number): { take(bytes: Buffer): boolean;
   function keep(bytes: Buffer): void {
     const part = bytes.subarray(0, Math.max(0, limits.line - kept))
     if (line < from || line > to || part.length === 0) return
-    pieces.push(Buffer.from(part)) // the buffer is used again
+    pieces.push(Buffer.from(part)) // the buffer is reused
     kept += part.length
   }
 

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { terminalJson, terminalText } from '../core/terminal-text.ts'
 
-/** The only file that writes to stdout and stderr: nothing that others said reaches a terminal as it came. */
+/** The only file that writes to stdout and stderr: untrusted text never reaches a terminal unescaped. */
 
-/** Writes to stdout and waits until it is taken, so that a slow reader slows us instead of filling memory. */
+/** Writes to stdout and waits until it is accepted, so that a slow reader slows us down instead of filling memory. */
 function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     if (text.length === 0) resolve()
@@ -11,12 +11,12 @@ function write(text: string | Uint8Array): Promise<void> {
   })
 }
 
-/** One JSON line per value, for programs; what a terminal would obey is escaped. */
+/** One JSON line per value, for programs; terminal control characters are escaped. */
 export function printJson(values: readonly unknown[]): Promise<void> {
   return write(values.map((value) => `${terminalJson(JSON.stringify(value))}\n`).join(''))
 }
 
-/** JSON lines that were made in one piece, with `terminalJson` or its like. */
+/** JSON lines that are already escaped, with `terminalJson` or similar. */
 export function printJsonBytes(lines: string | Uint8Array): Promise<void> {
   return write(lines)
 }
@@ -26,12 +26,12 @@ export function printWords(words: string): Promise<void> {
   return write(`${terminalText(words)}\n`)
 }
 
-/** A path for programs on stdout: byte for byte, but for somebody who looks. */
+/** A path on stdout: byte for byte for a program, escaped for a terminal. */
 export function printPath(path: string): Promise<void> {
   return process.stdout.isTTY ? printWords(path) : write(`${path}\n`)
 }
 
-/** A text for programs on stdout: byte for byte, but for somebody who looks. */
+/** A text on stdout: byte for byte for a program, escaped for a terminal. */
 export function printText(text: string): Promise<void> {
   return process.stdout.isTTY ? printWords(text) : write(text)
 }
@@ -41,20 +41,20 @@ export function say(words: string): void {
   process.stderr.write(`${terminalText(words)}\n`)
 }
 
-/** One line for people on stderr; what holds several stays below it. */
+/** One message for people on stderr; further lines are indented below it. */
 export function complain(words: string): void {
   say(`patchbay: ${words.replaceAll('\n', '\n  ')}`)
 }
 
-/** Lines of a log on stderr, which are JSON. */
+/** Log lines on stderr, which are JSON. */
 export const logLines = { write: (lines: string): void => void process.stderr.write(terminalJson(lines)) }
 
-/** True when somebody can be asked. */
+/** True when someone can be asked. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-/** Asks on stderr and returns the answer, trimmed and in small letters; '' when there is none any more. */
+/** Asks on stderr and returns the answer, trimmed and in lower case; '' when input has ended. */
 export async function ask(question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {

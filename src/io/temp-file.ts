@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
-/** Beginning and end of the names of files that are not finished; nobody else uses them. */
+/** Beginning and end of the names of unfinished files; no other program uses them. */
 const tempPrefix = '.patchbay-'
 /** End of every temporary name. */
 export const tempSuffix = '.tmp'
@@ -14,18 +14,18 @@ export function newTempName(): string {
   return `${tempPrefix}${randomBytes(8).toString('hex')}${tempSuffix}`
 }
 
-/** True for the names that `newTempName` makes. */
+/** True for names created by `newTempName`. */
 export function isTempName(name: string): boolean {
   return isTemp.test(name)
 }
 
-/** Writes a file that must not be there yet down to the disk, with exactly this mode, or with 0644 as the process's umask leaves it. Throws. */
+/** Writes a file that must not exist yet through to the disk, with exactly this mode, or with 0644 reduced by the process's umask. Throws. */
 export async function writeTemp(path: string, bytes: Uint8Array | string, mode?: number): Promise<void> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode ?? 0o644)
     await handle.writeFile(bytes)
-    if (mode !== undefined) await handle.chmod(mode) // the process's umask is not part of the promise
+    if (mode !== undefined) await handle.chmod(mode) // the process's umask must not apply
     await handle.sync()
   } finally {
     await handle?.close()

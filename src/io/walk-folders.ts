@@ -15,25 +15,25 @@ export interface WalkedEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'other'
 }
 
-/** A folder that the walk has reached, held open while `visit` looks at it. */
+/** A folder that the walk has reached, kept open while `visit` examines it. */
 export interface WalkedFolder {
   /** Below the root, with `/`; empty for the root itself. */
   readonly path: string
   readonly entries: readonly WalkedEntry[]
-  /** Sizes of files in it, in the order of the names, bytes; undefined for what is gone. */
+  /** Sizes of files in it, in the order of the names, bytes; undefined for missing ones. */
   sizes(names: readonly string[]): Promise<readonly (number | undefined)[]>
   /** The first `most` bytes of an ordinary file in it; undefined when it cannot be read. */
   read(name: string, most: number): Promise<Buffer | undefined>
 }
 
-/** What a walk needs to know. `T` is what a folder hands on to those in it. */
+/** The parameters of a walk. `T` is what a folder passes on to its subfolders. */
 export interface WalkPlan<T> {
   readonly start: T
-  /** Looks at a folder and says which of its folders are entered, with what they inherit. */
+  /** Examines a folder and returns which subfolders to enter, and what they inherit. */
   visit(folder: WalkedFolder, inherited: T): Promise<readonly { readonly name: string; readonly inherits: T }[]>
-  /** A folder that is not looked into, or with `too many` perhaps not to its end. */
+  /** A folder that is not entered or, with `too many`, perhaps not read completely. */
   skipped(path: string, why: 'denied' | 'too deep' | 'too many'): void
-  /** Names that are looked at in all. */
+  /** Names to examine in total. */
   readonly mostEntries: number
   readonly signal?: AbortSignal
 }
@@ -46,19 +46,19 @@ interface Task<T> {
   readonly parent: OpenFolder
 }
 
-/** A folder stays open until it has been looked at and all that is entered from it has been. */
+/** A folder stays open until it and everything entered from it has been examined. */
 interface OpenFolder {
   readonly held: HeldFolder
   users: number
 }
 
-/** Folders looked at side by side: enough to keep Node's threads busy while one is judged. */
+/** Folders examined in parallel: enough to keep Node's threads busy while one is processed. */
 const lanes = 4
 
 /**
- * Goes through the folders below `root` without passing a link, a few at a time, in no promised order. Nothing outside is reached also when a folder is
- * swapped for a link meanwhile: each is entered from the one above it (F14).
- * @returns when all was visited; a fault when the root cannot be read, or `cancelled`.
+ * Walks the folders below `root` without passing a link, a few at a time, in no particular order. Nothing outside is reached even if a folder is
+ * swapped for a link meanwhile: each is entered from its parent (F14).
+ * @returns when all were visited; a fault when the root cannot be read, or `cancelled`.
  */
 export async function walkFolders<T>(root: string, plan: WalkPlan<T>, folders: FolderAccess = platformFolders): Promise<Result<void>> {
   const stack: Task<T>[] = []
@@ -108,7 +108,7 @@ export async function walkFolders<T>(root: string, plan: WalkPlan<T>, folders: F
   return isAborted() ? fail('cancelled', `Listing ${root} was stopped.`) : ok(undefined)
 }
 
-/** Works off the stack, which grows meanwhile, the newest first: so only the folders of a few paths are open at once. */
+/** Processes the growing stack, newest first: so only the folders of a few paths are open at the same time. */
 async function inLanes<T>(stack: T[], work: (task: T) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>()
   while (stack.length > 0 || running.size > 0) {
@@ -132,7 +132,7 @@ async function openTop(root: string, folders: FolderAccess): Promise<Result<Open
   }
 }
 
-/** Names in a folder, at most `most`, and whether there are more. Node reads a folder whole; asking for name after name takes twice as long. */
+/** Names in a folder, at most `most`, and whether there are more. Node reads a folder completely; reading name by name takes twice as long. */
 async function readFolder(path: string, most: number): Promise<{ readonly entries: readonly WalkedEntry[]; readonly more: boolean }> {
   const found = await readdir(path, { withFileTypes: true })
   return { entries: found.slice(0, most).map((entry) => ({ name: entry.name, kind: kindOf(entry) })), more: found.length > most }
@@ -147,13 +147,13 @@ function walkedFolder(held: string, path: string, entries: readonly WalkedEntry[
   return { path, entries, sizes: (names) => sizesOf(held, names), read: (name, most) => readBeginning(`${held}/${name}`, most) }
 }
 
-/** Longest that others wait for us, and an answer that shows a slow disk; ms. */
+/** How long we may block others, and the response time that indicates a slow disk; ms. */
 const stretchMs = 8
 const slowMs = 4
 
 /**
- * A disk that has the answer at hand gives it in microseconds, while a turn through Node's threads takes ten times that. So sizes are asked for directly,
- * a few ms at a stretch; once an answer takes long, the rest goes through the threads, and nobody waits.
+ * A disk with cached data answers in microseconds, while a round trip through Node's threads takes ten times that. So sizes are read synchronously,
+ * a few ms at a stretch; once a response takes long, the rest goes through the threads, and nothing blocks.
  */
 async function sizesOf(folder: string, names: readonly string[]): Promise<readonly (number | undefined)[]> {
   const sizes: (number | undefined)[] = []
@@ -175,7 +175,7 @@ function sizeOf(path: string): number | undefined {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     return stats?.isFile() === true ? stats.size : undefined
   } catch {
-    return undefined // why it cannot be looked at is no matter: it is not listed
+    return undefined // why it cannot be examined does not matter: it is not listed
   }
 }
 

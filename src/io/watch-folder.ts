@@ -7,7 +7,7 @@ import { errnoOf } from './errno-fault.ts'
 import { FolderHint } from './folder-hint.ts'
 import { listInside } from './safe-path.ts'
 
-/** A file that is new or different, or (`gone`) not there any more. */
+/** A file that is new or changed, or (`gone`) no longer there. */
 export interface FolderChange {
   readonly name: string
   readonly gone: boolean
@@ -16,58 +16,58 @@ export interface FolderChange {
 export interface FolderWatchOptions {
   /** Absolute path of the folder that must not be left. */
   readonly root: string
-  /** The folder, relative to `root`. It need not be there yet. */
+  /** The folder, relative to `root`. It need not exist yet. */
   readonly folder: string
   readonly accepts: (name: string) => boolean
-  /** At most so many files are looked at. */
+  /** Maximum files examined. */
   readonly most: number
-  /** Names that were there the last time somebody looked: those that are gone now are reported as gone. */
+  /** Names from the previous check: those that have disappeared since are reported as gone. */
   readonly expected?: readonly string[]
-  /** Do not rely on hints of the file system. */
+  /** Do not rely on file system events. */
   readonly poll: boolean
   readonly sweepMs?: number
-  /** Called with every change, one call at a time. Names that it returns are reported again at the next sweep even if they stay as they are. */
+  /** Called with every change, one call at a time. Names that it returns are reported again at the next sweep even if unchanged. */
   readonly changed: (changes: readonly FolderChange[]) => Promise<readonly string[]>
-  /** When names that `changed` returned are looked at again, ms; without it at the next sweep. */
+  /** When names returned by `changed` are checked again, ms; by default at the next sweep. */
   readonly soonMs?: number
-  /** The folder cannot be listed, or holds more files than `most`. Called when that changes. */
+  /** The folder cannot be listed, or contains more files than `most`. Called when that changes. */
   readonly problem: (problem: { readonly fault?: Fault; readonly more: boolean }) => void
   /**
-   * Files of this folder do not change once they are there: only names are compared, and while the folder's own time stays the same it is not even
-   * listed. Makes a folder of 100,000 files cost one look at the folder.
+   * Files in this folder never change once written: only names are compared, and while the folder's own modification time is unchanged it is not even
+   * listed. Reduces a folder of 100,000 files to one check of the folder.
    */
   readonly namesOnly?: boolean
-  /** Called after each look, when all changes that it found have been reported. */
+  /** Called after each check, when all changes found have been reported. */
   readonly looked?: () => void
   readonly broken: (thrown: unknown) => void
 }
 
 const together = 64
-/** Longest rest between two looks at a folder that changes all the time, in ms. */
+/** Longest pause between two checks of a constantly changing folder, in ms. */
 const mostRest = 1_000
-/** Names that are compared before something else has its turn; a multiple of the above. */
+/** Names compared before yielding to other work; a multiple of the above. */
 const breath = 4_096
-/** A folder that changed less than this before it was listed may have changed again with the same time, in ms. */
+/** A folder that changed less than this before it was listed may have changed again with the same timestamp, in ms. */
 const timeGrain = 2_000
 /** Stamp of a file of which only the name counts. */
 const there = 'there'
-/** With more names hinted at than this, the whole folder is looked at. */
+/** With hints for more names than this, the whole folder is checked. */
 const mostHinted = 256
 
 /**
- * Reports which files of one folder changed. Listing the folder is the truth; file system events only make single names be looked at sooner, so
- * nothing is missed when the system drops them (F5), and one file costs one look however many lie beside it. Sweeps come less often when listing takes long.
+ * Reports which files of one folder changed. The listing is authoritative; file system events only make single names be checked sooner, so
+ * nothing is missed when the system drops them (F5), and one file costs one check however many are next to it. Sweeps are rarer when listing takes long.
  */
 export class FolderWatch {
   readonly #options: FolderWatchOptions
   readonly #hint: FolderHint
   readonly #seen = new Map<string, string>()
-  /** Names that the system has named since the last look. */
+  /** Names that the system has reported since the last check. */
   readonly #hinted = new Set<string>()
-  /** Names that this process is writing itself, or has written since the look that is under way began. */
+  /** Names that this process is writing, or has written since the current check started. */
   readonly #own = new Set<string>()
   readonly #written = new Set<string>()
-  /** Names that are to be looked at again before the next sweep. */
+  /** Names to be checked again before the next sweep. */
   readonly #soon = new Set<string>()
   #soonTimer: NodeJS.Timeout | undefined
   #stopped = false
@@ -77,7 +77,7 @@ export class FolderWatch {
   readonly #ending = new AbortController()
   #restUntil = 0
   #said = ''
-  /** Time of the folder when it was last listed whole; only with `namesOnly`. */
+  /** Modification time of the folder when it was last listed completely; only with `namesOnly`. */
   #listed = ''
 
   constructor(options: FolderWatchOptions) {
@@ -93,14 +93,14 @@ export class FolderWatch {
     this.kick()
   }
 
-  /** This process is about to write a file: it is not looked at until `wrote` is called. */
+  /** This process is about to write a file, which is not checked until `wrote` is called. */
   writing(name: string): void {
     this.#own.add(name)
   }
 
   /**
-   * The end of `writing`. A file that is as this process has left it is not reported; when it goes or changes later, that is.
-   * @param isOurs false: nothing was written, what is there is somebody else's.
+   * Ends `writing`. A file that is still as this process left it is not reported; if it changes or disappears later, that is.
+   * @param isOurs false: nothing was written, and what is there belongs to another program.
    */
   async wrote(name: string, isOurs: boolean): Promise<void> {
     const stamp = isOurs ? await this.#stamp(name) : undefined
@@ -112,7 +112,7 @@ export class FolderWatch {
     if (stamp === undefined) this.#lookAt(name)
   }
 
-  /** Resolves when nothing is called any more. */
+  /** Resolves when nothing more is called. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#ending.abort()
@@ -121,7 +121,7 @@ export class FolderWatch {
     await Promise.all([this.#hint.close(), this.#pass])
   }
 
-  /** Looks now. */
+  /** Checks now. */
   kick(): void {
     if (this.#stopped) return
     this.#again = true
@@ -155,7 +155,7 @@ export class FolderWatch {
 
   async #sweep(): Promise<void> {
     clearTimeout(this.#timer)
-    // A folder of many files that changes all the time takes half of the time at most.
+    // Checking a large, constantly changing folder takes at most half of the time.
     const rest = this.#restUntil - performance.now()
     if (rest > 0) await sleep(rest, undefined, { signal: this.#ending.signal }).catch(() => undefined)
     if (this.#stopped) return
@@ -169,7 +169,7 @@ export class FolderWatch {
     this.#plan(took)
   }
 
-  /** The next sweep comes in any case, `took` ms is what the last one needed. */
+  /** Schedules the next sweep in any case; `took` is the duration of the last one, ms. */
   #plan(took: number): void {
     clearTimeout(this.#timer)
     if (this.#stopped) return
@@ -185,7 +185,7 @@ export class FolderWatch {
     if (!listed.ok) await this.#hint.close()
     const isGone = !listed.ok && listed.fault.code === 'not-found'
     this.#tell(listed.ok || isGone ? { more: listed.ok && listed.value.more } : { fault: listed.fault, more: false })
-    // A folder that cannot be read now may still hold everything; only one that is gone holds nothing.
+    // A folder that cannot be read now may still contain everything; only a missing one contains nothing.
     if (!listed.ok && !isGone) return this.#options.looked?.()
     const names = listed.ok ? listed.value.names.filter(accepts) : []
     const isWhole = await this.#report(await this.#compare(names))
@@ -205,7 +205,7 @@ export class FolderWatch {
     await this.#report(names.flatMap((name, index) => this.#differs(name, stamps[index])))
   }
 
-  /** False when some are to be looked at again. */
+  /** False when some must be checked again. */
   async #report(changes: readonly FolderChange[]): Promise<boolean> {
     const { soonMs } = this.#options
     const again = changes.length === 0 || this.#stopped ? [] : await this.#options.changed(changes)
@@ -224,7 +224,7 @@ export class FolderWatch {
     for (const name of names) this.#lookAt(name)
   }
 
-  /** Empty while it is too new to say anything, or cannot be learned. */
+  /** Empty while it is too recent to prove anything, or unknown. */
   async #folderTime(): Promise<string> {
     try {
       const { ino, mtimeMs } = await lstat(join(this.#options.root, this.#options.folder))
@@ -248,7 +248,7 @@ export class FolderWatch {
     return changes
   }
 
-  /** What is to be reported of a name, and notes it. Undefined: it is not there. */
+  /** What to report about a name, which is also recorded. Undefined: it is not there. */
   #differs(name: string, stamp: string | undefined): readonly FolderChange[] {
     if (this.#own.has(name) || this.#written.has(name) || this.#seen.get(name) === stamp) return []
     if (stamp === undefined) this.#seen.delete(name)
@@ -256,7 +256,7 @@ export class FolderWatch {
     return [{ name, gone: stamp === undefined }]
   }
 
-  /** Undefined when nothing has the name. */
+  /** Undefined when nothing has this name. */
   async #stamp(name: string): Promise<string | undefined> {
     try {
       const { size, mtimeMs, ctimeMs, ino }: Stats = await lstat(join(this.#options.root, this.#options.folder, name))

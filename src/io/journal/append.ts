@@ -9,7 +9,7 @@ import { openLabels } from './labels.ts'
 import { openSearchIndex } from './search-index.ts'
 import type { Source, Sources } from './sources.ts'
 
-/** The writing of events. */
+/** Writes events. */
 export interface Appender {
   readonly append: (batch: AppendBatch) => Event[]
   readonly reserveOrder: (size: number) => number
@@ -27,10 +27,10 @@ interface LiveRow {
   readonly body: string
 }
 
-/** Largest back-fill that can be reserved: a file of 256 TB, far within exact integers. */
+/** Largest range that can be reserved for history: enough for a file of 256 TB, and well within exact integers. */
 const largestReserve = 2 ** 48
 
-/** Prepares the writing of events; `newId` makes their ULIDs. */
+/** Prepares writing events; `newId` creates their ULIDs. */
 export function openAppender({ db }: Connection, sources: Sources, newId: () => string): Appender {
   const counters = db.prepare<[], Counters>('SELECT cursor, ord FROM counters')
   const saveCounters = db.prepare<[number, number]>('UPDATE counters SET cursor = ?, ord = ?')
@@ -49,7 +49,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
   const names = openLabels(db, 'names')
   const search = openSearchIndex(db)
 
-  /** The version that is shown now of what once was `wireId`; a line may have grown more than once. */
+  /** The current version of what was once `wireId`; a line may have grown more than once. */
   function liveVersion(source: Source, wireId: string): LiveRow | undefined {
     let cursor = byWire.get(source.pk, wireId)
     if (cursor === undefined) return undefined
@@ -63,7 +63,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     if (old.kind === messageKind) search.remove(old.ord)
   }
 
-  /** A position that a link gives counts only when it was reserved and is free; a wrong one must not hide another row. */
+  /** A position given by a link counts only if it was reserved and is free; a wrong one must not hide another row. */
   function isUsable(ord: number | undefined, next: number): ord is number {
     return ord !== undefined && Number.isSafeInteger(ord) && ord >= 1 && ord < next && isTaken.get(ord) === undefined
   }
@@ -135,7 +135,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
       try {
         return appendAll.immediate(batch, source)
       } catch (thrown) {
-        // Numbers that were given to labels in the transaction are gone with it.
+        // Numbers assigned to labels in the transaction were rolled back with it.
         conversations.forget()
         names.forget()
         throw thrown

@@ -1,7 +1,7 @@
 import type { Event, EventBody, EventKind, Raw } from '../../core/event.ts'
 import type { Source } from './sources.ts'
 
-/** How kinds are stored; the place in this list is the number in the file, so new ones go to the end. */
+/** How kinds are stored: the index in this list is the number in the file, so append new ones at the end. */
 export const storedKinds: readonly EventKind[] = [
   'message',
   'comment',
@@ -18,7 +18,7 @@ export const messageKind = storedKinds.indexOf('message')
 /** Columns of an event, in the order of `EventRow`. */
 export const eventColumns = 'cursor, id, ord, source, seq, at, claimed_at, wire_id, supersedes, raw, body'
 
-/** A row as `statement.raw()` gives it. */
+/** A row as returned by `statement.raw()`. */
 export type EventRow = [
   cursor: number,
   id: string,
@@ -33,7 +33,7 @@ export type EventRow = [
   body: string,
 ]
 
-/** The event of a row. What is in the file was checked when it was stored. */
+/** The event of a row. It was validated when it was stored. */
 export function rowToEvent(row: EventRow, source: Source): Event {
   const [cursor, id, ord, , seq, at, claimedAt, wireId, supersedes, raw, body] = row
   return {
@@ -53,7 +53,7 @@ export function rowToEvent(row: EventRow, source: Source): Event {
   }
 }
 
-/** Names by which the feed of an agent finds an event, each once. */
+/** Distinct names by which an agent's feed finds an event. */
 export function namesOf(body: EventBody): readonly string[] {
   if (body.kind === 'message') return [...new Set([body.from, ...body.to, ...body.observers])]
   if (body.kind === 'notice' || body.kind === 'stream') return [body.from]

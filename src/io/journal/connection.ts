@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /**
- * Opens `journal.db` in the data folder and brings it to the newest schema. Creates what is missing: the folder with mode 0700, the file with 0600.
+ * Opens `journal.db` in the data folder and migrates it to the newest schema. Creates what is missing: the folder with mode 0700, the file with 0600.
  * @returns a fault, with the file unchanged, when it is damaged, foreign, from a newer release, or cannot be read or written.
  */
 export function openConnection(dataDir: string, steps: readonly string[] = migrations): Result<Connection> {
@@ -31,12 +31,12 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   try {
     db = new Database(file, { timeout: 5_000 })
     db.pragma('journal_mode = WAL')
-    // A commit is in the WAL, so it survives the death of this process; only a power cut can take the last ones, and links read those
-    // again from their sources, because their own state is in the same transaction. What an effect follows is forced: see `forced`.
+    // A commit is in the WAL, so it survives the death of this process; only a power failure can lose the last ones, and links read those
+    // again from their sources, because their own state is in the same transaction. Records that an effect follows are flushed: see `forced`.
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma('trusted_schema = OFF')
-    // Fewer, larger checkpoints while a big file comes in; the log shrinks again afterwards.
+    // Fewer, larger checkpoints during a large import; the log shrinks again afterwards.
     db.pragma('wal_autocheckpoint = 4000')
     db.pragma('journal_size_limit = 16777216')
     migrate(db, file, version.value, steps)
@@ -47,7 +47,7 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   }
 }
 
-/** Runs one small write and waits until the disk has it, for records that an effect outside follows. */
+/** Runs one small write and waits until it is on disk, for records that an external effect follows. */
 export function forced<T>(db: Database.Database, write: () => T): T {
   db.pragma('synchronous = FULL')
   try {
@@ -69,7 +69,7 @@ function placeFile(dataDir: string, file: string): Result<void> {
     if (!ordinary.ok) return ordinary
   }
   try {
-    // SQLite gives its side files the mode of this one.
+    // SQLite gives its side files the same mode as this one.
     if (!existsSync(file)) closeSync(openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600))
     else if (process.platform !== 'win32') chmodSync(file, 0o600)
   } catch (thrown) {
@@ -78,7 +78,7 @@ function placeFile(dataDir: string, file: string): Result<void> {
   return ok(undefined)
 }
 
-/** Reads the version without the right to write, so that a file which is not for us is not touched. */
+/** Reads the version without write access, so that a foreign file is not touched. */
 function probe(file: string, newest: number): Result<number> {
   let db: Database.Database | undefined
   try {

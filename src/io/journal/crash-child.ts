@@ -5,9 +5,9 @@ import { chatEvent } from './crash-event.ts'
 
 /**
  * Test program: appends three messages and the link's state per transaction until it is killed, and prints the number of each
- * batch once the journal has acknowledged it. Begins with what is stored already, as a link does after a crash.
+ * batch once the journal has acknowledged it. Starts from what is already stored, as a link does after a crash.
  */
-// Written now, since the end of this program is a kill.
+// Written now, because this program always ends by a kill.
 flushCompileCache()
 const opened = openJournal({ dataDir: process.argv[2] ?? '' })
 if (!opened.ok) throw new Error(opened.fault.message)

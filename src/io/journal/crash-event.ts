@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../core/event.ts'
 
-/** Test data: the message with this number, the same whenever it is made. */
+/** Test data: the message with this number, always the same. */
 export function chatEvent(number: number): NewEvent {
   const text = `message ${number} ${'x'.repeat(number % 700)}`
   return {

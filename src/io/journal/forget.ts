@@ -1,19 +1,19 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * What *forget* empties. A table says by its columns whose its rows are: `workspace INTEGER` (`workspaces.pk`) or `workspace TEXT` (its id) go with the
- * workspace at once, `source INTEGER` (`sources.pk`) are swept with the events. A table without such a column has to be in `otherTables`: a test refuses it
- * else.
+ * What *forget* empties. A table's columns show whose rows it has: rows with `workspace INTEGER` (`workspaces.pk`) or `workspace TEXT` (its id) are deleted with the
+ * workspace, rows with `source INTEGER` (`sources.pk`) are swept with the events. A table without such a column must be listed in `otherTables`; a test enforces
+ * this.
  */
 export interface ForgetPlan {
   readonly byWorkspaceNumber: readonly string[]
   readonly byWorkspaceId: readonly string[]
   readonly bySource: readonly string[]
-  /** Tables of which nothing is known. Empty, but for a mistake in a migration. */
+  /** Unclassified tables. Empty unless a migration has a mistake. */
   readonly undeclared: readonly string[]
 }
 
-/** Tables whose rows go in a way of their own, or stay. */
+/** Tables whose rows are deleted in a special way, or stay. */
 const otherTables: Readonly<Record<string, string>> = {
   workspaces: 'retired at once, deleted when their sources are gone',
   sources: 'retired at once, deleted when their events are gone',

@@ -9,7 +9,7 @@ const closed = fail('unavailable', 'The journal is closed: Patchbay is shutting 
 
 /** Turns every failure of SQLite into the error that `Journal` promises. */
 export function guard(journal: Journal, connection: Connection): Journal {
-  // `replay` guards each of its pieces, `health` answers even for a damaged file, and closing twice is no mistake.
+  // `replay` guards each of its chunks, `health` answers even for a damaged file, and closing twice is allowed.
   const guarded = Object.entries(journal).map(([name, method]: [string, (...given: unknown[]) => unknown]) => {
     if (name === 'replay' || name === 'health' || name === 'close') return [name, method]
     if (name === 'search') return [name, (...given: unknown[]) => searching(connection, () => method(...given))]

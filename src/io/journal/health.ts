@@ -3,7 +3,7 @@ import type { JournalHealth } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
 import { reasonOf } from '../../core/fault.ts'
 
-/** Examines the journal. Reads the whole file to check it: about a second per gigabyte. Never throws. */
+/** Checks the journal. Reads the whole file: about a second per gigabyte. Never throws. */
 export function journalHealth({ db, file }: Connection): JournalHealth {
   return {
     path: file,
@@ -28,7 +28,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** The answer, or for a file that cannot be read what `otherwise` makes of the reason. */
+/** The result, or `otherwise` applied to the reason when the file cannot be read. */
 function ask(read: () => unknown, otherwise: (thrown: unknown) => unknown): unknown {
   try {
     return read()

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
-/** Numbers for the names or the conversation keys of sources, so that indexes stay small. */
+/** Numbers for names or conversation keys of sources, so that indexes stay small. */
 export interface Labels {
-  /** The number of a label, given to it on first use. Part of the caller's transaction. */
+  /** The number of a label, assigned on first use. Part of the caller's transaction. */
   number(source: number, label: string): number
   /** The number of a label that was used before. */
   find(source: number, label: string): number | undefined
@@ -12,7 +12,7 @@ export interface Labels {
 
 const cached = 20_000
 
-/** Opens one of the two label tables. Remembers the latest 20,000 or so. */
+/** Opens one of the two label tables. Caches about the latest 20,000. */
 export function openLabels(db: Database, table: 'names' | 'conversations'): Labels {
   const select = db.prepare<[number, string], number>(`SELECT pk FROM ${table} WHERE source = ? AND label = ?`).pluck()
   const insert = db.prepare<[number, string]>(`INSERT INTO ${table} (source, label) VALUES (?, ?)`)

@@ -11,7 +11,7 @@ export interface Lane {
   after(ord: number, limit: number): number[]
 }
 
-/** The SQL of all lanes, `<` and `>` being the direction: exported so that a test can look at its plans. */
+/** The SQL of all lanes, with `<` or `>` as the direction: exported so that a test can check its query plans. */
 export const laneSql = {
   source: (direction: '<' | '>') =>
     `SELECT ord FROM events WHERE source = ? AND kind = ? AND ord ${direction} ? AND cursor > ? AND replaced_by IS NULL ${orderOf(direction)} LIMIT ?`,
@@ -35,7 +35,7 @@ function orderOf(direction: '<' | '>'): string {
 
 const shownKinds = ['message', 'marker', 'fault', 'notice', 'stream']
 
-/** Finds the lanes of a filter; all events that pass it, and no others, are in them. `above` is a cursor that they must be beyond. */
+/** Finds the lanes of a filter: together they contain exactly the events that pass it. `above` is a lower bound for their cursors. */
 export function openLanes(
   db: Database,
   sources: Sources,
@@ -93,13 +93,13 @@ export function openLanes(
   }
 }
 
-/** The nearest positions of several lanes together, nearest first, each once. */
+/** The nearest positions of several lanes, nearest first, without duplicates. */
 export function mergeBefore(lanes: readonly Lane[], ord: number, limit: number): number[] {
   const found = new Set(lanes.flatMap((lane) => lane.before(ord, limit)))
   return [...found].toSorted((a, b) => b - a).slice(0, limit)
 }
 
-/** As `mergeBefore`, in the other direction. */
+/** Like `mergeBefore`, in the other direction. */
 export function mergeAfter(lanes: readonly Lane[], ord: number, limit: number): number[] {
   const found = new Set(lanes.flatMap((lane) => lane.after(ord, limit)))
   return [...found].toSorted((a, b) => a - b).slice(0, limit)

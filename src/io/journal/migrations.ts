@@ -5,14 +5,14 @@ import type { Result } from '../../core/fault.ts'
 import { version1 } from './version-1.ts'
 import { version2 } from './version-2.ts'
 
-/** The steps from an empty file to the present schema: entry n makes version n + 1 out of version n. */
+/** The steps from an empty file to the current schema: entry n migrates version n to version n + 1. */
 export const migrations: readonly string[] = [version1, version2]
 
-/** `PBJ1` in the file's header: tells a journal from any other SQLite file. */
+/** `PBJ1` in the file's header: distinguishes a journal from any other SQLite file. */
 export const applicationId = 0x50424a31
 
 /**
- * Says whether this release can use the file, from a read-only connection, so that a file of a newer release stays as it is.
+ * Whether this release can use the file, checked on a read-only connection, so that a newer release's file stays unchanged.
  * @returns the file's schema version (0: new and empty), or a fault `conflict`.
  */
 export function checkVersion(db: Database, file: string, newest = migrations.length): Result<number> {
@@ -32,7 +32,7 @@ export function checkVersion(db: Database, file: string, newest = migrations.len
 }
 
 /**
- * Brings the file to the newest schema. Each step is one transaction; before the first step an older journal is copied to
+ * Migrates the file to the newest schema. Each step is one transaction; before the first, an older journal is copied to
  * `journal.db.schema-N`, which is kept.
  */
 export function migrate(db: Database, file: string, from: number, steps: readonly string[] = migrations): void {
@@ -48,12 +48,12 @@ export function migrate(db: Database, file: string, from: number, steps: readonl
   }
 }
 
-/** Where the journal is kept as it was with an earlier schema. */
+/** Path of the copy of the journal with an earlier schema. */
 export function schemaCopy(file: string, version: number): string {
   return `${file}.schema-${version}`
 }
 
-/** An earlier copy that is complete stays: it may be the only one from before a migration that went wrong. */
+/** A complete earlier copy is kept: it may be the only one from before a failed migration. */
 function keepCopy(db: Database, copy: string): void {
   if (existsSync(copy) && statSync(copy).size > 0) return
   db.prepare('VACUUM INTO ?').run(copy)

@@ -17,19 +17,19 @@ import { openSweep } from './sweep.ts'
 import { openWorkspaces } from './workspaces.ts'
 
 export interface JournalOptions {
-  /** Folder of `journal.db`; made when missing. */
+  /** Folder of `journal.db`; created if missing. */
   readonly dataDir: string
   /** Our clock in ms, for the ids of events. */
   readonly now?: () => number
-  /** Makes the ids of events: a new one with every call. */
+  /** Creates the ids of events: a new one with every call. */
   readonly newId?: () => string
 }
 
 const chunkRows = 500
 
 /**
- * Opens the journal of a data folder. One process at a time may write to it (see the instance lock); others may look.
- * @returns a fault when the file is damaged, foreign, from a newer release, or cannot be used; it is then as it was.
+ * Opens the journal of a data folder. Only one process at a time may write to it (see the instance lock); others may read.
+ * @returns a fault when the file is damaged, foreign, from a newer release, or cannot be used; it is then unchanged.
  */
 export function openJournal(options: JournalOptions): Result<Journal> {
   const opened = openConnection(options.dataDir)
@@ -53,7 +53,7 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
   const workspaces = openWorkspaces(connection)
   const sweep = openSweep(connection)
 
-  /** Between other work, so that forgetting a large workspace is not felt. A full disk ends it; it goes on after the next start. */
+  /** Runs between other work, so that forgetting a large workspace causes no delay. A full disk stops it; it continues after the next start. */
   function sweepLater(): void {
     setImmediate(() => {
       if (!db.open) return
@@ -98,9 +98,9 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
   return guard(journal, connection)
 }
 
-/** ULIDs that grow, also within one millisecond and when the clock goes back. */
+/** Monotonic ULIDs, even within one millisecond or when the clock is set back. */
 function ulids(now: () => number): () => string {
-  // They have to differ, not to be secret; the default asks the system for each of their letters.
+  // They must be unique, not secret; the default reads system randomness for each character.
   const next = monotonicFactory(Math.random)
   return () => next(now())
 }

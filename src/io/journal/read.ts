@@ -8,7 +8,7 @@ import { mergeAfter, mergeBefore, openLanes } from './lanes.ts'
 import type { Lane } from './lanes.ts'
 import type { Sources } from './sources.ts'
 
-/** The reading of events. */
+/** Reads events. */
 export interface Reader {
   readonly page: (query: PageQuery) => EventPage
   readonly since: (workspace: string, cursor: number, limit: number) => Event[]
@@ -23,7 +23,7 @@ export interface Reader {
   readonly at: (ords: readonly number[]) => Event[]
 }
 
-/** SQL of the single look-ups, exported so that a test can look at its plans. */
+/** SQL of the single lookups, exported so that a test can check its query plans. */
 export const readSql = {
   byOrd: `SELECT ${eventColumns} FROM events WHERE ord = ? AND replaced_by IS NULL`,
   byCursor: `SELECT ${eventColumns} FROM events WHERE cursor = ?`,
@@ -35,14 +35,14 @@ export const readSql = {
 
 const last = Number.MAX_SAFE_INTEGER
 
-/** Prepares the reading of events. */
+/** Prepares reading events. */
 export function openReader({ db }: Connection, sources: Sources): Reader {
   const prepare = (sql: string) => db.prepare<unknown[], EventRow>(sql).raw()
   const [byOrd, byCursor, byId] = [prepare(readSql.byOrd), prepare(readSql.byCursor), prepare(readSql.byId)]
   const byWireId = prepare(readSql.byWireId)
   const cursors = db.prepare<[number, number, number], number>(readSql.cursors).pluck()
   const head = db.prepare<[number], number | null>(readSql.head).pluck()
-  // One read transaction per call: the file is locked once instead of once per row, and all rows are of one moment.
+  // One read transaction per call: the file is locked once instead of per row, and all rows are from the same moment.
   const together = <Given extends unknown[], Found>(read: (...given: Given) => Found) => {
     const transaction = db.transaction(read)
     return (...given: Given): Found => transaction(...given)
@@ -71,7 +71,7 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
     return { events: at(ords.slice(0, limit).toReversed()), hasBefore: ords.length > limit, hasAfter }
   }
 
-  /** Half of the rows from each side; a side that has fewer leaves its room to the other. */
+  /** Half of the rows from each side; a side with fewer leaves its share to the other. */
   function pageAround(lanes: readonly Lane[], around: number, limit: number): EventPage {
     const older = mergeBefore(lanes, around, limit + 1)
     const newer = mergeAfter(lanes, around - 1, limit + 1)

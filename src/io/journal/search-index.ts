@@ -5,8 +5,8 @@ import type { Source } from './sources.ts'
 
 /**
  * The full-text index. Columns: `text` and `names` for words, `thread` (the conversation's key) for `in:`, and `keys`: one token each for the
- * source, the sender and everybody who is addressed, so that filters are part of the index query and counts stay exact and fast.
- * The text is cut into words by `core/tokenize.ts`; SQLite's own tokenizer only splits what that has made.
+ * source, the sender and every addressee, so that filters are part of the index query and counts stay exact and fast.
+ * `core/tokenize.ts` splits the text into words; SQLite's own tokenizer only separates its output.
  */
 export interface SearchIndex {
   put(ord: number, source: Source, body: MessageBody): void
@@ -21,7 +21,7 @@ export function openSearchIndex(db: Database): SearchIndex {
     'INSERT INTO search (rowid, text, names, thread, keys) VALUES (?, ?, ?, ?, ?)',
   )
   const remove = db.prepare<[number]>('DELETE FROM search WHERE rowid = ?')
-  // Few conversations have most of the messages.
+  // A few conversations have most of the messages.
   const threads = new Map<string, string>()
   function threadText(conversation: string): string {
     const known = threads.get(conversation)
@@ -43,22 +43,22 @@ export function openSearchIndex(db: Database): SearchIndex {
   }
 }
 
-// U+E000 ends the number and is itself no separator for SQLite's `ascii` tokenizer.
+// U+E000 ends the number and is not a separator for SQLite's `ascii` tokenizer.
 
 /** Token of all messages of a source. */
 export function sourceKey(sourcePk: number): string {
   return `s${sourcePk}`
 }
-/** Token of what this name sent by a source. */
+/** Token of messages that this name sent on a source. */
 export function senderKey(sourcePk: number, name: string): string {
   return `f${sourcePk}\ue000${nameToken(name)}`
 }
-/** Token of what was addressed to this name, as recipient or observer. */
+/** Token of messages addressed to this name, as recipient or observer. */
 export function addressedKey(sourcePk: number, name: string): string {
   return `t${sourcePk}\ue000${nameToken(name)}`
 }
 
-/** Query of the index for messages to any of these names (number of the source, name) and from none of them. */
+/** Index query for messages to any of these names (number of the source, name) and from none of them. */
 export function addressedMatch(names: readonly (readonly [sourcePk: number, name: string])[]): string {
   const any = (key: (sourcePk: number, name: string) => string): string =>
     `keys : (${names.map(([pk, name]) => `"${key(pk, name).replaceAll('"', '""')}"`).join(' OR ')})`

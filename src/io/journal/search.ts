@@ -16,7 +16,7 @@ interface Place {
   readonly name: string | null
 }
 
-/** SQL of the search, exported so that a test can look at its plans. Times, and what is read, are checked in a join, only when the query has some. */
+/** SQL of the search, exported so that a test can check its query plans. Times and unread state are checked in a join, only if the query uses them. */
 export const searchSql = {
   page: 'SELECT rowid FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
   count: 'SELECT count(*) FROM search WHERE search MATCH ?',
@@ -72,8 +72,8 @@ export function openSearch({ db }: Connection, reader: Reader): (query: SearchQu
 }
 
 /**
- * The query in the language of FTS5. Every word goes in as a quoted string of letters and digits (and characters beyond ASCII),
- * so nothing that was typed can be an operator there.
+ * Translates the query to FTS5. Every word becomes a quoted string of letters and digits (and non-ASCII characters),
+ * so that no input can act as an operator.
  */
 function matchExpression(query: Query, sources: readonly Place[]): string {
   const wanted = [keys(sources.map((source) => sourceKey(source.pk)))]
@@ -104,7 +104,7 @@ function placeExpression(place: PlaceClause, sources: readonly Place[]): string 
   return options.length === 0 ? nothing : `(${options.join(' OR ')})`
 }
 
-/** Matches no message: keys begin with other letters. */
+/** Matches no message: keys start with other letters. */
 const nothing = 'keys : "none"'
 
 function keys(tokens: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** What of a link the events refer to. It outlives the link, as its events do. */
+/** What events refer to of a link. It outlives the link, as its events do. */
 export interface Source {
   readonly pk: number
   readonly id: string
@@ -10,14 +10,14 @@ export interface Source {
 }
 
 export interface Sources {
-  /** The source of a link, made on its first batch; undefined when the workspace does not exist or is not the source's. */
+  /** The source of a link, created with its first batch; undefined if the workspace does not exist or is not the source's. */
   open(id: string, workspace: string, protocol: string): Source | undefined
-  /** The source of an event; undefined when its workspace was removed. */
+  /** The source of an event; undefined if its workspace was removed. */
   find(pk: number): Source | undefined
   /** The source of a link that has stored something. */
   get(id: string): Source | undefined
   ofWorkspace(workspace: string): readonly Source[]
-  /** Must be called after the ids of sources were taken away. */
+  /** Must be called after the ids of sources were removed. */
   forget(): void
   seq(pk: number): number
   saveSeq(pk: number, seq: number): void
@@ -25,7 +25,7 @@ export interface Sources {
   readonly state: (id: string) => unknown
 }
 
-/** The `sources` table. There are few, so they are kept in memory: a join for every event that is read would cost more than the event. */
+/** The `sources` table. There are few rows, so they are cached: a join per event read would cost more than the event. */
 export function openSources(db: Database): Sources {
   const columns = 's.pk, s.id, s.protocol, s.workspace AS workspacePk, w.id AS workspace'
   const tables = 'sources s JOIN workspaces w ON w.pk = s.workspace'

@@ -20,14 +20,14 @@ const words: readonly (readonly [RegExp, FaultCode, string])[] = [
   [/^SQLITE_(TOOBIG|NOMEM)/, 'too-large', 'something in it is too large for this machine'],
 ]
 
-/** True when SQLite itself failed, as against a mistake in how it was called. */
+/** True when SQLite itself failed, rather than being called incorrectly. */
 export function isSqliteError(thrown: unknown): thrown is InstanceType<typeof Database.SqliteError> {
   return thrown instanceof Database.SqliteError
 }
 
 /**
- * Words for a failure of SQLite.
- * @param doing what was tried, to follow “Could not”: `write to`.
+ * Turns a failure of SQLite into a fault.
+ * @param doing what was attempted, to follow “Could not”: `write to`.
  * @param file path of the journal, part of the sentence.
  */
 export function sqliteFault(thrown: unknown, doing: string, file: string): { readonly ok: false; readonly fault: Fault } {

@@ -16,7 +16,7 @@ interface Entry {
   readonly workspace?: string | undefined
 }
 
-/** Everything small that the engine must not forget: values as JSON under their keys. */
+/** The engine's small records: values as JSON under their keys. */
 export function openStored(connection: Connection): Part {
   const { db } = connection
   const numberOf = workspaceNumber(connection)

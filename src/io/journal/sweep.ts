@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { forgetPlan } from './forget.ts'
 import { openLabels } from './labels.ts'
 
-/** The deleting of what removed workspaces left. */
+/** Deletes what removed workspaces left behind. */
 export interface Sweep {
   /** Deletes some rows in one transaction of a few milliseconds; false when nothing is left. */
   step(): boolean
@@ -20,7 +20,7 @@ interface DeadRow {
 
 const rowsPerStep = 500
 
-/** Prepares the sweep. It may stop anywhere and go on after a restart: what is left is found by the ids that removing took away. */
+/** Prepares the sweep. It can stop anywhere and continue after a restart: removing a workspace clears the ids of its rows, which marks them. */
 export function openSweep({ db }: Connection): Sweep {
   const names = openLabels(db, 'names')
   const source = db.prepare<[], number>('SELECT pk FROM sources WHERE id IS NULL LIMIT 1').pluck()

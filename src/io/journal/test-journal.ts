@@ -7,14 +7,14 @@ import type { Workspace } from '../../core/workspace.ts'
 import type { Journal } from '../../engine/journal.ts'
 import { openJournal } from './open.ts'
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function tempFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-journal-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Opens a journal that must open; closed after the test. */
+/** Opens a journal, which must succeed; closed after the test. */
 export function openOrThrow(dataDir: string): Journal {
   const opened = openJournal({ dataDir })
   if (!opened.ok) throw new Error(opened.fault.message)
@@ -30,12 +30,12 @@ export function tempJournal(): Journal {
   return journal
 }
 
-/** A workspace of that id. */
+/** A workspace with this id. */
 export function workspace(id: string): Workspace {
   return { id, path: `/projects/${id}`, name: id, operator: 'operator', operatorAsked: true, openedAt: 1, demo: false }
 }
 
-/** A message as a link hands it over. */
+/** A message as a link emits it. */
 export function message(
   wireId: string,
   text = wireId,
@@ -51,12 +51,12 @@ export function message(
   }
 }
 
-/** A line that is no message. */
+/** A line that is not a message. */
 export function comment(wireId: string): NewEvent {
   return { wireId, raw: { text: wireId }, body: { kind: 'comment', text: wireId } }
 }
 
-/** Appends to the source `chat` of the workspace `w`, unless told otherwise. */
+/** Appends to the source `chat` of the workspace `w` by default. */
 export function append(
   journal: Journal,
   events: readonly NewEvent[],

@@ -1,10 +1,10 @@
 /**
- * The first schema. Later versions are files beside this one; a released one is never changed.
+ * The first schema. Later versions are separate files in this folder; a released one is never changed.
  *
- * `events` holds everything that was ever stored, in cursor order. A row is live while `replaced_by` is null; only live rows have their `ord`
- * to themselves and are in the lanes: `events_lane` (a source), `events_conversation`, and the side table `mentions` (a name). Every page of
- * the feed is a merge of a few lanes, so none of them ever scans. `search` keeps no text of its own (contentless): its rowid is the `ord`
- * of a live message, its columns are explained in `search-index.ts`.
+ * `events` contains everything ever stored, in cursor order. A row is live while `replaced_by` is null; only live rows have a unique `ord`
+ * and are in the lanes: `events_lane` (a source), `events_conversation`, and the side table `mentions` (a name). Every page of
+ * the feed merges a few lanes, so none of them ever scans. `search` stores no text (contentless): its rowid is the `ord`
+ * of a live message; `search-index.ts` explains its columns.
  */
 export const version1 = `
 CREATE TABLE counters (

@@ -28,7 +28,7 @@ export function workspaceNumber({ db }: Connection): (id: string) => number {
   }
 }
 
-/** Workspaces and links. Removing a workspace only takes its ids away, so it is gone at once; `openSweep` deletes the rows. */
+/** Workspaces and links. Removing a workspace only clears its ids, so it takes effect immediately; `openSweep` deletes the rows. */
 export function openWorkspaces(connection: Connection): Part {
   const { db } = connection
   const numberOf = workspaceNumber(connection)

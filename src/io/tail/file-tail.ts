@@ -9,14 +9,14 @@ import type { FileStamp, TailMark } from './tail-mark.ts'
 import type { TailCondition, TailOptions, TailSink } from './tail-types.ts'
 import { WatchHint } from './watch-hint.ts'
 
-/** Longest time that a file whose beginning changed may go on changing before it is taken as it is. */
+/** How long a file with a changed beginning may keep changing before it is accepted as it is. */
 const SETTLE_AT_MOST = 2_000
-/** Files up to this size are compared as a whole after a while of growth, which finds a rewrite of equal length that came with an append. */
+/** Files up to this size are compared completely after a period of growth, which finds a rewrite of equal length combined with an append. */
 const RECHECK_BYTES = 16 * 1024 * 1024
 const RECHECK_MS = 10_000
 
 /**
- * Follows one file through every way in which it can change. File system events are hints; the file is looked at every `sweepMs` anyway.
+ * Follows one file through every way in which it can change. File system events are hints; the file is checked every `sweepMs` anyway.
  * All reading is one sequence of asynchronous passes, so the sink is never called twice at the same time.
  */
 export class FileTail {
@@ -37,9 +37,9 @@ export class FileTail {
   #sweepDue = true
   #comparedAt = 0
   #grown = false
-  /** There was no file when we came: the one that appears is new from its first byte. */
+  /** There was no file at the start: when one appears, it is new from its first byte. */
   #wasMissing = false
-  /** The handle was opened since the last comparison; inode numbers are used again, so they prove nothing. */
+  /** The handle was opened since the last comparison; inode numbers are reused, so they prove nothing. */
   #fresh = false
 
   constructor(options: TailOptions, sink: TailSink) {
@@ -62,7 +62,7 @@ export class FileTail {
     this.kick()
   }
 
-  /** Resolves when the file is closed and nothing is called any more. */
+  /** Resolves when the file is closed and nothing more is called. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#sweep)
@@ -73,7 +73,7 @@ export class FileTail {
     await this.#close()
   }
 
-  /** Looks at the file now. */
+  /** Checks the file now. */
   kick(): void {
     if (this.#stopping.signal.aborted) return
     if (this.#pass !== undefined) {
@@ -90,12 +90,12 @@ export class FileTail {
     return this.#runs.offset
   }
 
-  /** What a later tail needs to go on here; undefined before anything was opened. */
+  /** What a later tail needs to continue here; undefined before anything was opened. */
   get mark(): TailMark | undefined {
     return this.#stamp === undefined || this.#options.once === true ? undefined : { stamp: this.#stamp, runs: this.#runs.marks() }
   }
 
-  /** Reads what was skipped, beside the live end. Does nothing without a gap or while it is being read. */
+  /** Reads what was skipped, in parallel with the live end. Does nothing without a gap or while it is being read. */
   fillGap(): void {
     this.#runs.fillGap(
       () => this.#handle,
@@ -104,7 +104,7 @@ export class FileTail {
     )
   }
 
-  /** Stops reading the gap. Resolves when no more of it comes. */
+  /** Stops reading the gap. Resolves when no more of it will arrive. */
   pauseGap(): Promise<void> {
     return this.#runs.gapStopped()
   }
@@ -117,7 +117,7 @@ export class FileTail {
       } while (this.#again && !this.#stopping.signal.aborted)
     } catch (thrown) {
       if (!(thrown instanceof Error && 'syscall' in thrown)) return this.#break(thrown)
-      // The disk or the network failed: the next look opens the file again.
+      // The disk or the network failed: the next check reopens the file.
       await this.#close()
       this.#condition({ is: 'fault', fault: errnoFault(thrown, `read ${this.#options.path}`).fault })
     }
@@ -136,7 +136,7 @@ export class FileTail {
     this.#sweepDue = false
     if (swept && !this.#options.poll && this.#options.once !== true && !this.#hint.armed) this.#hint.arm()
     if (this.#handle !== undefined && this.#suspect === undefined) {
-      // The shortest way from an append to the sink: read first, ask about the file afterwards.
+      // The shortest way from an append to the sink: read first, check the file afterwards.
       if ((await this.#read(this.#handle)) === 'changed') return this.#compare(this.#handle)
     }
     const opened = await this.#identify(swept)
@@ -144,7 +144,7 @@ export class FileTail {
     await this.#follow(opened, swept)
   }
 
-  /** Makes sure that our handle is the file that the path names now. Undefined: there is none to read. */
+  /** Ensures that our handle is the file at the path now. Undefined: there is none to read. */
   async #identify(swept: boolean): Promise<FileHandle | undefined> {
     const { root, path } = this.#options
     const found = await lstatInside(root, path)
@@ -162,7 +162,7 @@ export class FileTail {
     return this.#open(own)
   }
 
-  /** Opens what the path names. The old handle is read to its end first: lines that were appended just before a rename are in there. */
+  /** Opens the file at the path. The old handle is read to its end first, because it contains lines appended just before a rename. */
   async #open(own: Stats | undefined): Promise<FileHandle | undefined> {
     const { root, path } = this.#options
     const opened = await openInside(root, path, constants.O_RDONLY)
@@ -200,7 +200,7 @@ export class FileTail {
     return this.#grown && stats.size <= RECHECK_BYTES && this.#options.now() - this.#comparedAt >= RECHECK_MS
   }
 
-  /** Compares what was read with the file and goes on or, when the file has settled as something else, begins anew. */
+  /** Compares what was read with the file and continues or, once the file has settled with other contents, starts over. */
   async #compare(handle: FileHandle): Promise<void> {
     const stats = await handle.stat()
     const untouched = this.#stamp !== undefined && sameStamp(this.#stamp, stats)
@@ -222,7 +222,7 @@ export class FileTail {
     await this.#remember(handle)
   }
 
-  /** Whether the file is another one for good: a shorter one may still be being rewritten, so it has to stand for a moment. */
+  /** Whether the contents have changed for good: a shorter file may still be being rewritten, so it must stay that way for a moment. */
   #settled(stats: Stats): boolean {
     if (stats.size >= this.#runs.offset) return true
     const now = this.#options.now()
@@ -241,7 +241,7 @@ export class FileTail {
     return read.result
   }
 
-  /** The last lines of a file that lost its name; a disk that fails now has nothing more to say. */
+  /** The last lines of a file that lost its name; a disk error no longer matters here. */
   async #readRest(handle: FileHandle): Promise<void> {
     try {
       await this.#read(handle)
@@ -252,7 +252,7 @@ export class FileTail {
 
   async #remember(handle: FileHandle): Promise<void> {
     const { dev, ino, size, mtimeMs, ctimeMs } = await handle.stat()
-    // Grown meanwhile: remember the size that was read, so that the next look does not take the growth for a rewrite.
+    // It has grown since: remember the size that was read, so that the next check does not mistake the growth for a rewrite.
     if (size === this.#runs.offset) this.#stamp = { dev, ino, size, mtimeMs, ctimeMs }
     else {
       this.#stamp = { dev, ino, size: this.#runs.offset, mtimeMs: 0, ctimeMs: 0 }

@@ -4,7 +4,7 @@ const NEWLINE = 0x0a
 const COUNT_CHUNK = 1024 * 1024
 
 /**
- * Offset at which reading the last `window` bytes of a file can begin: the first start of a line in the window whose first byte passes `begins`,
+ * Where to start reading the last `window` bytes of a file: the first start of a line in the window whose first byte passes `begins`,
  * else the first start of a line. `window` 0: the start of the last line, which may be empty or unfinished. Undefined: no line starts in the window.
  */
 export async function findLineStart(

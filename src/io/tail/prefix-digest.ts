@@ -3,12 +3,12 @@ import type { Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { PrefixMark } from './tail-mark.ts'
 
-/** Size of one block of the chain: what has to be read again to go on after a restart. */
+/** Size of one block of the chain: what must be reread to continue after a restart. */
 const BLOCK = 1024 * 1024
 
 /**
- * Digest of a growing run of bytes that can be saved and continued: each whole block is hashed together with the digest of those before it.
- * One more byte costs O(1).
+ * Digest of a growing run of bytes that can be saved and continued: each whole block is hashed together with the digest of the previous ones.
+ * Each further byte costs O(1).
  */
 export class PrefixDigest {
   readonly base: number
@@ -48,7 +48,7 @@ export class PrefixDigest {
 }
 
 /**
- * Reads what a mark covers and returns its digest, ready to go on, when the bytes are still the same; undefined when they are not.
+ * Reads what a mark covers and returns its digest, ready to continue, if the bytes are unchanged; otherwise undefined.
  * `lastBlock`: the file is known to be untouched, so only the unfinished block is read.
  */
 export async function verifyPrefix(

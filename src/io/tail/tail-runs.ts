@@ -4,12 +4,12 @@ import { PrefixDigest, verifyPrefix } from './prefix-digest.ts'
 import type { PrefixMark } from './tail-mark.ts'
 import type { TailOptions, TailSink } from './tail-types.ts'
 
-/** Bytes before the cursor that are read again with every read: most rewrites in place show there at once. */
+/** Bytes before the cursor that are reread with every read: most in-place rewrites show there immediately. */
 const OVERLAP = 256
 
 /**
  * What was read of one generation of a file: runs of bytes with their digests, the cursor of the live end, and a gap that was skipped.
- * Knows offsets and bytes only; whether the handle is the right one is `FileTail`'s business.
+ * Knows only offsets and bytes; `FileTail` decides whether the handle is the right one.
  */
 export class TailRuns {
   readonly #options: TailOptions
@@ -21,7 +21,7 @@ export class TailRuns {
   #gap: { at: number; readonly to: number } | undefined
   #filling: Promise<void> | undefined
   #fillStops = false
-  /** Saved runs that were not compared with the file yet. */
+  /** Saved runs that were not yet compared with the file. */
   #saved: readonly PrefixMark[] | undefined
 
   constructor(options: TailOptions, sink: TailSink) {
@@ -41,7 +41,7 @@ export class TailRuns {
     return this.#saved ?? this.#runs.map((run) => run.mark())
   }
 
-  /** Whether the file still begins with what was read. */
+  /** Whether the file still starts with what was read. */
   async compare(handle: FileHandle, how: 'everything' | 'lastBlock', signal: AbortSignal): Promise<boolean> {
     const found: PrefixDigest[] = []
     for (const mark of this.marks()) {
@@ -66,7 +66,7 @@ export class TailRuns {
     this.#gap = undefined
   }
 
-  /** Decides where reading begins when much is unread. */
+  /** Decides where reading starts when much is unread. */
   async begin(handle: FileHandle, size: number, how: 'first' | 'same' | 'anew', signal: AbortSignal): Promise<void> {
     if (this.#runs.length === 0) this.#runs.push(new PrefixDigest(0))
     const { skip } = this.#options
@@ -76,7 +76,7 @@ export class TailRuns {
     if (to === undefined || to <= from) return
     const newlines = await countNewlines(handle, from, to, signal)
     if (signal.aborted) return
-    // Bytes from the saved position up to here are given before the skip, so that the sink stands at `from`.
+    // Bytes from the saved position up to here are delivered before the skip, so that the sink is at `from`.
     if (this.#cursor < from) await this.#deliver(handle, from)
     this.#runs.push(new PrefixDigest(to))
     this.#gap = { at: from, to }
@@ -103,7 +103,7 @@ export class TailRuns {
     return { result: 'end', bytes: this.#cursor - from }
   }
 
-  /** Reads the gap, chunk by chunk, beside the live end. */
+  /** Reads the gap, chunk by chunk, in parallel with the live end. */
   fillGap(handleNow: () => FileHandle | undefined, signal: AbortSignal, failed: (thrown: unknown) => void): void {
     if (this.#gap === undefined || this.#filling !== undefined) return
     this.#fillStops = false

@@ -2,22 +2,22 @@ import { watch } from 'node:fs'
 import type { FSWatcher } from 'node:fs'
 
 /**
- * Calls `hint` when something at or in one of the paths may have changed, with the name of the entry when the system tells it.
- * Only a hint: watches are lost silently (queue overflow, network drives, a folder that is not there yet), so whoever uses this
- * also looks by itself from time to time.
+ * Calls `hint` when something at or in one of the paths may have changed, with the name of the entry if the system reports it.
+ * Only a hint: events are lost silently (queue overflow, network drives, a missing folder), so callers
+ * must also check from time to time.
  */
 export class WatchHint {
   readonly #paths: readonly string[]
   readonly #hint: (name: string | undefined) => void
   #watchers: (FSWatcher | undefined)[] = []
 
-  /** The first path is the one that `armed` speaks of. */
+  /** `armed` refers to the first path. */
   constructor(paths: readonly string[], hint: (name: string | undefined) => void) {
     this.#paths = paths
     this.#hint = hint
   }
 
-  /** Watches what is there now, instead of what was watched before. */
+  /** Watches what is there now instead of the previous files. */
   arm(): void {
     this.close()
     this.#watchers = this.#paths.map((path, index) => this.#open(path, index))
