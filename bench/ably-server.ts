@@ -2,8 +2,8 @@ import { openAblyServer } from '../src/protocols/jaibber/demo/ably/server.ts'
 import { actions } from '../src/protocols/jaibber/demo/ably/wire.ts'
 
 /**
- * The small server without a limit of rate; a message named `go` in a channel makes it say so many as its data asks for, in the same channel. Ends with
- * its standard input. Writes port and key as its first line. A process of its own, so that the client has a processor for itself.
+ * The small server without a rate limit; a message named `go` in a channel makes it publish as many messages as its data says, in the same channel. Ends with
+ * its standard input. Writes port and key as its first line. A separate process, so that the client has its own processor.
  */
 const server = await openAblyServer({
   maxRate: 1_000_000,

@@ -25,14 +25,14 @@ const chunk = {
   agentName: 'Coder',
 }
 
-/** One end of a connection: publishes one message, and says when so many have been heard. */
+/** One end of a connection: publishes one message, and resolves once a number of messages has been received. */
 interface End {
   publish(name: string, data: unknown): Promise<unknown>
   heard(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** What one message takes through our connection, against the bare client on the same server. */
+/** The cost of one message through our connection, compared with the bare client on the same server. */
 export async function ablyBench(): Promise<BenchRow[]> {
   const script = startScript(path.join(import.meta.dirname, 'ably-server.ts'), [])
   const [port = '', key = ''] = ((await script.firstLine()) ?? '').split(' ')
@@ -61,7 +61,7 @@ function row(name: string, value: number, against: number): BenchRow {
   return { name, value, unit: 'messages/s', against: words, ratio: value / against, goal: '≥ 0.8' }
 }
 
-/** Messages per second that are taken. */
+/** Messages per second that are accepted. */
 async function publishing(end: End): Promise<number> {
   const began = performance.now()
   for (let sent = 0; sent < published; sent += atOnce)
@@ -69,7 +69,7 @@ async function publishing(end: End): Promise<number> {
   return (published / (performance.now() - began)) * 1_000
 }
 
-/** Messages per second that come in as fast as they can be taken. */
+/** Messages per second received as fast as they can be processed. */
 async function receiving(end: End): Promise<number> {
   const all = end.heard(received)
   const began = performance.now()

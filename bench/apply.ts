@@ -17,10 +17,10 @@ const permit = { act: 'bench' } as Permit
 const gate: Gate = { perform: (_request, run) => run(permit), ...noStanding }
 const by: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
 
-/** Applying a reply that makes 200 files, with all that is kept of it, against 200 whole and durable writes alone. */
+/** Applying a reply that creates 200 files, including all records, compared with 200 complete and durable writes alone. */
 export async function applyBench(): Promise<BenchRow[]> {
   let [ours, theirs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  // In turns, so that a slow moment of the disk meets both.
+  // Alternating, so that a slow moment of the disk affects both.
   for (let turn = 0; turn < turns; turn++) {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-bench-apply-')))
     try {

@@ -1,4 +1,4 @@
-/** The least that follows a file, for `node -e … FILE`: a watcher, one read per hint, and what was read on stdout. */
+/** The minimum that follows a file, for `node -e … FILE`: a watcher, one read per hint, and the bytes on stdout. */
 export const bareWatchScript = `
   const { watch, openSync, readSync, fstatSync, writeSync } = require('node:fs')
   const fd = openSync(process.argv[1], 'r'), buffer = Buffer.alloc(65536)

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The least that leaves a file whole: a temporary name, fsync, rename. No folder is synced, nothing is checked. */
+/** The minimum that writes a file completely: a temporary name, fsync, rename. No folder is synced, nothing is checked. */
 export async function writeBare(folder: string, name: string, text: string): Promise<void> {
   const handle = await open(join(folder, `${name}.tmp`), 'wx')
   await handle.writeFile(text)

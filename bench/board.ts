@@ -21,8 +21,8 @@ const channel = '#general'
 const now = (): number => performance.timeOrigin + performance.now()
 
 /**
- * A task's envelope leaves an agent → its card stands in the other column, in a real Chromium over the real `patchbay serve`: on a board of
- * 10,000 tasks, and in the same run on one of 100.
+ * From a task's envelope leaving an agent to its card in the other column, in a real Chromium over the real `patchbay serve`: on a board of
+ * 10,000 tasks and, in the same run, on one of 100.
  */
 export async function boardBench(): Promise<BenchRow[]> {
   const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), 'patchbay-bench-')))
@@ -104,7 +104,7 @@ interface Seen {
   readonly at: number
 }
 
-/** Sends updates one by one, each when the one before is on the screen. @returns ms from the envelope to the card in its column. */
+/** Sends updates one by one, each when the previous one is on the screen. @returns ms from the envelope to the card in its column. */
 async function measure(lead: Player, page: Page, task: string, first: number): Promise<number[]> {
   const times: number[] = []
   for (let number = first; number < first + updates; number++) {
@@ -118,7 +118,7 @@ async function measure(lead: Player, page: Page, task: string, first: number): P
   return times
 }
 
-/** Runs in the page: notes in `globalThis.seen` the highest `number N` on a card of its column, after the frame that shows it was drawn. */
+/** Runs in the page: records in `globalThis.seen` the highest `number N` on a card of its column, after the frame that shows it was drawn. */
 function watchTask(): void {
   const seen: Seen[] = []
   Reflect.set(globalThis, 'seen', seen)

@@ -15,7 +15,7 @@ export function seeded(seed: number): (n: number) => number {
   }
 }
 
-/** Events as the chat link makes them: `size` messages of 8–32 words from line `first` on, the same for the same `first`. */
+/** Events as the chat link creates them: `size` messages of 8–32 words starting at line `first`, always the same for the same `first`. */
 export function chatLikeEvents(first: number, size: number): NewEvent[] {
   const random = seeded(first + 1)
   const pick = (from: readonly string[]): string => from[random(from.length)] ?? ''

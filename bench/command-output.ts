@@ -9,11 +9,11 @@ import type { BenchRow } from './row.ts'
 const bytes = 100 * 1024 * 1024
 const command = `head -c ${bytes} /dev/zero | tr '\\0' x`
 
-/** How far the memory of this process rises while a RUN_COMMAND prints 100 MB, and how long that takes. */
+/** How much the memory of this process grows while a RUN_COMMAND prints 100 MB, and how long that takes. */
 export async function commandOutputBench(): Promise<BenchRow[]> {
   const root = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'))
   try {
-    await runOnce(root, 'echo warm') // code and first buffers are not what is measured
+    await runOnce(root, 'echo warm') // exclude code loading and first buffers from the measurement
     const before = process.memoryUsage.rss()
     let peak = before
     const sampler = setInterval(() => {

@@ -4,8 +4,8 @@ import { Ircd } from '../src/protocols/scuttlebot/demo/ircd.ts'
 import { lineOf, nicks } from './irc-lines.ts'
 
 /**
- * An ordinary server with four agents on it, each a client of its own. When anybody says `go N` in #general they say N lines together, as fast as the
- * server takes them. Writes the port as its first line; ends with its standard input.
+ * An ordinary server with four agents, each a separate client. On `go N` in #general they send N lines together, as fast as the
+ * server accepts them. Writes the port as its first line; ends with its standard input.
  */
 const ircd = new Ircd({ history: 0 })
 const port = await ircd.listen()

@@ -1,6 +1,6 @@
 export const nicks = ['coder', 'reviewer', 'tester', 'planner'] as const
 
-/** What an agent says as line `number`: of ten lines six are chat, three envelopes of tasks, one the use of a tool. */
+/** What an agent says in line `number`: of ten lines, six are chat, three are task envelopes, one is a tool use. */
 export function lineOf(number: number, nick: string): string {
   if (number % 10 < 6) return `message ${number} about the parser, the build and what broke it: ${'word '.repeat((number % 12) + 2)}`
   if (number % 10 === 9) return `› go test ./internal/part${number}`

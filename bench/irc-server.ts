@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { lineOf, nicks } from './irc-lines.ts'
 
 /**
- * A server that lets everybody in, and on `PRIVMSG #general :go N` says N lines as fast as they are taken: chat, envelopes and tool lines. Ends with its
- * standard input. Writes its port as its first line. A process of its own, so that the client has a processor for itself.
+ * A server that accepts everyone, and on `PRIVMSG #general :go N` sends N lines as fast as they are read: chat, envelopes and tool lines. Ends with its
+ * standard input. Writes its port as its first line. A separate process, so that the client has its own processor.
  */
 const atOnce = 200
 

@@ -20,8 +20,8 @@ const manyChannels = 50
 const linesEach = 10_000
 
 /**
- * Lines received to the journal through the link, against a bare irc-framework client on the same server and stream, both in another process: agents that
- * talk through an ordinary server, and a server that only pours out lines.
+ * Lines from the network to the journal through the link, compared with a bare irc-framework client on the same server and stream, both in another process: agents that
+ * talk through an ordinary server, and a server that only sends lines.
  */
 export async function ircBench(): Promise<BenchRow[]> {
   const crowd = startScript(path.join(import.meta.dirname, 'irc-crowd.ts'), [])
@@ -41,7 +41,7 @@ export async function ircBench(): Promise<BenchRow[]> {
   }
 }
 
-/** In turns, so that a slow moment of the machine meets all. */
+/** Alternating, so that a slow moment of the machine affects all. */
 async function received(what: string, port: number, folder: string, goal?: string): Promise<BenchRow[]> {
   const [ours, bare, alone]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < rounds; round++) {
@@ -63,7 +63,7 @@ async function received(what: string, port: number, folder: string, goal?: strin
   ]
 }
 
-/** Lines each second, by the median of the times for all of them. */
+/** Lines per second, by the median time for all of them. */
 function rate(times: readonly number[]): number {
   return lines / (percentile(times, 50) / 1_000)
 }
@@ -98,7 +98,7 @@ interface BareClient {
 
 interface Opened {
   readonly link: IrcLink
-  /** Resolves when so many messages and notices have come. */
+  /** Resolves when this many messages and notices have arrived. */
   until(count: number): Promise<void>
   isUp: Promise<void>
 }
@@ -203,7 +203,7 @@ function journalIn(folder: string, name: string): Journal {
   return opened.value
 }
 
-/** MB in use after collecting garbage. */
+/** MB in use after garbage collection. */
 function heap(): number {
   ;(globalThis as { gc?: () => void }).gc?.()
   return process.memoryUsage().heapUsed / 2 ** 20

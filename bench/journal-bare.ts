@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import type { MessageBody, NewEvent } from '../src/core/event.ts'
 import { version1 } from '../src/io/journal/version-1.ts'
 
-/** A loop that only inserts; it checks nothing, counts nothing and keeps no link state. */
+/** A loop that only inserts: no checks, no counts, no link state. */
 export interface BareLoop {
   insert(first: number, events: readonly NewEvent[]): void
   close(): void

@@ -11,7 +11,7 @@ const total = 200_000
 const batch = 500
 const asked = 200
 
-/** Ingest, pages, search and memory of the journal with 200,000 events, against a bare loop over the same rows in the same run. */
+/** Ingest, pages, search and memory of the journal with 200,000 events, compared with a bare loop over the same rows in the same run. */
 export async function journalBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'))
   try {
@@ -22,7 +22,7 @@ export async function journalBench(): Promise<BenchRow[]> {
     const least = openBare(path.join(folder, 'least.db'), 'least')
     journal.putWorkspace({ id: 'w', path: folder, name: 'bench', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false })
     let [journalMs, bareMs, leastMs] = [0, 0, 0]
-    // In turns, so that a slow moment of the machine meets all.
+    // Alternating, so that a slow moment of the machine affects all.
     for (let first = 1; first <= total; first += batch) {
       const events = chatLikeEvents(first, batch)
       journalMs += timed(() =>

@@ -13,7 +13,7 @@ import type { BenchRow } from './row.ts'
 const deliveries = 800
 const archived = 100_000
 
-/** Mailboxes of the Switchboard: deliveries, and an archive of 100,000 messages that is seen for the first time and again. */
+/** Mailboxes of the Switchboard: deliveries, and an archive of 100,000 messages, read for the first time and again. */
 export async function mailboxBench(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'patchbay-bench-'))
   try {
@@ -38,7 +38,7 @@ function message(number: number): SwitchboardMessage {
   }
 }
 
-/** As one agent sends, and as many do; and the same bytes with nothing but a temporary name, fsync and rename, by turns. */
+/** By one agent and by many; and the same bytes with only a temporary name, fsync and rename, alternating. */
 async function deliver(root: string): Promise<BenchRow[]> {
   const mailboxes = openIn(root)
   const bare = join(root, 'bare')
@@ -102,7 +102,7 @@ async function timed(run: () => Promise<void>): Promise<number> {
   return performance.now() - began
 }
 
-/** The first time every archived message is read; later only names and times are, since nothing that lies in an archive changes. */
+/** The first time every archived message is read; later only names and times, since archived files never change. */
 async function index(root: string): Promise<BenchRow[]> {
   const folder = join(root, '.switchboard/archive/coder 1')
   mkdirSync(folder, { recursive: true })
@@ -155,7 +155,7 @@ async function watchUntilReady(root: string, since: number | undefined): Promise
   return { ms, longest }
 }
 
-/** The first page lists the folder; the others do not, as long as nothing comes or goes. */
+/** The first page lists the folder; the others do not, while nothing changes. */
 async function pages(root: string): Promise<BenchRow[]> {
   const mailboxes = openIn(root)
   const times: number[] = []

@@ -1,4 +1,4 @@
-/** `patchbay mcp` for the benchmark: `node mcp-server.ts DIR NAME`. Without the rate limit, which would be measured instead. */
+/** `patchbay mcp` for the benchmark: `node mcp-server.ts DIR NAME`. Without the rate limit, which would otherwise be measured. */
 import { join } from 'node:path'
 import { directGate } from '../src/engine/direct-gate.ts'
 import { runMcp } from '../src/protocols/switchboard/cli/mcp.ts'

@@ -13,7 +13,7 @@ const messages = 300
 const sessions = 100
 const payload = 'Take the failing test in src/parser apart and say which of the two changes broke it. '.repeat(5)
 
-/** `send_message` over both ways to a server in another process, against bare writes of the same bytes by turns; memory with many sessions. */
+/** `send_message` over both transports to a server in another process, alternating with bare writes of the same bytes; memory with many sessions. */
 export async function mcpBench(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'patchbay-bench-'))
   const clients: Client[] = []
@@ -46,7 +46,7 @@ export async function mcpBench(): Promise<BenchRow[]> {
   }
 }
 
-/** In turns, so that a slow moment of the machine meets both. */
+/** Alternating, so that a slow moment of the machine affects both. */
 async function compare(way: string, client: Client, root: string, bare: string): Promise<BenchRow[]> {
   const send = async (): Promise<string> => {
     const args = { action: 'delegate_task', recipient: 'coder', payload }
@@ -97,7 +97,7 @@ function overHttp(root: string): Transport {
   }) as Transport
 }
 
-/** Resident memory of a process, MB; 0 where the system does not say. */
+/** Resident memory of a process, MB; 0 where the system does not report it. */
 function memoryOf(pid: number | null): number {
   try {
     const kB = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

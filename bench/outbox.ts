@@ -10,7 +10,7 @@ const files = 50_000
 const perFolder = 50
 const rules = '*.log\n*.py[cod]\n.DS_Store\n/dist\nbuild/\ncoverage/\n!keep.log\n**/tmp/*.x\n*~\n.env*\n!.env.example\n'
 
-/** The outbox of a workspace of 50,000 files with ignore rules, against a bare walk of the same files in the same run; best of five each, in turns. */
+/** The outbox of a workspace of 50,000 files with ignore rules, compared with a bare walk of the same files in the same run; best of five each, alternating. */
 export async function outboxBench(): Promise<BenchRow[]> {
   const root = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'))
   try {

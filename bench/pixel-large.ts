@@ -9,7 +9,7 @@ import type { BenchRow } from './row.ts'
 export const total = 200_000
 const journalPart = 40_000
 
-/** Appends 200,000 messages at once: how fast they are stored, and how long the core takes to answer meanwhile. */
+/** Appends 200,000 messages at once: how fast they are stored, and how long the core takes to respond meanwhile. */
 export async function ingestRows(client: Client, workspace: string, chat: string, scratch: string): Promise<BenchRow[]> {
   const alone = journalRate(scratch)
   const idle = await answerTimes(client, pause(2_000))
@@ -45,7 +45,7 @@ function answerRow(busy: readonly number[], idle: readonly number[], percent: nu
   }
 }
 
-/** Resolves with the number of messages once it has reached `wanted` and the link is up and has nothing left to read. */
+/** Resolves with the number of messages once it has reached `wanted`, the link is up and everything is read. */
 function stored(client: Client, workspace: string, wanted: number): Promise<number> {
   return new Promise((resolve) => {
     const end = client.subscribe({ workspace }, (push) => {
@@ -57,7 +57,7 @@ function stored(client: Client, workspace: string, wanted: number): Promise<numb
   })
 }
 
-/** Asks something small again and again until `end`; the time of each answer in ms. */
+/** Repeats a small request until `end`; returns the time of each response in ms. */
 async function answerTimes(client: Client, end: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   const over = new AbortController()
@@ -71,7 +71,7 @@ async function answerTimes(client: Client, end: Promise<unknown>): Promise<numbe
   return times
 }
 
-/** Events that the journal alone stores in a second, in this process. */
+/** Events per second stored by the journal alone, in this process. */
 function journalRate(dataDir: string): number {
   const opened = openJournal({ dataDir })
   if (!opened.ok) throw new Error(opened.fault.message)
@@ -91,7 +91,7 @@ function journalRate(dataDir: string): number {
 const queries = ['parser', 'pa', '"fix parser"', 'from:coder review', 'to:qa-bot -broken', 'in:tester merge', 'journal engine mark', 'e']
 const asked = 200
 
-/** Search over everything, as the palette asks for it. */
+/** Search over everything, as the palette requests it. */
 export async function searchRow(client: Client, workspace: string): Promise<BenchRow> {
   const [times, least]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < asked; turn++) {

@@ -10,14 +10,14 @@ import type { BenchRow } from './row.ts'
 const now = (): number => performance.timeOrigin + performance.now()
 const lineOf = (number: number): string => `[coder-to-reviewer]: line number ${number} of a usual length, nothing more\n`
 
-/** Follows `chat` beside the page, as little as can be done, and notes what it was told. */
+/** Follows `chat` in parallel to the page with minimal code, and records what it received. */
 interface Bare {
   readonly seen: readonly Seen[]
   stop(): void
 }
 
 /**
- * Appends lines to `chat`, which the page shows and a bare watcher reads as well: at 10 and at 1,000 lines a second, each line by itself, and
+ * Appends lines to `chat`, which the page shows and a bare watcher reads as well: at 10 and at 1,000 lines a second, each line separately, and
  * 2,000 at once. The page must run `watchRows`.
  */
 export async function latencyRows(page: Page, chat: string): Promise<BenchRow[]> {
@@ -43,7 +43,7 @@ interface Times {
   readonly theirs: readonly number[]
 }
 
-/** Appends `count` lines from number `first` on, `perSecond` of them, and waits until page and bare watcher have seen the last. */
+/** Appends `count` lines starting at number `first`, `perSecond` of them, and waits until page and bare watcher have seen the last. */
 async function append(run: { page: Page; chat: string; bare: Bare }, first: number, count: number, perSecond: number): Promise<Times> {
   const appended: number[] = []
   const began = now()
@@ -83,7 +83,7 @@ async function startBare(chat: string): Promise<Bare> {
     const number = Number(numbers.at(-1)?.[1] ?? 0)
     if (number > 0) seen.push({ number, at: now() })
   })
-  // Nothing says that its watcher stands but the first line that it sees.
+  // Only its first line shows that its watcher is active.
   while (seen.length === 0) {
     appendFileSync(chat, lineOf(1))
     await pause(50)

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [NAME…]`: runs the benchmarks of bench/ one after the other and prints a table, each line with what it was measured against
+ * `npm run bench [NAME…]`: runs the benchmarks of bench/ one after the other and prints a table; each row names what it was compared with
  * in the same run. A benchmark is a file of bench/ that exports a function
- * `…Bench(): Promise<BenchRow[]>`; bench/run-one.ts runs it in a process of its own.
+ * `…Bench(): Promise<BenchRow[]>`; bench/run-one.ts runs it in a separate process.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -13,14 +13,14 @@ import { ensureSetup } from './setup.mjs'
 
 const folder = path.join(root, 'bench')
 
-/** Files of bench/ that export a benchmark, in order of their names. */
+/** Files of bench/ that export a benchmark, sorted by name. */
 function benchmarks() {
   const files = readdirSync(folder).filter((file) => /^export .*\b\w+Bench\b/m.test(readFileSync(path.join(folder, file), 'utf8')))
   files.sort()
   return files
 }
 
-/** Runs the benchmarks whose names are given, or all. Returns { rows, failed: names }; `onRow` sees each row as it comes. */
+/** Runs the named benchmarks, or all. Returns { rows, failed: names }; `onRow` receives each row as soon as it is known. */
 export async function bench(names, onRow = () => undefined) {
   const chosen = benchmarks().filter((file) => names.length === 0 || names.includes(file.replace('.ts', '')))
   const rows = []
@@ -44,7 +44,7 @@ export async function bench(names, onRow = () => undefined) {
   return { rows, failed }
 }
 
-/** A row as cells: name, value with unit, ratio, what it was measured against, goal. */
+/** A row as cells: name, value with unit, ratio, what it was compared with, goal. */
 export function cellsOf({ name, value, unit, against, ratio, goal }) {
   const digits = Math.abs(value) >= 100 ? 0 : 2
   return [
@@ -60,7 +60,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const names = process.argv.slice(2)
   const unknown = names.find((name) => !benchmarks().includes(`${name}.ts`))
   if (unknown !== undefined) {
-    process.stderr.write(`There is no benchmark ${unknown}; there are: ${benchmarks().join(', ').replaceAll('.ts', '')}.\n`)
+    process.stderr.write(`Unknown benchmark: ${unknown}. Available: ${benchmarks().join(', ').replaceAll('.ts', '')}.\n`)
     process.exit(2)
   }
   await ensureSetup({ build: true })
@@ -72,8 +72,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
         .join(' ')
         .trimEnd(),
     )
-  print(['measured', 'value', 'ratio', 'against, in the same run', 'goal'])
+  print(['measured', 'value', 'ratio', 'compared with, same run', 'goal'])
   const { failed } = await bench(names, (row) => print(cellsOf(row)))
-  for (const file of failed) process.stderr.write(`${file} did not finish.\n`)
+  for (const file of failed) process.stderr.write(`${file} did not complete.\n`)
   process.exit(failed.length > 0 ? 1 : 0)
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:chaos`: the same promises at their large sizes (PATCHBAY_CHAOS=1), also in the browser, fault injection, the suite at other dates and places and in
- * other orders, every mutation and a clean installation without a compiler. Takes as long as it takes; the last line is `N passed, N failed`.
+ * `npm run test:chaos`: the same promises at larger sizes (PATCHBAY_CHAOS=1), also in the browser; fault injection; the suite at other dates, places and in
+ * other orders; every mutation; and a clean installation without a compiler. Has no time limit; the last line is `N passed, N failed`.
  */
 import path from 'node:path'
 import { root } from './checkout.mjs'
@@ -13,7 +13,7 @@ import { surroundings } from './surroundings.mjs'
 import { runVitest } from './vitest.mjs'
 
 const large = { PATCHBAY_CHAOS: '1' }
-process.env.PATCHBAY_SCRATCH = 'disk' // where `npm test` is in memory
+process.env.PATCHBAY_SCRATCH = 'disk' // `npm test` uses memory
 const tally = new Tally()
 await ensureSetup({ build: true })
 console.log('── large sizes')

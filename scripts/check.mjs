@@ -1,4 +1,4 @@
-/** `npm run check`: types (four builds), lint and format. Each is one step that passes or fails; two run at a time. */
+/** `npm run check`: types (four projects), lint and format. Each step passes or fails; two run at a time. */
 import { pathToFileURL } from 'node:url'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
@@ -7,7 +7,7 @@ import { ensureSetup } from './setup.mjs'
 
 const modules = path.join(root, 'node_modules')
 const tsc = path.join(modules, 'typescript', 'bin', 'tsc')
-/** One thread each: with several the compiler does much of its work more than once. What it knows of unchanged files is kept beside the packages. */
+/** One thread each: with several, the compiler repeats much of its work. Its results for unchanged files are cached next to the packages. */
 const types = (config) => [
   tsc,
   '-p',
@@ -28,7 +28,7 @@ const steps = [
   { name: 'format', args: [path.join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
 ]
 
-/** Runs every step, prints one line for each and the words of those that fail. Returns { passed, failed }. */
+/** Runs every step and prints one line each, plus the output of failed ones. Returns { passed, failed }. */
 export async function check() {
   let failed = 0
   const queue = [...steps]

@@ -1,26 +1,24 @@
-/**
- * What this checkout is and which Node it runs on. Plain JavaScript for Node 18 and newer: it is read before anything is installed.
- */
+/** Facts about this checkout and its Node. Plain JavaScript for Node 18 and newer: it is loaded before anything is installed. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds package.json. */
+/** The folder that contains package.json. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-/** The oldest Node that runs the sources (type stripping without a flag) and the database's prebuilt part. */
+/** The oldest Node that runs the sources (type stripping without a flag) and the database's prebuilt binary. */
 export const oldestNode = '22.22'
 
-/** Says whether a Node version such as `v22.22.0` runs Patchbay; 23 was never a long-term line and is left out. */
+/** Whether a Node version such as `v22.22.0` runs Patchbay; 23 is excluded because it was never a long-term release. */
 export function isSuitable(version) {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number)
   return major >= 24 || (major === 22 && minor >= 22)
 }
 
-/** Platforms for which the registry carries a Node 24 that `npm ci` puts into the checkout. */
+/** Platforms for which the registry has a Node 24 that `npm ci` installs into the checkout. */
 const carried = new Set(['linux-x64', 'linux-arm64', 'win32-x64'])
 
-/** True where `npm ci` brings a Node that can run here; musl (Alpine) cannot run the one for Linux. */
+/** True where `npm ci` installs a Node that can run here; musl (Alpine) cannot run the one for Linux. */
 export function bringsNode(platform = process.platform, arch = process.arch, musl = isMusl()) {
   return carried.has(`${platform}-${arch}`) && !musl
 }
@@ -31,7 +29,7 @@ export function isMusl() {
   return process.report.getReport().header.glibcVersionRuntime === undefined
 }
 
-/** Path of the checkout's own Node, or undefined when it has none that runs here. */
+/** Path of the checkout's own Node, or undefined if none runs here. */
 export function checkoutNode() {
   if (!bringsNode()) return undefined
   const system = process.platform === 'win32' ? 'win' : process.platform
@@ -39,12 +37,12 @@ export function checkoutNode() {
   return existsSync(file) ? file : undefined
 }
 
-/** The Node that runs the sources: this one when it is new enough, else the checkout's; undefined when neither is there. */
+/** The Node that runs the sources: this one if it is new enough, else the checkout's; undefined if there is neither. */
 export function suitableNode() {
   return isSuitable(process.version) ? process.execPath : checkoutNode()
 }
 
-/** Why nothing can run here, as one sentence, or undefined when it can. */
+/** Why nothing can run here, as one sentence, or undefined if it can. */
 export function nodeProblem(version = process.version, platform = process.platform, arch = process.arch, musl = isMusl()) {
   if (isSuitable(version) || bringsNode(platform, arch, musl)) return undefined
   const where = musl ? `${platform}-${arch} with musl` : `${platform}-${arch}`

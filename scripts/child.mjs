@@ -1,4 +1,4 @@
-/** Child processes of the scripts: they end with us, and we end as they do. Plain JavaScript for Node 18 and newer. */
+/** Child processes of the scripts: they end with us, and we exit as they do. Plain JavaScript for Node 18 and newer. */
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,7 +15,7 @@ export function checkoutEnv(more = {}) {
 }
 
 /**
- * Starts a program and waits for its end. Signals that we get are passed on; the child also ends when we are killed, if it watches
+ * Starts a program and waits for its end. Passes signals on; the child also ends when this process is killed, if it watches
  * its IPC channel. Options are those of `spawn`, plus `onStart(child)` and `timeoutMs`.
  * Returns { code, signal, timedOut, error? }; a program that cannot be started has code 127 and its error.
  */
@@ -43,7 +43,7 @@ export function runChild(program, args, { onStart, timeoutMs, ...options } = {})
   })
 }
 
-/** Runs a program, keeps what it printed (stdout and stderr together) and returns it with the outcome of `runChild`. */
+/** Runs a program and returns its output (stdout and stderr together) with the outcome of `runChild`. */
 export async function captureChild(program, args, options = {}) {
   const chunks = []
   const outcome = await runChild(program, args, {
@@ -57,7 +57,7 @@ export async function captureChild(program, args, options = {}) {
   return { ...outcome, output: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** The exit code by which a shell names an outcome of `runChild`. */
+/** The shell's exit code for an outcome of `runChild`. */
 export function exitCodeOf({ code, signal }) {
   return signal ? 128 + (os.constants.signals[signal] ?? 0) : code
 }

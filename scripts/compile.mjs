@@ -1,4 +1,4 @@
-/** The built screen and Electron parts in out/: are they those of the sources, and `electron-vite build` when they are not. */
+/** The built screen and Electron parts in out/: checks whether they match the sources, and runs `electron-vite build` if not. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const inputs = [
 ]
 const entry = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
 
-/** Hash of everything that the build reads; tests are left out. */
+/** Hash of everything that the build reads, without tests. */
 function stamp() {
   const hash = createHash('sha256')
   const add = (relative) => {
@@ -37,17 +37,17 @@ function stamp() {
   return `${hash.digest('hex')}\n`
 }
 
-/** Why a build is needed, in half a sentence; undefined when out/ is right. */
+/** Why a build is needed, as half a sentence; undefined if out/ is up to date. */
 export function staleBuild() {
-  if (!existsSync(path.join(root, 'out', 'renderer', 'index.html'))) return 'nothing is built yet'
+  if (!existsSync(path.join(root, 'out', 'renderer', 'index.html'))) return 'there is no build yet'
   try {
     return readFileSync(stampFile, 'utf8') === stamp() ? undefined : 'the sources have changed'
   } catch {
-    return 'nothing is built yet'
+    return 'there is no build yet'
   }
 }
 
-/** Builds main, preload and renderer. Returns true when out/ is complete; the builder's words are shown when it is not. */
+/** Builds main, preload and renderer. Returns true when out/ is complete; otherwise the builder's output is shown. */
 export async function compile(say) {
   const before = stamp()
   const outcome = await captureChild(suitableNode(), [entry, 'build'], { cwd: root, env: checkoutEnv({ NODE_ENV: 'production' }) })

@@ -1,6 +1,6 @@
 /**
- * `npm run dev [serve's options]`: the dashboard from its sources, redrawn at every change. In Electron where its binary is and can run; else
- * `patchbay serve` with a Vite server before it, which hands the WebSocket on. The address is the last line printed, on stdout.
+ * `npm run dev [serve's options]`: the dashboard from its sources, updated on every change. In Electron if available; otherwise
+ * `patchbay serve` behind a Vite server, which forwards the WebSocket. The address is the last line printed, on stdout.
  */
 import { createInterface } from 'node:readline'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { electronBinary, electronObstacle } from './shells.mjs'
 import { say } from './words.mjs'
 
 await ensureSetup({ build: true })
-const obstacle = electronObstacle() ?? (electronBinary() ? undefined : 'its binary is not here; `npm start` fetches it')
+const obstacle = electronObstacle() ?? (electronBinary() ? undefined : 'its binary is not installed; `npm start` downloads it')
 process.exit(await (obstacle === undefined ? developInElectron() : developInBrowser(obstacle)))
 
 async function developInElectron() {
@@ -20,7 +20,7 @@ async function developInElectron() {
 }
 
 async function developInBrowser(reason) {
-  say(`Without Electron: ${reason}. Changes of the screen are drawn at once; for changes of the core, start it again.`)
+  say(`Not using Electron: ${reason}. Changes to the screen show immediately; after changes to the core, restart.`)
   const main = path.join(root, 'src', 'cli', 'main.ts')
   let page
   const outcome = await runChild(suitableNode(), [main, 'serve', '--no-open', ...process.argv.slice(2)], {
@@ -29,7 +29,7 @@ async function developInBrowser(reason) {
       createInterface({ input: child.stdout }).once('line', (address) => {
         page = openPage(new URL(address))
         page.catch((error) => {
-          say(`The page cannot be served: ${error.message}`)
+          say(`Could not serve the page: ${error.message}`)
           child.kill()
         })
       }),
@@ -38,9 +38,9 @@ async function developInBrowser(reason) {
   return exitCodeOf(outcome)
 }
 
-/** Serves src/renderer and prints where. To the core the page's WebSocket comes from the core's own address. */
+/** Serves src/renderer and prints its address. The core sees the page's WebSocket as coming from the core's own address. */
 async function openPage({ origin, hash }) {
-  // Not at the top: they may have been installed only now.
+  // Not at the top: they may have just been installed.
   const { createServer } = await import('vite')
   const { resolveConfig } = await import('electron-vite')
   const { config } = await resolveConfig({ root }, 'serve')

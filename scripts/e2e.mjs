@@ -6,10 +6,10 @@ import { root, suitableNode } from './checkout.mjs'
 import { checkoutEnv, runChild } from './child.mjs'
 import { makeScratch } from './scratch.mjs'
 
-/** Where playwright.config.ts puts what it saves of failures. */
+/** Where playwright.config.ts puts its records of failures. */
 const pictures = path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`)
 
-/** `args` are Playwright's own. Returns { passed, failed, skipped: [{ reason, count }], tests }; failures are printed as they come. */
+/** `args` are Playwright's own. Returns { passed, failed, skipped: [{ reason, count }], tests }; failures are printed immediately. */
 export async function runEndToEnd(args = [], env = {}) {
   const folder = makeScratch('patchbay-e2e-')
   const report = path.join(folder, 'report.json')
@@ -17,7 +17,7 @@ export async function runEndToEnd(args = [], env = {}) {
     const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
     const outcome = await runChild(suitableNode(), [cli, 'test', '--reporter=list,json', `--output=${pictures}`, ...args], {
       cwd: root,
-      // Its cache of compiled specs stays in the checkout, not in the system's folder for temporary files.
+      // Its cache of compiled specs is in the checkout, not in the system's temporary folder.
       env: checkoutEnv({
         ...env,
         TMPDIR: folder,
@@ -28,7 +28,7 @@ export async function runEndToEnd(args = [], env = {}) {
     })
     const sum = count(report, outcome)
     if (sum.failed === 0) rmSync(pictures, { recursive: true, force: true })
-    else console.log(`  pictures of the failures: ${pictures}`)
+    else console.log(`  screenshots of failures: ${pictures}`)
     return sum
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -41,14 +41,14 @@ function count(report, outcome) {
   try {
     record = JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    console.log(`✗ playwright ended with ${outcome.signal ?? `code ${outcome.code}`} and no record`)
+    console.log(`✗ playwright exited with ${outcome.signal ?? `code ${outcome.code}`} and without a report`)
     return { ...result, failed: 1 }
   }
   for (const { spec, test } of testsOf(record.suites)) {
     result.tests.push(recordOf(spec, test))
     if (test.status === 'skipped') result.skipped.push({ reason: reasonOf(test), count: 1 })
     else if (test.status === 'expected') result.passed += 1
-    else result.failed += 1 // a flaky test has failed once: that is a failure
+    else result.failed += 1 // a flaky test has failed once, which counts as a failure
   }
   for (const error of record.errors) console.log(`✗ ${error.message}`)
   result.failed += record.errors.length

@@ -1,4 +1,4 @@
-/** Fetches Electron's binary with the package's own installer: with visible progress, and given up cleanly. */
+/** Downloads Electron's binary with the package's own installer: with visible progress, and a clean abort. */
 import { mkdtempSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
@@ -9,10 +9,10 @@ const installer = path.join(root, 'node_modules', 'electron', 'install.js')
 const stallMs = 20_000
 const wholeMs = 10 * 60_000
 
-/** Returns undefined when the binary is there, else the reason in one line; a failure is remembered for a day. Words go to `say`. */
+/** Returns undefined when the binary is installed, else the reason in one line; a failure is remembered for a day. `say` receives messages. */
 export async function fetchElectron(say) {
-  say(`Fetching Electron ${electronVersion()} (about 110 MB, once). Ctrl+C stops; --browser does without it.`)
-  // The installer unpacks from the folder for temporary files: one of our own shows how far it is, and leaves nothing behind.
+  say(`Downloading Electron ${electronVersion()} (about 110 MB, only once). Press Ctrl+C to stop; use --browser to run without it.`)
+  // The installer unpacks from the temporary folder: a separate one shows its progress and is removed afterwards.
   mkdirSync(path.join(root, '.cache'), { recursive: true })
   const scratch = mkdtempSync(path.join(root, '.cache', 'electron-'))
   const stop = new AbortController()
@@ -30,7 +30,7 @@ export async function fetchElectron(say) {
   return reason
 }
 
-/** Prints the size every two seconds while it grows and aborts when it stands still. */
+/** Prints the size every two seconds while it grows, and aborts when it stalls. */
 function watchProgress(folder, say, stop) {
   let size = 0
   let grewAt = Date.now()
@@ -56,17 +56,17 @@ function sizeOf(folder) {
       return sum + (item.isDirectory() ? sizeOf(full) : statSync(full).size)
     }, 0)
   } catch {
-    return 0 // a file went away while we looked
+    return 0 // a file disappeared while being examined
   }
 }
 
 function reasonOf(outcome, stalled) {
-  if (stalled) return `nothing arrived for ${stallMs / 1000} seconds`
+  if (stalled) return `no data for ${stallMs / 1000} seconds`
   if (outcome.timedOut) return `it took longer than ${wholeMs / 60_000} minutes`
-  if (outcome.signal) return 'it was stopped'
-  // What fetch says of any network that does not let it through.
+  if (outcome.signal) return 'it was interrupted'
+  // What fetch reports for any network that blocks it.
   if (/\bfetch failed\b/.test(outcome.output)) return 'its download server cannot be reached'
   const lines = outcome.output.split('\n').map((line) => line.trim())
   const line = lines.find((text) => /\b(?:E[A-Z]{4,}|[Ee]rror|status)\b/.test(text)) ?? lines.find((text) => text !== '')
-  return line?.slice(0, 300) ?? `the installer ended with code ${outcome.code}`
+  return line?.slice(0, 300) ?? `the installer exited with code ${outcome.code}`
 }

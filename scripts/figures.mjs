@@ -1,7 +1,7 @@
 /**
- * `npm run figures`: runs the tests, the end-to-end specs and every mutation, with `--bench` the benchmarks, and writes what they measured
- * between the markers of docs/testing.md. A test speaks for a promise when its name, or that of a block around it, begins with `F7`; what it measured
- * comes by `annotate('50,000 lines compared', 'F7')`.
+ * `npm run figures`: runs the tests, the end-to-end specs and every mutation, with `--bench` the benchmarks, and writes the results
+ * between the markers of docs/testing.md. A test belongs to a promise if its name, or that of a surrounding block, starts with `F7`; its measurements
+ * come from `annotate('50,000 lines compared', 'F7')`.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -32,17 +32,17 @@ if (withBench) {
   write('bench', [
     `Measured on ${machine()}.`,
     '',
-    ...table(['measured', 'value', 'ratio', 'against, in the same run', 'goal'], rows.map(cellsOf)),
+    ...table(['measured', 'value', 'ratio', 'compared with, same run', 'goal'], rows.map(cellsOf)),
   ])
 }
 if (isBroken || unfinished.length > 0) {
-  process.stderr.write(`The figures are those of a run that failed: see above. ${unfinished.join(' ')}\n`)
+  process.stderr.write(`These figures come from a failed run: see above. ${unfinished.join(' ')}\n`)
   process.exit(1)
 }
 
 /** The mutations as one test of F21. */
 function mutationTest({ failed, total }) {
-  const message = `${total} safeties taken away, ${total - failed} noticed`
+  const message = `${total} safeties removed, ${total - failed} detected`
   return { file: 'test/mutations/', name: 'F21', state: failed > 0 ? 'failed' : 'passed', ms: 0, figures: [{ type: 'F21', message }] }
 }
 
@@ -73,7 +73,7 @@ function promiseTable(tests) {
   return table(['promise', 'tests passed', 'measured or shown', 'time', 'where'], rows)
 }
 
-/** Tests that measured nothing say by their names what they showed; the variants of a table count as one. */
+/** Tests without measurements are listed by name; the variants of a table count as one. */
 function unmeasured(tests, promise) {
   const names = tests.filter((test) => !test.figures.some(({ type }) => type === promise)).map((test) => test.name.split(' > ').at(-1))
   const shown = [...new Set(names.map((name) => name.replace(/\s*\(?\bF\d{1,2}\b\)?:?/g, '').trim()))]
@@ -95,7 +95,7 @@ function machine() {
   return `${new Date().toISOString().slice(0, 10)}: ${cpus.length} × ${cpus[0]?.model.trim()}, ${gigabytes} GB, ${os.type()} ${os.release()}, Node ${node.slice(1)}`
 }
 
-/** Replaces what is between `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 function write(name, lines) {
   const text = readFileSync(page, 'utf8')
   const [before, rest] = text.split(`<!-- ${name} -->`)

@@ -1,4 +1,4 @@
-/** Packages: are they those of package-lock.json, and `npm ci` when they are not. Plain JavaScript for Node 18 and newer. */
+/** Packages: checks whether they match package-lock.json, and runs `npm ci` if not. Plain JavaScript for Node 18 and newer. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,17 +15,17 @@ function stamp() {
   return `${hash.digest('hex')} ${process.platform}-${process.arch}\n`
 }
 
-/** Why the packages have to be installed, in half a sentence; undefined when they are right. */
+/** Why the packages must be installed, as half a sentence; undefined if they are up to date. */
 export function staleInstall() {
   if (!existsSync(modules)) return 'no packages are installed yet'
   if (read(stampFile) === stamp()) return undefined
   const reason = lockDifference()
-  // Somebody ran `npm ci` by hand: note it, so that the next start compares one line only.
+  // Someone ran `npm ci` by hand: record it, so that the next start compares one line only.
   if (reason === undefined) tryWrite(stampFile, stamp())
   return reason
 }
 
-/** Compares npm's own record of what is installed with the lock file; packages for other platforms may be missing. */
+/** Compares npm's record of the installed packages with the lock file; packages for other platforms may be missing. */
 function lockDifference() {
   const record = read(path.join(modules, '.package-lock.json'))
   if (record === undefined) return 'the last installation did not finish'
@@ -35,22 +35,22 @@ function lockDifference() {
     if (place === '') continue
     const have = installed[place]
     if (have === undefined ? !(entry.optional || entry.devOptional || entry.peer) : have.version !== entry.version) {
-      return `${place.replace('node_modules/', '')} is not the version of package-lock.json`
+      return `${place.replace('node_modules/', '')} differs from the version in package-lock.json`
     }
   }
   const foreign = Object.values(installed).some((entry) => !fits(entry.os, process.platform) || !fits(entry.cpu, process.arch))
-  if (foreign || (bringsNode() && !isSuitable(process.version) && !checkoutNode())) return 'the packages are those of another platform'
+  if (foreign || (bringsNode() && !isSuitable(process.version) && !checkoutNode())) return 'the installed packages are for another platform'
   return undefined
 }
 
-/** npm's `os` and `cpu` lists: names that are allowed, or names with `!` that are not. */
+/** npm's `os` and `cpu` lists: allowed names, or names with `!` that are not allowed. */
 function fits(names, name) {
   if (names === undefined) return true
   const list = [names].flat()
   return list.some((entry) => entry.startsWith('!')) ? !list.includes(`!${name}`) : list.includes(name) || list.includes('any')
 }
 
-/** Runs `npm ci` with its words on stderr and a line every ten seconds. Returns true when everything is installed. */
+/** Runs `npm ci` with its output on stderr and a progress line every ten seconds. Returns true when everything is installed. */
 export async function install(say) {
   freeRunningNode()
   const started = Date.now()
@@ -62,14 +62,14 @@ export async function install(say) {
     shell: process.platform === 'win32' && before.length === 0,
   })
   clearInterval(beat)
-  if (outcome.error) say(`npm could not be started: ${outcome.error.message}`)
+  if (outcome.error) say(`Could not start npm: ${outcome.error.message}`)
   if (outcome.code !== 0 || outcome.signal) return false
   if (!bringsNode()) rmSync(path.join(modules, '.bin', 'node'), { force: true }) // a Node that cannot run here would shadow the one that can
   writeFileSync(stampFile, stamp())
   return true
 }
 
-/** npm as a command: the one that runs us, on a Node that outlives the removal of node_modules. */
+/** npm as a command: the one that runs this script, on a Node that survives the removal of node_modules. */
 function npm() {
   const script = process.env.npm_execpath
   if (!script || !/\.c?js$/.test(script)) return ['npm']
@@ -77,7 +77,7 @@ function npm() {
   return [node && existsSync(node) && !node.startsWith(modules) ? node : process.execPath, script]
 }
 
-/** Windows does not delete a program that runs, but moves it: when we run on the checkout's own Node, take it out of npm's way. */
+/** Windows cannot delete a running program but can move it: if we run on the checkout's own Node, move it out of npm's way. */
 function freeRunningNode() {
   const cache = path.join(root, '.cache')
   for (const name of existsSync(cache) ? readdirSync(cache) : []) {
@@ -100,15 +100,15 @@ function tryRemove(file) {
   try {
     rmSync(file, { force: true })
   } catch {
-    // It still runs; a later installation removes it.
+    // It is still running; a later installation removes it.
   }
 }
 
-/** A checkout that belongs to another user works as well; it only compares more each time. */
+/** A checkout that belongs to another user works too; it only compares more each time. */
 function tryWrite(file, text) {
   try {
     writeFileSync(file, text)
   } catch {
-    // Not ours to write: nothing is lost.
+    // Not writable for us; nothing is lost.
   }
 }

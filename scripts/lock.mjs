@@ -1,4 +1,4 @@
-/** One set-up at a time in a checkout. Plain JavaScript for Node 18 and newer. */
+/** Only one set-up at a time in a checkout. Plain JavaScript for Node 18 and newer. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { root } from './checkout.mjs'
 
 const cache = path.join(root, '.cache')
 
-/** Runs `job` while this process holds the checkout's set-up lock. A lock whose owner is dead is taken over. `say` gets one line while we wait. */
+/** Runs `job` while this process holds the checkout's set-up lock. A lock of a dead process is taken over. `say` gets one line while waiting. */
 export async function withSetupLock(job, say) {
   const lock = path.join(cache, 'setup.lock')
   mkdirSync(cache, { recursive: true })
@@ -15,7 +15,7 @@ export async function withSetupLock(job, say) {
     const owner = ownerOf(lock)
     if (owner !== undefined && !isAlive(owner)) rmSync(lock, { recursive: true, force: true })
     else {
-      if (!said) say(`Another set-up is running here${owner ? ` (process ${owner})` : ''}; waiting for it.`)
+      if (!said) say(`Waiting for another set-up in this checkout${owner ? ` (process ${owner})` : ''}.`)
       said = true
       await sleep(200)
     }
@@ -41,7 +41,7 @@ function take(lock) {
   return true
 }
 
-/** The pid in the lock; undefined in the instant between its two steps. */
+/** The pid in the lock; undefined in the moment between its two steps. */
 function ownerOf(lock) {
   try {
     return Number(readFileSync(path.join(lock, 'pid'), 'utf8')) || undefined

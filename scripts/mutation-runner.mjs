@@ -1,7 +1,7 @@
 /**
- * Runs tests in one copy of the sources again and again: a Vitest that stays up, since starting one takes longer than most tests.
+ * Runs tests in one copy of the sources repeatedly, in a Vitest that keeps running, since starting one takes longer than most tests.
  * A child of mutations.mjs. Its argument is the folder; a request { changed, tests, only } is answered by { failed, green, errors },
- * where `changed` names the files that differ from the request before. Every run has workers of its own; only the transformed sources are kept.
+ * where `changed` names the files that differ from the previous request. Every run has new workers; only the transformed sources are kept.
  */
 import path from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -10,7 +10,7 @@ const folder = process.argv[2]
 process.chdir(folder)
 process.on('disconnect', () => process.exit())
 const vitest = await createVitest({ root: folder, watch: false, bail: 1, reporters: [{}] })
-await vitest.globTestSpecifications() // from now on it knows which file belongs to which project
+await vitest.globTestSpecifications() // afterwards it knows which file belongs to which project
 
 async function run({ changed, tests, only }) {
   for (const file of changed) vitest.invalidateFile(path.join(folder, file))

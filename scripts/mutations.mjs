@@ -1,5 +1,5 @@
 /**
- * F21: every safety, taken away one at a time in a scratch copy of the sources, turns a test red.
+ * F21: removes every safety, one at a time, in a scratch copy of the sources, and expects a test to fail.
  * `node scripts/mutations.mjs [--all] [NAME…]`; the list is test/mutations/list.mjs.
  */
 import { spawn } from 'node:child_process'
@@ -13,15 +13,15 @@ import { checkoutEnv } from './child.mjs'
 import { makeScratch } from './scratch.mjs'
 import { ensureSetup } from './setup.mjs'
 
-/** Not copied: what a copy does not need, and the packages, which are linked. */
+/** Not copied: files that a copy does not need, and the packages, which are linked. */
 const left = new Set(['.git', '.cache', 'node_modules', 'dist'])
-/** From so many mutations on a second copy pays for its start. */
+/** From this many mutations on, starting a second copy pays off. */
 const manyMutations = 40
 const timeoutMs = 120_000
 
 /**
- * Runs the mutations marked `quick`, or all of them, or those of `names`. Returns { passed, failed, total }.
- * `shown` is the record of a run of the unchanged sources a moment ago: their tests are not run again where it has them all, and green.
+ * Runs the mutations marked `quick`, or all, or those in `names`. Returns { passed, failed, total }.
+ * `shown` is the report of a recent run of the unchanged sources: tests that are complete and green in it are not run again.
  */
 export async function runMutations({ all, names = [], shown }) {
   const { mutations } = await import(pathToFileURL(path.join(root, 'test', 'mutations', 'list.mjs')).href)
@@ -49,10 +49,10 @@ export async function runMutations({ all, names = [], shown }) {
   return sum
 }
 
-/** A copy of the sources with a process that runs its tests (mutation-runner.mjs), started when it is first needed. */
+/** A copy of the sources with a process that runs its tests (mutation-runner.mjs), started on first use. */
 class Copy {
   folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-'))
-  /** A test that is stopped in the middle leaves what it made. */
+  /** An interrupted test leaves its files behind. */
   temp = makeScratch('patchbay-red-')
   #runner
   #changed = new Set()
@@ -73,7 +73,7 @@ class Copy {
     return readFileSync(path.join(this.folder, file), 'utf8')
   }
 
-  /** Runs the tests of some files up to the first red one: { failed, green, errors }, or undefined when that took too long. */
+  /** Runs the tests of some files up to the first failure: { failed, green, errors }, or undefined on timeout. */
   async test({ tests, only, withinMs }) {
     this.#runner ??= await this.#start()
     const child = this.#runner
@@ -92,7 +92,7 @@ class Copy {
       child.once('message', (answer) => finish(resolve, answer))
       child.once('close', (code, signal) => {
         this.#runner = undefined
-        finish(reject, new Error(`the runner of the mutations ended with ${signal ?? `code ${code}`}`))
+        finish(reject, new Error(`the mutation runner exited with ${signal ?? `code ${code}`}`))
       })
       child.send({ changed, tests, only })
     })
@@ -109,10 +109,10 @@ class Copy {
       cwd: this.folder,
       env: checkoutEnv({ TMPDIR: temp, TEMP: temp, TMP: temp, PATCHBAY_PATIENCE: '3000' }),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      detached: process.platform !== 'win32', // a group of its own, so that a test that hangs ends with it
+      detached: process.platform !== 'win32', // its own group, so that a test that hangs ends with it
     })
     const [first] = await Promise.race([once(child, 'message'), once(child, 'close')])
-    if (first !== 'ready') throw new Error(`the runner of the mutations ended at its start with code ${first}`)
+    if (first !== 'ready') throw new Error(`the mutation runner exited at startup with code ${first}`)
     return child
   }
 
@@ -125,20 +125,20 @@ class Copy {
   }
 }
 
-/** Has this file tests in a record, and is none of them red? Errors outside every test may be anybody's. */
+/** Whether this file has tests in a report, all of them green. Errors outside tests may belong to any file. */
 function isGreen({ tests, errors }, file) {
   const own = tests.filter((test) => test.file === file)
   return errors.length === 0 && own.some((test) => test.state === 'passed') && own.every((test) => test.state !== 'failed')
 }
 
-/** A test that is red in the copy anyway would prove nothing. */
+/** A test that fails in the unchanged copy would prove nothing. */
 async function baseline(copy, tests) {
   const outcome = await copy.test({ tests, withinMs: 10 * timeoutMs })
   if (outcome && outcome.failed === 0 && outcome.errors.length === 0 && outcome.green > 0) return undefined
   return `it is not: ${outcome ? `${outcome.failed} red; ${outcome.errors.join('; ')}` : 'it took too long'}`
 }
 
-/** Undefined when the mutation turned a test red, else what is wrong. */
+/** Undefined when the mutation made a test fail, else what is wrong. */
 async function complaintOf(one, copy) {
   const before = copy.read(one.file)
   const parts = before.split(one.find)

@@ -1,4 +1,4 @@
-/** The licences of what is in the built page and in the packages, as `notices.json` beside the page; Settings shows it. */
+/** The licences of everything in the built page and in the packages, as `notices.json` next to the page; Settings shows it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -13,7 +13,7 @@ function packageOf(module) {
   return path.join(file.slice(0, at), 'node_modules', ...parts.slice(0, parts[0].startsWith('@') ? 2 : 1))
 }
 
-/** Folders of the packages that a package of the app brings along: those that run, and what they need. */
+/** Folders of the app's runtime packages and their dependencies. */
 export function runtimePackages(root) {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages).flatMap(([name, entry]) => {
@@ -22,7 +22,7 @@ export function runtimePackages(root) {
   })
 }
 
-/** What one package says of its licence. */
+/** What one package states about its licence. */
 function noticeOf(folder) {
   const { name, version, license = '', author = '' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   const texts = readdirSync(folder)
@@ -31,12 +31,12 @@ function noticeOf(folder) {
     .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
   const licence = typeof license === 'string' ? license : (license.type ?? '')
   const by = typeof author === 'string' ? author : (author.name ?? '')
-  // Some packages name their licence and bring no words of it.
+  // Some packages name their licence without including its text.
   const text = texts.length > 0 ? texts.join('\n\n') : [`Licence: ${licence}`, by].filter(Boolean).join('\nAuthor: ')
   return { package: `${name} ${version}`, licence, text }
 }
 
-/** Notices of packages, those with the same words together, in the order of their names. */
+/** Notices of packages sorted by name, with equal texts merged. */
 export function noticesOf(folders) {
   const groups = new Map()
   for (const notice of [...new Set(folders)].map(noticeOf).toSorted((one, other) => (one.package < other.package ? -1 : 1))) {
@@ -48,7 +48,7 @@ export function noticesOf(folders) {
   return [...groups.values()]
 }
 
-/** Writes the notices of the modules of a bundle and of the packages that run beside it. */
+/** Writes the notices of a bundle's modules and of the packages that run beside it. */
 export function notices(root) {
   return {
     name: 'notices',

@@ -1,4 +1,4 @@
-/** Whole programs at another date: libfaketime changes their clocks and the times of files alike, which a clock in JavaScript cannot. */
+/** Runs whole programs at another date: libfaketime changes their clocks and file times alike, which a clock in JavaScript cannot. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -6,9 +6,9 @@ const library = { x64: 'x86_64', arm64: 'aarch64' }[process.arch]
 const faketime = `/usr/lib/${library}-linux-gnu/faketime/libfaketimeMT.so.1`
 
 /**
- * Two calls of the system are refused, for the program and all that it starts, by a filter of eight steps. statx, by which Node asks for the times
- * of files: libfaketime does not know it, and without it Node falls back on stat. And mmap of 32 bytes, which is a named semaphore: libfaketime
- * would share one among all programs and hold it during each stat, so that whoever is killed then stops all others; without it it shares nothing.
+ * A filter of eight steps blocks two system calls, for the program and everything it starts. statx, with which Node reads file
+ * times: libfaketime does not support it, and without it Node falls back to stat. And mmap of 32 bytes, which is a named semaphore: libfaketime
+ * would share one among all programs and hold it during each stat, so that a program killed at that moment blocks all others; without it nothing is shared.
  */
 const withFilter = `
 my ($prctl, $statx, $mmap) = @{{ x64 => [157, 332, 9], arm64 => [167, 291, 222] }->{shift()}};
@@ -21,23 +21,23 @@ syscall($prctl, 38, 1, 0, 0, 0) == 0 && syscall($prctl, 22, 2, pack('S x6 P', 8,
 $ENV{LD_PRELOAD} = shift;
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!"`
 
-/** Why programs cannot run at another date here; undefined when they can. */
+/** Why programs cannot run at another date here; undefined if they can. */
 export function dateObstacle() {
-  if (process.platform !== 'linux' || library === undefined) return 'only Linux has libfaketime'
+  if (process.platform !== 'linux' || library === undefined) return 'libfaketime needs Linux'
   if (!existsSync(faketime)) return 'libfaketime is not installed (Debian: faketime)'
   if (spawnSync('perl', ['-e', withFilter, process.arch, faketime, 'true']).status !== 0) return 'perl cannot filter system calls here'
   return undefined
 }
 
-/** What runs `program` with `args` so that it begins at the time `date`, ms since 1970: { program, args, env } for spawn. */
+/** The command that runs `program` with `args` starting at the time `date`, ms since 1970: { program, args, env } for spawn. */
 export function atDate(date, program, args) {
   return {
     program: 'perl',
     args: ['-e', withFilter, process.arch, faketime, program, ...args],
     env: {
       FAKETIME: `${date < Date.now() ? '-' : '+'}${Math.abs(Math.round((date - Date.now()) / 1000))}`,
-      FAKETIME_DONT_FAKE_MONOTONIC: '1', // timers and durations are as they are
-      FAKE_UTIME: '1', // times that are given to files are of the same calendar
+      FAKETIME_DONT_FAKE_MONOTONIC: '1', // timers and durations are unchanged
+      FAKE_UTIME: '1', // times assigned to files use the same calendar
     },
   }
 }

@@ -1,4 +1,4 @@
-/** `npm run package [electron-builder options]`: builds and packs the desktop app for this platform, without publishing it. */
+/** `npm run package [electron-builder options]`: builds and packages the desktop app for this platform, without publishing it. */
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { checkoutEnv, exitCodeOf, runChild } from './child.mjs'

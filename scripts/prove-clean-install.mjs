@@ -1,5 +1,5 @@
 /**
- * Proves the set-up on a machine that holds Node, npm and a shell, but no Python, make or compiler: clones HEAD to a scratch folder
+ * Proves that set-up works on a machine with Node, npm and a shell, but without Python, make or a compiler: clones HEAD to a scratch folder
  * and runs `npm start` there with such a PATH, until the page and its assets are served.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
@@ -85,7 +85,7 @@ function bareEnv(bin, home) {
   return { ...env, PATH: bin, HOME: home, CI: 'true' }
 }
 
-/** `npm start` until its address is printed; then the page, without the token, and a file that it names. */
+/** Runs `npm start` until its address is printed, then fetches the page, without the token, and a file that it names. */
 async function startAndAsk(clone, env, data, step) {
   const started = Date.now()
   const child = spawn('npm', ['--silent', 'start', '--', '--port', '0', '--data', data], {
@@ -110,7 +110,7 @@ async function startAndAsk(clone, env, data, step) {
     const asset = /(?:src|href)="([^"]+\.js)"/.exec(html)?.[1]
     const script = asset ? await fetch(new URL(asset, address)) : undefined
     step('its script is served', script?.status === 200 ? undefined : `${asset}: status ${script?.status}`)
-    step('nothing was left uncommitted', (await captureChild('git', ['status', '--porcelain'], { cwd: clone })).output || undefined)
+    step('the checkout is unchanged', (await captureChild('git', ['status', '--porcelain'], { cwd: clone })).output || undefined)
   } finally {
     clearTimeout(timer)
     if (child.exitCode === null) signalGroup('SIGTERM')
@@ -121,11 +121,11 @@ async function startAndAsk(clone, env, data, step) {
           () => true,
         )
       : true
-    step('it ends when asked', isGone ? undefined : 'it still answers')
+    step('it stops on request', isGone ? undefined : 'it still responds')
   }
 }
 
-/** The first line on the child's stdout that is an address, or what it said instead when it ended. */
+/** The first line on the child's stdout that is an address, or its output if it exited. */
 async function lastLine(stream) {
   let last = 'nothing'
   for await (const line of createInterface({ input: stream })) {

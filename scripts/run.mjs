@@ -1,6 +1,6 @@
 /**
  * Runs a program of the checkout with the checkout's Node first in PATH: `node scripts/run.mjs vitest run`.
- * `npm run` does the same by itself; this also works when the scripts are started by hand.
+ * `npm run` does the same by itself; this also works when scripts are started directly.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ if (!name) {
 await ensureSetup({ build: false })
 process.exit(exitCodeOf(await runChild(suitableNode(), [programFile(name), ...args], { cwd: root, env: checkoutEnv() })))
 
-/** The JavaScript file behind a program's name: packages are asked, because the links in .bin are scripts of another kind on Windows. */
+/** The JavaScript file of a program: read from its package, because the links in .bin are different scripts on Windows. */
 function programFile(name) {
   const owner = { playwright: '@playwright/test', tsc: 'typescript' }[name] ?? name
   const folder = path.join(root, 'node_modules', owner)

@@ -1,5 +1,5 @@
 /**
- * Set-up: packages and build, each only when missing or stale. `npm start` and `npm test` begin with it.
+ * Set-up: packages and build, each only if missing or outdated. `npm start` and `npm test` start with it.
  * Plain JavaScript for Node 18 and newer, without dependencies: it runs before anything is installed.
  */
 import { nodeProblem, suitableNode } from './checkout.mjs'
@@ -8,7 +8,7 @@ import { install, staleInstall } from './install.mjs'
 import { withSetupLock } from './lock.mjs'
 import { say } from './words.mjs'
 
-/** Makes the checkout ready, or ends the process with code 1 and one sentence on stderr. `build: false` leaves out/ alone. */
+/** Prepares the checkout, or exits with code 1 and one sentence on stderr. `build: false` leaves out/ alone. */
 export async function ensureSetup({ build }) {
   const problem = nodeProblem()
   if (problem) return giveUp(problem)
@@ -23,16 +23,15 @@ export async function ensureSetup({ build }) {
 async function setUp(build) {
   const missing = staleInstall()
   if (missing) {
-    say(`Installing packages, about a minute: ${missing}.`)
-    if (!(await install(say)))
-      giveUp('Set-up stopped: `npm ci` did not finish. Its words are above; run the command again when that is solved.')
+    say(`Installing packages (takes about a minute): ${missing}.`)
+    if (!(await install(say))) giveUp('Set-up stopped: `npm ci` failed. See its output above, fix the problem and run the command again.')
   }
   if (!suitableNode())
-    giveUp('Set-up stopped: npm left out the Node 24 of package.json (optionalDependencies). Run `npm ci --include=optional`.')
+    giveUp('Set-up stopped: npm did not install the Node 24 from package.json (optionalDependencies). Run `npm ci --include=optional`.')
   const stale = build ? staleBuild() : undefined
   if (stale) {
-    say(`Building, a few seconds: ${stale}.`)
-    if (!(await compile(say))) giveUp('Set-up stopped: the build failed. Its words are above.')
+    say(`Building (takes a few seconds): ${stale}.`)
+    if (!(await compile(say))) giveUp('Set-up stopped: the build failed. See its output above.')
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which shell can run here, and why not the other. Plain JavaScript for Node 18 and newer, with types in shells.d.mts for `patchbay doctor`.
+ * Which shells are available, and why the others are not. Plain JavaScript for Node 18 and newer, with types in shells.d.mts for `patchbay doctor`.
  * Never imports the package `electron`: doing so starts a download.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const electronFolder = path.join(root, 'node_modules', 'electron')
 const failureFile = path.join(root, '.cache', 'electron-failed.json')
 const day = 24 * 60 * 60 * 1000
 
-/** Version of the Electron package, undefined when it is not installed. */
+/** Version of the Electron package; undefined if it is not installed. */
 export function electronVersion() {
   try {
     return JSON.parse(readFileSync(path.join(electronFolder, 'package.json'), 'utf8')).version
@@ -19,7 +19,7 @@ export function electronVersion() {
   }
 }
 
-/** Path of Electron's binary, or undefined when it has not been fetched. */
+/** Path of Electron's binary; undefined if it has not been downloaded. */
 export function electronBinary(env = process.env) {
   try {
     const name = readFileSync(path.join(electronFolder, 'path.txt'), 'utf8').trim()
@@ -30,26 +30,26 @@ export function electronBinary(env = process.env) {
   }
 }
 
-/** True when a window could appear. */
+/** True when a window can be shown. */
 export function hasDisplay(env = process.env, platform = process.platform) {
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** Why Electron would not run here even with its binary, as half a sentence; undefined when nothing is in the way. */
+/** Why Electron cannot run here even with its binary, as half a sentence; undefined if it can. */
 export function electronObstacle(env = process.env, platform = process.platform, uid = process.getuid?.()) {
   if (env.CI) return 'this is a CI run'
   if (!hasDisplay(env, platform)) return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)'
-  if (platform === 'linux' && uid === 0) return "as root Electron's sandbox does not start"
+  if (platform === 'linux' && uid === 0) return "Electron's sandbox does not work as root"
   return undefined
 }
 
-/** Why a system browser is not opened by itself, as half a sentence; undefined when it can be. */
+/** Why a system browser is not opened automatically, as half a sentence; undefined if it can be. */
 export function browserObstacle(env = process.env, platform = process.platform) {
   if (env.CI) return 'this is a CI run'
   return hasDisplay(env, platform) ? undefined : 'there is no display'
 }
 
-/** The last failed attempt to fetch Electron's binary, if it is younger than a day and was for this version. */
+/** The last failed download of Electron's binary, if it was less than a day ago and for this version. */
 export function recentFetchFailure(now = Date.now()) {
   try {
     const failure = JSON.parse(readFileSync(failureFile, 'utf8'))
@@ -59,7 +59,7 @@ export function recentFetchFailure(now = Date.now()) {
   }
 }
 
-/** Remembers a failed attempt for a day; without a reason it forgets it. */
+/** Remembers a failed download for a day; without a reason, forgets it. */
 export function rememberFetch(reason, now = Date.now()) {
   if (reason === undefined) {
     rmSync(failureFile, { force: true })

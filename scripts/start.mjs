@@ -1,6 +1,6 @@
 /**
- * `npm start`: set-up, then the dashboard, in Electron where it can run and else in the browser.
- * Words go to stderr; in the browser shell the address is the last line, on stdout.
+ * `npm start`: set-up, then the dashboard, in Electron if available, otherwise in the browser.
+ * Messages go to stderr; in the browser shell the address is the last line, on stdout.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -45,7 +45,7 @@ function readOptions() {
       process.exit(0)
     }
     if (values.port !== undefined && !(/^\d{1,5}$/.test(values.port) && Number(values.port) <= 65_535))
-      throw new Error(`--port ${values.port} is none: a port is a whole number from 0 to 65535.`)
+      throw new Error(`--port ${values.port} is not valid: the port must be a whole number from 0 to 65535.`)
     return values
   } catch (error) {
     say(`${error.message}\n${usage}`)
@@ -53,19 +53,19 @@ function readOptions() {
   }
 }
 
-/** Undefined when Electron can be started now, else why not. Fetches the binary when that may help. */
+/** Undefined when Electron can be started now, else the reason. Downloads the binary if that may help. */
 async function electronIsReady(wish) {
   if (wish.browser || wish['no-open']) return ''
   const blocked = electronObstacle()
   if (blocked) return blocked
   if (electronBinary()) return undefined
   const failure = recentFetchFailure()
-  if (failure) return `Electron could not be fetched earlier (${failure.reason}); it is tried again after a day`
+  if (failure) return `the last download of Electron failed (${failure.reason}); it is retried after a day`
   const reason = await fetchElectron(say)
-  return reason === undefined ? undefined : `Electron could not be fetched (${reason})`
+  return reason === undefined ? undefined : `Electron could not be downloaded (${reason})`
 }
 
-/** Runs Electron until it ends. False when it could not start at all: then the browser does. */
+/** Runs Electron until it exits. False when it could not start at all: then the browser is used. */
 async function openElectron() {
   const started = Date.now()
   const outcome = await runChild(electronBinary(), [root, ...passedOn(['workspace', 'demo', 'data'])])
@@ -83,7 +83,7 @@ async function openBrowserShell() {
   return exitCodeOf(await runChild(suitableNode(), [main, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/** The given options as arguments for the next program; folders are made absolute, because that program may run elsewhere. */
+/** The given options as arguments for the next program; folders become absolute, because that program may run elsewhere. */
 function passedOn(names) {
   return names.flatMap((name) => {
     const value = options[name]

@@ -1,11 +1,11 @@
 /**
- * When, where and how the tests run. Nothing may depend on it, so that `npm test` has another date, zone, language and file mask than those of the
- * day and the machine it was written on, and the chaos run has several. Zone, language and mask hold for a single file too (vitest.config.ts);
- * the date and a folder for temporary files with blanks and umlauts come from runVitest.
+ * When, where and how the tests run. No test may depend on it, so `npm test` uses another date, zone, language and file mask than those of
+ * the machine, and the chaos run uses several. Zone, language and mask also apply to a single file (vitest.config.ts);
+ * runVitest adds the date, and a temporary folder with blanks and umlauts in its name.
  */
 const dayMs = 86_400_000
 
-/** By name; `date` is the time at which a run begins, from the real one. */
+/** By name; `date` is the start time of a run, computed from the real one. */
 export const surroundings = {
   usual: { zone: 'Asia/Kolkata', language: 'tr_TR.UTF-8', umask: 0o077, date: (now) => now + 40 * dayMs },
   tomorrow: { zone: 'America/St_Johns', language: 'de_DE.UTF-8', umask: 0o022, date: (now) => now + dayMs },
@@ -25,11 +25,11 @@ export const surroundings = {
 export function chosenSurroundings(env = process.env) {
   const name = env.PATCHBAY_SURROUNDINGS ?? 'usual'
   if (!Object.hasOwn(surroundings, name))
-    throw new Error(`There are no surroundings "${name}"; there are: ${Object.keys(surroundings).join(', ')}.`)
+    throw new Error(`Unknown surroundings "${name}". Available: ${Object.keys(surroundings).join(', ')}.`)
   return surroundings[name]
 }
 
-/** Gives this process, and what it starts from now on, the zone, the language and the mask. */
+/** Applies the zone, the language and the mask to this process and everything it starts from now on. */
 export function enterSurroundings() {
   const { zone, language, umask } = chosenSurroundings()
   Object.assign(process.env, { TZ: zone, LC_ALL: language })

@@ -1,6 +1,6 @@
-/** The sum of everything that was tested, and the last line that says so. */
+/** The sum of all test results, and the last line that reports it. */
 
-/** Collects outcomes; `skip` wants the reason, because a skipped test without one hides a gap. */
+/** Collects outcomes; `skip` requires the reason, because a skipped test without one hides a gap. */
 export class Tally {
   passed = 0
   failed = 0
@@ -15,7 +15,7 @@ export class Tally {
     this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + count)
   }
 
-  /** Adds a Vitest record (see vitest-reporter.mjs). */
+  /** Adds a Vitest report (see vitest-reporter.mjs). */
   addVitest({ tests, errors }) {
     for (const test of tests) {
       if (test.state === 'passed') this.passed += 1

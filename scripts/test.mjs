@@ -1,6 +1,6 @@
 /**
  * `npm test`: set-up, then everything. The last line is `N passed, N failed`.
- * Parts by name run alone: `npm test -- check`, `unit`, `components`, `mutations`, `e2e`.
+ * Named parts run alone: `npm test -- check`, `unit`, `components`, `mutations`, `e2e`.
  */
 import { check } from './check.mjs'
 import { runEndToEnd } from './e2e.mjs'
@@ -10,7 +10,7 @@ import { Tally } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
 const tally = new Tally()
-/** What the unit part has shown, when it has run. */
+/** The report of the unit part, once it has run. */
 let units
 const parts = {
   check: async () => tally.add(await check()),
@@ -26,7 +26,7 @@ const parts = {
     for (const { reason, count } of outcome.skipped) tally.skip(reason, count)
   },
 }
-/** Parts of one lane run one after the other, the lanes beside each other: much of what a test does is waiting. */
+/** Parts of one lane run in sequence, the lanes in parallel: tests spend much of their time waiting. */
 const lanes = [
   ['unit', 'mutations'],
   ['e2e', 'components', 'check'],
@@ -35,11 +35,11 @@ const lanes = [
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) {
-  process.stderr.write(`There is no part ${unknown}; there are: ${Object.keys(parts).join(', ')}.\n`)
+  process.stderr.write(`Unknown part: ${unknown}. Available: ${Object.keys(parts).join(', ')}.\n`)
   process.exit(2)
 }
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
-await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` want the page, too
+await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` need the page, too
 
 async function runLane(names) {
   for (const name of names.filter(isWanted)) {

@@ -1,6 +1,6 @@
 /**
- * Vitest reporter for the scripts: one line per file while it runs, and a JSON record of every test in the file that
- * PATCHBAY_REPORT names: { tests: [{ file, name, state, note?, ms, figures }], errors: [] }.
+ * Vitest reporter for the scripts: prints one line per file, and writes a JSON report of every test to the file named by
+ * PATCHBAY_REPORT: { tests: [{ file, name, state, note?, ms, figures }], errors: [] }.
  * A test adds a figure for docs/testing.md with `annotate('50,000 lines compared', 'F7')`.
  */
 import { writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ export default class ScriptReporter {
       })
       for (const error of result.errors ?? []) show(`${file} › ${test.fullName}`, error)
     }
-    // An error outside every test (an import that fails, a hook of the file or of a block): the file itself has failed.
+    // An error outside every test (a failed import, a hook of the file or of a block) fails the file itself.
     const outside = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
     for (const error of outside) {
       failed += 1

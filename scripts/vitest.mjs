@@ -1,4 +1,4 @@
-/** Runs Vitest with the scripts' reporter and returns its record. */
+/** Runs Vitest with the scripts' reporter and returns its report. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
@@ -8,8 +8,8 @@ import { makeScratch } from './scratch.mjs'
 import { chosenSurroundings } from './surroundings.mjs'
 
 /**
- * `args` are Vitest's own; `cwd` a copy of the checkout (default: this one); `quiet` keeps its words and returns them.
- * Returns { tests, errors, timedOut, output } as in vitest-reporter.mjs. A run that ends without a record is an error in it.
+ * `args` are Vitest's own; `cwd` a copy of the checkout (default: this one); `quiet` suppresses its output and returns it.
+ * Returns { tests, errors, timedOut, output } as in vitest-reporter.mjs. A run that ends without a report is an error in it.
  */
 export async function runVitest(args, { cwd = root, env = {}, quiet = false, timeoutMs } = {}) {
   const folder = makeScratch('patchbay-vitest-')
@@ -43,8 +43,8 @@ function readRecord(report, outcome) {
   }
   const isExplained = record.errors.length > 0 || record.tests.some((test) => test.state === 'failed')
   if ((outcome.code !== 0 || outcome.signal) && !isExplained) {
-    const message = `vitest ended with ${outcome.signal ?? `code ${outcome.code}`}`
-    console.log(`✗ ${message}, and no test says why`)
+    const message = `vitest exited with ${outcome.signal ?? `code ${outcome.code}`}`
+    console.log(`✗ ${message}, and no test shows why`)
     record.errors.push({ file: '', message })
   }
   return record
