@@ -1,4 +1,4 @@
-import { noStanding } from '../src/core/no-standing.ts'
+import { noStandingApprovals } from '../src/core/no-standing.ts'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const files = 200
 const turns = 3
 const body = 'a line of code\n'.repeat(150)
 const permit = { act: 'bench' } as Permit
-const gate: Gate = { perform: (_request, run) => run(permit), ...noStanding }
+const gate: Gate = { perform: (_request, run) => run(permit), ...noStandingApprovals }
 const by: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
 
 /** Applying a reply that creates 200 files, including all records, compared with 200 complete and durable writes alone. */

@@ -1,4 +1,4 @@
-import { noStanding } from '../src/core/no-standing.ts'
+import { noStandingApprovals } from '../src/core/no-standing.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -128,7 +128,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       show: () => undefined,
       operator: () => 'operator',
       isWatched: () => false,
-      gate: { perform: (_request, run) => run({ act: 'bench' } as Permit), ...noStanding },
+      gate: { perform: (_request, run) => run({ act: 'bench' } as Permit), ...noStandingApprovals },
       now: Date.now,
       newId: () => '',
       secret: () => Promise.resolve(undefined),

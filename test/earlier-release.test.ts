@@ -147,7 +147,7 @@ it('asks the question again that waited', () => {
   ])
 })
 
-it('lists its standing yeses once as ended; they cover nothing until they are given again (F24)', async () => {
+it('lists its standing approvals once as ended; they cover nothing until they are given again (F24)', async () => {
   const grants = await callValue(client, 'gate.grants', {})
   expect(grants.length).toBeGreaterThan(0)
   for (const grant of grants) expect(grant.ended).toEqual({ why: 'release' })
@@ -156,6 +156,6 @@ it('lists its standing yeses once as ended; they cover nothing until they are gi
     await callValue(client, 'gate.revoke', { id: dropped.id })
     expect((await callValue(client, 'gate.grants', {})).map(({ id }) => id)).not.toContain(dropped.id)
   }
-  await callValue(client, 'gate.giveAgain', { id: kept?.id ?? '' })
+  await callValue(client, 'gate.renew', { id: kept?.id ?? '' })
   expect((await callValue(client, 'gate.grants', {})).find(({ id }) => id === kept?.id)?.ended).toBeUndefined()
 })

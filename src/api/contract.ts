@@ -199,7 +199,7 @@ export const contract = {
   'gate.grants': method(empty, z.array(grantSchema)),
   'gate.revoke': method(z.object({ id }).strict(), none),
   /** Renews a standing approval that has ended, for the agent's current registration. */
-  'gate.giveAgain': method(z.object({ id }).strict(), none),
+  'gate.renew': method(z.object({ id }).strict(), none),
 } as const
 
 export type Contract = typeof contract

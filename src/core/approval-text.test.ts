@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exactPieces, fitsBox, textBox, textSize, whyOnce } from './approval-text.ts'
+import { exactPieces, fitsBox, textBox, textSize, whyOnlyOnce } from './approval-text.ts'
 
 const row = 'x'.repeat(textBox.columns)
 
@@ -41,15 +41,15 @@ describe('stretches of nothing (F24)', () => {
   })
 })
 
-test('a yes stands only for a short text without anything hidden, of a registered agent or the operator', () => {
+test('a standing approval is possible only for a short text without anything hidden, of a registered agent or the operator', () => {
   const effect = { kind: 'spawn', target: 'build', exact: 'npm test' } as const
   const actor = { kind: 'agent', name: 'boss', registration: 'r1' } as const
-  expect(whyOnce({ actor, effect, hidden: [] })).toBeUndefined()
-  expect(whyOnce({ actor: { kind: 'operator', name: 'mira' }, effect, hidden: [] })).toBeUndefined()
-  expect(whyOnce({ actor, effect, hidden: ['ESC'] })).toContain('hidden')
-  expect(whyOnce({ actor, effect: { ...effect, exact: '\n'.repeat(12) }, hidden: [] })).toContain('fit')
-  expect(whyOnce({ actor: { kind: 'agent', name: 'boss' }, effect, hidden: [] })).toContain('unregistered')
-  expect(whyOnce({ actor, effect: { ...effect, kind: 'copy' }, hidden: [] })).toBeDefined()
-  expect(whyOnce({ actor, effect: { ...effect, alone: true }, hidden: [] })).toContain('every time')
-  expect(whyOnce({ actor, effect: { ...effect, kind: 'assign' }, hidden: [] })).toBeDefined()
+  expect(whyOnlyOnce({ actor, effect, hidden: [] })).toBeUndefined()
+  expect(whyOnlyOnce({ actor: { kind: 'operator', name: 'mira' }, effect, hidden: [] })).toBeUndefined()
+  expect(whyOnlyOnce({ actor, effect, hidden: ['ESC'] })).toContain('hidden')
+  expect(whyOnlyOnce({ actor, effect: { ...effect, exact: '\n'.repeat(12) }, hidden: [] })).toContain('fit')
+  expect(whyOnlyOnce({ actor: { kind: 'agent', name: 'boss' }, effect, hidden: [] })).toContain('unregistered')
+  expect(whyOnlyOnce({ actor, effect: { ...effect, kind: 'copy' }, hidden: [] })).toBeDefined()
+  expect(whyOnlyOnce({ actor, effect: { ...effect, alone: true }, hidden: [] })).toContain('every time')
+  expect(whyOnlyOnce({ actor, effect: { ...effect, kind: 'assign' }, hidden: [] })).toBeDefined()
 })

@@ -161,7 +161,7 @@ export interface Gate {
    * The operator allows an agent effects of these kinds until `withdraw`; replaces what it was allowed this way before. Listed in the
    * settings. Text with hidden characters still needs approval.
    */
-  allow(standing: StandingYes, confirmed: Confirmation): Promise<Result<void>>
+  allow(standing: StandingApproval, confirmed: Confirmation): Promise<Result<void>>
   /** Ends every standing approval of the agent that covers more than one exact text. */
   withdraw(agent: string): Result<void>
   /** True when a registration (`Actor.registration`) of this link has a standing approval. */
@@ -172,7 +172,7 @@ export interface Gate {
   end(registration: string): Result<void>
 }
 
-export interface StandingYes {
+export interface StandingApproval {
   readonly agent: string
   /** Which holder of the name it is for (`Actor.registration`). */
   readonly registration: string

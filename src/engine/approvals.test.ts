@@ -59,7 +59,7 @@ async function isFree(given: GateRequest): Promise<boolean> {
   })
 }
 
-describe('a yes is for what was read (F24)', () => {
+describe('an approval covers what was read (F24)', () => {
   test('not within the time that reading takes; a no is taken at once', async () => {
     const { question, result } = await pose(request('npm test'))
     const early = (): Promise<Result<void>> => approvals.decide(question.id, question.digest, once)
@@ -127,7 +127,7 @@ async function always(): Promise<void> {
   expect(await isFree(request('npm run lint', { pair: true }))).toBe(true)
 }
 
-describe('a standing yes is for a registration (F24)', () => {
+describe('a standing approval is for a registration (F24)', () => {
   test('not for another that takes the name, and not for a name alone', async () => {
     await always()
     expect(await isFree(request('npm run lint', { pair: true }, { registration: 'r2' }))).toBe(false)
@@ -142,7 +142,7 @@ describe('a standing yes is for a registration (F24)', () => {
       expect(await answer(services, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
   })
 
-  test('it ends with the registration, is listed as ended, also after a restart, and is given again to the next', async () => {
+  test('it ends with the registration, is listed as ended, also after a restart, and is renewed for the next', async () => {
     await always()
     const link = gate.forLink('w', 's')
     expect(link.stands('r1')).toBe(true)
@@ -154,9 +154,9 @@ describe('a standing yes is for a registration (F24)', () => {
     expect(await isFree(request('npm run lint', { pair: true }))).toBe(false)
     expect(openGrants(services).list()).toMatchObject([{ ended: { why: 'registration', at: services.now() } }])
     const [ended] = grants.list()
-    expect(grants.giveAgain(ended?.id ?? '', undefined)).toMatchObject({ fault: { code: 'not-found' } })
-    expect(grants.giveAgain(ended?.id ?? '', 'r2')).toEqual(ok(undefined))
-    expect(grants.giveAgain(ended?.id ?? '', 'r3')).toMatchObject({ fault: { code: 'not-found' } })
+    expect(grants.renew(ended?.id ?? '', undefined)).toMatchObject({ fault: { code: 'not-found' } })
+    expect(grants.renew(ended?.id ?? '', 'r2')).toEqual(ok(undefined))
+    expect(grants.renew(ended?.id ?? '', 'r3')).toMatchObject({ fault: { code: 'not-found' } })
     expect(await isFree(request('npm run build', { pair: true }, { registration: 'r2' }))).toBe(true)
     expect(await isFree(request('npm run build', { pair: true }))).toBe(false)
   })
@@ -171,11 +171,11 @@ describe('a standing yes is for a registration (F24)', () => {
 })
 
 describe('a shell with a surface of its own', () => {
-  test('is asked before a program and a standing yes, and its no changes nothing', async () => {
+  test('is asked before a program and a standing approval, and a refusal there changes nothing', async () => {
     const asked: [string, ApprovalScope][] = []
     let isMeant = false
     open({
-      confirmYes: async (approval, scope) => {
+      confirmApproval: async (approval, scope) => {
         asked.push([approval.effect.exact, scope])
         return isMeant
       },
@@ -200,7 +200,7 @@ describe('a shell with a surface of its own', () => {
   test('a question that is withdrawn meanwhile is not allowed', async () => {
     const stop = new AbortController()
     open({
-      confirmYes: async () => {
+      confirmApproval: async () => {
         stop.abort()
         return true
       },

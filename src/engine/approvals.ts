@@ -102,7 +102,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       .fault
   }
 
-  function pose(request: Question): Result<Waiting> {
+  function createEntry(request: Question): Result<Waiting> {
     const digest = digestOf(request)
     const same = [...waiting.values()].find((each) => each.approval.digest === digest)
     if (same !== undefined) return ok(same)
@@ -139,9 +139,9 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     const { approval } = entry
     const soon = tooSoon(entry)
     if (soon !== undefined) return { ok: false, fault: soon }
-    const may = grants.mayGive(approval, scope)
+    const may = grants.checkScope(approval, scope)
     if (!may.ok) return may
-    const confirm = services.shell.confirmYes
+    const confirm = services.shell.confirmApproval
     if (confirm !== undefined && needsOwnSurface(approval.effect.kind, scope)) {
       if (entry.isConfirmed) return fail('conflict', 'Patchbay is already asking you to confirm this in another window.')
       entry.isConfirmed = true
@@ -165,9 +165,9 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
   return {
     async ask(request) {
       if (request.signal?.aborted === true) return withdrawn
-      const posed = pose(request)
-      if (!posed.ok) return posed
-      const entry = posed.value
+      const asked = createEntry(request)
+      if (!asked.ok) return asked
+      const entry = asked.value
       return new Promise((resolve) => {
         const tell = (answer: Result<void>): void => {
           request.signal?.removeEventListener('abort', withdraw)

@@ -1,4 +1,4 @@
-import { noStanding } from '../core/no-standing.ts'
+import { noStandingApprovals } from '../core/no-standing.ts'
 import { ulid } from 'ulid'
 import type { Gate } from '../core/protocol.ts'
 import { makePermit } from './permit.ts'
@@ -9,5 +9,5 @@ import { makePermit } from './permit.ts'
  */
 export const directGate: Gate = {
   perform: (_request, run) => run(makePermit(ulid())),
-  ...noStanding,
+  ...noStandingApprovals,
 }

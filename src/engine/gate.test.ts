@@ -96,7 +96,7 @@ describe('who may do what without a question', () => {
     expect(phases()).toEqual(['asked', 'refused'])
   })
 
-  test('text for the clipboard is a click each time: no standing yes, and none is kept for an asker that is gone', async () => {
+  test('text for the clipboard is a click each time: no standing approval, and none is kept for an asker that is gone', async () => {
     const stop = new AbortController()
     const first = perform(request(agent, 'copy', { signal: stop.signal }))
     await asked()
@@ -288,7 +288,7 @@ describe('the queue', () => {
 })
 
 describe('a restart', () => {
-  test('keeps the question; a yes lets the next try through, once', async () => {
+  test('keeps the question; an approval lets the next try through, once', async () => {
     const { result } = perform(request(agent, 'spawn'))
     await asked()
     restart()

@@ -1,6 +1,6 @@
 import type { Actor, ApprovalScope, Effect } from '../core/approval.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
-import type { Confirmation, Gate, GateRequest, Permit, StandingYes } from '../core/protocol.ts'
+import type { Confirmation, Gate, GateRequest, Permit, StandingApproval } from '../core/protocol.ts'
 import type { Approvals } from './approvals.ts'
 import type { Services } from './services.ts'
 import type { Grants } from './grants.ts'
@@ -63,7 +63,7 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
     return asked.ok ? approvals.ask(request) : asked
   }
 
-  async function allow(workspace: string, source: string, standing: StandingYes): Promise<Result<void>> {
+  async function allow(workspace: string, source: string, standing: StandingApproval): Promise<Result<void>> {
     const { agent, registration, reaches } = standing
     const [first] = reaches
     const lines = reaches.map(({ kind, reach, target }) => `${kind} ${reach === 'folder' ? 'anything in' : 'always on'} ${target}`)
@@ -147,7 +147,7 @@ async function confirmOutside(
   const { workspace, source, actor, effect, question } = request
   const place = { ...(workspace !== undefined && { workspace }), ...(source !== undefined && { source }) }
   const shown = { id: services.newId(), ...place, actor, effect, question, at: services.now(), hidden: hiddenIn(effect), digest: '' }
-  const meant = (await services.shell.confirmYes?.(shown, scope)) ?? true
+  const meant = (await services.shell.confirmApproval?.(shown, scope)) ?? true
   return meant ? ok(undefined) : fail('cancelled', 'This was not confirmed in Patchbay’s own dialog, so nothing was done.')
 }
 

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalScope, Grant } from '../core/approval.ts'
-import { whyOnce } from '../core/approval-text.ts'
+import { whyOnlyOnce } from '../core/approval-text.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
-import type { StandingYes } from '../core/protocol.ts'
+import type { StandingApproval } from '../core/protocol.ts'
 import type { Services } from './services.ts'
 import { tryJournal } from './journal-fault.ts'
 import { covers, type PolicyInput } from './policy.ts'
@@ -11,12 +11,12 @@ export interface Grants {
   /** Uses a grant for a request; a single-use grant is removed. */
   use(input: PolicyInput): boolean
   /** Whether an approval of this request may have this scope. */
-  mayGive(approval: Approval, scope: ApprovalScope): Result<void>
+  checkScope(approval: Approval, scope: ApprovalScope): Result<void>
   give(approval: Approval, scope: ApprovalScope): Result<void>
   /** Renews one that has ended, for the agent's current registration. */
-  giveAgain(id: string, registration: string | undefined): Result<void>
+  renew(id: string, registration: string | undefined): Result<void>
   /** Permanently allows an agent of a link effects of these kinds and reaches; replaces what it was allowed this way before. */
-  allow(workspace: string, source: string, standing: StandingYes): Result<void>
+  allow(workspace: string, source: string, standing: StandingApproval): Result<void>
   /** Ends every standing approval of the link's agent that covers more than one exact text. */
   withdraw(workspace: string, source: string, agent: string): Result<void>
   /** True when this registration of the link has a standing approval. */
@@ -44,8 +44,8 @@ function each(grants: readonly Grant[], act: (grant: Grant) => Result<void>): Re
   return ok(undefined)
 }
 
-function mayGive(approval: Approval, scope: ApprovalScope): Result<void> {
-  const why = scope === 'once' ? undefined : whyOnce(approval)
+function checkScope(approval: Approval, scope: ApprovalScope): Result<void> {
+  const why = scope === 'once' ? undefined : whyOnlyOnce(approval)
   return why === undefined ? ok(undefined) : fail('not-allowed', `This can only be approved once: ${why}.`)
 }
 
@@ -84,9 +84,9 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
       once.delete(single.id)
       return true
     },
-    mayGive,
+    checkScope,
     give(approval, scope) {
-      const may = mayGive(approval, scope)
+      const may = checkScope(approval, scope)
       if (!may.ok) return may
       const { workspace, source, actor, effect } = approval
       const grant: Grant = {
@@ -106,7 +106,7 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
       for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
       return ok(undefined)
     },
-    giveAgain(id, registration) {
+    renew(id, registration) {
       const ended = always.get(id)
       if (ended?.ended === undefined) return fail('not-found', 'This approval has not ended, or was dismissed.')
       const { actor, ended: _ended, ...rest } = ended

@@ -17,7 +17,7 @@ const burst = limits.queuedEvents
 /** Estimated size of one push of events. */
 const chunkChars = 512 * 1024
 
-export interface HubParts {
+export interface HubOptions {
   readonly workspace: string
   readonly journal: Pick<Journal, 'since' | 'head'>
   /** The current folds; called when someone follows and something has changed. */
@@ -52,12 +52,12 @@ interface Follower {
  * Opens the hub of a workspace. A follower receives `state`, what it missed since its cursor, and then events as they are stored.
  * One that cannot keep up, or missed more than `limits.queuedEvents`, receives a `resync` instead of a growing queue.
  */
-export function openHub(parts: HubParts): Hub {
+export function openHub(options: HubOptions): Hub {
   const followers = new Set<Follower>()
   let stateTimer: NodeJS.Timeout | undefined
   let statedAt = Number.NEGATIVE_INFINITY
   let isStatePlanned = false
-  const texts = openLiveTexts(parts.workspace)
+  const texts = openLiveTexts(options.workspace)
   let liveTimer: NodeJS.Timeout | undefined
   let burstTimer: NodeJS.Timeout | undefined
   let recent = 0
@@ -70,7 +70,7 @@ export function openHub(parts: HubParts): Hub {
   }
 
   function resync(follower: Follower): void {
-    push(follower, { type: 'resync', workspace: parts.workspace, cursor: parts.journal.head(parts.workspace) })
+    push(follower, { type: 'resync', workspace: options.workspace, cursor: options.journal.head(options.workspace) })
     pushWhole(follower)
   }
 
@@ -83,18 +83,18 @@ export function openHub(parts: HubParts): Hub {
   function pushEvents(follower: Follower, events: readonly Event[]): void {
     for (const chunk of chunksOf(events)) {
       if (follower.mode !== 'live') return
-      push(follower, { type: 'events', workspace: parts.workspace, events: [...chunk], cursor: chunk.at(-1)?.cursor ?? follower.cursor })
+      push(follower, { type: 'events', workspace: options.workspace, events: [...chunk], cursor: chunk.at(-1)?.cursor ?? follower.cursor })
     }
   }
 
   function start(follower: Follower): void {
     if (follower.mode !== 'starting') return
-    push(follower, parts.state())
+    push(follower, options.state())
     if (follower.mode !== 'starting') return
     follower.mode = 'live'
     pushWhole(follower)
-    const head = parts.journal.head(parts.workspace)
-    const missed = follower.cursor > head ? undefined : parts.journal.since(parts.workspace, follower.cursor, limits.queuedEvents + 1)
+    const head = options.journal.head(options.workspace)
+    const missed = follower.cursor > head ? undefined : options.journal.since(options.workspace, follower.cursor, limits.queuedEvents + 1)
     if (missed === undefined || missed.length > limits.queuedEvents) resync(follower)
     else pushEvents(follower, missed)
   }
@@ -105,7 +105,7 @@ export function openHub(parts: HubParts): Hub {
     const live = [...followers].filter((follower) => follower.mode === 'live')
     if (live.length === 0) return
     statedAt = performance.now()
-    const state = parts.state()
+    const state = options.state()
     for (const follower of live) push(follower, state)
   }
 
@@ -145,7 +145,7 @@ export function openHub(parts: HubParts): Hub {
       else stateTimer = setTimeout(pushState, wait)
     },
     follow(subscription, send) {
-      const head = parts.journal.head(parts.workspace)
+      const head = options.journal.head(options.workspace)
       const follower: Follower = { send, cursor: subscription.cursor ?? head, mode: 'starting' }
       followers.add(follower)
       // Nothing is pushed inside this call, because the caller does not have the handle yet.
@@ -155,7 +155,7 @@ export function openHub(parts: HubParts): Hub {
           if (follower.mode !== 'full') return
           follower.mode = 'live'
           resync(follower)
-          if (follower.mode === 'live') push(follower, parts.state())
+          if (follower.mode === 'live') push(follower, options.state())
         },
         end() {
           follower.mode = 'ended'

@@ -39,20 +39,20 @@ export function openSettings(journal: Pick<Journal, 'setting' | 'putSetting'>): 
     const value = journal.setting(key)
     return isJsonObject(value) ? value : {}
   }
-  function read(): { readonly settings: Settings; readonly unfit: readonly (keyof Settings)[] } {
+  function read(): { readonly settings: Settings; readonly invalid: readonly (keyof Settings)[] } {
     const values = stored()
     const given = settingsSchema.keyof().options.filter((name) => Object.hasOwn(values, name))
-    const unfit = given.filter((name) => !settingsSchema.shape[name].safeParse(values[name]).success)
-    const fitting = Object.fromEntries(given.filter((name) => !unfit.includes(name)).map((name) => [name, values[name]]))
-    return { settings: settingsSchema.parse({ ...defaultSettings, ...fitting }), unfit }
+    const invalid = given.filter((name) => !settingsSchema.shape[name].safeParse(values[name]).success)
+    const fitting = Object.fromEntries(given.filter((name) => !invalid.includes(name)).map((name) => [name, values[name]]))
+    return { settings: settingsSchema.parse({ ...defaultSettings, ...fitting }), invalid }
   }
 
   return {
     get: () => read().settings,
     note() {
-      const { unfit } = read()
-      if (unfit.length === 0) return undefined
-      const names = unfit.map((name) => titles[name]).join(', ')
+      const { invalid } = read()
+      if (invalid.length === 0) return undefined
+      const names = invalid.map((name) => titles[name]).join(', ')
       return `Some stored settings are not valid, so their defaults apply: ${names}. Change them to replace the stored values.`
     },
     set(change) {

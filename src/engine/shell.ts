@@ -16,7 +16,7 @@ export interface Shell {
    * Asks the operator to confirm on a surface that no page can reach; false: not confirmed. Where a shell has one, the core requires it
    * for approving a program (`spawn`) and for every standing approval (`needsOwnSurface` in policy.ts).
    */
-  readonly confirmYes?: (approval: Approval, scope: ApprovalScope) => Promise<boolean>
+  readonly confirmApproval?: (approval: Approval, scope: ApprovalScope) => Promise<boolean>
   /** Encrypts with the OS keychain; absent: the secret store uses a 0600 file and says so. */
   readonly keychain?: { encrypt(text: string): Promise<Uint8Array>; decrypt(bytes: Uint8Array): Promise<string> }
 }

@@ -37,7 +37,7 @@ function isFree(request: GateRequest, workspace = 'w', source = 's'): Promise<bo
   })
 }
 
-describe('a standing yes for a folder', () => {
+describe('a standing approval for a folder', () => {
   const standing = { agent: 'session', registration: 'r1', reaches: [{ kind: 'write', reach: 'folder', target: '/srv/site' }] } as const
 
   test('covers what lies in the folder and nothing else', async () => {
@@ -148,7 +148,7 @@ describe('where the shell has a surface of its own', () => {
     const whole = await testServices()
     const confirming: Shell = {
       kind: 'in-process',
-      confirmYes: ({ effect }, scope) => {
+      confirmApproval: ({ effect }, scope) => {
         asked.push(`${scope}: ${effect.kind} ${effect.exact}`)
         return Promise.resolve(isMeant)
       },
@@ -158,7 +158,7 @@ describe('where the shell has a surface of its own', () => {
     approvals = openApprovals(services, grants, () => undefined)
     gate = openGate(services, grants, approvals)
   })
-  test('a program that a page says is confirmed runs only after a yes there (F24)', async () => {
+  test('a program that a page says is confirmed runs only after approval there (F24)', async () => {
     isMeant = false
     expect(await performConfirmed('spawn')).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
     isMeant = true
@@ -167,7 +167,7 @@ describe('where the shell has a surface of its own', () => {
     expect(asked).toEqual(['once: spawn ls', 'once: spawn ls'])
   })
 
-  test('a standing yes is given only after a yes there (F24)', async () => {
+  test('a standing approval is given only after confirmation there (F24)', async () => {
     const standing = { agent: 'session', registration: 'r1', reaches: [{ kind: 'write', reach: 'folder', target: '/srv' }] } as const
     isMeant = false
     expect(await gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toMatchObject({ ok: false, fault: { code: 'cancelled' } })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempFolder, valueOf } from '../../test/fakes/session-home.ts'
 import type { Permit } from '../core/protocol.ts'
-import { closeToOthers } from './private-folder.ts'
+import { makePrivate } from './private-folder.ts'
 
 const permit = { act: 'test' } as Permit
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
@@ -25,7 +25,7 @@ it.skipIf(process.platform === 'win32')(
     }
     for (const folder of ['home', 'home/deep', 'home/deep/deeper']) chmodSync(join(root, folder), 0o755)
     symlinkSync(join(root, 'outside'), join(root, 'home/link'))
-    valueOf(await closeToOthers(permit, root, 'home', 3))
+    valueOf(await makePrivate(permit, root, 'home', 3))
     const names = [
       'home',
       'home/a',
@@ -37,6 +37,6 @@ it.skipIf(process.platform === 'win32')(
       'outside',
     ]
     expect(names.map((name) => modeOf(join(root, name)))).toEqual(['700', '600', '700', '700', '400', '700', '600', '644'])
-    valueOf(await closeToOthers(permit, root, 'nothing', 2))
+    valueOf(await makePrivate(permit, root, 'nothing', 2))
   },
 )

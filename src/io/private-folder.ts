@@ -14,7 +14,7 @@ const mostNames = 100_000
  * folders are not entered. What cannot be changed stays as it is, for example on a disk without permissions.
  * @param depth how many levels below it are made private too; 0: the folder alone.
  */
-export function closeToOthers(_permit: Permit, root: string, relative: string, depth: number): Promise<Result<void>> {
+export function makePrivate(_permit: Permit, root: string, relative: string, depth: number): Promise<Result<void>> {
   return closeAll(root, relative, depth)
 }
 

@@ -46,7 +46,7 @@ const together = 64
 /** Longest pause between two checks of a constantly changing folder, in ms. */
 const mostRest = 1_000
 /** Names compared before yielding to other work; a multiple of the above. */
-const breath = 4_096
+const namesPerTurn = 4_096
 /** A folder that changed less than this before it was listed may have changed again with the same timestamp, in ms. */
 const timeGrain = 2_000
 /** Stamp of a file of which only the name counts. */
@@ -240,7 +240,7 @@ export class FolderWatch {
     const { namesOnly } = this.#options
     for (let from = 0; from < names.length && !this.#stopped; from += together) {
       const part = names.slice(from, from + together)
-      if (from % breath === 0) await nextTurn()
+      if (from % namesPerTurn === 0) await nextTurn()
       const stamps = namesOnly === true ? part.map(() => there) : await Promise.all(part.map((name) => this.#stamp(name)))
       for (const [index, name] of part.entries()) changes.push(...this.#differs(name, stamps[index]))
     }

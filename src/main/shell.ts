@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Shell } from '../engine/shell.ts'
-import { confirmYes } from './confirm-yes.ts'
+import { confirmApproval } from './confirm-approval.ts'
 
 /** What Electron provides to the engine. Call it when the app is ready: the keychain is not available before. */
 export async function createElectronShell(window: () => BrowserWindow | undefined): Promise<Shell> {
@@ -22,7 +22,7 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
     },
     openExternal: (_permit, url) => openExternal(url),
     readClipboard: () => readClipboard(window()),
-    confirmYes: (approval, scope) => confirmYes(window(), approval, scope),
+    confirmApproval: (approval, scope) => confirmApproval(window(), approval, scope),
     ...keychain,
   }
 }

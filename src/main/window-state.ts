@@ -17,7 +17,7 @@ export interface Area {
 export const smallest = { width: 480, height: 400 }
 const usual = { width: 1440, height: 900 }
 /** How much of the window must be on a screen, so that its title bar can be reached. */
-const grip = 80
+const reachablePixels = 80
 
 /** Where to open: the last position, if its screen still exists; otherwise the default size, centred by the system, no larger than the screen. */
 export function placeWindow(
@@ -35,8 +35,8 @@ export function placeWindow(
 
 function isReachable(window: Area, screen: Area): boolean {
   const across = Math.min(window.x + window.width, screen.x + screen.width) - Math.max(window.x, screen.x)
-  const isTopVisible = window.y >= screen.y && window.y <= screen.y + screen.height - grip
-  return across >= grip && isTopVisible
+  const isTopVisible = window.y >= screen.y && window.y <= screen.y + screen.height - reachablePixels
+  return across >= reachablePixels && isTopVisible
 }
 
 function clamp(value: number, low: number, high: number): number {

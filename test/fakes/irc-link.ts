@@ -1,4 +1,4 @@
-import { noStanding } from '../../src/core/no-standing.ts'
+import { noStandingApprovals } from '../../src/core/no-standing.ts'
 import { expect, vi } from 'vitest'
 import type { Event, NewEvent } from '../../src/core/event.ts'
 import type { LinkConfig } from '../../src/core/link.ts'
@@ -81,7 +81,7 @@ export function startIrcLink(
     secret: (field) => Promise.resolve(secrets[field]),
     log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields)}`),
     gate: {
-      ...noStanding,
+      ...noStandingApprovals,
       perform: (request, effect) => {
         published.push(request.effect.exact)
         return effect({ act: 'test' } as never)

@@ -1,4 +1,4 @@
-import { noStanding } from '../../src/core/no-standing.ts'
+import { noStandingApprovals } from '../../src/core/no-standing.ts'
 import { expect, vi } from 'vitest'
 import { monotonicFactory } from 'ulid'
 import type { Event, NewEvent } from '../../src/core/event.ts'
@@ -92,7 +92,7 @@ export function startJaibberLink(
     secret: (field) => Promise.resolve(String(parsed[field] ?? '') || undefined),
     log: (message, fields) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     gate: {
-      ...noStanding,
+      ...noStandingApprovals,
       perform: ({ effect: { target, exact } }, effect) => {
         published.push({ target, exact })
         return effect({ act: 'test' } as Permit)

@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { noStanding } from '../../src/core/no-standing.ts'
+import { noStandingApprovals } from '../../src/core/no-standing.ts'
 import type { Gate, LinkContext, Permit } from '../../src/core/protocol.ts'
 
 /** A gate that says yes to everything at once. */
 export const openGate: Gate = {
   perform: (_request, run) => run({ act: 'test' } as Permit),
-  ...noStanding,
+  ...noStandingApprovals,
 }
 
 /** What a link is lent, with nothing behind it but what a test gives. */

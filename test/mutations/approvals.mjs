@@ -1,4 +1,4 @@
-/** Safeties of questions and standing yeses: what was approved is what was read. The fields are explained in list.mjs. */
+/** Safeties of questions and standing approvals: what was approved is what was read. The fields are explained in list.mjs. */
 const promise = 'F24'
 const queue = 'src/engine/approvals.ts'
 const queueTests = ['src/engine/approvals.test.ts']
@@ -57,7 +57,7 @@ export const approvalMutations = [
     tests: ['src/engine/gate.test.ts'],
   },
   {
-    name: 'a standing yes is for a registration',
+    name: 'a standing approval is for a registration',
     promise,
     file: 'src/engine/policy.ts',
     find: 'return granted.registration === asking.registration && ',
@@ -65,7 +65,7 @@ export const approvalMutations = [
     tests: queueTests,
   },
   {
-    name: 'no standing yes for a name alone',
+    name: 'no standing approval for a name alone',
     promise,
     file: 'src/core/approval-text.ts',
     find: "if (actor.kind === 'agent' && actor.registration === undefined)",
@@ -73,7 +73,7 @@ export const approvalMutations = [
     tests: queueTests,
   },
   {
-    name: 'a standing yes that has ended covers nothing',
+    name: 'a standing approval that has ended covers nothing',
     promise,
     file: 'src/engine/policy.ts',
     find: 'grant.ended !== undefined || ',
@@ -81,7 +81,7 @@ export const approvalMutations = [
     tests: queueTests,
   },
   {
-    name: 'no standing yes for a text longer than its box',
+    name: 'no standing approval for a text longer than its box',
     promise,
     file: 'src/core/approval-text.ts',
     find: "  if (!fitsBox(effect.exact)) return 'not for text that does not fit its box'\n",
@@ -89,7 +89,7 @@ export const approvalMutations = [
     tests: queueTests,
   },
   {
-    name: 'no standing yes for hidden characters',
+    name: 'no standing approval for hidden characters',
     promise,
     file: 'src/core/approval-text.ts',
     find: "  if (hidden.length > 0) return 'not for text with hidden characters'\n",
@@ -113,7 +113,7 @@ export const approvalMutations = [
     tests: queueTests,
   },
   {
-    name: 'standing yeses of an earlier release end',
+    name: 'standing approvals of an earlier release end',
     promise,
     file: 'src/io/journal/version-2.ts',
     find: "json_set(value, '$.ended'",
@@ -161,7 +161,7 @@ export const approvalMutations = [
     tests: deskTests,
   },
   {
-    name: 'a name with a standing yes is never free without its secret',
+    name: 'a name with a standing approval is never free without its secret',
     promise,
     file: `${desk}/registered.ts`,
     find: 'return role !== undefined || ports.registrations.stands(id)',
@@ -249,7 +249,7 @@ export const approvalMutations = [
     tests: deskTests,
   },
   {
-    name: 'a standing yes of a link’s agent is for the agent that was configured',
+    name: 'a standing approval of a link’s agent is for the agent that was configured',
     promise,
     file: 'src/protocols/jaibber/agents/local-agent.ts',
     find: 'return agentActor(this.name, this.id)',
@@ -258,7 +258,7 @@ export const approvalMutations = [
     only: 'is for the agent that was configured',
   },
   {
-    name: 'a standing yes of a session is for its folder',
+    name: 'a standing approval of a session is for its folder',
     promise,
     file: 'src/protocols/codingagent/home/by.ts',
     find: '${id} ${settings.workspace}',

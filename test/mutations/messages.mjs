@@ -109,7 +109,7 @@ export const messageMutations = [
     tests: ['src/engine/gate.test.ts'],
   },
   {
-    name: 'the link of a standing yes',
+    name: 'the link of a standing approval',
     promise: 'gate',
     file: 'src/engine/policy.ts',
     find: '(grant.source === undefined || grant.source === input.source) &&',

@@ -47,16 +47,16 @@ export const roundMutations = [
     only: 'asks for a secret',
   },
   {
-    name: 'files that run by themselves, which no standing yes covers',
+    name: 'files that run by themselves, which no standing approval covers',
     promise: 'gate',
     file: `${agent}/workspace/apply-row.ts`,
     find: "...(runsByItself(effect.path) && alone('runs by itself')),",
     replace: '',
     tests: [`${agent}/workspace/apply-row.test.ts`],
-    only: 'no standing yes',
+    only: 'no standing approval',
   },
   {
-    name: 'a standing yes for a folder that leaves out what is asked alone',
+    name: 'a standing approval for a folder that leaves out what is asked alone',
     promise: 'gate',
     file: 'src/engine/policy.ts',
     find: 'input.effect.alone === true || ',
@@ -183,7 +183,7 @@ export const roundMutations = [
     only: 'says which version',
   },
   {
-    name: 'no standing yes for what is asked about each time',
+    name: 'no standing approval for what is asked about each time',
     promise: 'gate',
     file: 'src/core/approval-text.ts',
     find: "  if (effect.alone === true) return 'asked every time'\n",

@@ -199,7 +199,7 @@ export const shellMutations = [
     tests: ['src/engine/standing.test.ts'],
   },
   {
-    name: 'standing yeses that a page alone gives',
+    name: 'standing approvals that a page alone gives',
     promise: 'F24',
     file: 'src/engine/gate.ts',
     find: '      if (!meant.ok) return meant\n',
@@ -217,9 +217,9 @@ export const shellMutations = [
   {
     name: 'all of a text in dialogs of the system',
     promise: 'F24',
-    file: 'src/main/confirm-yes.ts',
+    file: 'src/main/confirm-approval.ts',
     find: 'if (pages.length > mostPages) {',
     replace: 'if (pages.length > 1_000_000) {',
-    tests: ['src/main/confirm-yes.test.ts'],
+    tests: ['src/main/confirm-approval.test.ts'],
   },
 ]

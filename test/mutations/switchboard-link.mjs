@@ -64,7 +64,7 @@ export const switchboardLinkMutations = [
     tests: ['src/renderer/features/approvals/approvals.test.tsx'],
   },
   {
-    name: 'no standing yes for the clipboard',
+    name: 'no standing approval for the clipboard',
     promise: 'clipboard',
     file: 'src/core/approval-text.ts',
     find: "if (effect.kind === 'copy')",

@@ -1,4 +1,4 @@
-import { noStanding } from '../../src/core/no-standing.ts'
+import { noStandingApprovals } from '../../src/core/no-standing.ts'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -37,7 +37,7 @@ function dyingGate(at: number): { readonly gate: Gate; readonly count: () => num
       if (isEffect) strike()
       return done
     },
-    ...noStanding,
+    ...noStandingApprovals,
   }
   return { gate, count: () => steps, strike }
 }

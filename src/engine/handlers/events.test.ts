@@ -53,7 +53,7 @@ test('without an editor and a system program, opening says where to name one', a
   expect(await faultOf('events.open', { id })).toMatchObject({ code: 'unsupported', message: expect.stringContaining('Settings') })
 })
 
-test('another editor command is a question, and nothing is changed without a yes (F24)', async () => {
+test('another editor command is a question, and nothing is changed without approval (F24)', async () => {
   const set = engine.running.client.call('settings.set', { theme: 'dark', editor: 'evil {file}' })
   const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
   expect(approvals[0]).toMatchObject({ actor: { kind: 'operator' }, effect: { kind: 'spawn', exact: 'evil {file}' } })
@@ -91,7 +91,7 @@ test('the editor is started without a shell, once the operator allowed it; “al
   expect(await value('gate.grants', {})).toEqual([])
 })
 
-test('the system’s program opens the file where the shell can, after a yes', async () => {
+test('the system’s program opens the file where the shell can, after approval', async () => {
   const opened: string[] = []
   await engine.start({ openPath: (_permit, file) => Promise.resolve((opened.push(file), ok(undefined))) })
   const call = engine.running.client.call('events.open', { id: (await eventAt(0)).id })

@@ -28,11 +28,15 @@ export function gateHandlers({ services, rooms, approvals, grants }: EngineConte
       const revoked = grants.revoke(id)
       return revoked.ok ? ok({}) : revoked
     },
-    'gate.giveAgain': async ({ id }) => {
+    'gate.renew': async ({ id }) => {
       const grant = grants.list().find((each) => each.id === id)
-      if (grant !== undefined && services.shell.confirmYes !== undefined && !(await services.shell.confirmYes(asQuestion(grant), 'always')))
+      if (
+        grant !== undefined &&
+        services.shell.confirmApproval !== undefined &&
+        !(await services.shell.confirmApproval(asQuestion(grant), 'always'))
+      )
         return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog.')
-      const given = grants.giveAgain(id, grant === undefined ? undefined : registrationOf(grant))
+      const given = grants.renew(id, grant === undefined ? undefined : registrationOf(grant))
       return given.ok ? ok({}) : given
     },
   }

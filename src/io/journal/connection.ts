@@ -32,7 +32,7 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
     db = new Database(file, { timeout: 5_000 })
     db.pragma('journal_mode = WAL')
     // A commit is in the WAL, so it survives the death of this process; only a power failure can lose the last ones, and links read those
-    // again from their sources, because their own state is in the same transaction. Records that an effect follows are flushed: see `forced`.
+    // again from their sources, because their own state is in the same transaction. Records that an effect follows are flushed: see `writeDurably`.
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma('trusted_schema = OFF')
@@ -48,7 +48,7 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
 }
 
 /** Runs one small write and waits until it is on disk, for records that an external effect follows. */
-export function forced<T>(db: Database.Database, write: () => T): T {
+export function writeDurably<T>(db: Database.Database, write: () => T): T {
   db.pragma('synchronous = FULL')
   try {
     return write()

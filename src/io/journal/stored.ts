@@ -2,7 +2,7 @@ import type { Approval, Grant } from '../../core/approval.ts'
 import type { Command } from '../../core/command.ts'
 import type { ActRecord, Journal } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
-import { forced } from './connection.ts'
+import { writeDurably } from './connection.ts'
 import { workspaceNumber } from './workspaces.ts'
 
 type Part = Pick<
@@ -61,8 +61,8 @@ export function openStored(connection: Connection): Part {
     const remove = db.prepare<[string]>(`DELETE FROM ${table} WHERE id = ?`)
     return {
       list: () => list.all().map((value) => JSON.parse(value) as T),
-      put: (entry: T) => void forced(db, () => put.run(entry.id, entry.workspace ?? null, JSON.stringify(entry))),
-      remove: (id: string) => void forced(db, () => remove.run(id)),
+      put: (entry: T) => void writeDurably(db, () => put.run(entry.id, entry.workspace ?? null, JSON.stringify(entry))),
+      remove: (id: string) => void writeDurably(db, () => remove.run(id)),
     }
   }
   const approvals = entries<Approval>('approvals')
@@ -92,7 +92,8 @@ export function openStored(connection: Connection): Part {
       const value = command.get(id)
       return value === undefined ? undefined : (JSON.parse(value) as Command)
     },
-    putCommand: (entry) => void forced(db, () => putCommand.run(entry.id, numberOf(entry.workspace), entry.state, JSON.stringify(entry))),
+    putCommand: (entry) =>
+      void writeDurably(db, () => putCommand.run(entry.id, numberOf(entry.workspace), entry.state, JSON.stringify(entry))),
 
     readMarks: (workspace) => new Map(marks.all(workspace).map((row) => [row.conversation, row.ord])),
     putReadMarks: (workspace, all) => putMarks.immediate(numberOf(workspace), all),
@@ -106,7 +107,7 @@ export function openStored(connection: Connection): Part {
     grants: grants.list,
     putGrant: grants.put,
     removeGrant: grants.remove,
-    recordAct: (act) => void forced(db, () => recordAct.run(act.workspace ?? null, JSON.stringify(act))),
+    recordAct: (act) => void writeDurably(db, () => recordAct.run(act.workspace ?? null, JSON.stringify(act))),
     acts: (limit) => acts.all(limit).map((value) => JSON.parse(value) as ActRecord),
 
     setting(key) {

@@ -191,7 +191,7 @@ export class FileTail {
       if (swept && this.#recheckDue(stats)) return this.#compare(handle)
     }
     this.#fresh = false
-    if (before === undefined) await this.#runs.begin(handle, stats.size, this.#wasMissing ? 'anew' : 'first', this.#stopping.signal)
+    if (before === undefined) await this.#runs.begin(handle, stats.size, this.#wasMissing ? 'restart' : 'first', this.#stopping.signal)
     if ((await this.#read(handle)) === 'changed') return this.#compare(handle)
     await this.#remember(handle)
   }
@@ -217,7 +217,7 @@ export class FileTail {
       this.#runs.restart()
       this.#sink.restarted()
     }
-    await this.#runs.begin(handle, stats.size, isSame ? 'same' : 'anew', signal)
+    await this.#runs.begin(handle, stats.size, isSame ? 'same' : 'restart', signal)
     if ((await this.#read(handle)) === 'changed') this.#again = true
     await this.#remember(handle)
   }

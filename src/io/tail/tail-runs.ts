@@ -67,7 +67,7 @@ export class TailRuns {
   }
 
   /** Decides where reading starts when much is unread. */
-  async begin(handle: FileHandle, size: number, how: 'first' | 'same' | 'anew', signal: AbortSignal): Promise<void> {
+  async begin(handle: FileHandle, size: number, how: 'first' | 'same' | 'restart', signal: AbortSignal): Promise<void> {
     if (this.#runs.length === 0) this.#runs.push(new PrefixDigest(0))
     const { skip } = this.#options
     const from = this.#runs.at(-1)?.end ?? 0

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { noStanding } from '../../core/no-standing.ts'
+import { noStandingApprovals } from '../../core/no-standing.ts'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '../../core/fault.ts'
-import type { Gate, GateRequest, StandingYes } from '../../core/protocol.ts'
+import type { Gate, GateRequest, StandingApproval } from '../../core/protocol.ts'
 import { openGate } from '../../../test/fakes/link-context.ts'
 import { drop, tempFolder } from '../../../test/fakes/session-home.ts'
 import { sessionActor } from './home/by.ts'
@@ -16,14 +16,14 @@ const { open } = useHomeLinks()
 interface Asked {
   readonly gate: Gate
   readonly requests: GateRequest[]
-  readonly given: StandingYes[]
+  readonly given: StandingApproval[]
 }
 /** A gate that says no to every effect of an agent that nobody allowed. */
 function strictGate(): Asked {
   const requests: GateRequest[] = []
-  const given: StandingYes[] = []
+  const given: StandingApproval[] = []
   const gate: Gate = {
-    ...noStanding,
+    ...noStandingApprovals,
     perform(request, run) {
       requests.push(request)
       const isAllowed = given.some(

@@ -1,4 +1,4 @@
-import { noStanding } from '../../../core/no-standing.ts'
+import { noStandingApprovals } from '../../../core/no-standing.ts'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +20,7 @@ const home = join(folder, '.codingagent')
 const aside = '.codingagent.part'
 
 /** This process plays the operator too, in a folder that was made for it. */
-const gate: Gate = { perform: (_request, run) => run({ act: 'demo' } as Permit), ...noStanding }
+const gate: Gate = { perform: (_request, run) => run({ act: 'demo' } as Permit), ...noStandingApprovals }
 const by = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation } as const
 
 function valueOf<T>(result: Result<T>): T {

@@ -98,7 +98,7 @@ export class DeskLoop {
   async #recover(): Promise<void> {
     const { parts, turns } = this.#desk
     if (await parts.folder.isOpenToOthers())
-      await this.#desk.change(patchbay, 'close the session home to other users', (permit) => parts.folder.closeToOthers(permit))
+      await this.#desk.change(patchbay, 'close the session home to other users', (permit) => parts.folder.makePrivate(permit))
     for (const { id } of parts.store.all()) {
       const done = await turns.take(id, async (): Promise<Result<void>> => {
         const session = parts.store.get(id)

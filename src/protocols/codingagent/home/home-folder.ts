@@ -8,7 +8,7 @@ import { writeAtomic } from '../../../io/atomic-write.ts'
 import { errnoFault, errnoOf } from '../../../io/errno-fault.ts'
 import { takeFolderLock } from '../../../io/folder-lock.ts'
 import type { FolderLock } from '../../../io/folder-lock.ts'
-import { closeToOthers } from '../../../io/private-folder.ts'
+import { makePrivate } from '../../../io/private-folder.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
 import { withPlace } from '../../../io/safe-path-walk.ts'
@@ -64,7 +64,7 @@ export class HomeFolder {
       const made = await mkdirInside(permit, this.place.root, this.inside(folder), folderMode)
       if (!made.ok) return made
     }
-    await this.closeToOthers(permit)
+    await this.makePrivate(permit)
     return this.#takeLock()
   }
 
@@ -76,10 +76,10 @@ export class HomeFolder {
   }
 
   /** Closes the home to other users, as far as it is ours. */
-  async closeToOthers(permit: Permit): Promise<Result<void>> {
+  async makePrivate(permit: Permit): Promise<Result<void>> {
     const { root } = this.place
-    for (const folder of [inboxFolder, outboxFolder, sessionsFolder]) await closeToOthers(permit, root, this.inside(folder), foldersDeep)
-    for (const folder of this.#ownRoot()) await closeToOthers(permit, root, folder, 0)
+    for (const folder of [inboxFolder, outboxFolder, sessionsFolder]) await makePrivate(permit, root, this.inside(folder), foldersDeep)
+    for (const folder of this.#ownRoot()) await makePrivate(permit, root, folder, 0)
     return ok(undefined)
   }
 
@@ -117,7 +117,7 @@ export class HomeFolder {
     const made = await mkdirInside(permit, this.place.root, this.inside(to.slice(0, to.lastIndexOf('/'))), folderMode)
     if (!made.ok) return made
     const moved = await moveInside(permit, this.place.root, this.inside(from), this.inside(to))
-    if (moved.ok) await closeToOthers(permit, this.place.root, this.inside(to), 0)
+    if (moved.ok) await makePrivate(permit, this.place.root, this.inside(to), 0)
     return moved
   }
 

@@ -235,7 +235,7 @@ describe('files (Command Syntax Reference)', () => {
 })
 
 describe('the gate', () => {
-  it('is told what no standing yes covers: files that run by themselves, and reads that may give secrets away', async () => {
+  it('is told what no standing approval covers: files that run by themselves, and reads that may give secrets away', async () => {
     put('.env', 'KEY=1\n')
     put('.husky/pre-commit', 'x\n')
     const asked: GateRequest[] = []

@@ -34,7 +34,7 @@ const roleOf = async (desk: KeptDesk, name: string): Promise<string | undefined>
   valueOf(await desk.roster()).agents.find((each) => each.name === name)?.role
 
 describe('a name belongs to its registration (F24)', () => {
-  test('with a role it is never free without its secret; a standing yes keeps it, too', async () => {
+  test('with a role it is never free without its secret; a standing approval keeps it, too', async () => {
     const { desk, ports, resumeSecret } = await leadIsAway()
     expect(await desk.registerChatAgent(b, chat('BOSS'))).toMatchObject({ fault: { code: 'conflict', field: 'name' } })
     expect(await desk.registerChatAgent(b, chat('boss', { resumeSecret: 'wrong' }))).toMatchObject({ fault: { code: 'conflict' } })

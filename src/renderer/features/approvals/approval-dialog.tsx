@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { Approval, Decision } from '../../../core/approval.ts'
-import { whyOnce } from '../../../core/approval-text.ts'
+import { whyOnlyOnce } from '../../../core/approval-text.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { CopyButton } from '../common/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -217,7 +217,7 @@ function ScopeChoice({ approval, scope, onScope }: ScopeChoiceProps): React.JSX.
         return (
           <label key={each} className={possible ? undefined : 'no'}>
             <input type="radio" name="scope" checked={scope === each} disabled={!possible} onChange={() => onScope(each)} />
-            {scopeWords[each].label} <span className="dim">{possible ? scopeMeaning(approval, each) : whyOnce(approval)}</span>
+            {scopeWords[each].label} <span className="dim">{possible ? scopeMeaning(approval, each) : whyOnlyOnce(approval)}</span>
           </label>
         )
       })}

@@ -1,5 +1,5 @@
 import { approvalScopes, type Approval, type ApprovalScope, type EffectKind } from '../../../core/approval.ts'
-import { textSize, whyOnce } from '../../../core/approval-text.ts'
+import { textSize, whyOnlyOnce } from '../../../core/approval-text.ts'
 import { riskOfCommand } from '../../../core/command-risk.ts'
 import { age, count, counted } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -32,7 +32,7 @@ export function scopeMeaning({ actor, effect }: Pick<Approval, 'actor' | 'effect
 
 /** Scopes that may be granted. */
 export function allowedScopes(approval: Pick<Approval, 'hidden' | 'effect' | 'actor'>): readonly Scope[] {
-  return whyOnce(approval) === undefined ? approvalScopes : ['once']
+  return whyOnlyOnce(approval) === undefined ? approvalScopes : ['once']
 }
 
 /** What the button of a yes says. */

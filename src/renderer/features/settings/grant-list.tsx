@@ -39,7 +39,7 @@ export function GrantList(): React.JSX.Element {
   const answer = useAnswer('gate.grants', {}, String(round))
   const grants = answer?.ok ? answer.value : undefined
   const fault = actFault ?? (answer?.ok === false ? answer.fault : undefined)
-  const act = async (method: 'gate.revoke' | 'gate.giveAgain', { id, target }: Grant, said: string): Promise<void> => {
+  const act = async (method: 'gate.revoke' | 'gate.renew', { id, target }: Grant, said: string): Promise<void> => {
     const done = await client.call(method, { id })
     setFault(done.ok ? undefined : done.fault)
     if (!done.ok) return
@@ -67,7 +67,7 @@ export function GrantList(): React.JSX.Element {
           <ul>
             {ended.map((grant) => (
               <GrantRow key={grant.id} grant={grant}>
-                <button type="button" className="btn small" onClick={() => void act('gate.giveAgain', grant, 'Approval given again')}>
+                <button type="button" className="btn small" onClick={() => void act('gate.renew', grant, 'Approval renewed')}>
                   Renew
                 </button>
                 <button type="button" className="btn small ghost" onClick={() => void act('gate.revoke', grant, 'Taken off the list')}>

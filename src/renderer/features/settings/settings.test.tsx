@@ -71,10 +71,10 @@ test('standing approvals show their exact text and are revoked', async () => {
   expect(await screen.findByText(/^None\./)).toBeTruthy()
   expect(client.calls.find((call) => call.method === 'gate.revoke')?.input).toEqual({ id: 'g1' })
 })
-test('one that has ended says why, and is given again or taken off (F24)', async () => {
+test('one that has ended says why, and is renewed or dismissed (F24)', async () => {
   const ended: Grant = { ...grant, ended: { why: 'release' } }
   const client = createMockClient({ handlers: { 'gate.grants': () => ok([ended, { ...ended, id: 'g2', target: 'npm' }]) } })
-  client.on('gate.giveAgain', ({ id }) => {
+  client.on('gate.renew', ({ id }) => {
     client.on('gate.grants', () => ok([grant, { ...ended, id: 'g2', target: 'npm' }]))
     return id === 'g1' ? ok({}) : fail('not-found', 'tester is not registered now.')
   })

@@ -144,7 +144,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     'gate.grants': () => ok([]),
     'gate.refuseAll': () => ok({ refused: 1 }),
     'gate.revoke': () => ok({}),
-    'gate.giveAgain': () => ok({}),
+    'gate.renew': () => ok({}),
     ...options.handlers,
   }
 

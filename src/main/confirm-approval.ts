@@ -31,7 +31,7 @@ function pagesOf(text: string): string[] {
  * Asks for confirmation in native dialogs, which no page can answer or cover. A long text takes several dialogs and is approved in the last;
  * a text that is too long for that is refused. Enter and Esc press *Cancel*.
  */
-export async function confirmYes(window: BrowserWindow | undefined, approval: Approval, scope: ApprovalScope): Promise<boolean> {
+export async function confirmApproval(window: BrowserWindow | undefined, approval: Approval, scope: ApprovalScope): Promise<boolean> {
   const { effect, question, hidden } = approval
   const pages = pagesOf(effect.exact)
   const ask = async (detail: string, verb: string | undefined): Promise<boolean> => {
