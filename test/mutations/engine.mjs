@@ -28,8 +28,8 @@ export const engineMutations = [
     name: 'settings read key by key',
     promise: 'F19',
     file: 'src/engine/settings.ts',
-    find: 'given.filter((name) => !unfit.includes(name))',
-    replace: 'given.filter(() => unfit.length === 0)',
+    find: 'given.filter((name) => !invalid.includes(name))',
+    replace: 'given.filter(() => invalid.length === 0)',
     tests: ['src/engine/settings.test.ts'],
   },
   {

@@ -134,7 +134,7 @@ test('does not take events for a workspace that it does not know, or for a sourc
   const journal = tempJournal()
   expect(() => append(journal, [message('a')], { workspace: 'none' })).toThrow(JournalWriteError)
   append(journal, [message('a')])
-  expect(() => append(journal, [message('b')], { workspace: 'v' })).toThrow(/no workspace v/)
+  expect(() => append(journal, [message('b')], { workspace: 'v' })).toThrow(/Workspace v/)
 })
 
 test('everything is there again after closing and opening', () => {
