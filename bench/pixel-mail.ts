@@ -76,7 +76,7 @@ function waits(delivered: readonly number[], first: number, seen: readonly Seen[
   return delivered.map((time, index) => (seen.find(({ number }) => number >= first + index)?.at ?? Number.NaN) - time)
 }
 
-/** The least that follows a folder: a watcher, one read per hint, and what was read on stdout. */
+/** The minimum that follows a folder: a watcher, one read per hint, and the contents on stdout. */
 const bareScript = `
   const { watch, readFileSync, writeSync } = require('node:fs')
   watch(process.argv[1], (_kind, name) => {

@@ -1,14 +1,14 @@
-/** What runs in the page: each function is handed to the browser as it stands, so it uses nothing from outside of itself. */
+/** Code that runs in the page: each function is sent to the browser as source, so it uses nothing from outside itself. */
 
-/** A number that stood on the screen, and when: ms since the epoch. */
+/** A number seen on the screen, and when: ms since the epoch. */
 export interface Seen {
   readonly number: number
   readonly at: number
 }
 
 /**
- * Notes in `globalThis.seen` the highest `line number N` that lies inside of the list's frame, after the frame that shows it was drawn.
- * Rather late than early: a row that React puts into the page inside of a frame counts with the next one.
+ * Records in `globalThis.seen` the highest `line number N` inside the list's frame, after the frame that shows it was drawn.
+ * Late rather than early: a row that React adds during a frame counts with the next one.
  */
 export function watchRows(): void {
   const seen: Seen[] = []
@@ -37,7 +37,7 @@ export function watchRows(): void {
   ask()
 }
 
-/** Notes in `globalThis.paintedAt` when the first row, or the words of an empty feed, were drawn: ms since the navigation began. */
+/** Records in `globalThis.paintedAt` when the first row, or the text of an empty feed, was drawn: ms since the start of the navigation. */
 export function watchFirstPaint(): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector('.feed article, .feed h2') === null) return

@@ -18,7 +18,7 @@ import type { BenchRow } from './row.ts'
 const paints = 5
 const frames = 240
 
-/** The whole way from a file to the screen: the real `patchbay serve` and a real Chromium. */
+/** End to end from a file to the screen: the real `patchbay serve` and a real Chromium. */
 export async function pixelBench(): Promise<BenchRow[]> {
   const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), 'patchbay-bench-')))
   const browser = await chromium.launch(await findChromium())
@@ -37,7 +37,7 @@ export async function pixelBench(): Promise<BenchRow[]> {
     rows.push(...(await withClient(large, (client, workspace) => ingestRows(client, workspace, chat, path.join(scratch, 'alone')))))
     const resident = memoryRow('resident memory of the core after 200,000 messages came in', residentOf(large), residentOf(empty))
     await live.page.close()
-    // Started anew: nothing of it is warm.
+    // Restarted, so that nothing is cached.
     await large.stop()
     const again = await start('large')
     rows.push(await paintRow(browser, again, empty))
@@ -65,7 +65,7 @@ function workspaceIn(scratch: string, name: string): string {
 
 interface Opened {
   readonly page: Page
-  /** When the feed was drawn for the first time, ms since the navigation. */
+  /** When the feed was first drawn, ms since the navigation. */
   readonly painted: number
   /** Bytes of the JS heap after a collection. */
   heap(): Promise<number>

@@ -9,7 +9,7 @@ const replyBytes = 10 * megabyte
 const turns = 15
 const edits = 200
 
-/** Parsing of a reply of 10 MB against `split` of the same text, and the plan and differences of 200 edits. */
+/** Parsing a reply of 10 MB, compared with `split` of the same text, and the plan and differences of 200 edits. */
 export function replyBench(): BenchRow[] {
   return [...parseRows(), ...planRows()]
 }
@@ -17,7 +17,7 @@ export function replyBench(): BenchRow[] {
 function parseRows(): BenchRow[] {
   const text = codeReply(replyBytes)
   let [ours, theirs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  // In turns, so that a slow moment of the machine meets both.
+  // Alternating, so that a slow moment of the machine affects both.
   for (let turn = 0; turn < turns; turn++) {
     ours = Math.min(
       ours,
@@ -72,7 +72,7 @@ function codeReply(bytes: number): string {
     parts.push(block)
     size += block.length
   }
-  // One flat string, as a file that was read.
+  // One flat string, like a file that was read.
   return Buffer.from(parts.join(''), 'latin1').toString('latin1')
 }
 

@@ -3,10 +3,10 @@ export interface BenchRow {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What was measured beside it in the same run: `bare better-sqlite3 loop, 46,000 events/s`. */
+  /** What it was compared with in the same run: `bare better-sqlite3 loop, 46,000 events/s`. */
   readonly against?: string
-  /** `value` in relation to `against`, more is better. */
+  /** `value` relative to `against`; higher is better. */
   readonly ratio?: number
-  /** What was promised: `≥ 0.5`. */
+  /** The promised value: `≥ 0.5`. */
   readonly goal?: string
 }

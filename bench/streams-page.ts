@@ -1,6 +1,6 @@
-/** What runs in the page: handed to the browser as it stands, so it uses nothing from outside of itself. */
+/** Code that runs in the page: sent to the browser as source, so it uses nothing from outside itself. */
 
-/** A piece of an answer that stood on the screen, and when: ms since the epoch. */
+/** A piece of an answer seen on the screen, and when: ms since the epoch. */
 export interface SeenPiece {
   readonly stream: string
   readonly number: number
@@ -8,8 +8,8 @@ export interface SeenPiece {
 }
 
 /**
- * Notes in `globalThis.pieces` the highest `#N` of every answer that lies inside of the list's frame, after the frame that shows it was drawn, and in
- * `globalThis.frameTimes` the time between frames. An answer says whose it is by `agent-N`.
+ * Records in `globalThis.pieces` the highest `#N` of every answer inside the list's frame, after the frame that shows it was drawn, and in
+ * `globalThis.frameTimes` the time between frames. An answer names its author as `agent-N`.
  */
 export function watchStreams(): void {
   const pieces: SeenPiece[] = []

@@ -26,7 +26,7 @@ const all = 500 // pieces of each answer in the end
 const channel = 'jaibber:project:load'
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** Two hundred answers that grow at the same time, from a server of Ably's protocol to the screen: the real `patchbay serve` and a real Chromium. */
+/** Two hundred answers growing at the same time, from an Ably protocol server to the screen: the real `patchbay serve` and a real Chromium. */
 export async function streamsBench(): Promise<BenchRow[]> {
   const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), 'patchbay-bench-')))
   const [server, browser] = await Promise.all([openAblyServer(), findChromium().then((found) => chromium.launch(found))])
@@ -115,11 +115,11 @@ interface Said {
   readonly at: number
 }
 interface Crowd {
-  /** Each answer grows by so many pieces. @returns what was said when, by the number in its text. */
+  /** Lets each answer grow by this many pieces. @returns when each was published, by the number in its text. */
   grow(pieces: number, rate: number): Promise<readonly (Said | undefined)[]>
 }
 
-/** Begins the answers; every piece says its number. */
+/** Starts the answers; every piece contains its number. */
 function openCrowd({ board }: AblyServer): Crowd {
   const writers = Array.from({ length: answers }, (_, index) => {
     const player = new Player(board, 'load', `agent-${index}`, { instructions: '', machine: 'bench' })

@@ -15,7 +15,7 @@ const printed = String.raw`^\[([a-zA-Z0-9_-]+)-to-([a-zA-Z0-9_-]+)\](\s*@\s*\[([
 const main = join(import.meta.dirname, '../src/cli/main.ts')
 const folders: string[] = []
 
-/** The tail of chat.md: throughput of the command, time from an append to stdout, time until a very large file shows its end. */
+/** Tailing chat.md: throughput of the command, time from an append to stdout, time until a very large file shows its end. */
 export async function tailBench(): Promise<BenchRow[]> {
   try {
     return [throughput(), ...(await latency()), await openLarge()]
@@ -38,7 +38,7 @@ function chatText(first: number, size: number): string {
     .join('')
 }
 
-/** Best of three, both in processes of their own, start of the process included. */
+/** Best of three, each in a separate process, including its start. */
 function throughput(): BenchRow {
   const folder = makeChat(chatText(1, messages))
   const out = join(folder, 'out')
@@ -74,7 +74,7 @@ function best(run: () => void): number {
 
 const rounds = 300
 
-/** From just before the append to the line on our side of the pipe, in ms; the same for a bare watcher in a process of its own. */
+/** From just before the append to the line on our side of the pipe, in ms; the same for a bare watcher in a separate process. */
 async function latency(): Promise<BenchRow[]> {
   const folder = makeChat('')
   const chat = join(folder, '.workplace/chat.md')
@@ -107,7 +107,7 @@ async function appendAndWait(chat: string, args: readonly string[]): Promise<num
         appendFileSync(chat, '[coder-to-reviewer]: one line of a usual length, nothing more\n')
       })
     }
-    // The first lines until the watcher stands; a line it missed comes with the next one.
+    // The first lines until the watcher is active; a line it missed arrives with the next one.
     for (let warm = 0; warm < 30; warm++) await Promise.race([next(), pause(200)])
     await pause(300)
     const times: number[] = []
@@ -127,7 +127,7 @@ function pause(ms: number): Promise<void> {
 
 const largeBytes = 500 * 1024 * 1024
 
-/** From the start of a link on a file of 500 MB to its last lines, against reading the file once. */
+/** From the start of a link on a file of 500 MB to its last lines, compared with reading the file once. */
 async function openLarge(): Promise<BenchRow> {
   const folder = makeChat('')
   const chat = join(folder, '.workplace/chat.md')

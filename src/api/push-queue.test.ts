@@ -44,7 +44,7 @@ describe('a push queue', () => {
     expect(resumed()).toBe(1)
   })
 
-  it('refuses one push that is larger than the queue, and asks for the next at once', async () => {
+  it('refuses one push that is larger than the queue, and requests the next immediately', async () => {
     const { queue, resumed } = open()
     expect(queue.offer(events(limits.queuedEvents + 1))).toBe(false)
     await Promise.resolve()

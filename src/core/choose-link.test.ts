@@ -15,7 +15,7 @@ const choice = (more: Partial<LinkChoice>): LinkChoice => ({
   ...more,
 })
 
-describe('the link that a message goes by', () => {
+describe('the link for a message', () => {
   test.each<[string, readonly string[], Partial<LinkChoice>, string]>([
     ['where the recipient is', ['coder'], { names: [heard('mail', 'coder')] }, 'mail'],
     ['however it is spelled', ['Coder'], { names: [heard('mail', 'coder')] }, 'mail'],

@@ -17,7 +17,7 @@ test.each<[string, string[]]>([
   expect(tokenize(text).map((token) => token.folded)).toEqual(expected)
 })
 
-test('says where each word stands', () => {
+test('gives the position of each word', () => {
   const text = 'a naïve 测🎉'
   expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual(['a', 'naïve', '测', '🎉'])
 })

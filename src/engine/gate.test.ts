@@ -322,7 +322,7 @@ describe('a restart', () => {
     expect(await again.result).toEqual(ok('done'))
   })
 
-  test('keeps what was allowed for ever and forgets what was allowed for the session', async () => {
+  test('keeps permanent approvals and forgets those for the session', async () => {
     for (const scope of ['session', 'always'] as const) {
       const { result } = perform(request(agent, 'spawn', { exact: scope }))
       await asked()

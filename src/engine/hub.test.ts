@@ -196,7 +196,7 @@ describe('load', () => {
     expect(cursors(pushes)).toEqual([1_101])
   })
 
-  test('the state goes out at once and then at most four times a second', async () => {
+  test('the state is sent immediately and then at most four times a second', async () => {
     vi.useFakeTimers()
     const { hub, states } = setUp()
     hub.follow({ workspace: 'w' }, () => true)

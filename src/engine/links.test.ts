@@ -175,7 +175,7 @@ describe('the operator', () => {
     expect(await room.links.add('fake', 'more', { room: 'more' })).toMatchObject({ ok: false, fault: { code: 'too-large' } })
   })
 
-  test('a secret goes to the store and never comes back', async () => {
+  test('a secret goes to the store and is never sent back', async () => {
     open()
     const added = valueOf(await room.links.add('fake', 'second', { room: 'two', token: 'hush-hush' }))
     expect(added.secrets).toEqual(['token'])
@@ -207,7 +207,7 @@ describe('the operator', () => {
     expect(await fake.drivers.at(-1)?.secret('token')).toBe('another')
   })
 
-  test('retry starts anew; unknown acts are refused; known ones reach the driver', async () => {
+  test('retry restarts; unknown actions are refused; known ones reach the driver', async () => {
     open()
     expect(valueOf(await room.links.act(only(), 'retry', 'operator')).text).toBe('restarted')
     expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([false, true])

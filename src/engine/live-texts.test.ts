@@ -38,7 +38,7 @@ describe('texts of answers that are being written', () => {
     expect(shown([first, texts.changes()])).toEqual({ a: 'One two three four' })
   })
 
-  test('one that is complete goes away, and all of a link that ends', () => {
+  test('a complete one is removed, and so are all of a stopped link', () => {
     const texts = openLiveTexts('w')
     for (const stream of ['a', 'b', 'c']) texts.put(stream === 'c' ? 'other' : 's', stream, stream)
     const pushes = [texts.changes()]

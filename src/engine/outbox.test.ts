@@ -116,7 +116,7 @@ describe('sending', () => {
     expect(valueOf(await outbox.send(id(1), 's', draft))).toMatchObject({ state: 'failed', draft, fault: { message: 'The disk is full.' } })
     answer = () => Promise.resolve(ok(undefined))
     const retried = valueOf(await outbox.retry(id(1)))
-    expect(formattedUnder).toEqual([id(1), id(1)]) // whoever gets both knows that they are one
+    expect(formattedUnder).toEqual([id(1), id(1)]) // a recipient of both can tell that they are the same
     expect(retried).toMatchObject({ state: 'sent', id: id(1) })
     expect(retried.fault).toBeUndefined()
     expect(await outbox.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
@@ -283,7 +283,7 @@ describe('a message in the operator’s name in a source where anybody may write
     expect(doubts(said('operator>coder: go on'))).toEqual([['not sent from here']])
   })
 
-  test('a source that begins anew may show each confirmed message once more', async () => {
+  test('a source that starts over may show each confirmed message once more', async () => {
     await outbox.send(id(1), 's', draft)
     outbox.observe(store('operator>coder: go on'))
     const restart: NewEvent = { ...fakeEvent('', ++lines), body: { kind: 'marker', marker: 'restart', text: 'read again' } }

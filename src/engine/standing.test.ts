@@ -40,7 +40,7 @@ function isFree(request: GateRequest, workspace = 'w', source = 's'): Promise<bo
 describe('a standing approval for a folder', () => {
   const standing = { agent: 'session', registration: 'r1', reaches: [{ kind: 'write', reach: 'folder', target: '/srv/site' }] } as const
 
-  test('covers what lies in the folder and nothing else', async () => {
+  test('covers files in the folder and nothing else', async () => {
     expect(await gate.forLink('w', 's').allow(standing, gate.confirm('s'))).toEqual(ok(undefined))
     expect(await isFree(write('/srv/site/a.txt'))).toBe(true)
     expect(await isFree(write('/srv/site/deep/a.txt'))).toBe(true)

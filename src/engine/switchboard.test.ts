@@ -167,7 +167,7 @@ describe('messages', () => {
     })
   })
 
-  test('a file is a claim; a file that is no message is a fault in the feed and can be delivered corrected', async () => {
+  test('a file is only a claim; one that is not a message is a fault in the feed and can be delivered corrected', async () => {
     await mkdir(inFolder('inbox', 'coder'), { recursive: true })
     const message = {
       id: 'msg_1700000000001_a',
@@ -282,7 +282,7 @@ describe('messages', () => {
     expect(state.commands[0]?.wire).toBe(await readFile(inFolder('inbox', 'coder', file), 'utf8'))
   })
 
-  test('a restart tells nothing twice and loses nothing that came meanwhile', async () => {
+  test('a restart repeats nothing and loses nothing that arrived meanwhile', async () => {
     const coder = await connect('coder')
     await call(coder, 'send_message', { action: 'status_update', recipient: 'operator', payload: 'before' })
     await followed.state((state) => state.messages === 1)

@@ -86,7 +86,7 @@ describe('writers at the same time (F3)', () => {
     const text = await readFile(join(folder, '.workplace/chat.md'), 'utf8')
     const whole = text.match(/^\[w[0-3]-to-reader\]: (\d+) x*(?:\n {2}more of \1)? end$/gmu) ?? []
     expect(whole).toHaveLength(4_000)
-    // A blank line between messages is no damage: it comes from a writer that saw another one's text half way.
+    // A blank line between messages is not damage: its writer saw another one's text half written.
     expect(text.split('\n').filter((line) => line !== '')).toHaveLength(4_000 + 400)
     for (const who of ['w0', 'w1', 'w2', 'w3']) {
       const own = whole.filter((line) => line.startsWith(`[${who}`)).map((line) => Number(line.split(' ')[1]))

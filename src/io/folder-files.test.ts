@@ -37,7 +37,7 @@ it('reads files whole, in the order of the names, and says of each what is wrong
   expect(await readFilesInside(root, 'none', ['f1'], 100)).toMatchObject({ ok: false, fault: { code: 'not-found' } })
 })
 
-it('tells which files came or changed since a time, and looks at none when the folder is older', async () => {
+it('finds files added or changed since a time, and examines none when the folder is older', async () => {
   const old = new Date(1_700_000_000_000)
   for (const name of ['a', 'b']) {
     writeFileSync(join(root, 'd', name), name)

@@ -158,7 +158,7 @@ async function isLeftAlone(code: string): Promise<void> {
   expect(names()).toEqual(before)
 }
 
-describe('what is no shared file', () => {
+describe('anything but an ordinary file', () => {
   it('is left alone', async () => {
     writeFileSync(join(root, 'd/f'), Buffer.from([0x61, 0xff]))
     await isLeftAlone('invalid')

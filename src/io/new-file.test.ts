@@ -70,7 +70,7 @@ function put(kept: KeptFolders, name: string): Promise<unknown> {
 }
 
 describe('folders that are kept open', () => {
-  it('are found again when another has their name, and no file goes to the old one', async () => {
+  it('are resolved again when another takes their name, and no file goes to the old one', async () => {
     const kept = new KeptFolders(root)
     expect(await put(kept, 'one')).toEqual(ok(undefined))
     renameSync(join(root, 'a'), join(root, 'old'))

@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('results', () => {
     })
   })
 
-  it('passes arguments as they are: there is no shell', async () => {
+  it('passes arguments unchanged: no shell is involved', async () => {
     const args = ['%s|%s|%s', '$HOME', '; rm -rf x', '`id` "q" \'q\' *']
     expect((await value({ program: 'printf', args })).output).toBe('$HOME|; rm -rf x|`id` "q" \'q\' *')
   })

@@ -113,7 +113,7 @@ describe('path corpus (F14)', () => {
         const result = await perform(ws, path, folders)
         const name = `${family}: ${JSON.stringify(path.slice(0, 80))}`
         if (JSON.stringify(result).includes(canary)) wrong.push(`${name} read the canary`)
-        // A link is a thing of the workspace: looking at it says so, whatever is behind it. Absence is no fault for a look.
+        // A link is part of the workspace: lstat reports it, whatever its target. A missing file is not a fault for lstat.
         const mayAnswer = operation === 'look' && result.ok && result.value === undefined
         if (wanted === 'refused' && result.ok && !mayAnswer) wrong.push(`${name} was not refused`)
       }

@@ -31,7 +31,7 @@ describe('lines of a file', () => {
     ['', 1, 9, [1]],
   ])('%j from %i to %i', async (content, from, to, expected) => expect(await lines(content, from, to)).toEqual(expected))
 
-  test('bytes that are no UTF-8 are shown, one line is bounded, others are whole', async () => {
+  test('bytes that are not UTF-8 are shown, one line is bounded, others are complete', async () => {
     expect(await lines(Buffer.from([0x61, 0xff, 0x62]), 1, 1)).toEqual([1, 'a\uFFFDb'])
     const long = `${'x'.repeat(limits.line + 1)}\nnext\n`
     expect(await lines(long, 1, 2)).toEqual([1, 'x'.repeat(limits.line), 'next'])
@@ -55,7 +55,7 @@ describe('lines of a file', () => {
     )
   })
 
-  test('what is no file of the workspace is a fault', async () => {
+  test('anything but a file of the workspace is a fault', async () => {
     mkdirSync(path.join(root, 'folder'))
     symlinkSync('/etc/passwd', path.join(root, 'out'))
     for (const [name, code] of [

@@ -159,7 +159,7 @@ describe('a folder whose files do not change', () => {
     expect(seen.names.get('b.md')).toBe(1)
   })
 
-  it('asks again for what was not finished', async () => {
+  it('reports unfinished names again', async () => {
     await mkdir(join(root, 'agents'))
     await writeFile(join(root, 'agents/a.md'), 'one')
     const old = new Date(Date.now() - 60_000)

@@ -68,7 +68,7 @@ describe('agents', () => {
     expect(agents(events).agents).toHaveLength(3)
   })
 
-  test('nobody said: the status is a question mark; the latest presence wins with its evidence', () => {
+  test('not reported: the status is a question mark; the latest presence wins with its evidence', () => {
     expect(agents([storedEvent(1, messageBody('coder', 'x'))]).agents[0]?.status).toEqual({
       word: '?',
       evidence: 'unknown',
@@ -117,7 +117,7 @@ describe('agents', () => {
     ])
   })
 
-  test('the address of a group or a channel is no name', () => {
+  test('the address of a group or a channel is not a name', () => {
     const events = [storedEvent(1, { ...messageBody('coder', '@workers'), to: ['@workers', '#general', 'codex-7'] })]
     expect(agents(events).agents.map((agent) => agent.name)).toEqual(['coder', 'codex-7'])
     const conversations = foldConversations()

@@ -40,7 +40,7 @@ test('a message that answers nothing is a thread of its own', async () => {
   expect(thread.total).toBe(1)
 })
 
-/** Names an editor, and says yes to it. */
+/** Sets an editor, and approves it. */
 async function setEditor(editor: string): Promise<void> {
   const set = engine.running.client.call('settings.set', { editor })
   const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)

@@ -108,7 +108,7 @@ test('a position that was not reserved, or is taken, is not used', () => {
   expect(wires(journal)).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('reserves nothing, and refuses what is no size', () => {
+test('reserves nothing, and refuses an invalid size', () => {
   const journal = tempJournal()
   expect(journal.reserveOrder(0)).toBe(journal.reserveOrder(2))
   expect(journal.reserveOrder(1)).toBe(3)
@@ -130,7 +130,7 @@ test('keeps claimed times within reason and leaves out what is no time', () => {
   expect(stored.map((event) => journal.event(event.id)?.claimedAt)).toEqual(stored.map((event) => event.claimedAt))
 })
 
-test('does not take events for a workspace that it does not know, or for a source of another', () => {
+test('refuses events for an unknown workspace, or for another workspace’s source', () => {
   const journal = tempJournal()
   expect(() => append(journal, [message('a')], { workspace: 'none' })).toThrow(JournalWriteError)
   append(journal, [message('a')])

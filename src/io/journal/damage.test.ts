@@ -38,7 +38,7 @@ test('a full disk is an error with words; nothing of the batch is stored, and it
   expect(journal.health().integrity).toBe('ok')
 })
 
-test('another program that holds the file makes a write fail, not wait for ever', () => {
+test('a write fails, rather than waiting forever, while another program locks the file', () => {
   const connection = connected()
   const journal = journalOn(connection, {})
   journal.putWorkspace(workspace('w'))
@@ -74,7 +74,7 @@ test('pages that were overwritten on the disk are errors with words, and health 
   expect(journal.health().integrity).not.toBe('ok')
 })
 
-test('a mistake of the caller is not dressed up as a fault of the disk', () => {
+test('a mistake of the caller is not reported as a disk fault', () => {
   const journal = tempJournal()
   expect(() => journal.reserveOrder(-1)).toThrow(RangeError)
   expect(() => journal.putCommand({ id: 'x' } as never)).toThrow(/Workspace undefined/)

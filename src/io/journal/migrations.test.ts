@@ -79,7 +79,7 @@ test('a database of another program is refused and stays as it is', () => {
   expect(readFileSync(file(folder)).equals(before)).toBe(true)
 })
 
-test('a file that is no database, or a damaged one, is named, kept and not opened', () => {
+test('a file that is not a database, or a damaged one, is named, kept and not opened', () => {
   const folder = filled()
   const bytes = readFileSync(file(folder))
   for (const damaged of [

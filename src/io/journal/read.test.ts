@@ -30,7 +30,7 @@ function numbered(count: number) {
   }
 }
 
-test('pages from the end, before, after and around, and says what lies beyond', () => {
+test('pages from the end, before, after and around, and says what is beyond', () => {
   const page = numbered(10)
   expect(page({ limit: 3 })).toEqual([[8, 9, 10], true, false])
   expect(page({ limit: 10 })).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], false, false])

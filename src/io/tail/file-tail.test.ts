@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a tail gave: text, with `|` where the file began anew. */
+/** What a tail gave: text, with `|` where the file started over. */
 class Record implements TailSink {
   text = ''
   gap = ''
@@ -98,7 +98,7 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
     await reads(got, 'one\ntwo\n|other\n')
   })
 
-  it('begins anew after a truncation, and goes on when the beginning is the same', async () => {
+  it('starts over after a truncation, and continues when the beginning is the same', async () => {
     await writeFile(file(), 'one\ntwo\n')
     const { got } = follow({ poll })
     await reads(got, 'one\ntwo\n')
@@ -108,7 +108,7 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
     await reads(got, 'one\ntwo\n|one\nthree\n')
   })
 
-  it('follows a replacement by rename: the old bytes as a prefix go on, others begin anew', async () => {
+  it('follows a replacement by rename: continues if the old bytes are a prefix, otherwise starts over', async () => {
     await writeFile(file(), 'one\n')
     const { got } = follow({ poll })
     await reads(got, 'one\n')
