@@ -181,9 +181,9 @@ describe('messages', () => {
     await writeFile(inFolder('inbox', 'coder', 'msg_1700000000001_a.json'), JSON.stringify(message))
     await followed.until(() => bodies('message').length === 1)
     expect(bodies('message')[0]?.doubts).toEqual([
-      { severity: 'warning', text: expect.stringContaining('no session proves it') },
+      { severity: 'warning', text: expect.stringContaining('Sender not verified') },
       { severity: 'warning', text: neverCounts },
-      { severity: 'warning', text: expect.stringContaining('nowhere else') },
+      { severity: 'warning', text: expect.stringContaining('only valid from the lead') },
     ])
     // An agent that reads it is told the same.
     await ask('serverOn')
@@ -386,5 +386,5 @@ test('a file that an agent hands over is copied by the operator’s click; what 
   expect(await handed).toEqual({ data: { file: 'notes.md', characters: 10 } })
   expect((await call(coder, 'handoff_clipboard', { file: '../secret' })).error).toBeDefined()
   followed.end()
-  expect((await call(coder, 'handoff_clipboard', { file: 'notes.md' })).error).toContain('No window')
+  expect((await call(coder, 'handoff_clipboard', { file: 'notes.md' })).error).toContain('No Patchbay window')
 })

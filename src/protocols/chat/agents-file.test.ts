@@ -45,7 +45,7 @@ describe('readAgentFile', () => {
     ['a file whose name is no agent’s', '', 'my agent.md'],
   ])('says what is wrong with %s', (_what, text, file = 'coder.md') => {
     const read = readAgentFile(file, text)
-    expect(read.ok ? read.value : read.fault.message).toEqual(expect.stringMatching(/front matter|cannot be an agent’s name/u))
+    expect(read.ok ? read.value : read.fault.message).toEqual(expect.stringMatching(/front matter|cannot be used as an agent name/u))
   })
 
   it('never throws and takes no long time (F6)', () => {

@@ -14,7 +14,7 @@ import type { SwitchboardConfig } from './pure/config.ts'
 
 type Outcome = Pick<TestStep, 'state' | 'text'> & { readonly isOver?: true }
 
-/** Answers *Test*: the folder, its mailboxes, the state, who keeps it, the server, writable. Looks only; stops when the signal aborts. */
+/** Runs *Test*: the folder, its mailboxes, the state, its keeper, the server, writable. Read-only; stops when the signal aborts. */
 export async function* checkConnection(context: TestContext, config: SwitchboardConfig): AsyncIterable<TestStep> {
   const root = path.join(context.workspacePath, config.folder)
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
@@ -43,7 +43,7 @@ async function folderThere(root: string): Promise<Outcome> {
   const found = await lstatInside(root, switchboardFolder)
   if (!found.ok && found.fault.code !== 'not-found') return { state: 'failed', text: found.fault.message, isOver: true }
   if (!found.ok || found.value === undefined)
-    return { state: 'ok', text: `${switchboardFolder} is not there yet; switching the MCP server on makes it`, isOver: true }
+    return { state: 'ok', text: `${switchboardFolder} does not exist yet; turning on the MCP server creates it`, isOver: true }
   return found.value.isDirectory()
     ? { state: 'ok', text: `${root}/${switchboardFolder}` }
     : { state: 'failed', text: `${switchboardFolder} is not a folder`, isOver: true }
@@ -59,15 +59,16 @@ async function mailboxesThere(root: string): Promise<Outcome> {
 
 async function stateThere(root: string): Promise<Outcome> {
   const state = await openSharedState({ root, gate: closedGate }).read()
-  if (!state.ok) return { state: 'failed', text: `${state.fault.message} It stays as it is; nobody can register until it is mended.` }
+  if (!state.ok)
+    return { state: 'failed', text: `${state.fault.message} The file is left unchanged; agents cannot register until it is fixed.` }
   const agents = state.value.chatAgents.size + state.value.terminals.size
   return { state: 'ok', text: `${agents.toLocaleString('en-US')} registered` }
 }
 
 async function keeperOf(root: string): Promise<Outcome> {
-  if (!(await isKept(root))) return { state: 'ok', text: 'nobody; following it makes this Patchbay the keeper' }
+  if (!(await isKept(root))) return { state: 'ok', text: 'none; this Patchbay becomes the keeper when it follows the folder' }
   const pid = await keeperPid(root)
-  return { state: 'ok', text: pid === process.pid ? 'this Patchbay' : `process ${pid ?? 'unknown'}; this Patchbay only reads` }
+  return { state: 'ok', text: pid === process.pid ? 'this Patchbay' : `process ${pid ?? 'unknown'}; this Patchbay has read-only access` }
 }
 
 async function serverOf(root: string): Promise<Outcome> {
@@ -81,6 +82,6 @@ async function writable(root: string): Promise<Outcome> {
     await access(path.join(root, switchboardFolder), constants.W_OK)
     return { state: 'ok', text: 'messages can be delivered' }
   } catch {
-    return { state: 'failed', text: `${switchboardFolder} is read-only for you: following works, delivering does not` }
+    return { state: 'failed', text: `${switchboardFolder} is read-only for you: Patchbay can follow it but not deliver messages` }
   }
 }

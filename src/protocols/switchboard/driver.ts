@@ -173,7 +173,7 @@ export class SwitchboardLink implements LinkDriver {
     if (fault !== undefined) return { ok: false, fault }
     const team = findTeam(this.#link.state.state, message.value.recipient)
     if (team !== undefined)
-      return fail('unsupported', `“${team.name}” is a team. Write to it in Inboxes: each member gets a file of its own.`, { field: 'to' })
+      return fail('unsupported', `“${team.name}” is a team. Use Inboxes to write to it: each member gets a separate file.`, { field: 'to' })
     const delivered = await this.#proven.deliver(message.value, actor)
     return delivered.ok ? ok(undefined) : delivered
   }
@@ -183,7 +183,7 @@ export class SwitchboardLink implements LinkDriver {
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {
-    return Promise.resolve(fail('unsupported', `A Switchboard has no act “${act.slice(0, 40)}”.`))
+    return Promise.resolve(fail('unsupported', `A Switchboard has no action “${act.slice(0, 40)}”.`))
   }
 
   async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {

@@ -28,7 +28,7 @@ export const switchboardProtocol = defineProtocol({
   demo: startDemo,
 })
 
-/** The engine checks settings before it hands them over; what does not pass here never came through `switchboardConfig`. */
+/** The engine has validated the settings with `switchboardConfig`, so a failure here is a programming error. */
 function configOf(config: Parameters<Protocol['place']>[0]): SwitchboardConfig {
   const read = readSwitchboardConfig(config)
   return read.ok ? read.value : defaults

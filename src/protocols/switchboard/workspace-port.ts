@@ -18,7 +18,7 @@ export function openWorkspacePort(root: string): WorkspacePort {
       if (!read.ok) return read
       if (read.value.size > limits.message) {
         const size = read.value.size.toLocaleString('en-US')
-        return fail('too-large', `${path} has ${size} bytes; ${limits.message.toLocaleString('en-US')} can be handed over.`)
+        return fail('too-large', `${path} has ${size} bytes; the limit is ${limits.message.toLocaleString('en-US')}.`)
       }
       return ok(read.value.bytes.toString('utf8'))
     },

@@ -12,21 +12,21 @@ export const agentWords: readonly ShownWords[] = [
     what: 'a session gets its name by registering',
     says: [
       'Mail between agents.',
-      'Register with register_chat_agent before anything that acts; until then you may only look.',
+      'Register with register_chat_agent before you change or send anything; until then you have read-only access.',
       'Gives this session its name.',
-      'Call it once, before anything that acts.',
-      'From then on you send under this name and no other.',
-      'The name as it is spelled from now on.',
-      'What you run in, for example “Claude Code” or “Cursor”.',
+      'Call it once, before you change or send anything.',
+      'From then on you send under this name only.',
+      'The name as spelled from now on.',
+      'The program you run in, for example “Claude Code” or “Cursor”.',
       'What you can do, a few words each.',
-      'Name of an agent: letters a–z, digits, blank, _ and -.',
-      'Upper and lower case mean the same agent.',
+      'Name of an agent: letters a–z, digits, spaces, _ and -.',
+      'Names are not case-sensitive.',
     ],
     async shows(world) {
       const client = await world.connect()
       await inbox(client, 'ann')
       expect(await refused(client, 'send_message', { action: 'status_update', recipient: 'bob', payload: 'x' })).toContain(
-        'only list and look',
+        'read-only access',
       )
       for (const name of ['a/b', 'ä', '..']) await refused(client, 'register_chat_agent', { ...agent, name })
       expect(await done(client, 'register_chat_agent', { ...agent, name: 'Ann b_-1' })).toMatchObject({ name: 'Ann b_-1' })
@@ -42,16 +42,16 @@ export const agentWords: readonly ShownWords[] = [
   {
     what: 'a name that is held or kept is refused',
     says: [
-      'A name that another live session holds is refused; so is one that is kept for an agent with a role, until your user says that you are the same.',
-      'What an earlier registration of this agent returned as resumeSecret: takes the name over at once after a lost connection.',
-      'Keep it: it takes this name over when you have to connect again.',
+      'A name in use by another live session is refused; so is one reserved for an agent with a role, until your user confirms that you are that agent.',
+      'The resumeSecret returned by an earlier registration of this agent: takes over the name immediately after a lost connection.',
+      'Keep it: it lets you take over this name when you reconnect.',
     ],
     async shows(world) {
       const [first, second] = [await world.connect(), await world.connect()]
       await done(first, 'register_chat_agent', { ...agent, name: 'ann', role: 'tester' })
-      expect(await refused(second, 'register_chat_agent', { ...agent, name: 'ann' })).toContain('held by another session')
+      expect(await refused(second, 'register_chat_agent', { ...agent, name: 'ann' })).toContain('in use by another session')
       await first.close()
-      expect(await refused(second, 'register_chat_agent', { ...agent, name: 'ann' })).toContain('is kept for the agent')
+      expect(await refused(second, 'register_chat_agent', { ...agent, name: 'ann' })).toContain('is reserved for the agent')
       world.ports.registrations.claims[0]?.answer(ok(undefined))
       const again = await vi.waitFor(() => done(second, 'register_chat_agent', { ...agent, name: 'ann' }))
       const third = await world.connect()
@@ -67,11 +67,11 @@ export const agentWords: readonly ShownWords[] = [
   {
     what: 'the lead is made by the operator',
     says: [
-      'To be the lead your user is asked; until then you have no role.',
-      'What you have to know of this registration.',
+      'The role lead needs your user’s approval; until then you have no role.',
+      'A note about this registration.',
       'A role of the team.',
-      'Gives a registered agent a role.',
-      'Only the lead may, and your user; only your user makes an agent the lead, or takes that role from another.',
+      'Assigns a role to a registered agent.',
+      'Only the lead and your user can do this; only your user can make an agent the lead or take that role away.',
     ],
     async shows(world) {
       const boss = await world.connect()
@@ -83,27 +83,27 @@ export const agentWords: readonly ShownWords[] = [
       await vi.waitFor(() => done(boss, 'assign_role', { name: 'coder', role: 'tester' }))
       for (const role of roles.filter((each) => each !== 'lead'))
         expect(await done(boss, 'assign_role', { name: 'coder', role })).toEqual({ name: 'coder', role })
-      expect(await refused(boss, 'assign_role', { name: 'nobody', role: 'tester' })).toContain('Nobody is registered')
+      expect(await refused(boss, 'assign_role', { name: 'nobody', role: 'tester' })).toContain('No agent is registered')
       expect(await refused(boss, 'assign_role', { name: 'coder', role: 'lead' })).toContain('Only the operator')
       expect(await refused(coder, 'assign_role', { name: 'boss', role: 'tester' })).toContain('Only the lead')
       await world.desk.assignRole(world.operator, { name: 'coder', role: 'lead' })
-      expect(await refused(boss, 'assign_role', { name: 'coder', role: 'tester' })).toContain('is a lead, too')
+      expect(await refused(boss, 'assign_role', { name: 'coder', role: 'tester' })).toContain('is also a lead')
       expect(await world.desk.assignRole(world.operator, { name: 'coder', role: 'tester' })).toMatchObject({ ok: true })
     },
   },
   {
     what: 'terminals, and giving names back',
     says: [
-      'Makes a terminal known under a name, so that others can see it.',
+      'Registers a terminal under a name, so that others can see it.',
       'In a session without a name the terminal’s name becomes the session’s name.',
       'Process id of the shell.',
       'What the terminal is for.',
-      'Colour for other programs to show it with.',
-      'Icon for other programs to show it with.',
-      'Ends your registration, or that of a terminal which you registered.',
-      'Mail for the name stays where it is.',
-      'Sets the status that others and the operator see for you, or for a terminal which you registered.',
-      'Your own name, or that of a terminal which you registered.',
+      'Colour for display in other programs.',
+      'Icon for display in other programs.',
+      'Ends your registration, or that of a terminal you registered.',
+      'Mail for the name stays in place.',
+      'Sets the status that others and the operator see for you, or for a terminal you registered.',
+      'Your own name, or that of a terminal you registered.',
       'For example idle, busy, waiting, done or error.',
       'What you are doing, in one line.',
       'Lists all agents and terminals with role, status and whether they are connected now, and all teams.',
@@ -136,15 +136,15 @@ export const agentWords: readonly ShownWords[] = [
   {
     what: 'teams are made once and changed by those whom they concern',
     says: [
-      'Makes a team of agents.',
-      'A team that is there already with the same members is returned as it is; with others this is refused, and change_team changes it.',
+      'Creates a team of agents.',
+      'An existing team with the same members is returned unchanged; with other members the call is refused, and change_team changes the team.',
       'A composite team is one agent that does the work of several.',
       'Name of the team.',
       'Names of agents; exactly one for a composite team.',
-      'Gives a team other members.',
-      'Only the lead or one of its members may.',
+      'Replaces the members of a team.',
+      'Only the lead or a member of the team can do this.',
       'The team keeps its id and its name.',
-      'All members that it has from now on; exactly one for a composite team.',
+      'The complete new list of members; exactly one for a composite team.',
     ],
     async shows(world) {
       const [boss, ann, bob] = [await world.lead(), await world.agent('ann'), await world.agent('bob')]

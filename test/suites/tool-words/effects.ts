@@ -14,11 +14,11 @@ export const effectWords: readonly ShownWords[] = [
   {
     what: 'a command waits for the operator and for its end',
     says: [
-      'Only for the role lead, and only after the operator has approved the exact text; the call waits for that and for the end of the command, and returns what it printed.',
-      'If it is refused, do not try again with other words: ask your user.',
+      'Only for the role lead, and only after the operator has approved the exact text; the call waits for approval and for the command to finish, and returns its output.',
+      'If it is refused, do not retry with a different command: ask your user.',
       'Name of the terminal.',
-      'The command line, exactly as it is typed.',
-      'What it printed.',
+      'The command line, exactly as it will be run.',
+      'Output of the command.',
     ],
     async shows(world) {
       const [boss, ann] = [await world.lead(), await world.agent('ann')]
@@ -42,7 +42,7 @@ export const effectWords: readonly ShownWords[] = [
   {
     what: 'a terminal without a shell of Patchbay takes nothing',
     says: [
-      'Types a command line into a registered terminal that has a shell of Patchbay.',
+      'Runs a command line in a registered terminal that has a Patchbay shell.',
       'The lead can run commands in it once your user has started a shell for it in Patchbay.',
     ],
     async shows() {
@@ -71,7 +71,7 @@ export const effectWords: readonly ShownWords[] = [
       world.put('docs/plan.md', 'the plan')
       expect(await done(ann, 'handoff_clipboard', { file: 'docs/plan.md' })).toEqual({ file: 'docs/plan.md', characters: 8 })
       expect(world.ports.copied).toEqual(['the plan'])
-      expect(await refused(ann, 'handoff_clipboard', { file: '../plan.md' })).toContain('goes up')
+      expect(await refused(ann, 'handoff_clipboard', { file: '../plan.md' })).toContain('“..”')
       const alone = await openWordsWorld(noOperator)
       try {
         alone.put('plan.md', 'x')

@@ -10,25 +10,25 @@ export const messageWords: readonly ShownWords[] = [
   {
     what: 'a message is put into a mailbox and answered',
     says: [
-      'Puts one message into the mailbox of another agent and returns its id and delivery receipt.',
-      'You are the sender: the name that you registered.',
+      'Puts one message in another agent’s mailbox and returns its id and delivery receipt.',
+      'The sender is the name you registered.',
       'Answer a message by giving its id as replyTo.',
-      'Look with check_inbox, read with read_message, answer with send_message and replyTo.',
+      'List messages with check_inbox, read with read_message, answer with send_message and replyTo.',
       'Id of the message that this one answers.',
-      'The recipient need not be connected now; it finds the message when it checks its inbox.',
+      'The recipient does not have to be connected; it finds the message when it checks its inbox.',
       'The text: the task, what to review, the result, the status, or the command line.',
-      'Key-value pairs that travel along.',
-      'A time in due says when you expect an answer.',
+      'Key-value pairs sent with the message.',
+      'A time in due sets when you expect an answer.',
       'File of the delivery receipt, relative to the workspace; empty for an execute.',
-      'What you have to know about it, for example that nobody is registered under the name; it was taken all the same.',
-      'Id of a message, as check_inbox or send_message gives it.',
+      'A note, for example that no agent is registered under the name; the message was accepted anyway.',
+      'Id of a message, as returned by check_inbox or send_message.',
     ],
     async shows(world) {
       const ann = await world.agent('ann')
       const metadata = { due: '2026-11-22T10:00:00Z', line: 3 }
       const sent = await done(ann, 'send_message', { action: 'delegate_task', recipient: 'bob', payload: 'mend it', metadata })
       const id = String(sent['id'])
-      expect(String(sent['warnings'])).toContain('Nobody is registered as “bob”')
+      expect(String(sent['warnings'])).toContain('No agent is registered as “bob”')
       for (const file of [String(sent['receipt']), `.switchboard/inbox/bob/${id}.json`]) expect(world.has(file), file).toBe(true)
       const message = parseMessageFile('x', world.text(`.switchboard/inbox/bob/${id}.json`))
       expect(message.ok && dueAt(message.value, 0, undefined)).toBe(Date.parse(metadata.due))
@@ -45,9 +45,9 @@ export const messageWords: readonly ShownWords[] = [
       'delegate_task: give work to an agent.',
       'request_review: ask a reviewer.',
       'submit_result: return finished work, with replyTo.',
-      'status_update: tell progress.',
-      'execute: a command line for a registered terminal; only from the role lead, and the operator has to approve it.',
-      'An execute is not put there: it waits for the operator, and what the command printed comes to your inbox as submit_result.',
+      'status_update: report progress.',
+      'execute: a command line for a registered terminal; only from the role lead, and subject to the operator’s approval.',
+      'An execute is not put there: it waits for the operator’s approval, and the command’s output arrives in your inbox as submit_result.',
     ],
     async shows(world) {
       const [boss, coder] = [await world.lead(), await world.agent('coder', 'coder 1')]
@@ -78,7 +78,7 @@ export const messageWords: readonly ShownWords[] = [
   },
   {
     what: 'a call that is repeated writes once',
-    says: ['False: this id had been delivered before, nothing was written again.'],
+    says: ['False: this id was delivered before, and nothing was written again.'],
     async shows(world) {
       const ann = await world.agent('ann')
       const args = { action: 'status_update', recipient: 'bob', payload: 'x' }
@@ -92,7 +92,7 @@ export const messageWords: readonly ShownWords[] = [
     what: 'a message to a team',
     says: [
       'Sends the same message to every member of a team except you; with role_filter only to members of that role.',
-      'Returns what became of each copy.',
+      'Returns the result for each copy.',
       'get_team_roster lists the teams.',
       'Id or name of the team.',
       'Only members of this role.',

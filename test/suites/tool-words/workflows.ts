@@ -8,17 +8,17 @@ export const workflowWords: readonly ShownWords[] = [
   {
     what: 'workflows begin, wait below each other, and end',
     says: [
-      'Starts a workflow at its first phase, or a suspended one where it stood, and returns all phases with their roles and artifacts.',
-      'While another one is running this is refused, unless force is true: then the running one is suspended.',
+      'Starts a workflow at its first phase, or resumes a suspended one, and returns all phases with their roles and artifacts.',
+      'While another workflow is running, this is refused unless force is true: then the running one is suspended.',
       'Name of the workflow; get_workflow_state lists them.',
       'What the work is about.',
-      'Agent that gets a workflow of its own; absent: the workflow is the workspace’s.',
-      'True: suspend the one that is running.',
+      'Agent that gets a separate workflow; absent: the workflow of the workspace.',
+      'True: suspend the running workflow.',
       'Absent: no workflow is running.',
-      'Workflows of single agents.',
-      'Returns the running workflow with its phases, the suspended ones, and the names of all that can be started.',
+      'Workflows of individual agents.',
+      'Returns the running workflow with its phases, the suspended ones, and the names of all workflows that can be started.',
       'Ends the running workflow.',
-      'Its artifacts stay; the one that was suspended last goes on.',
+      'Its artifacts stay; the most recently suspended workflow resumes.',
     ],
     async shows(world) {
       const ann = await world.agent('ann')
@@ -30,7 +30,7 @@ export const workflowWords: readonly ShownWords[] = [
       expect(active).toMatchObject({ phase: 1, phases: first?.phases.map(({ role, artifact }) => ({ role, artifact })) })
       expect(world.stateText()).toContain('the parser')
       await done(ann, 'complete_workflow_phase', { workflow: 'handoff', phase: 1, artifacts: [{ path: 'plan.md' }] })
-      expect(await refused(ann, 'start_workflow', { name: 'accuracy' })).toContain('handoff runs')
+      expect(await refused(ann, 'start_workflow', { name: 'accuracy' })).toContain('handoff is running')
       await done(ann, 'start_workflow', { name: 'accuracy', force: true })
       expect(await done(ann, 'get_workflow_state')).toMatchObject({
         active: { name: 'accuracy' },
@@ -50,14 +50,14 @@ export const workflowWords: readonly ShownWords[] = [
   {
     what: 'phases are completed in order, with artifacts that exist',
     says: [
-      'Completes the current phase of a workflow and goes on to the next.',
-      'At least one artifact has to exist inside the workspace.',
-      'To complete a later phase than the current one, give skipReason: the phases between are marked as skipped.',
-      'What has to exist before the phase can be completed.',
+      'Completes the current phase of a workflow and moves on to the next.',
+      'At least one artifact must exist inside the workspace.',
+      'To complete a later phase than the current one, give a skipReason: the phases in between are marked as skipped.',
+      'What must exist before the phase can be completed.',
       'Number of the phase, from 1.',
       'Path relative to the workspace.',
-      'Why phases before this one are left out.',
-      'Agent whose own workflow it is; absent: the workflow of the workspace.',
+      'Why earlier phases are skipped.',
+      'Agent that owns the workflow; absent: the workflow of the workspace.',
     ],
     async shows(world) {
       const ann = await world.agent('ann')
@@ -68,7 +68,7 @@ export const workflowWords: readonly ShownWords[] = [
       await done(ann, 'start_workflow', { name: 'accuracy', targetAgent: 'ann' })
       expect(await refused(ann, 'complete_workflow_phase', { ...complete, phase: 0 })).toContain('phase')
       for (const path of ['none.md', '../plan.md', '/etc/passwd'])
-        expect(await refused(ann, 'complete_workflow_phase', { ...complete, artifacts: [{ path }] }), path).toContain('is not there')
+        expect(await refused(ann, 'complete_workflow_phase', { ...complete, artifacts: [{ path }] }), path).toContain('was not found')
       expect(await refused(ann, 'complete_workflow_phase', { ...complete, artifacts: [] })).toContain('at least one artifact')
       expect(await done(ann, 'complete_workflow_phase', complete)).toMatchObject({ active: { phase: 2 }, ofAgents: [{ phase: 1 }] })
       expect(await done(ann, 'complete_workflow_phase', { ...complete, targetAgent: 'ann' })).toMatchObject({ ofAgents: [{ phase: 2 }] })

@@ -61,7 +61,7 @@ it('every tool does over real files what it says, and answers as its schema says
   expect(registered['note']).toContain('without the role lead')
   await done(coder, 'register_chat_agent', { name: 'coder', interface: 'test', capabilities: [], role: 'coder 1' })
   await done(coder, 'register_terminal', { name: 'shell', pid: process.pid, purpose: 'tests', color: 'red' })
-  expect((await call(lead, 'assign_role', { name: 'coder', role: 'tester' })).error).toContain('Only the lead gives roles')
+  expect((await call(lead, 'assign_role', { name: 'coder', role: 'tester' })).error).toContain('Only the lead can assign roles')
   await done(coder, 'set_agent_status', { name: 'coder', status: 'busy', message: 'parsing' })
   await done(lead, 'create_team', { name: 'all', members: ['boss', 'coder'] })
   expect(await done(coder, 'get_team_roster')).toMatchObject({ teams: [{ name: 'all', members: ['boss', 'coder'] }] })
@@ -109,7 +109,7 @@ it('every tool does over real files what it says, and answers as its schema says
 
   expect((await call(lead, 'run_in_terminal', { name: 'shell', input: 'ls' })).error).toContain('Only the lead')
   expect((await call(lead, 'handoff_clipboard', { file: 'plan.md' })).error).toContain('No Patchbay window is open')
-  expect((await call(lead, 'handoff_clipboard', { file: '../plan.md' })).error).toContain('goes up')
+  expect((await call(lead, 'handoff_clipboard', { file: '../plan.md' })).error).toContain('“..”')
   await done(coder, 'unregister_agent', { name: 'coder' })
   for (const { uri } of (await lead.listResources()).resources) expect((await lead.readResource({ uri })).contents).toHaveLength(1)
   for (const { name } of (await lead.listPrompts()).prompts) expect((await lead.getPrompt({ name })).messages).toHaveLength(1)

@@ -21,19 +21,19 @@ import { openWorkspacePort } from '../workspace-port.ts'
 import { noOperator, registrationsInMemory } from './no-operator.ts'
 
 export interface KeepOptions {
-  /** The workspace: `.switchboard/` is made in it when it is missing. */
+  /** The workspace: `.switchboard/` is created in it if missing. */
   readonly root: string
   readonly gate: Gate
   /** Of the protocol in the data folder. */
   readonly ownFolder: string
-  /** The operator's name, which no agent gets. */
+  /** The operator's name, which no agent can use. */
   readonly operator: string
   readonly version: string
   readonly limits?: Partial<McpLimits> | undefined
   readonly log: (message: string, fields?: Record<string, unknown>) => void
 }
 
-/** A folder that this process keeps by itself, without a window. */
+/** A folder that this process keeps without a window. */
 export interface KeptAlone {
   readonly server: McpServer
   close(): Promise<void>
@@ -95,8 +95,8 @@ function makeFolder(root: string, gate: Gate): Promise<Result<void>> {
   return gate.perform(
     {
       actor: systemActor,
-      effect: { kind: 'write', target: switchboardFolder, exact: `make the folder ${switchboardFolder}` },
-      question: `Make ${switchboardFolder}?`,
+      effect: { kind: 'write', target: switchboardFolder, exact: `create the folder ${switchboardFolder}` },
+      question: `Create ${switchboardFolder}?`,
     },
     (permit) => mkdirInside(permit, root, switchboardFolder),
   )

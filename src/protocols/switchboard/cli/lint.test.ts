@@ -61,6 +61,6 @@ describe('patchbay lint switchboard', () => {
   })
 
   it('a folder that is not there is a fault in words', async () => {
-    expect(await lint('nowhere')).toMatchObject({ code: 1, found: [], err: expect.stringContaining('There is no') as string })
+    expect(await lint('nowhere')).toMatchObject({ code: 1, found: [], err: expect.stringContaining('does not exist') as string })
   })
 })

@@ -11,7 +11,7 @@ import { lintTree } from '../pure/lint-tree.ts'
 import type { TreeEntry } from '../pure/lint-tree.ts'
 
 const mostNames = 500_000
-/** Folders that a `.switchboard/` has at most, one below the other. */
+/** Maximum folder depth of a `.switchboard/`. */
 const mostDepth = 4
 
 /** `patchbay lint switchboard`: one JSON line per problem. 0 no errors, 1 errors found or the folder cannot be read. */
@@ -45,8 +45,8 @@ async function readTree(root: string): Promise<Result<TreeEntry[]>> {
       return depth < mostDepth ? folders.map(({ name }) => ({ name, inherits: depth + 1 })) : []
     },
   })
-  if (!walked.ok) return walked.fault.code === 'not-found' ? fail('not-found', `There is no ${root}.`) : walked
-  if (isCut) complain('Parts of the folder could not be read; they are not checked.')
+  if (!walked.ok) return walked.fault.code === 'not-found' ? fail('not-found', `${root} does not exist.`) : walked
+  if (isCut) complain('Parts of the folder could not be read and were not checked.')
   return ok(found.toSorted((one, other) => (one.path < other.path ? -1 : 1)))
 }
 

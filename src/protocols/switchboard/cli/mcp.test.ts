@@ -64,7 +64,7 @@ describe('patchbay mcp', () => {
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] })
     const words = text(child.stderr)
     expect(await once(child, 'exit')).toEqual([1, null])
-    expect(await words).toContain(`there is no folder ${path.join(root, 'nowhere')}`)
+    expect(await words).toContain(`the folder ${path.join(root, 'nowhere')} does not exist`)
     expect(await readdir(root)).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('patchbay mcp', () => {
     expect((await tell(first, 'keeper', 'one')).error).toBeUndefined()
     const second = await start('bob')
     expect((await tell(second, 'keeper', 'stolen')).error).toContain('no name yet')
-    await until(() => expect(second.said()).toContain('bob is not registered yet: “bob” is held by another session'))
+    await until(() => expect(second.said()).toContain('bob is not registered yet: “bob” is in use by another session'))
     expect((await tell(first, 'keeper', 'two')).error).toBeUndefined()
     await second.client.close()
     process.kill(first.pid, 'SIGKILL')

@@ -33,8 +33,8 @@ export interface McpCommand {
 }
 
 /**
- * `patchbay mcp`: an MCP server on standard input and output. It joins the Patchbay that keeps the workspace, or keeps it itself, and
- * changes from one to the other while its client goes on. Ends when its input does; 0, or 1 with words on stderr.
+ * `patchbay mcp`: an MCP server on standard input and output. It connects to the Patchbay that keeps the workspace, or keeps it itself, and
+ * switches between the two while its client stays connected. Ends when its input does; exit code 0, or 1 with the reason on stderr.
  */
 export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   const agent = checkAgentName(command.agent, 'The agent’s name')
@@ -45,11 +45,11 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   const root = resolve(command.workspace)
   const folder = await stat(root).catch(() => undefined)
   if (folder?.isDirectory() !== true) {
-    complain(`--workspace: there is no folder ${root}.`)
+    complain(`--workspace: the folder ${root} does not exist.`)
     return 1
   }
   const dataDir = command.data === undefined ? defaultDataDir() : resolve(command.data)
-  // Only one process of an agent has it, so a name is never taken from a session that lives.
+  // Only one process of an agent has it, so a name is never taken from a live session.
   const secret = openHeldSecret(dataDir, 'switchboard', [root, nameKey(agent.value)])
   const log = createLog({ stream: logLines, level: 'warn' })
   let kept: KeptAlone | undefined
@@ -65,7 +65,7 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
     if (tried.fault.code !== 'conflict') return tried
     const [info, token] = await Promise.all([readServerInfo(root), readServerToken(root)])
     if (!info.ok || info.value === undefined || !token.ok)
-      return fail('unavailable', `${tried.fault.message} Its MCP server is off: switch it on in the Switchboard view.`)
+      return fail('unavailable', `${tried.fault.message} Its MCP server is off: turn it on in the Switchboard view.`)
     return ok(httpUpstream({ port: info.value.port, token: token.value }, events))
   }
 

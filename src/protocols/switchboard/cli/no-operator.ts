@@ -3,9 +3,10 @@ import type { ClipboardPort, HeldPort, RegistrationPort, TerminalPort } from '..
 import type { Registered } from '../pure/registration.ts'
 import { nameKey } from '../pure/agent-name.ts'
 
-const noWindow = 'No Patchbay window is open for this workspace, so nobody can approve it. Ask your user to open one, then call it again.'
+const noWindow =
+  'No Patchbay window is open for this workspace, so this cannot be approved. Ask your user to open one, then call this again.'
 
-/** What a keeper without a window can do for terminals and the clipboard: nothing, in words. */
+/** Ports of a keeper without a window for terminals and the clipboard: every call is refused with a reason. */
 export const noOperator: { readonly terminals: TerminalPort; readonly held: HeldPort; readonly clipboard: ClipboardPort } = {
   terminals: { run: () => Promise.resolve(fail('unsupported', noWindow)) },
   clipboard: { offer: () => Promise.resolve(fail('unsupported', noWindow)) },
@@ -16,7 +17,7 @@ export const noOperator: { readonly terminals: TerminalPort; readonly held: Held
   },
 }
 
-/** Registrations of a keeper without a window: they last as long as it does, and nobody can be asked about them. */
+/** Registrations of a keeper without a window: kept in memory, and no approval is possible. */
 export function registrationsInMemory(): RegistrationPort {
   const kept = new Map<string, Registered>()
   return {

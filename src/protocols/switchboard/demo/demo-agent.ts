@@ -11,7 +11,7 @@ export interface DemoAgent {
   close(): Promise<void>
 }
 
-/** Connects as an agent of any other program would: server_info.json says where, auth_token with what. Undefined: no server within the time. */
+/** Connects like any other program's agent, using server_info.json and auth_token. Undefined: no server within the time limit. */
 export async function connectAgent(folder: string, name: string, patienceMs: number): Promise<DemoAgent | undefined> {
   for (const ends = performance.now() + patienceMs; performance.now() < ends; await sleep(100)) {
     try {

@@ -12,9 +12,9 @@ import { provenRole, registeredAs } from './registered.ts'
 
 /** What the registered agents are, and what may be changed of it. */
 export interface AgentsDesk extends Pick<Desk, 'unregister' | 'endSession' | 'setStatus' | 'roster' | 'assignRole'> {
-  /** The operator frees a name that a session holds or held: its registration ends. The entry and the mailbox stay. */
+  /** Frees a name that a session holds or held, on the operator's behalf: its registration ends. The entry and the mailbox stay. */
   release(name: string): Promise<Result<void>>
-  /** Gives a registration a role that the operator has said yes to. */
+  /** Assigns a role to a registration after the operator's approval. */
   giveRole: DeskCore['giveRole']
 }
 
@@ -40,7 +40,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
     return hold !== undefined && hold.freesAt === undefined
   }
 
-  /** The registration of a name is over: what it asked is withdrawn, and what was allowed to it ends. */
+  /** The registration of a name has ended: its pending questions are withdrawn and its approvals revoked. */
   async function endRegistration(name: string): Promise<Result<void>> {
     const registered = registeredAs(core, name)
     const ended = registered === undefined ? ok(undefined) : await ports.registrations.end(registered)
@@ -99,7 +99,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
         for (const name of names) {
           if (holds.of(name)?.freesAt === undefined) continue // taken again meanwhile
           const written = await change(name, { status: endStatus[how], lastSeen: new Date(ports.now()).toISOString() })
-          if (!written.ok) ports.log('could not note that an agent left', { name, fault: written.fault })
+          if (!written.ok) ports.log('could not record that an agent left', { name, fault: written.fault })
         }
       })
     },
@@ -108,10 +108,9 @@ export function openAgents(core: DeskCore): AgentsDesk {
       const identity = identityOf(core, caller)
       if (!identity.ok) return identity
       if (!actsFor(core, caller, name)) return notYours(name, identity.value, 'set the status of')
-      if (status.trim() === '' || status.length > 64)
-        return fail('invalid', 'A status is a word of 1 to 64 characters.', { field: 'status' })
+      if (status.trim() === '' || status.length > 64) return fail('invalid', 'A status must have 1 to 64 characters.', { field: 'status' })
       if (caller.via !== 'operator' && status.trim() === endStatus.stopped)
-        return fail('not-allowed', 'Only the operator stops an agent. Say how you are doing in other words.', { field: 'status' })
+        return fail('not-allowed', 'Only the operator can stop an agent. Use another status.', { field: 'status' })
       const statusMessage = message?.slice(0, deskLimits.words)
       const lastSeen = new Date(ports.now()).toISOString()
       const done = await change(name, { status, statusMessage, lastSeen })
@@ -171,11 +170,12 @@ export function openAgents(core: DeskCore): AgentsDesk {
       if (registeredAs(core, registered.name)?.id !== registered.id) return
       const kept = await keepRole(registered.name, role)
       const done = kept.ok ? await change(registered.name, { role }) : kept
-      if (!done.ok) ports.log('a role could not be given', { name: registered.name, role, fault: done.fault })
+      if (!done.ok) ports.log('a role could not be assigned', { name: registered.name, role, fault: done.fault })
     },
 
     async release(name) {
-      if (holds.of(name) === undefined && registeredAs(core, name) === undefined) return fail('not-found', `Nobody holds “${name}”.`)
+      if (holds.of(name) === undefined && registeredAs(core, name) === undefined)
+        return fail('not-found', `The name “${name}” is not in use.`)
       const ended = await endRegistration(name)
       if (!ended.ok) return ended
       releaseHold(name)
@@ -185,14 +185,14 @@ export function openAgents(core: DeskCore): AgentsDesk {
   }
 }
 
-/** Roles are given by the lead and the operator; that of the lead by the operator alone. */
+/** The lead and the operator assign roles; only the operator assigns the role of lead. */
 function mayNotGive(core: DeskCore, caller: Caller, giver: string, name: string, role: string): ReturnType<typeof fail> | undefined {
   if (caller.via === 'operator') return undefined
-  const may = 'Ask your user, who gives every role in Patchbay.'
-  if (provenRole(core, giver) !== 'lead') return fail('not-allowed', `Only the lead gives roles; you are ${giver}. ${may}`)
-  if (role === 'lead') return fail('not-allowed', `Only the operator makes an agent the lead. ${may}`, { field: 'role' })
+  const may = 'Ask your user, who can assign any role in Patchbay.'
+  if (provenRole(core, giver) !== 'lead') return fail('not-allowed', `Only the lead can assign roles; you are ${giver}. ${may}`)
+  if (role === 'lead') return fail('not-allowed', `Only the operator can make an agent the lead. ${may}`, { field: 'role' })
   const isOther = nameKey(name) !== nameKey(giver) && provenRole(core, name) === 'lead'
-  return isOther ? fail('not-allowed', `“${name.slice(0, 128)}” is a lead, too. ${may}`, { field: 'name' }) : undefined
+  return isOther ? fail('not-allowed', `“${name.slice(0, 128)}” is also a lead. ${may}`, { field: 'name' }) : undefined
 }
 
 interface EntryChange {
@@ -216,11 +216,11 @@ function withFields(
 }
 
 function notRegistered(name: string): ReturnType<typeof fail> {
-  return fail('not-found', `Nobody is registered as “${name.slice(0, 128)}”. get_team_roster lists who is.`, { field: 'name' })
+  return fail('not-found', `No agent is registered as “${name.slice(0, 128)}”. Call get_team_roster for the list.`, { field: 'name' })
 }
 
 function notYours(name: string, identity: string, act: string): ReturnType<typeof fail> {
-  return fail('not-allowed', `You are ${identity}; you may not ${act} “${name.slice(0, 128)}”. Only that agent or the operator may.`, {
+  return fail('not-allowed', `You are ${identity} and cannot ${act} “${name.slice(0, 128)}”. Only that agent or the operator can.`, {
     field: 'name',
   })
 }

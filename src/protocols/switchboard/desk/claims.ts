@@ -3,13 +3,13 @@ import type { DeskCore } from './core.ts'
 import type { Caller } from './contract.ts'
 import type { Registered } from '../pure/registration.ts'
 
-/** What a registration asks of the operator. Each is asked once at a time, and withdrawn with the session that asks. */
+/** Questions of a registration to the operator. Each is asked once at a time, and withdrawn when the asking session ends. */
 export interface Claims {
-  /** A session says that it is the agent that a name is kept for. A yes lets its next registration take the name over. */
+  /** A session claims to be the agent that a name is reserved for. On approval, its next registration can take over the name. */
   sameAgent(caller: Caller, kept: Registered, program: string): void
-  /** True once after the operator said so. */
+  /** True once after the operator's approval. */
   isSame(session: string, name: string): boolean
-  /** An agent asks to be the lead: once for a registration. */
+  /** An agent asks to be the lead, once per registration. */
   lead(registered: Registered, given: () => Promise<void>): void
   end(session: string): void
 }
@@ -36,9 +36,9 @@ export function openClaims({ ports }: Pick<DeskCore, 'ports'>): Claims {
           effect: {
             kind: 'assign',
             target: name,
-            exact: `${name}, in ${program}, without the resume secret that was given with the name`,
+            exact: `${name}, in ${program}, without the resume secret issued with the name`,
             yes: 'It is the same agent',
-            // Two sessions that say the same are two questions: a yes is for one of them.
+            // The same claim from two sessions is two questions: an approval applies to one of them.
             terms: [
               { label: 'Keeps', value: keeps.join(' and ') },
               { label: 'Session', value: session },
@@ -68,13 +68,13 @@ export function openClaims({ ports }: Pick<DeskCore, 'ports'>): Claims {
             target: name,
             exact: `${name}: lead`,
             yes: 'Make it the lead',
-            terms: [{ label: 'May then', value: 'give roles, and ask for what runs in a terminal: you are asked about each' }],
+            terms: [{ label: 'Allows it to', value: 'assign roles, and request terminal commands, each of which needs your approval' }],
           },
           question: `${name} asks to be the lead.`,
         })
         .then(async (answer) => {
           if (answer.ok) await given()
-          // Withdrawn is no answer: it may ask again.
+          // A withdrawn question is not an answer: it can be asked again.
           else if (answer.fault.code !== 'refused') askedLead.delete(id)
         })
     },

@@ -3,11 +3,11 @@ import type { Act, ActInput, ActOutput, MessageSummary, Repeatable } from '../pu
 import type { SessionEnd } from '../pure/session-end.ts'
 
 /**
- * What the desk promises to whoever stands in front of it: the tools of the MCP server, the operator's screen, the keeper's own upkeep.
- * It knows neither MCP nor the screen. What goes in and out of each act is in `pure/acts.ts`.
+ * The desk's contract with its callers: the tools of the MCP server, the operator's screen, and the keeper itself.
+ * It knows neither MCP nor the screen. The input and output of each action are defined in `pure/acts.ts`.
  */
 
-/** Who calls. An identity is what a session registered, never a field of a call. */
+/** The caller. Its identity is what the session registered, never a field of a call. */
 export interface Caller {
   readonly session: string
   readonly via: 'stdio' | 'sse' | 'http' | 'operator'
@@ -38,13 +38,13 @@ type Acts = {
 }
 
 /**
- * Everything that a tool or the operator can do. Faults say what to do next; nothing throws. A look changes nothing, but a message that is given whole to its
+ * Everything that a tool or the operator can do. Faults say what to do next; nothing throws. Viewing changes nothing, but a message returned in full to its
  * own recipient counts as read.
  */
 export interface Desk extends Acts {
-  /** The session is over (`ended` unless said otherwise): its name frees after 60 s, at once for who has the resume secret. */
+  /** The session has ended (`ended` by default): its name becomes free after 60 s, or immediately for a caller with the resume secret. */
   endSession(session: string, how?: SessionEnd): void
-  /** The rules that hold now, as Markdown for an agent: roles, the running workflow's phase, how mail works here. */
+  /** The current rules, as Markdown for an agent: roles, the running workflow's phase, how mail works here. */
   activeRules(): Promise<string>
   /** What a role does, as text for an agent; undefined for a role that does not exist. */
   rolePrompt(role: string): string | undefined

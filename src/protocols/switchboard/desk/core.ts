@@ -14,11 +14,11 @@ export interface DeskCore {
   readonly holds: Holds
   readonly claims: Claims
   emit(change: DeskChange): void
-  /** A name was registered, again or anew. */
+  /** A name was registered, for the first time or again. */
   registered(name: string): void
-  /** Gives a registration a role, as long as it is the one of its name. */
+  /** Assigns a role to a registration, if it is still the current one of its name. */
   giveRole(registered: Registered, role: string): Promise<void>
-  /** Runs one after the other what must not overlap: registrations and what changes them. */
+  /** Serializes work that must not overlap: registrations and changes to them. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -37,12 +37,12 @@ export const deskLimits = {
   preview: 280,
 } as const
 
-/** Who acts: the operator, or the name that the session registered. What a call says of itself does not count. */
+/** The actor: the operator, or the name that the session registered. Claims in the call are ignored. */
 export function identityOf(core: DeskCore, caller: Caller): Result<string> {
   if (caller.via === 'operator') return ok(core.ports.operator())
   const name = core.holds.identity(caller.session)
   if (name !== undefined) return ok(name)
-  return fail('not-allowed', 'This session has no name, so it may only list and look. Call register_chat_agent first.')
+  return fail('not-allowed', 'This session has no name, so it has read-only access. Call register_chat_agent first.')
 }
 
 /** True when the caller is this agent, under any name that its session holds. */

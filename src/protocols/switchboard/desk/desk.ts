@@ -29,7 +29,7 @@ export interface KeptDesk extends Desk, Pick<AgentsDesk, 'release'>, Pick<SendDe
   /** The registration of a name. */
   registrationOf(name: string): Registered | undefined
   readonly executes: Pick<Executes, 'resume' | 'waiting'>
-  /** What the watching of the files found: listeners hear of mail that came without us. */
+  /** News from watching the files: notifies listeners of mail that did not arrive through us. */
   noticed(change: MailboxChange): void
   /** Ends what runs; executes that wait stay held. */
   close(): Promise<void>
@@ -63,7 +63,7 @@ export function openDesk(ports: DeskPorts): KeptDesk {
   }
   const executes = openExecutes(core)
   const agents = openAgents(core)
-  /** Whoever asked in an earlier life of the server and does not come back in time is gone. */
+  /** Agents that asked during an earlier run of the server and do not reconnect in time are dropped. */
   const leaving = setTimeout(() => {
     for (const { id, name } of ports.registrations.all())
       if (core.holds.of(name)?.freesAt !== undefined || core.holds.of(name) === undefined) ports.registrations.leave(id)

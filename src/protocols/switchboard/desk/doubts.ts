@@ -8,7 +8,7 @@ import type { SwitchboardState } from '../pure/state-file.ts'
 import { findAgent, roleOf } from './core.ts'
 
 /**
- * What is odd or unproven about a message. Whether an action fits its sender is a guess as long as nothing proves the sender.
+ * What is unusual or unverified about a message. Whether an action fits its sender is a guess while the sender is unverified.
  * @param isProven a session of ours wrote it under its own name.
  */
 export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean, state: SwitchboardState): Doubt[] {
@@ -17,7 +17,7 @@ export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean
   return [
     ...(isProven ? [] : [unproven(claimWords)]),
     ...(!isProven && action === 'execute' ? [unproven(neverCounts)] : []),
-    ...(nameKey(agent) === nameKey(recipient) ? [] : [`It is addressed to ${recipient}, but is in the mailbox of ${agent}.`]),
+    ...(nameKey(agent) === nameKey(recipient) ? [] : [`Addressed to ${recipient}, but found in the mailbox of ${agent}.`]),
     ...(odd === undefined ? [] : [isProven ? ({ severity: 'info', text: odd } as const) : unproven(odd)]),
   ]
 }

@@ -23,7 +23,7 @@ test('only a lead may execute, and only in a registered terminal', async () => {
 test('an execute waits for the operator outside of the mailbox, runs, and its output comes as submit_result', async () => {
   const { desk, ports, lead } = await staffedDesk()
   const sent = valueOf(await desk.sendMessage(lead, { ...execute, id: 'run1' }))
-  expect(sent.warnings.join(' ')).toContain('waits for the operator')
+  expect(sent.warnings.join(' ')).toContain('Waiting for the operator')
   await until(() => ports.asked.length === 1)
   expect(ports.asked[0]?.request).toMatchObject({ actor: { kind: 'agent', name: 'boss' }, terminal: 'shell', pid: 7, text: 'cargo test' })
   expect(ports.mailboxes.stored).toEqual([])

@@ -6,7 +6,7 @@ import type { DeskCore } from './core.ts'
 import type { Caller, Desk } from './contract.ts'
 import { actorOf, provenRole } from './registered.ts'
 
-/** What reaches beyond the files: a terminal and the clipboard. Both ask the operator each time. */
+/** Effects beyond files: a terminal and the clipboard. Both need the operator's approval each time. */
 export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'handoffClipboard'> {
   const { ports } = core
   return {
@@ -14,7 +14,9 @@ export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'hando
       const identity = identityOf(core, caller)
       if (!identity.ok) return identity
       if (input.length > limits.line)
-        return fail('too-large', `The text has more than ${limits.line.toLocaleString('en-US')} characters.`, { field: 'input' })
+        return fail('too-large', `The text is longer than the limit of ${limits.line.toLocaleString('en-US')} characters.`, {
+          field: 'input',
+        })
       const terminal = await terminalFor(core, caller, identity.value, name)
       if (!terminal.ok) return terminal
       const { name: spelled, pid } = terminal.value
@@ -55,14 +57,18 @@ async function terminalFor(
   if (caller.via !== 'operator' && role !== 'lead') {
     return fail(
       'not-allowed',
-      `Only the lead may type into a terminal; you are ${role ?? 'without a role'}. Ask the lead, or your user, who makes an agent the lead.`,
+      `Only the lead can run commands in a terminal; you are ${role ?? 'without a role'}. Ask the lead, or ask your user to make you the lead.`,
     )
   }
   const found = findAgent(state.value, name)
   if (found?.kind !== 'terminal') {
-    return fail('not-found', `“${name.slice(0, 128)}” is no registered terminal. get_team_roster lists them; register_terminal adds one.`, {
-      field: 'name',
-    })
+    return fail(
+      'not-found',
+      `“${name.slice(0, 128)}” is not a registered terminal. Call get_team_roster for the list, or register_terminal to add one.`,
+      {
+        field: 'name',
+      },
+    )
   }
   return ok({ name: found.name, pid: state.value.terminals.get(found.name)?.pid })
 }

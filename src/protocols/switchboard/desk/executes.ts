@@ -10,8 +10,8 @@ import type { HeldExecute } from '../pure/registration.ts'
 import { ownSummary } from './summary.ts'
 
 /**
- * Executes on their way to a terminal (specification: Action Types, `execute`). One is not put into the terminal's mailbox before the operator
- * said yes, since whoever reads that mailbox might obey it. It is kept until its result is delivered, and typed at most once, whatever ends when.
+ * Executes on their way to a terminal (specification: Action Types, `execute`). An execute is not put in the terminal's mailbox before the operator
+ * approves it, since a program reading that mailbox might run it. It is kept until its result is delivered, and typed at most once, even across crashes.
  */
 export interface Executes {
   /** Takes it and returns at once; the answer comes to the sender as `submit_result`. */
@@ -75,10 +75,10 @@ export function openExecutes(core: DeskCore): Executes {
       createdAt: new Date(ports.now()).toISOString(),
     }
     const delivered = await ports.mailboxes.deliver(result)
-    if (!delivered.ok) return ports.log('the answer of a terminal could not be delivered', { id: message.id, fault: delivered.fault })
+    if (!delivered.ok) return ports.log('a terminal’s result could not be delivered', { id: message.id, fault: delivered.fault })
     core.emit({ kind: 'mailbox', agent: delivered.value.recipient, delivered: ownSummary(result) })
     const removed = await ports.held.remove(message.id)
-    if (!removed.ok) ports.log('a finished execute is still held', { id: message.id, fault: removed.fault })
+    if (!removed.ok) ports.log('a finished execute could not be removed from the queue', { id: message.id, fault: removed.fault })
   }
 
   return {
@@ -91,7 +91,7 @@ export function openExecutes(core: DeskCore): Executes {
         if (!kept.ok) return kept
         begin(held)
       }
-      const words = 'It waits for the operator. The output comes to your inbox as submit_result.'
+      const words = 'Waiting for the operator’s approval. The output will arrive in your inbox as submit_result.'
       return ok({ id: message.id, recipient: message.recipient, receipt: '', isNew: known === false, warnings: [...warnings, words] })
     },
     async resume(sender) {
@@ -114,12 +114,12 @@ interface Answer {
 }
 
 const over: Answer = {
-  text: 'Not run. The registration that asked for it is over: the name was given back, released or taken by another.',
+  text: 'Not run. The registration that requested it has ended: the name was unregistered, released or taken over.',
   metadata: { status: 'refused' },
 }
 
 const interrupted: Answer = {
-  text: 'Patchbay ended while this ran. It may have been carried out, in part or whole; it was not run again.',
+  text: 'Patchbay exited while this was running. It may have run partly or completely; it was not run again.',
   metadata: { status: 'interrupted' },
 }
 

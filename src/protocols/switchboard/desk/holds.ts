@@ -10,7 +10,7 @@ export interface Hold {
   readonly freesAt?: number
 }
 
-/** Which session holds which names. In memory: sessions do not outlive the server. */
+/** Which session holds which names. Kept in memory: sessions do not outlive the server. */
 export interface Holds {
   /** Undefined: nobody holds it, or the time is over. */
   of(name: string): Hold | undefined

@@ -14,7 +14,7 @@ type CheckInbox = ActInput<'checkInbox'>
 type Mailbox = ActOutput<'checkInbox'>
 
 /**
- * Looking, reading, acknowledging and archiving are separate acts. A look changes nothing; an agent has read a message when its own check or
+ * Viewing, reading, acknowledging and archiving are separate actions. Viewing changes nothing; an agent has read a message when its own check or
  * reading gave it the whole payload.
  */
 export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage' | 'acknowledge' | 'archive'> {
@@ -24,7 +24,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     const agent = checkAgentName(input.agent, 'The agent')
     if (!agent.ok) return { ok: false, fault: { ...agent.fault, field: 'agent' } }
     const since = input.since === undefined ? undefined : Date.parse(input.since)
-    if (Number.isNaN(since)) return fail('invalid', 'since is no time; write it like 2026-01-31T12:00:00Z.', { field: 'since' })
+    if (Number.isNaN(since)) return fail('invalid', 'since is not a valid time; write it like 2026-01-31T12:00:00Z.', { field: 'since' })
     const limit = Math.min(Math.max(1, input.limit ?? 20), deskLimits.page)
     const box = input.box ?? 'inbox'
     if (box === 'outbox') return listSent(agent.value, input, since, limit)
@@ -87,7 +87,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     if (caller.via === 'operator' || !isSelf(core, caller, stored.agent)) return summary
     const marked = await ports.mailboxes.mark(stored.agent, stored.message.id, 'read', stored.agent)
     if (!marked.ok) {
-      ports.log('could not note that a message was read', { id: stored.message.id, fault: marked.fault })
+      ports.log('could not record that a message was read', { id: stored.message.id, fault: marked.fault })
       return summary
     }
     core.emit({ kind: 'mailbox', agent: stored.agent })
@@ -104,7 +104,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     if (actsFor(core, caller, agent)) return ok({ stored: stored.value, by: by.value })
     return fail(
       'not-allowed',
-      `This message is in the mailbox of ${agent}, and you are ${by.value}. Only ${agent} or the operator may do this.`,
+      `This message is in the mailbox of ${agent}, and you are ${by.value}. Only ${agent} or the operator can do this.`,
     )
   }
 

@@ -61,7 +61,7 @@ test('a name frees 60 s after its session died, not before, and at once for who 
   desk.endSession('session-a')
   ports.clock.ms += freesAfterMs - 1
   expect(await desk.registerChatAgent(b, chat('coder'))).toMatchObject({
-    fault: { code: 'conflict', message: expect.stringContaining('frees in 1 s') },
+    fault: { code: 'conflict', message: expect.stringContaining('becomes free in 1 s') },
   })
   const c: Caller = { session: 'session-c', via: 'sse' }
   valueOf(await desk.registerChatAgent(c, chat('coder', resumeSecret)))
@@ -102,7 +102,7 @@ test('neither the secret nor its hash is in the state', async () => {
   expect(ports.registrations.all()).toMatchObject([{ name: 'coder', hash: `hash of ${resumeSecret}` }])
 })
 
-test('before it registered a client may only list and look', async () => {
+test('before it registered a client may read-only access', async () => {
   const { desk } = open()
   const refused = [
     await desk.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' }),

@@ -66,7 +66,7 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
     const written = await ports.state.update((now) => {
       const added = findAgent(now, spelled.value) === undefined
       if (added && now.chatAgents.size + now.terminals.size >= limits.agentsListed) {
-        return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} agents are registered already. Unregister some.`)
+        return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} agents are already registered. Unregister some of them.`)
       }
       return ok(change(now, spelled.value, registered.role))
     })
@@ -87,7 +87,7 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
   /** Writes the registration down; another that had the name is over, and nothing of it goes on. */
   async function takeOver(before: Registered | undefined, goesOn: Registered | undefined, registered: Registered): Promise<Result<void>> {
     if (before === undefined && registrations.all().length >= limits.agentsListed)
-      return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} names are registered already. Unregister some.`)
+      return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} names are already registered. Unregister some of them.`)
     if (before !== undefined && goesOn === undefined) {
       const ended = await registrations.end(before)
       if (!ended.ok) return ended
@@ -119,7 +119,7 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
     const hold = holds.of(name)
     const isMine = hold?.session === caller.session && hold.freesAt === undefined
     if (caller.via === 'operator')
-      return hold === undefined ? ok('goes on') : fail('conflict', `A session holds “${name}”. Release it first.`)
+      return hold === undefined ? ok('goes on') : fail('conflict', `“${name}” is in use by a session. Release it first.`)
     if (isMine) return ok('goes on')
     if (isProven(before, resumeSecret)) return ok('goes on')
     const isAway = hold === undefined || hold.freesAt !== undefined
@@ -132,9 +132,13 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
       return fail('conflict', conflictWords(name, hold.session, hold.freesAt, resumeSecret !== undefined), { field: 'name' })
     const identity = holds.identity(caller.session)
     if (kind === 'chat' && identity !== undefined && (findAgent(state, identity)?.kind ?? 'chat') === 'chat') {
-      return fail('conflict', `This session is ${identity} already. Unregister that name before you take another.`, { field: 'name' })
+      return fail('conflict', `This session is already registered as ${identity}. Unregister that name before registering another.`, {
+        field: 'name',
+      })
     }
-    return holds.count(caller.session) >= deskLimits.names ? fail('refused', `A session may hold ${deskLimits.names} names.`) : ok('begins')
+    return holds.count(caller.session) >= deskLimits.names
+      ? fail('refused', `A session can register at most ${deskLimits.names} names.`)
+      : ok('begins')
   }
 
   /** True when the secret is the one that was given with the name. */
@@ -144,9 +148,9 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
 
   function conflictWords(name: string, session: string, freesAt: number | undefined, isWrong: boolean): string {
     if (freesAt === undefined)
-      return `“${name}” is held by another session (${session.slice(0, 8)}…).${wrongWords(isWrong)} Choose another name, or resume with its secret.`
+      return `“${name}” is in use by another session (${session.slice(0, 8)}…).${wrongWords(isWrong)} Choose another name, or resume with its secret.`
     const seconds = Math.max(1, Math.ceil((freesAt - ports.now()) / 1_000))
-    return `“${name}” waits for the agent that held it and frees in ${seconds} s.${wrongWords(isWrong)} Resume with its secret, wait, or choose another name.`
+    return `“${name}” is reserved for its previous agent and becomes free in ${seconds} s.${wrongWords(isWrong)} Resume with its secret, wait, or choose another name.`
   }
 
   return {
@@ -163,12 +167,12 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
   }
 }
 
-const waitsForLead = 'You are registered without the role lead until your user says yes in Patchbay.'
+const waitsForLead = 'You are registered without the role lead until your user approves it in Patchbay.'
 
-const wrongWords = (isWrong: boolean): string => (isWrong ? ' The resume secret is not the one that was given with it.' : '')
+const wrongWords = (isWrong: boolean): string => (isWrong ? ' The resume secret does not match the one issued with the name.' : '')
 
 function keptWords(name: string, isWrong: boolean): string {
-  return `“${name}” is kept for the agent that has a role or an approval under it.${wrongWords(isWrong)} Resume with its secret; or ask your user, who sees the question in Patchbay, to say that you are the same agent, then register again. Or choose another name.`
+  return `“${name}” is reserved for the agent that has a role or an approval under this name.${wrongWords(isWrong)} Resume with its secret; or ask your user to confirm in Patchbay that you are the same agent, then register again; or choose another name.`
 }
 
 function chatChange(input: ActInput<'registerChatAgent'>, at: number): Change {
@@ -209,26 +213,26 @@ type Refusal = ReturnType<typeof fail>
 
 function checkChat(input: ActInput<'registerChatAgent'>): Refusal | undefined {
   if (input.capabilities.length > deskLimits.capabilities) {
-    return fail('too-large', `${deskLimits.capabilities} capabilities are allowed.`, { field: 'capabilities' })
+    return fail('too-large', `At most ${deskLimits.capabilities} capabilities are allowed.`, { field: 'capabilities' })
   }
   const long = input.capabilities.some((capability) => capability.length > limits.nameChars)
-  if (long) return fail('too-large', `A capability may have ${limits.nameChars} characters.`, { field: 'capabilities' })
+  if (long) return fail('too-large', `A capability can have at most ${limits.nameChars} characters.`, { field: 'capabilities' })
   return tooLong('interface', input.interface) ?? checkRole(input.role)
 }
 
 function checkTerminal(input: ActInput<'registerTerminal'>): Refusal | undefined {
-  if (!Number.isSafeInteger(input.pid) || input.pid < 1) return fail('invalid', 'The pid is no process number.', { field: 'pid' })
+  if (!Number.isSafeInteger(input.pid) || input.pid < 1) return fail('invalid', 'The pid is not a valid process id.', { field: 'pid' })
   return tooLong('purpose', input.purpose) ?? tooLong('color', input.color) ?? tooLong('icon', input.icon)
 }
 
 /** A fault when a role is none of the specification's. */
 export function checkRole(role: string | undefined): Refusal | undefined {
   if (role === undefined || roles.some((known) => known === role)) return undefined
-  return fail('invalid', `“${role.slice(0, 80)}” is no role. There are: ${roles.join(', ')}.`, { field: 'role' })
+  return fail('invalid', `“${role.slice(0, 80)}” is not a role. The roles are: ${roles.join(', ')}.`, { field: 'role' })
 }
 
 function tooLong(field: string, text: string | undefined): Refusal | undefined {
   return (text?.length ?? 0) > deskLimits.words
-    ? fail('too-large', `${field} may have ${deskLimits.words} characters.`, { field })
+    ? fail('too-large', `${field} can have at most ${deskLimits.words} characters.`, { field })
     : undefined
 }

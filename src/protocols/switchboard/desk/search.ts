@@ -18,7 +18,7 @@ export function openSearch(core: DeskCore): Pick<Desk, 'search'> {
         .split(/\s+/)
         .filter((word) => word !== '')
         .slice(0, 16)
-      if (words.length === 0) return fail('invalid', 'Say what to look for.', { field: 'query' })
+      if (words.length === 0) return fail('invalid', 'Enter a search text.', { field: 'query' })
       const agents = input.agent === undefined ? await mailboxes.agents() : checked(input.agent)
       if (!agents.ok) return agents
       const limit = Math.min(Math.max(1, input.limit ?? 20), deskLimits.page)

@@ -68,7 +68,7 @@ test('at the limits it works, and what is written can be read', async () => {
 test('an unknown recipient is served with a warning that names who may be meant', async () => {
   const { desk, coder } = await staffedDesk()
   expect(valueOf(await desk.sendMessage(coder, { ...note, recipient: 'revewer' })).warnings).toEqual([
-    'Nobody is registered as “revewer”; the message waits in its mailbox. Did you mean “reviewer”?',
+    'No agent is registered as “revewer”; the message waits in its mailbox. Did you mean “reviewer”?',
   ])
   expect(valueOf(await desk.sendMessage(coder, { ...note, recipient: 'Operator' })).warnings).toEqual([])
 })
@@ -76,7 +76,7 @@ test('an unknown recipient is served with a warning that names who may be meant'
 test('odd directions are sent with a warning', async () => {
   const { desk, coder } = await staffedDesk()
   const sent = valueOf(await desk.sendMessage(coder, { ...note, action: 'delegate_task' }))
-  expect(sent.warnings).toEqual(['coder is coder 1 and delegates work; that is for the lead.'])
+  expect(sent.warnings).toEqual(['coder is coder 1 and delegates work, which is the lead’s job.'])
 })
 
 test('a role’s persona goes with work that is given to it, and with nothing else', async () => {

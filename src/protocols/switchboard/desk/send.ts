@@ -56,7 +56,7 @@ export function openSend(core: DeskCore, executes: Executes): SendDesk {
     if (bytes > limits.message) {
       return fail(
         'too-large',
-        `The message has ${bytes.toLocaleString('en-US')} bytes; ${limits.message.toLocaleString('en-US')} are allowed.`,
+        `The message has ${bytes.toLocaleString('en-US')} bytes; the limit is ${limits.message.toLocaleString('en-US')}.`,
         {
           field: 'payload',
         },
@@ -101,15 +101,17 @@ export function openSend(core: DeskCore, executes: Executes): SendDesk {
     if (!stored.ok) return undefined
     const { sender, payload, action } = stored.value.message
     const isSame = sender === message.sender && payload === message.payload && action === message.action
-    return isSame ? undefined : fail('conflict', `Another message has the id ${message.id}. Send it without an id.`, { field: 'id' })
+    return isSame
+      ? undefined
+      : fail('conflict', `The id ${message.id} belongs to another message. Send this one without an id.`, { field: 'id' })
   }
 
-  /** An unknown recipient is served all the same: it may come later, or only read files. */
+  /** An unknown recipient is accepted: it may register later, or only read files. */
   function strangerWords(state: SwitchboardState, recipient: string): readonly string[] {
     if (findAgent(state, recipient) !== undefined || nameKey(recipient) === nameKey(ports.operator())) return []
     const near = nearName(recipient, [...state.chatAgents.keys(), ...state.terminals.keys(), ports.operator()])
     return [
-      `Nobody is registered as “${recipient}”; the message waits in its mailbox.${near === undefined ? '' : ` Did you mean “${near}”?`}`,
+      `No agent is registered as “${recipient}”; the message waits in its mailbox.${near === undefined ? '' : ` Did you mean “${near}”?`}`,
     ]
   }
 
@@ -123,10 +125,10 @@ export function openSend(core: DeskCore, executes: Executes): SendDesk {
       if (!state.ok) return state
       const team = findTeam(state.value, input.team)
       if (team === undefined)
-        return fail('not-found', `There is no team “${input.team.slice(0, 128)}”. get_team_roster lists them.`, { field: 'team' })
+        return fail('not-found', `There is no team “${input.team.slice(0, 128)}”. Call get_team_roster for the list.`, { field: 'team' })
       const isMeant = (name: string): boolean => input.role_filter === undefined || roleOf(state.value, name) === input.role_filter
       const members = team.members.filter((name) => nameKey(name) !== nameKey(sender.value) && isMeant(name))
-      if (members.length === 0) return fail('not-found', `Nobody else in “${team.name}” is meant.`, { field: 'role_filter' })
+      if (members.length === 0) return fail('not-found', `No other member of “${team.name}” matches.`, { field: 'role_filter' })
       const sent: Sent[] = []
       const failed: { readonly recipient: string; readonly reason: string }[] = []
       const { team: _team, role_filter: _role, id, ...content } = input
@@ -148,18 +150,18 @@ function checkInput(input: SendInput): ReturnType<typeof fail> | undefined {
   const recipient = checkAgentName(input.recipient, 'The recipient')
   if (!recipient.ok) return { ok: false, fault: { ...recipient.fault, field: 'recipient' } }
   if (!actions.some((action) => action === input.action)) {
-    return fail('invalid', `“${input.action.slice(0, 64)}” is no action. There are: ${actions.join(', ')}.`, { field: 'action' })
+    return fail('invalid', `“${input.action.slice(0, 64)}” is not an action. The actions are: ${actions.join(', ')}.`, { field: 'action' })
   }
   if (input.payload === '') return fail('invalid', 'The payload is empty.', { field: 'payload' })
   if (!input.payload.isWellFormed()) return fail('invalid', 'The payload is not valid Unicode.', { field: 'payload' })
   if (Object.keys(input.metadata ?? {}).length > messageLimits.metadataKeys) {
-    return fail('too-large', `metadata may have ${messageLimits.metadataKeys} fields.`, { field: 'metadata' })
+    return fail('too-large', `metadata can have at most ${messageLimits.metadataKeys} fields.`, { field: 'metadata' })
   }
-  if (!isShallow(input.metadata, limits.jsonDepth - 2)) return fail('too-large', 'metadata is nested too deep.', { field: 'metadata' })
+  if (!isShallow(input.metadata, limits.jsonDepth - 2)) return fail('too-large', 'metadata is nested too deeply.', { field: 'metadata' })
   const reply = input.replyTo === undefined ? ok('') : checkMessageId(input.replyTo)
   if (!reply.ok) return { ok: false, fault: { ...reply.fault, field: 'replyTo' } }
   if (input.id === undefined) return undefined
-  if (input.id.length > 100) return fail('too-large', 'A message id may have 100 characters.', { field: 'id' })
+  if (input.id.length > 100) return fail('too-large', 'A message id can have at most 100 characters.', { field: 'id' })
   const id = checkMessageId(input.id)
   return id.ok ? undefined : id
 }
@@ -171,8 +173,8 @@ function isShallow(value: unknown, depth: number): boolean {
 }
 
 function executeHelp(role: string | undefined, kind: 'chat' | 'terminal' | undefined): string {
-  const mine = role === 'lead' ? '' : `You are ${role ?? 'without a role'}; your user makes an agent the lead. `
-  return kind === 'terminal' ? mine.trim() : `${mine}register_terminal registers the recipient.`
+  const mine = role === 'lead' ? '' : `You are ${role ?? 'without a role'}; your user can make an agent the lead. `
+  return kind === 'terminal' ? mine.trim() : `${mine}Register the recipient with register_terminal.`
 }
 
 function withRole(role: string | undefined): { readonly role?: string } {

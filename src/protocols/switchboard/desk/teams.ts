@@ -32,7 +32,7 @@ export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam
           if (!isSame)
             return fail(
               'conflict',
-              `There is a team “${before.name}” already: ${before.members.join(', ')}. Choose another name, or change it with change_team.`,
+              `The team “${before.name}” already exists: ${before.members.join(', ')}. Choose another name, or change it with change_team.`,
               {
                 field: 'name',
               },
@@ -57,10 +57,10 @@ export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam
         const before = findTeam(state, input.team)
         const entry = before === undefined ? undefined : state.teams.get(before.id)
         if (before === undefined || entry === undefined)
-          return fail('not-found', `There is no team “${input.team.slice(0, 128)}”. get_team_roster lists them.`, { field: 'team' })
+          return fail('not-found', `There is no team “${input.team.slice(0, 128)}”. Call get_team_roster for the list.`, { field: 'team' })
         const isMember = before.members.some((member) => nameKey(member) === nameKey(identity.value))
         if (caller.via !== 'operator' && !isMember && provenRole(core, identity.value) !== 'lead')
-          return fail('not-allowed', `Only the lead or a member may change a team; you are ${identity.value}.`)
+          return fail('not-allowed', `Only the lead or a member can change a team; you are ${identity.value}.`)
         const refused = checkMembers(input.members, before.isComposite)
         if (refused !== undefined) return refused
         team = { ...before, members: spelled(state, input.members) }
@@ -80,9 +80,10 @@ function spelled(state: SwitchboardState, members: readonly string[]): string[] 
 
 function checkMembers(members: readonly string[], isComposite: boolean): ReturnType<typeof fail> | undefined {
   if (members.length === 0) return fail('invalid', 'A team needs at least one member.', { field: 'members' })
-  if (members.length > deskLimits.members) return fail('too-large', `A team may have ${deskLimits.members} members.`, { field: 'members' })
+  if (members.length > deskLimits.members)
+    return fail('too-large', `A team can have at most ${deskLimits.members} members.`, { field: 'members' })
   if (isComposite && members.length !== 1) {
-    return fail('invalid', 'A composite team is one agent that does the work of several; give exactly one member.', {
+    return fail('invalid', 'A composite team is one agent that does the work of several; specify exactly one member.', {
       field: 'members',
     })
   }

@@ -49,13 +49,13 @@ test('an agent can have a workflow of its own beside that of the workspace', asy
 
 test('the rules for agents name the phase, its role and what it needs', async () => {
   const { desk, lead } = await staffedDesk(files)
-  expect(await desk.activeRules()).toContain('No workflow runs.')
+  expect(await desk.activeRules()).toContain('No workflow is running.')
   valueOf(await desk.startWorkflow(lead, { name: 'enhance' }))
   valueOf(await desk.startWorkflow(lead, { name: 'challenge', force: true }))
   const rules = await desk.activeRules()
-  expect(rules).toContain('challenge runs, at phase 1 of 5.')
-  expect(rules).toContain('Phase 1, Propose, is for the lead. It is done when this exists in the workspace: the plan.')
-  expect(rules).toContain('Suspended until then: enhance.')
+  expect(rules).toContain('challenge is running, at phase 1 of 5.')
+  expect(rules).toContain('Phase 1, Propose, is for the lead. It is complete when this exists in the workspace: the plan.')
+  expect(rules).toContain('Suspended in the meantime: enhance.')
   expect(desk.rolePrompt('tester')).toContain('You have the role “tester”')
   expect(desk.rolePrompt('king')).toBeUndefined()
 })
@@ -71,6 +71,6 @@ test('a state that cannot be read is a fault with its words, and nothing is writ
     expect(result).toMatchObject({ ok: false, fault: { message: 'state.json is not JSON.' } })
   }
   expect(await desk.sendMessage(lead, { action: 'status_update', recipient: 'coder', payload: 'x' })).toMatchObject({ ok: false })
-  expect(await desk.activeRules()).toContain('No workflow runs.')
+  expect(await desk.activeRules()).toContain('No workflow is running.')
   Object.assign(ports.state, { read, update: state.update })
 })

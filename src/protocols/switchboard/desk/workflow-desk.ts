@@ -28,12 +28,12 @@ export function openWorkflows(core: DeskCore): Pick<Desk, 'startWorkflow' | 'wor
   async function checkArtifacts(input: ActInput<'completePhase'>): Promise<Result<readonly string[]>> {
     const paths = [...new Set((input.artifacts ?? []).map(({ path }) => path))]
     if (paths.length > deskLimits.artifacts)
-      return fail('too-large', `${deskLimits.artifacts} artifacts are allowed.`, { field: 'artifacts' })
+      return fail('too-large', `At most ${deskLimits.artifacts} artifacts are allowed.`, { field: 'artifacts' })
     for (const path of paths) {
       const found = await ports.workspace.checkFile(path)
       if (!found.ok) {
         const { code, message } = found.fault
-        return fail(code, `The artifact ${path.slice(0, 200)} is not there: ${message}`, { field: 'artifacts' })
+        return fail(code, `The artifact ${path.slice(0, 200)} was not found: ${message}`, { field: 'artifacts' })
       }
     }
     return ok(paths)
@@ -54,7 +54,7 @@ export function openWorkflows(core: DeskCore): Pick<Desk, 'startWorkflow' | 'wor
       if (!identity.ok) return identity
       const { name, initialContext: context, force, targetAgent } = input
       if ((context?.length ?? 0) > limits.line)
-        return fail('too-large', 'initialContext may have 65,536 characters.', { field: 'initialContext' })
+        return fail('too-large', 'initialContext can have at most 65,536 characters.', { field: 'initialContext' })
       const request = { name, context, force, by: identity.value, at: ports.now(), newId: `run_${ports.now()}_${ports.random(6)}` }
       return change(targetAgent, (course) => startRun(course, request))
     },
@@ -104,7 +104,7 @@ function changed(state: SwitchboardState, target: string | undefined, rule: (cou
     return ok({ ...state, session: { ...withCourse(state.session, next.value), ...begun } })
   }
   const found = findAgent(state, target)
-  if (found === undefined) return fail('not-found', `Nobody is registered as “${target.slice(0, 128)}”.`, { field: 'targetAgent' })
+  if (found === undefined) return fail('not-found', `No agent is registered as “${target.slice(0, 128)}”.`, { field: 'targetAgent' })
   const { name } = found
   const chat = state.chatAgents.get(name)
   const terminal = state.terminals.get(name)

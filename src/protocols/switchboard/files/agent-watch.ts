@@ -94,7 +94,7 @@ export class AgentWatch {
       ...rest,
       ...(sweepMs === undefined ? {} : { sweepMs }),
       problem: ({ fault, more }) => {
-        const words = `${folder} holds more than ${rest.most.toLocaleString('en-US')} entries; the others are not shown.`
+        const words = `${folder} contains more than ${rest.most.toLocaleString('en-US')} entries; the rest are not shown.`
         problem(folder, more ? { code: 'too-large', message: words } : fault)
       },
       broken: (thrown) => log('watching a mailbox failed', { folder, reason: reasonOf(thrown), level: 'error' }),

@@ -49,5 +49,5 @@ async function moveNumbered(
     }
     if (moved.fault.code !== 'conflict') return moved
   }
-  return fail('conflict', `The archive holds ${mostNames} other files named like ${name}.`)
+  return fail('conflict', `The archive already contains ${mostNames} other files named like ${name}.`)
 }

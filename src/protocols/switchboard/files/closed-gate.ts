@@ -2,9 +2,9 @@ import { fail } from '../../../core/fault.ts'
 import { noStandingApprovals } from '../../../core/no-standing.ts'
 import type { Gate } from '../../../core/protocol.ts'
 
-/** A gate for whoever only looks: it lets nothing happen. */
+/** A gate for read-only use: it refuses every effect. */
 export const closedGate: Gate = {
   ...noStandingApprovals,
-  perform: () => Promise.resolve(fail('not-allowed', 'This only looks.')),
-  allow: () => Promise.resolve(fail('not-allowed', 'This only looks.')),
+  perform: () => Promise.resolve(fail('not-allowed', 'Read-only access.')),
+  allow: () => Promise.resolve(fail('not-allowed', 'Read-only access.')),
 }

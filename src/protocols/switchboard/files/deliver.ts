@@ -59,7 +59,7 @@ export async function deliverMessage(
 
 function tooLarge(bytes: number): Result<never> {
   const [own, allowed] = [bytes, limits.message].map((size) => size.toLocaleString('en-US'))
-  return fail('too-large', `The message would have ${own} bytes; ${allowed} are allowed. Put the text into a file and send its path.`, {
+  return fail('too-large', `The message would have ${own} bytes; the limit is ${allowed}. Put the text in a file and send its path.`, {
     field: 'payload',
   })
 }
@@ -100,7 +100,10 @@ function writeMessage(
         return synced.ok ? same(there.value) : synced
       }
     }
-    return fail('conflict', `The mailbox of ${message.recipient} holds ${mostNames} other files named like the message ${message.id}.`)
+    return fail(
+      'conflict',
+      `The mailbox of ${message.recipient} already contains ${mostNames} other files named like the message ${message.id}.`,
+    )
   })
 }
 

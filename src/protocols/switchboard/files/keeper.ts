@@ -51,9 +51,8 @@ async function announce(permit: Permit, root: string, lock: FolderLock): Promise
 
 async function refusal(root: string, fault: { readonly code: string; readonly detail?: string | undefined }): Promise<Result<never>> {
   const detail = fault.detail === undefined ? {} : { detail: fault.detail }
-  if (fault.code === 'not-found') return fail('not-found', `There is no ${switchboardFolder} folder here yet.`)
-  if (fault.code !== 'conflict')
-    return fail('unavailable', `Nothing can be written to ${switchboardFolder}, so Patchbay only reads it.`, detail)
+  if (fault.code === 'not-found') return fail('not-found', `${switchboardFolder} does not exist here yet.`)
+  if (fault.code !== 'conflict') return fail('unavailable', `${switchboardFolder} is not writable, so Patchbay only reads it.`, detail)
   const pid = await keeperPid(root)
   return fail('conflict', `${pid === undefined ? 'Another Patchbay' : `Process ${pid}`} keeps ${switchboardFolder}.`)
 }

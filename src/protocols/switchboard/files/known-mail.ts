@@ -66,7 +66,7 @@ export class KnownMail {
     return this.#ids.get(file) ?? file.slice(file.lastIndexOf('/') + 1).replace(/\.json$/, '')
   }
 
-  /** The file is not there any more. */
+  /** The file no longer exists. */
   forget(file: string, agent: string): void {
     const id = this.#ids.get(file)
     if (id === undefined) return

@@ -153,7 +153,7 @@ export class MailFolders {
       if (!place.ok) return place
       const written = await write(place.value)
       if (written.ok || written.fault.code !== 'not-found') return written
-      if (attempt === 3) return fail('unavailable', `The folder ${inSwitchboard(kind, place.value)} disappears again and again.`)
+      if (attempt === 3) return fail('unavailable', `The folder ${inSwitchboard(kind, place.value)} keeps disappearing.`)
       this.forget()
       const made = await makeFolder(permit, this.#root, inSwitchboard(kind, place.value))
       if (!made.ok) return made

@@ -198,7 +198,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
       ...(file.text.ok ? { text: file.text.value } : {}),
     }
     if (dead.add(letter)) {
-      this.#parts.options.log('a file of a mailbox is no message', { file: path, fault: message.fault, level: 'warn' })
+      this.#parts.options.log('a mailbox file is not a message', { file: path, fault: message.fault, level: 'warn' })
       tell({ kind: 'dead', letter })
     }
     return true

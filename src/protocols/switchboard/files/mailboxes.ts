@@ -45,14 +45,15 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
       if (!moved.ok && moved.fault.code === 'conflict' && attempt === 1) continue
       if (!moved.ok) return moved
       const marked = await writeMark(options, folders, { agent: stored.value.agent, id, stage: 'archived', by }, actor)
-      if (!marked.ok) log('a message was archived, but not who did it', { message: id, fault: marked.fault, level: 'warn' })
+      if (!marked.ok)
+        log('a message was archived, but it could not be recorded by whom', { message: id, fault: marked.fault, level: 'warn' })
       return moved
     }
   }
 
   async function redeliver(file: string, text: string, actor: Actor = systemActor): Promise<Result<Delivered>> {
     const letter = dead.get(file)
-    if (letter === undefined) return fail('not-found', 'This is no dead letter any more. Look at the mailbox again.')
+    if (letter === undefined) return fail('not-found', 'This is no longer a dead letter. Reload the mailbox.')
     const message = parseMessageFile(file.slice(file.lastIndexOf('/') + 1), text)
     if (!message.ok) return message
     const delivered = await deliver(message.value, actor)

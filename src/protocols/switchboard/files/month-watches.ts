@@ -30,7 +30,7 @@ export class MonthWatches {
     if (!isMonth(name) || this.#months.has(name)) return
     const { folder, began } = this.#options
     if (this.#months.size >= mostMonths) {
-      const message = `${inSwitchboard('archive')} holds more than ${mostMonths} months; the others are not shown.`
+      const message = `${inSwitchboard('archive')} contains more than ${mostMonths} months; the rest are not shown.`
       return folder.problem(`${inSwitchboard('archive')} by month`, { code: 'too-large', message })
     }
     const sweepMs = (folder.sweepMs ?? usualSweepMs) * calmer

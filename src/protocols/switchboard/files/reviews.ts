@@ -19,7 +19,7 @@ export async function writeReview(
   const checked = checkPathPart(name)
   if (!checked.ok) return checked
   if (Buffer.byteLength(text) > limits.message)
-    return fail('too-large', `The review is larger than ${limits.message.toLocaleString('en-US')} bytes.`)
+    return fail('too-large', `The review is larger than the limit of ${limits.message.toLocaleString('en-US')} bytes.`)
   return gate.perform(
     {
       actor: systemActor,
@@ -35,7 +35,7 @@ export async function writeReview(
         if (written.ok) return ok({ file })
         if (written.fault.code !== 'conflict') return written
       }
-      return fail('conflict', `There are ${mostNames} reviews named ${name} already.`)
+      return fail('conflict', `${mostNames} reviews named ${name} already exist.`)
     },
   )
 }

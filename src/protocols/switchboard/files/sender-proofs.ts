@@ -45,7 +45,7 @@ export function openSenderProofs(
   return {
     add(message) {
       const added = lines.add(proofOf(message.recipient, message.id, formatMessageFile(message)))
-      if (!added.ok) log('it could not be noted who sent a message', { id: message.id, fault: added.fault, level: 'warn' })
+      if (!added.ok) log('the sender of a message could not be recorded', { id: message.id, fault: added.fault, level: 'warn' })
     },
     proves({ agent, message, text }) {
       const proof = proofOf(agent, message.id, text)

@@ -66,7 +66,7 @@ describe('the files that tell where the server is', () => {
     await writeServerFiles(options, info(process.ppid, 3101), newServerToken(), () => false)
     expect(await writeServerFiles(options, info(process.pid), newServerToken())).toMatchObject({
       ok: false,
-      fault: { code: 'conflict', message: `Process ${process.ppid} serves .switchboard already, on port 3101.` },
+      fault: { code: 'conflict', message: `Process ${process.ppid} already serves .switchboard on port 3101.` },
     })
     writeFileSync(at('server_info.json'), '{"port": "x"}')
     expect(await readServerInfo(root)).toMatchObject({ ok: false, fault: { code: 'invalid' } })

@@ -55,13 +55,13 @@ export async function writeServerFiles(
 ): Promise<Result<void>> {
   const old = await readServerInfo(root)
   if (old.ok && old.value !== undefined && old.value.pid !== info.pid && (await isServing(old.value))) {
-    return fail('conflict', `Process ${old.value.pid} serves ${switchboardFolder} already, on port ${old.value.port}.`)
+    return fail('conflict', `Process ${old.value.pid} already serves ${switchboardFolder} on port ${old.value.port}.`)
   }
   return gate.perform(
     {
       actor: systemActor,
       effect: { kind: 'write', target: infoFile, exact: `${formatInfo(info)}and a new token in ${tokenFile}` },
-      question: `Start to serve ${switchboardFolder}?`,
+      question: `Start serving ${switchboardFolder}?`,
     },
     (permit) => writeBoth(permit, root, info, token),
   )
@@ -81,8 +81,8 @@ export async function removeServerFiles({ root, gate }: ServerFilesOptions, pid:
   return gate.perform(
     {
       actor: systemActor,
-      effect: { kind: 'move', target: infoFile, exact: `take away ${infoFile}, which this process wrote` },
-      question: `Stop to serve ${switchboardFolder}?`,
+      effect: { kind: 'move', target: infoFile, exact: `remove ${infoFile}, which this process wrote` },
+      question: `Stop serving ${switchboardFolder}?`,
     },
     (permit) => removeInside(permit, root, infoFile),
   )
@@ -95,7 +95,7 @@ export async function readServerInfo(root: string): Promise<Result<ServerInfo | 
   const object = parseJsonObject(file.value.bytes.toString('utf8'), infoFile)
   if (!object.ok) return object
   const parsed = serverInfoSchema.safeParse(object.value)
-  return parsed.success ? ok(parsed.data) : fail('invalid', `${infoFile} does not say where the server is.`)
+  return parsed.success ? ok(parsed.data) : fail('invalid', `${infoFile} does not contain the server’s address.`)
 }
 
 /** The token of the server that runs; `not-found` when there is none. */
@@ -103,7 +103,7 @@ export async function readServerToken(root: string): Promise<Result<string>> {
   const file = await readStart(root, tokenFile, 1_000)
   if (!file.ok) return file
   const token = file.value.bytes.toString('utf8').trim()
-  return /^[\w.~+/=-]{16,512}$/.test(token) ? ok(token) : fail('invalid', `${tokenFile} holds no token.`)
+  return /^[\w.~+/=-]{16,512}$/.test(token) ? ok(token) : fail('invalid', `${tokenFile} does not contain a token.`)
 }
 
 function formatInfo(info: ServerInfo): string {

@@ -72,7 +72,7 @@ describe('state.json', () => {
   it('that cannot be understood is a fault and stays as it is', async () => {
     for (const text of ['{"session":', '[]', '{"chatAgents":[]}', '', '{"a":'.repeat(200)]) {
       writeFileSync(file(), text)
-      expect(await state.read()).toMatchObject({ ok: false, fault: { message: expect.stringMatching(/Mend it or move it away/) } })
+      expect(await state.read()).toMatchObject({ ok: false, fault: { message: expect.stringMatching(/Fix it or move it away/) } })
       expect(await state.update((before) => ok(withAgent(before, 'x')))).toMatchObject({ ok: false })
       expect(readFileSync(file(), 'utf8')).toBe(text)
     }

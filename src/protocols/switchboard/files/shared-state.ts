@@ -48,7 +48,7 @@ export function openSharedState(options: SharedStateOptions): SharedState {
         effect: {
           kind: 'write',
           target: stateFile,
-          exact: 'Changes to agents, teams or workflows; everything else in the file stays as it is.',
+          exact: 'Changes to agents, teams or workflows; everything else in the file stays unchanged.',
         },
         question: `Change ${stateFile}?`,
       },
@@ -94,5 +94,5 @@ function parse(text: string | undefined): Result<SwitchboardState> {
   const state = parseState(text)
   if (state.ok) return state
   const { fault } = state
-  return { ok: false, fault: { ...fault, message: `${fault.message} Mend it or move it away; Patchbay does not overwrite it.` } }
+  return { ok: false, fault: { ...fault, message: `${fault.message} Fix it or move it away; Patchbay does not overwrite it.` } }
 }

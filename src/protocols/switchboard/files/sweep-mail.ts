@@ -14,8 +14,8 @@ export function sweepMailboxes({ root, gate, now, log }: MailboxesOptions): Prom
   return gate.perform(
     {
       actor: systemActor,
-      effect: { kind: 'write', target: switchboardFolder, exact: 'remove unfinished files (.patchbay-….tmp) of more than a day ago' },
-      question: `Clear ${switchboardFolder} of unfinished files?`,
+      effect: { kind: 'write', target: switchboardFolder, exact: 'remove unfinished files (.patchbay-….tmp) older than a day' },
+      question: `Remove unfinished files from ${switchboardFolder}?`,
     },
     async (permit) => {
       const folders = new MailFolders(root)

@@ -43,7 +43,7 @@ const answers: Answers = {
   send: (link, input) => withDesk(link, (desk) => sendMail(link, desk, input)),
   deadLetter: async (link, { file }) => {
     const letter = link.mailboxes.deadLetters().find((each) => inWorkspace(link.config, each.file) === file)
-    if (letter === undefined) return fail('not-found', 'This is no dead letter any more. Look at the mailbox again.')
+    if (letter === undefined) return fail('not-found', 'This is no longer a dead letter. Reload the mailbox.')
     const { text = '', recipient, fault } = letter
     const fixedText = fixedMessage(letter.file, text, recipient, link.context.now())
     return ok({ text, fault, ...(fixedText === undefined ? {} : { fixedText }) })
@@ -78,7 +78,7 @@ const answers: Answers = {
   serverOn: async (link) => remembered(link, await link.keeping.serverOn()),
   serverOff: async (link) => remembered(link, await link.keeping.serverOff()),
   disconnect: async ({ keeping }, { session }) =>
-    keeping.served?.server.disconnect(session) === true ? ok(done) : fail('not-found', 'This client is not connected any more.'),
+    keeping.served?.server.disconnect(session) === true ? ok(done) : fail('not-found', 'This client is no longer connected.'),
   config: async (link, { client, agent }) => {
     const name = checkAgentName(agent, 'The agent’s name')
     if (!name.ok) return { ok: false, fault: { ...name.fault, field: 'agent' } }
@@ -113,21 +113,21 @@ export function whyReadOnly({ keeping }: Pick<RunningLink, 'keeping'>): Fault | 
   if (keeping.desk !== undefined) return undefined
   if (readOnly !== undefined) return readOnly
   return exists
-    ? { code: 'unavailable', message: 'This Switchboard is being opened. Try again in a moment.' }
-    : { code: 'not-found', message: 'There is no .switchboard folder here yet. Switch the MCP server on in Inboxes; that makes it.' }
+    ? { code: 'unavailable', message: 'This Switchboard is opening. Try again in a moment.' }
+    : { code: 'not-found', message: 'There is no .switchboard folder here yet. Turn on the MCP server in Inboxes to create it.' }
 }
 
 async function withDesk<T>(link: RunningLink, work: (desk: KeptDesk) => Promise<Result<T>>): Promise<Result<T>> {
   const { desk } = link.keeping
   const fault = whyReadOnly(link)
   return desk === undefined || fault !== undefined
-    ? { ok: false, fault: fault ?? { code: 'unavailable', message: 'Nothing can be changed here now.' } }
+    ? { ok: false, fault: fault ?? { code: 'unavailable', message: 'This cannot be changed at the moment.' } }
     : work(desk)
 }
 
 async function redeliver(link: RunningLink, file: string, text: string, actor: Actor): Promise<Result<Output<'redeliver'>>> {
   const letter = link.mailboxes.deadLetters().find((each) => inWorkspace(link.config, each.file) === file)
-  if (letter === undefined) return fail('not-found', 'This is no dead letter any more. Look at the mailbox again.')
+  if (letter === undefined) return fail('not-found', 'This is no longer a dead letter. Reload the mailbox.')
   const message = parseMessageFile(file.slice(file.lastIndexOf('/') + 1), text)
   if (!message.ok) return { ok: false, fault: { ...message.fault, field: 'text' } }
   const delivered = await link.mailboxes.redeliver(letter.file, text, actor)
@@ -146,7 +146,7 @@ async function startShell(
   if (!checked.ok) return { ok: false, fault: { ...checked.fault, field: 'name' } }
   await link.state.read()
   const found = findAgent(link.state.state, given)
-  if (found?.kind === 'chat') return fail('conflict', `“${found.name}” is a chat agent, no terminal.`, { field: 'name' })
+  if (found?.kind === 'chat') return fail('conflict', `“${found.name}” is a chat agent, not a terminal.`, { field: 'name' })
   const name = found?.name ?? given
   const started = await link.shells.start(name, call)
   if (!started.ok || found !== undefined) {
@@ -157,7 +157,7 @@ async function startShell(
   const registered = await desk.registerTerminal(operatorCaller, {
     name,
     pid: started.value.pid ?? 1,
-    purpose: purpose ?? 'a shell of Patchbay',
+    purpose: purpose ?? 'a Patchbay shell',
   })
   if (!registered.ok) {
     await link.shells.close(name)

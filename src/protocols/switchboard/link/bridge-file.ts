@@ -78,8 +78,8 @@ export class BridgeFile {
     const removed = await this.#gate.perform(
       {
         actor: systemActor,
-        effect: { kind: 'move', target: bridgeFile, exact: `take away ${bridgeFile}` },
-        question: `Take ${bridgeFile} away?`,
+        effect: { kind: 'move', target: bridgeFile, exact: `remove ${bridgeFile}` },
+        question: `Remove ${bridgeFile}?`,
       },
       (permit) => removeInside(permit, this.#root, bridgeFile),
     )

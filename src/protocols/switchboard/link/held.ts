@@ -26,7 +26,7 @@ export function heldPort(saved: Saved['held'], save: () => void, isOver: () => b
     list: () => Promise.resolve(ok([...held.values()])),
     put(each) {
       if (held.size >= most && !held.has(each.message.id))
-        return Promise.resolve(fail('refused', `${most} texts wait for terminals already.`))
+        return Promise.resolve(fail('refused', `${most} commands are already waiting for terminals.`))
       held.set(each.message.id, each)
       return stored()
     },
@@ -38,4 +38,4 @@ export function heldPort(saved: Saved['held'], save: () => void, isOver: () => b
   }
 }
 
-const over = fail('unavailable', 'This could not be written down, so it was not done.')
+const over = fail('unavailable', 'This could not be saved, so it was not done.')

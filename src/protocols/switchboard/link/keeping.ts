@@ -193,7 +193,7 @@ export class Keeping {
     this.#desk = desk
     this.#ends.push(desk.on(deskChanged))
     const resumed = await desk.executes.resume()
-    if (!resumed.ok) context.log('executes that waited could not be asked again', { fault: resumed.fault, level: 'warn' })
+    if (!resumed.ok) context.log('pending executes could not be offered for approval again', { fault: resumed.fault, level: 'warn' })
   }
 
   async #serve(): Promise<void> {
@@ -244,12 +244,12 @@ export class Keeping {
     return context.gate.perform(
       {
         actor: systemActor,
-        effect: { kind: 'write', target: switchboardFolder, exact: `make the folder ${switchboardFolder}` },
-        question: `Make ${switchboardFolder}?`,
+        effect: { kind: 'write', target: switchboardFolder, exact: `create the folder ${switchboardFolder}` },
+        question: `Create ${switchboardFolder}?`,
       },
       (permit) => mkdirInside(permit, root, switchboardFolder),
     )
   }
 }
 
-const stopped = fail('unavailable', 'This Switchboard is not followed any more.')
+const stopped = fail('unavailable', 'This Switchboard is no longer followed.')

@@ -89,13 +89,15 @@ function recipientsOf({ state, context }: RunningLink, { kind, name }: Target): 
     const team = findTeam(state.state, name)
     if (team === undefined) return fail('not-found', `There is no team “${name}”.`, { field: 'target' })
     const names = team.members.filter(isOther).slice(0, mostRecipients)
-    return names.length === 0 ? fail('not-found', `Nobody else is in “${team.name}”.`, { field: 'target' }) : ok({ names, team: team.id })
+    return names.length === 0
+      ? fail('not-found', `“${team.name}” has no other members.`, { field: 'target' })
+      : ok({ names, team: team.id })
   }
   const names = [...state.state.chatAgents, ...state.state.terminals].flatMap(([each, { role }]) =>
     role === name && isOther(each) ? [each] : [],
   )
   return names.length === 0
-    ? fail('not-found', `Nobody has the role ${name}.`, { field: 'target' })
+    ? fail('not-found', `No agent has the role ${name}.`, { field: 'target' })
     : ok({ names: names.slice(0, mostRecipients) })
 }
 

@@ -36,4 +36,4 @@ export function registrationPort(
   }
 }
 
-const notKept = fail('unavailable', 'The registration could not be written down, so it was not made.')
+const notKept = fail('unavailable', 'The registration could not be saved, so it was not made.')

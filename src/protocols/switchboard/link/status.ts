@@ -6,16 +6,17 @@ import type { Problems } from './problems.ts'
 export function statusOf({ keeping, index }: RunningLink, problems: Problems): Parameters<LinkContext['status']>[0] {
   const { exists, is, pid, readOnly } = keeping.state
   if (!exists && readOnly === undefined)
-    return { lamp: 'up', text: 'no .switchboard here yet; Inboxes makes one when you switch the MCP server on' }
+    return { lamp: 'up', text: 'no .switchboard folder here yet; turn on the MCP server in Inboxes to create it' }
   const messages = index.count()
   const count = { value: messages, unit: messages === 1 ? 'message' : 'messages' }
   const [problem] = problems.list()
   if (problem !== undefined) return { lamp: 'down', text: 'a folder cannot be read', reason: problem, count }
-  if (is === 'other') return { lamp: 'up', text: `read-only: ${pid === undefined ? 'another Patchbay' : `process ${pid}`} keeps it`, count }
+  if (is === 'other')
+    return { lamp: 'up', text: `read-only: ${pid === undefined ? 'another Patchbay' : `process ${pid}`} is the keeper`, count }
   if (readOnly !== undefined) return { lamp: 'down', text: 'read-only', reason: readOnly, count }
   const { server, served } = keeping
-  if (server.state === 'failed') return { lamp: 'up', text: 'files are followed; the MCP server did not start', count }
-  if (server.state !== 'on' || served === undefined) return { lamp: 'up', text: 'files are followed; the MCP server is off', count }
+  if (server.state === 'failed') return { lamp: 'up', text: 'following files; the MCP server did not start', count }
+  if (server.state !== 'on' || served === undefined) return { lamp: 'up', text: 'following files; the MCP server is off', count }
   const clients = served.server.clients().length
   return { lamp: 'up', text: `MCP on 127.0.0.1:${served.server.port}, ${clients} ${clients === 1 ? 'client' : 'clients'}`, count }
 }

@@ -46,16 +46,16 @@ export function decideMcpAccess(request: McpRequest, rules: McpRules): McpAccess
   if (foreign !== undefined) return foreign
   const [path = '', search = ''] = splitOnce(request.target, '?')
   const rule = routes.get(path)
-  if (rule === undefined) return { status: 404, words: 'There is nothing at this address. MCP clients use /mcp or /sse.' }
+  if (rule === undefined) return { status: 404, words: 'Nothing is served at this address. MCP clients use /mcp or /sse.' }
   const allow = rule.methods.join(', ')
-  if (!rule.methods.includes(request.method)) return { status: 405, words: `Only ${allow} is answered here.`, allow }
+  if (!rule.methods.includes(request.method)) return { status: 405, words: `Only ${allow} is supported here.`, allow }
   const query = new URLSearchParams(search)
   if (!rule.needsToken) return { status: 200, route: rule.route, query, tokenFrom: 'nowhere' }
   const given = givenToken(request.authorization, query)
   if (given === undefined || !isSameSecret(given.token, rules.token))
     return {
       status: 401,
-      words: 'The token is missing or wrong. Read it again from .switchboard/auth_token: each start of the server makes one.',
+      words: 'The token is missing or wrong. Read it again from .switchboard/auth_token: each server start creates a new one.',
     }
   return { status: 200, route: rule.route, query, tokenFrom: given.from }
 }

@@ -60,8 +60,8 @@ export function answerCalls(
       return result
     } catch (thrown) {
       world.log('a tool failed', { level: 'error', tool: params.name, reason: reasonOf(thrown) })
-      finish(world.now(), 'a bug of Patchbay')
-      return errorResult({ code: 'internal', message: `${params.name} failed inside Patchbay. Its log has the reason.` })
+      finish(world.now(), 'a bug in Patchbay')
+      return errorResult({ code: 'internal', message: `${params.name} failed inside Patchbay. See its log for the reason.` })
     } finally {
       waiting.end()
       state.inFlight -= 1
@@ -71,7 +71,10 @@ export function answerCalls(
 }
 
 const tooFast = { code: 'refused', message: 'Too many calls at once. Wait a second, then repeat this one.' } as const
-const tooMany = { code: 'refused', message: 'Too many of your calls are unanswered. Wait for one of them, then repeat this one.' } as const
+const tooMany = {
+  code: 'refused',
+  message: 'Too many of your calls are still running. Wait for one of them, then repeat this one.',
+} as const
 
 function repeatOf(meta: object | undefined): string | undefined {
   const id = meta === undefined ? undefined : fieldOf(meta, repeatKey)

@@ -8,7 +8,7 @@ import { parseJsonText } from '../../../core/json-text.ts'
  * @returns the value, or `too-large`, `invalid`, `cancelled` (the client went away).
  */
 export async function readBody(request: IncomingMessage, most: number): Promise<Result<unknown>> {
-  const tooLarge = fail('too-large', `A request holds at most ${most.toLocaleString('en-US')} bytes.`)
+  const tooLarge = fail('too-large', `A request can have at most ${most.toLocaleString('en-US')} bytes.`)
   if (Number(request.headers['content-length'] ?? 0) > most) return tooLarge
   const parts: Buffer[] = []
   let size = 0

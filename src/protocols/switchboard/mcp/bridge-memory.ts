@@ -111,5 +111,5 @@ function wordsOf(answer: JSONRPCMessage): string {
   const content = 'result' in answer ? fieldOf(answer.result, 'content') : undefined
   const first: unknown = Array.isArray(content) ? content[0] : undefined
   const text = isJsonObject(first) ? fieldOf(first, 'text') : undefined
-  return typeof text === 'string' ? text : 'the server did not say why.'
+  return typeof text === 'string' ? text : 'the server gave no reason.'
 }

@@ -119,7 +119,7 @@ describe('a bridge', () => {
     lives[0]?.die()
     tool(3, 'get_team_roster')
     await until(() => expect(toolsOf(lives[1])).toEqual(['register_chat_agent', 'get_team_roster']))
-    expect(toClient.at(-1)).toMatchObject({ id: 2, error: { message: expect.stringContaining('not known whether it happened') } })
+    expect(toClient.at(-1)).toMatchObject({ id: 2, error: { message: expect.stringContaining('outcome is unknown') } })
   })
 
   it('does not repeat what the client has cancelled', async () => {

@@ -152,7 +152,7 @@ export function openBridge(options: BridgeOptions): Bridge {
       if (entry.wasSent && !isRepeatable(entry.message)) {
         waiting.delete(id)
         options.toClient(
-          failure(id, 'The connection was lost while this ran, so it is not known whether it happened. Look before you call it again.'),
+          failure(id, 'The connection was lost during this call, so its outcome is unknown. Check before you repeat the call.'),
         )
         continue
       }

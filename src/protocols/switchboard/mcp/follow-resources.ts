@@ -21,9 +21,9 @@ export function followResources(
 
   server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
     const key = resources.keyOf(params.uri)
-    if (key === undefined) throw protocolError(ErrorCode.InvalidParams, `${params.uri.slice(0, 200)} cannot be followed.`)
+    if (key === undefined) throw protocolError(ErrorCode.InvalidParams, `${params.uri.slice(0, 200)} does not support subscriptions.`)
     if (followed.size >= most && !followed.has(key))
-      throw protocolError(ErrorCode.InvalidRequest, `A session follows at most ${most} resources. End another subscription first.`)
+      throw protocolError(ErrorCode.InvalidRequest, `A session can subscribe to at most ${most} resources. End another subscription first.`)
     followed.set(key, params.uri)
     return {}
   })

@@ -64,7 +64,7 @@ export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvent
   function take(text: string, answered: (message: JSONRPCMessage) => void): void {
     const json = parseJsonText(text, 'The answer')
     const message = json.ok ? JSONRPCMessageSchema.safeParse(json.value) : undefined
-    if (message?.success !== true) return lose('the server answered something that is no message')
+    if (message?.success !== true) return lose('the server’s response is not a valid message')
     answered(message.data)
     if (!isOver) events.message(message.data)
   }
@@ -112,7 +112,7 @@ export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvent
     const sse = parseSse((data) => take(data, seen), mostAnswer)
     answer.on('data', (part: Buffer) => {
       if (!isStream) parts.push(part)
-      else if (!sse.push(part)) lose('the server sent more than can be taken')
+      else if (!sse.push(part)) lose('the server’s response is too large')
     })
     answer.on('error', () => lose('the connection broke'))
     answer.on('end', () => {

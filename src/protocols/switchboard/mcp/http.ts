@@ -67,7 +67,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
     if (session === undefined || stream === undefined) return refuse(response, 404, noSession)
     if (stream.response.writableLength > limits.unread) {
       await session.end()
-      return refuse(response, 404, 'This session was ended: its stream was not read.')
+      return refuse(response, 404, 'This session was ended because its stream was not read.')
     }
     const body = await readBody(request, limits.body)
     if (!body.ok) return refuse(response, statusOf(body.fault.code), body.fault.message)
@@ -154,9 +154,9 @@ function clientOf(body: unknown): string {
   return isInitializeRequest(request) ? request.params.clientInfo.name : ''
 }
 
-const tooMany = 'Too many connections are open already. Close some of them.'
-const noSession = 'There is no such session. It was ended, or the server was restarted: initialize again.'
-const noSessionId = 'A session begins with an initialize request by POST; later requests carry its mcp-session-id.'
+const tooMany = 'Too many connections are open. Close some of them.'
+const noSession = 'This session does not exist. It has ended, or the server was restarted: initialize again.'
+const noSessionId = 'A session starts with an initialize request by POST; later requests must send its mcp-session-id.'
 
 function isInitialize(body: unknown): boolean {
   return Array.isArray(body) ? body.length === 1 && isInitializeRequest(body[0] as JSONRPCMessage) : isInitializeRequest(body)

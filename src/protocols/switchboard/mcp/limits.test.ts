@@ -43,7 +43,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 }
 
 describe('identity (F12)', () => {
-  it.each(ways)('over %s a client without a name may only list and look', async (way) => {
+  it.each(ways)('over %s a client without a name may read-only access', async (way) => {
     await open()
     const client = await world.connect(way)
     const refused: string[] = []
@@ -148,7 +148,7 @@ describe('limits (F18)', () => {
     expect((await post(JSON.stringify(initialize))).status).toBe(200)
     await world.connect()
     const full = await post(JSON.stringify(initialize))
-    expect([full.status, await full.text()]).toEqual([503, expect.stringContaining('2 clients are connected already')])
+    expect([full.status, await full.text()]).toEqual([503, expect.stringContaining('2 clients are already connected')])
     now += 61_000
     expect((await post(JSON.stringify(initialize))).status).toBe(200)
     expect(world.server.clients()).toHaveLength(2)
@@ -195,7 +195,7 @@ describe('limits (F18)', () => {
     await registerAs(client, 'a')
     const waiting = [1, 2].map(() => call(client, 'run_in_terminal', { name: 't', input: 'x' }).catch(() => undefined))
     await until(() => expect(world.server.calls.list().filter((one) => one.outcome === 'running')).toHaveLength(2))
-    expect((await call(client, 'get_workflow_state')).error).toContain('unanswered')
+    expect((await call(client, 'get_workflow_state')).error).toContain('still running')
     await client.subscribeResource({ uri: 'switchboard://roster' })
     await client.subscribeResource({ uri: 'switchboard://roster' })
     await expect(client.subscribeResource({ uri: 'switchboard://inbox/a' })).rejects.toThrow('at most 1')

@@ -88,7 +88,7 @@ export function offerTool<I extends z.ZodObject, O extends z.ZodObject>(row: Too
     async call(context, args) {
       if (row.needs === 'name' && context.caller.name === undefined) return errorResult(notRegistered)
       const parsed = row.input.safeParse(args ?? {})
-      if (!parsed.success) return errorResult({ code: 'invalid', message: `The arguments do not fit. ${z.prettifyError(parsed.error)}` })
+      if (!parsed.success) return errorResult({ code: 'invalid', message: `The arguments are not valid. ${z.prettifyError(parsed.error)}` })
       const result = await row.run(context, parsed.data)
       if (!result.ok) return errorResult(result.fault)
       const data = row.output.parse(result.value)
@@ -100,7 +100,7 @@ export function offerTool<I extends z.ZodObject, O extends z.ZodObject>(row: Too
 const notRegistered: Fault = {
   code: 'not-allowed',
   message:
-    'This session has no name yet, so it may only list and look. Call register_chat_agent (or register_terminal) first, then call this tool again.',
+    'This session has no name yet, so it has read-only access. Call register_chat_agent (or register_terminal) first, then call this tool again.',
 }
 
 /** A failure as a tool answers it: words, the raw reason, and what to use instead. */

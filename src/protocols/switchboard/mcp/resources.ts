@@ -17,7 +17,7 @@ export const switchboardResources: OfferedResources = {
       uriTemplate: `${inboxPrefix}{agent}`,
       name: 'inbox',
       title: 'Inbox of an agent',
-      description: `The newest ${inboxLength} messages that wait in the inbox of an agent. Reading it marks nothing.`,
+      description: `The newest ${inboxLength} messages in an agent’s inbox. Reading this does not mark them as read.`,
       mimeType: 'application/json',
     },
   ],
@@ -28,7 +28,7 @@ export const switchboardResources: OfferedResources = {
       {
         uri: rulesUri,
         name: 'active-rules',
-        title: 'Rules that hold now',
+        title: 'Current rules',
         description: 'How mail, roles and the running workflow work here.',
         mimeType: 'text/markdown',
       },
@@ -36,13 +36,13 @@ export const switchboardResources: OfferedResources = {
         uri: rosterUri,
         name: 'roster',
         title: 'Agents and teams',
-        description: 'Who is there, in which role.',
+        description: 'Registered agents and their roles.',
         mimeType: 'application/json',
       },
       ...names.map((name) => ({
         uri: inboxPrefix + encodeURIComponent(name),
         name: `inbox of ${name}`,
-        description: `Messages that wait for ${name}.`,
+        description: `Messages waiting for ${name}.`,
         mimeType: 'application/json',
       })),
     ]

@@ -151,7 +151,7 @@ describe('what the operator sees', () => {
     expect(world.server.disconnect(info?.session ?? '')).toBe(true)
     await until(() => expect(desk.ended).toEqual([info?.session]))
     expect(changes).toBe(1)
-    await expect(client.listTools()).rejects.toThrow('no such session')
+    await expect(client.listTools()).rejects.toThrow('session does not exist')
   })
 
   it('withdraws what a call waits for when the client cancels or the server ends', async () => {
@@ -162,7 +162,7 @@ describe('what the operator sees', () => {
     const abort = new AbortController()
     const args = { name: 'run_in_terminal', arguments: { name: 't', input: 'ls' } }
     const cancelled = client.callTool(args, undefined, { signal: abort.signal, onprogress: ({ message }) => void progress.push(message) })
-    await until(() => expect(progress).toEqual(['Waiting for the operator to decide about the text for t.']))
+    await until(() => expect(progress).toEqual(['Waiting for the operator to approve the command for t.']))
     abort.abort('enough')
     await expect(cancelled).rejects.toThrow('enough')
     await until(() => expect(world.server.calls.list().at(-1)).toMatchObject({ outcome: 'refused', words: 'The question was withdrawn.' }))

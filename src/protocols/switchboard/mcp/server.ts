@@ -87,10 +87,10 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
   const http = createServer({ ...guardedServer, requestTimeout: 30_000, keepAliveTimeout: 30_000 })
   const guard = guardConnections(http, mostConnections)
   http.on('request', (request, response) => {
-    if (isClosing) return refuse(response, 503, 'The server is ending.')
+    if (isClosing) return refuse(response, 503, 'The server is shutting down.')
     answer(request, response).catch((thrown: unknown) => {
       log('a request failed', { level: 'error', reason: reasonOf(thrown) })
-      refuse(response, 500, 'The request failed inside Patchbay. Its log has the reason.')
+      refuse(response, 500, 'The request failed inside Patchbay. See its log for the reason.')
     })
   })
   const listening = await listen(http, options.port)

@@ -55,9 +55,9 @@ export function openSessions(world: SessionWorld, onChange: () => void): Session
     const own = [...sessions.values()].filter(({ id }) => clients.get(id) === client)
     const coming = [...opening].filter((id) => clients.get(id) === client).length
     if (own.length + coming >= world.limits.perClient && !makeRoom(own))
-      return `${world.limits.perClient} sessions of “${client}” are open already, and the other places are kept for other clients. Close one, or try again later.`
+      return `${world.limits.perClient} sessions of “${client}” are already open, and the remaining ones are reserved for other clients. Close one, or try again later.`
     if (sessions.size + opening.size >= world.limits.sessions && !makeRoom([...sessions.values()]))
-      return `${world.limits.sessions} clients are connected already. Disconnect one, or try again later.`
+      return `${world.limits.sessions} clients are already connected. Disconnect one, or try again later.`
     return undefined
   }
 

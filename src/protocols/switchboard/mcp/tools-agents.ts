@@ -16,7 +16,7 @@ export const agentTools = [
     name: 'register_chat_agent',
     title: 'Register as an agent',
     description:
-      'Gives this session its name. Call it once, before anything that acts. From then on you send under this name and no other. A name that another live session holds is refused; so is one that is kept for an agent with a role, until your user says that you are the same. To be the lead your user is asked; until then you have no role.',
+      'Gives this session its name. Call it once, before you change or send anything. From then on you send under this name only. A name in use by another live session is refused; so is one reserved for an agent with a role, until your user confirms that you are that agent. The role lead needs your user’s approval; until then you have no role.',
     ...acts.registerChatAgent,
     hints: registers,
     needs: 'nothing',
@@ -29,7 +29,7 @@ export const agentTools = [
     name: 'register_terminal',
     title: 'Register a terminal',
     description:
-      'Makes a terminal known under a name, so that others can see it. The lead can run commands in it once your user has started a shell for it in Patchbay. In a session without a name the terminal’s name becomes the session’s name.',
+      'Registers a terminal under a name, so that others can see it. The lead can run commands in it once your user has started a shell for it in Patchbay. In a session without a name the terminal’s name becomes the session’s name.',
     ...acts.registerTerminal,
     hints: registers,
     needs: 'nothing',
@@ -37,8 +37,8 @@ export const agentTools = [
   }),
   offerTool({
     name: 'unregister_agent',
-    title: 'Give a name back',
-    description: 'Ends your registration, or that of a terminal which you registered. Mail for the name stays where it is.',
+    title: 'Unregister a name',
+    description: 'Ends your registration, or that of a terminal you registered. Mail for the name stays in place.',
     ...acts.unregister,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     needs: 'name',
@@ -50,8 +50,8 @@ export const agentTools = [
   }),
   offerTool({
     name: 'set_agent_status',
-    title: 'Say how you are doing',
-    description: 'Sets the status that others and the operator see for you, or for a terminal which you registered.',
+    title: 'Set your status',
+    description: 'Sets the status that others and the operator see for you, or for a terminal you registered.',
     ...acts.setStatus,
     hints: registers,
     needs: 'name',
@@ -59,7 +59,7 @@ export const agentTools = [
   }),
   offerTool({
     name: 'get_team_roster',
-    title: 'See who is there',
+    title: 'List agents and teams',
     description: 'Lists all agents and terminals with role, status and whether they are connected now, and all teams.',
     ...acts.roster,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
@@ -68,9 +68,9 @@ export const agentTools = [
   }),
   offerTool({
     name: 'assign_role',
-    title: 'Give an agent a role',
+    title: 'Assign a role',
     description:
-      'Gives a registered agent a role. Only the lead may, and your user; only your user makes an agent the lead, or takes that role from another.',
+      'Assigns a role to a registered agent. Only the lead and your user can do this; only your user can make an agent the lead or take that role away.',
     ...acts.assignRole,
     hints: registers,
     needs: 'name',
@@ -78,9 +78,9 @@ export const agentTools = [
   }),
   offerTool({
     name: 'create_team',
-    title: 'Make a team',
+    title: 'Create a team',
     description:
-      'Makes a team of agents. A team that is there already with the same members is returned as it is; with others this is refused, and change_team changes it. A composite team is one agent that does the work of several.',
+      'Creates a team of agents. An existing team with the same members is returned unchanged; with other members the call is refused, and change_team changes the team. A composite team is one agent that does the work of several.',
     ...acts.createTeam,
     hints: registers,
     needs: 'name',
@@ -89,7 +89,7 @@ export const agentTools = [
   offerTool({
     name: 'change_team',
     title: 'Change a team',
-    description: 'Gives a team other members. Only the lead or one of its members may. The team keeps its id and its name.',
+    description: 'Replaces the members of a team. Only the lead or a member of the team can do this. The team keeps its id and its name.',
     ...acts.changeTeam,
     hints: registers,
     needs: 'name',
@@ -100,7 +100,10 @@ export const agentTools = [
 /** A session has one name: an agent that wants another gives the first one back. */
 function otherName({ caller }: ToolContext, name: string): Result<never> | undefined {
   if (caller.name === undefined || nameKey(caller.name) === nameKey(name)) return undefined
-  return fail('conflict', `This session is already ${caller.name}. Call unregister_agent with that name first, or go on as ${caller.name}.`)
+  return fail(
+    'conflict',
+    `This session is already ${caller.name}. Call unregister_agent with that name first, or continue as ${caller.name}.`,
+  )
 }
 
 /** The first registration of a session is its identity; terminals that it registers later are not. */

@@ -7,18 +7,18 @@ export const effectTools = [
     name: 'run_in_terminal',
     title: 'Run in a terminal',
     description:
-      'Types a command line into a registered terminal that has a shell of Patchbay. Only for the role lead, and only after the operator has approved the exact text; the call waits for that and for the end of the command, and returns what it printed. If it is refused, do not try again with other words: ask your user.',
+      'Runs a command line in a registered terminal that has a Patchbay shell. Only for the role lead, and only after the operator has approved the exact text; the call waits for approval and for the command to finish, and returns its output. If it is refused, do not retry with a different command: ask your user.',
     ...acts.runInTerminal,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     needs: 'name',
     run: ({ desk, caller, signal, say }, input) => {
-      say(`Waiting for the operator to decide about the text for ${input.name}.`)
+      say(`Waiting for the operator to approve the command for ${input.name}.`)
       return desk.runInTerminal(caller, input, signal)
     },
   }),
   offerTool({
     name: 'handoff_clipboard',
-    title: 'Hand a file to the clipboard',
+    title: 'Offer a file for the clipboard',
     description:
       'Offers the text of a file inside the workspace to the operator, who copies it with one click; the call waits for that. Fails when no Patchbay window is open.',
     ...acts.handoffClipboard,

@@ -9,7 +9,7 @@ export const workflowTools = [
     name: 'start_workflow',
     title: 'Start a workflow',
     description:
-      'Starts a workflow at its first phase, or a suspended one where it stood, and returns all phases with their roles and artifacts. While another one is running this is refused, unless force is true: then the running one is suspended.',
+      'Starts a workflow at its first phase, or resumes a suspended one, and returns all phases with their roles and artifacts. While another workflow is running, this is refused unless force is true: then the running one is suspended.',
     ...acts.startWorkflow,
     hints: changes,
     needs: 'name',
@@ -18,7 +18,7 @@ export const workflowTools = [
   offerTool({
     name: 'get_workflow_state',
     title: 'See the workflow',
-    description: 'Returns the running workflow with its phases, the suspended ones, and the names of all that can be started.',
+    description: 'Returns the running workflow with its phases, the suspended ones, and the names of all workflows that can be started.',
     ...acts.workflowState,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     needs: 'nothing',
@@ -28,7 +28,7 @@ export const workflowTools = [
     name: 'complete_workflow_phase',
     title: 'Complete a phase',
     description:
-      'Completes the current phase of a workflow and goes on to the next. At least one artifact has to exist inside the workspace. To complete a later phase than the current one, give skipReason: the phases between are marked as skipped.',
+      'Completes the current phase of a workflow and moves on to the next. At least one artifact must exist inside the workspace. To complete a later phase than the current one, give a skipReason: the phases in between are marked as skipped.',
     ...acts.completePhase,
     hints: changes,
     needs: 'name',
@@ -37,7 +37,7 @@ export const workflowTools = [
   offerTool({
     name: 'stop_workflow',
     title: 'Stop the workflow',
-    description: 'Ends the running workflow. Its artifacts stay; the one that was suspended last goes on.',
+    description: 'Ends the running workflow. Its artifacts stay; the most recently suspended workflow resumes.',
     ...acts.stopWorkflow,
     hints: { ...changes, destructiveHint: true },
     needs: 'name',

@@ -12,7 +12,7 @@ const agentName = z
   .string()
   .min(1)
   .max(limits.nameChars)
-  .describe('Name of an agent: letters a–z, digits, blank, _ and -. Upper and lower case mean the same agent.')
+  .describe('Name of an agent: letters a–z, digits, spaces, _ and -. Names are not case-sensitive.')
 const role = z.enum(roles).describe('A role of the team.')
 const shortText = z.string().max(2_000)
 const boxes = ['inbox', 'outbox', 'archive'] as const
@@ -22,13 +22,13 @@ const summary = z.object({
   id: z.string(),
   action: z.string(),
   sender: z.string(),
-  isClaim: z.boolean().describe('True: only the file names the sender, and no session proves it. Anybody can write such a file.'),
+  isClaim: z.boolean().describe('True: the sender is not verified, but taken from the file. Anyone can write such a file.'),
   recipient: z.string(),
   createdAt: z.string(),
   state: z.enum(['new', 'read', 'acknowledged', 'answered', 'archived']),
   payload: z.string().describe('The text, or its beginning when isWhole is false.'),
   isWhole: z.boolean(),
-  doubts: z.array(z.string()).describe('What is odd or unproven about the message; the operator sees the same.'),
+  doubts: z.array(z.string()).describe('What is unusual or unverified about the message; the operator sees the same.'),
   ...listedFields,
 })
 
@@ -37,10 +37,10 @@ const sent = z.object({
   id: z.string(),
   recipient: z.string(),
   receipt: z.string().describe('File of the delivery receipt, relative to the workspace; empty for an execute.'),
-  isNew: z.boolean().describe('False: this id had been delivered before, nothing was written again.'),
+  isNew: z.boolean().describe('False: this id was delivered before, and nothing was written again.'),
   warnings: z
     .array(z.string())
-    .describe('What you have to know about it, for example that nobody is registered under the name; it was taken all the same.'),
+    .describe('A note, for example that no agent is registered under the name; the message was accepted anyway.'),
 })
 
 const { action, payload, ...more } = messageContent
@@ -49,15 +49,15 @@ const { replyTo: _replyTo, ...moreForTeams } = more
 
 /** What takes a name over after a reconnect, and what the agent has to know. */
 const registration = z.object({
-  name: z.string().describe('The name as it is spelled from now on.'),
-  resumeSecret: z.string().describe('Keep it: it takes this name over when you have to connect again.'),
-  note: z.string().optional().describe('What you have to know of this registration.'),
+  name: z.string().describe('The name as spelled from now on.'),
+  resumeSecret: z.string().describe('Keep it: it lets you take over this name when you reconnect.'),
+  note: z.string().optional().describe('A note about this registration.'),
 })
 const resumeSecret = z
   .string()
   .max(256)
   .optional()
-  .describe('What an earlier registration of this agent returned as resumeSecret: takes the name over at once after a lost connection.')
+  .describe('The resumeSecret returned by an earlier registration of this agent: takes over the name immediately after a lost connection.')
 
 export const rosterEntry = z.object({
   name: z.string(),
@@ -77,7 +77,7 @@ export const workflowPhase = z.object({
   number: z.int(),
   name: z.string(),
   role: z.string(),
-  artifact: z.string().describe('What has to exist before the phase can be completed.'),
+  artifact: z.string().describe('What must exist before the phase can be completed.'),
   state: z.enum(['done', 'skipped', 'current', 'next']),
 })
 export const suspendedWorkflow = z.object({ name: z.string(), phase: z.int() })
@@ -88,7 +88,7 @@ const workflows = z.object({
     .optional()
     .describe('Absent: no workflow is running.'),
   suspended: z.array(suspendedWorkflow),
-  ofAgents: z.array(z.object({ agent: z.string(), name: z.string(), phase: z.int() })).describe('Workflows of single agents.'),
+  ofAgents: z.array(z.object({ agent: z.string(), name: z.string(), phase: z.int() })).describe('Workflows of individual agents.'),
   available: z.array(z.string()),
 })
 
@@ -111,11 +111,11 @@ export const acts = {
   },
   checkInbox: {
     input: z.strictObject({
-      agent: agentName.describe('Whose mailbox; your own name for your own mail.'),
-      box: z.enum(boxes).optional().describe('inbox (default): waiting mail. outbox: what the agent sent. archive: done.'),
-      filter: shortText.optional().describe('Only messages of this action, from this sender, or with this text.'),
-      limit: z.int().min(1).max(200).optional().describe('At most so many; 20 when absent.'),
-      verbose: z.boolean().optional().describe('True: whole texts instead of their beginnings.'),
+      agent: agentName.describe('Name of the mailbox; for your own mail, your own name.'),
+      box: z.enum(boxes).optional().describe('inbox (default): waiting mail. outbox: sent mail. archive: finished mail.'),
+      filter: shortText.optional().describe('Only messages with this action, from this sender, or containing this text.'),
+      limit: z.int().min(1).max(200).optional().describe('Maximum number of messages; 20 if absent.'),
+      verbose: z.boolean().optional().describe('True: full texts instead of their beginnings.'),
       since: z.iso.datetime({ offset: true }).optional().describe('Only messages written after this time.'),
     }),
     output: z.object({
@@ -125,7 +125,7 @@ export const acts = {
       total: z
         .int()
         .describe(
-          'How many match; more than messages holds when limit cut the list. With filter or since only the newest 2,000 messages are looked at. Of an outbox: how many are listed.',
+          'Number of matches; greater than the length of messages if limit shortened the list. With filter or since, only the newest 2,000 messages are searched. For an outbox: the number listed.',
         ),
     }),
   },
@@ -134,7 +134,7 @@ export const acts = {
     output: summary.extend({ metadata: z.record(z.string(), z.unknown()).optional(), persona: z.string().optional() }),
   },
   acknowledge: {
-    input: z.strictObject({ id: messageId, note: shortText.optional().describe('A short word to go with it.') }),
+    input: z.strictObject({ id: messageId, note: shortText.optional().describe('A short comment.') }),
     output: z.object({ id: z.string() }),
   },
   archive: {
@@ -149,7 +149,7 @@ export const acts = {
         .max(limits.queryChars)
         .describe('Words that must all occur in the text, the id, the sender, the recipient or the action.'),
       agent: agentName.optional().describe('Only the mailbox of this agent.'),
-      limit: z.int().min(1).max(200).optional().describe('At most so many; 20 when absent.'),
+      limit: z.int().min(1).max(200).optional().describe('Maximum number of messages; 20 if absent.'),
     }),
     output: z.object({ messages: z.array(summary), total: z.int() }),
   },
@@ -157,7 +157,7 @@ export const acts = {
   registerChatAgent: {
     input: z.strictObject({
       name: agentName,
-      interface: z.string().min(1).max(128).describe('What you run in, for example “Claude Code” or “Cursor”.'),
+      interface: z.string().min(1).max(128).describe('The program you run in, for example “Claude Code” or “Cursor”.'),
       capabilities: z.array(z.string().min(1).max(128)).max(64).describe('What you can do, a few words each.'),
       role: role.optional(),
       resumeSecret,
@@ -173,8 +173,8 @@ export const acts = {
         .max(2 ** 31)
         .describe('Process id of the shell.'),
       purpose: z.string().min(1).max(500).describe('What the terminal is for.'),
-      color: z.string().max(64).optional().describe('Colour for other programs to show it with.'),
-      icon: z.string().max(64).optional().describe('Icon for other programs to show it with.'),
+      color: z.string().max(64).optional().describe('Colour for display in other programs.'),
+      icon: z.string().max(64).optional().describe('Icon for display in other programs.'),
       resumeSecret,
     }),
     output: registration,
@@ -182,7 +182,7 @@ export const acts = {
   unregister: { input: z.strictObject({ name: agentName }), output: z.object({ name: z.string() }) },
   setStatus: {
     input: z.strictObject({
-      name: agentName.describe('Your own name, or that of a terminal which you registered.'),
+      name: agentName.describe('Your own name, or that of a terminal you registered.'),
       status: z.string().min(1).max(64).describe('For example idle, busy, waiting, done or error.'),
       message: shortText.optional().describe('What you are doing, in one line.'),
     }),
@@ -202,7 +202,7 @@ export const acts = {
   changeTeam: {
     input: z.strictObject({
       team: agentName.describe('Id or name of the team.'),
-      members: z.array(agentName).min(1).max(64).describe('All members that it has from now on; exactly one for a composite team.'),
+      members: z.array(agentName).min(1).max(64).describe('The complete new list of members; exactly one for a composite team.'),
     }),
     output: teamSchema,
   },
@@ -211,8 +211,8 @@ export const acts = {
     input: z.strictObject({
       name: workflowName,
       initialContext: z.string().max(limits.draftChars).optional().describe('What the work is about.'),
-      targetAgent: agentName.optional().describe('Agent that gets a workflow of its own; absent: the workflow is the workspace’s.'),
-      force: z.boolean().optional().describe('True: suspend the one that is running.'),
+      targetAgent: agentName.optional().describe('Agent that gets a separate workflow; absent: the workflow of the workspace.'),
+      force: z.boolean().optional().describe('True: suspend the running workflow.'),
     }),
     output: workflows,
   },
@@ -231,8 +231,8 @@ export const acts = {
         .max(64)
         .optional(),
       notes: z.string().max(limits.draftChars).optional(),
-      skipReason: shortText.optional().describe('Why phases before this one are left out.'),
-      targetAgent: agentName.optional().describe('Agent whose own workflow it is; absent: the workflow of the workspace.'),
+      skipReason: shortText.optional().describe('Why earlier phases are skipped.'),
+      targetAgent: agentName.optional().describe('Agent that owns the workflow; absent: the workflow of the workspace.'),
     }),
     output: workflows,
   },
@@ -244,9 +244,9 @@ export const acts = {
   runInTerminal: {
     input: z.strictObject({
       name: agentName.describe('Name of the terminal.'),
-      input: z.string().min(1).max(limits.line).describe('The command line, exactly as it is typed.'),
+      input: z.string().min(1).max(limits.line).describe('The command line, exactly as it will be run.'),
     }),
-    output: z.object({ name: z.string(), text: z.string().describe('What it printed.') }),
+    output: z.object({ name: z.string(), text: z.string().describe('Output of the command.') }),
   },
   handoffClipboard: {
     input: z.strictObject({ file: z.string().min(1).max(limits.pathChars).describe('Path of the file, relative to the workspace.') }),

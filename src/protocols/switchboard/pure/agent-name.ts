@@ -14,13 +14,13 @@ const alphabet = /^[a-zA-Z0-9 _-]+$/
 export function checkAgentName(name: string, what = 'The agent’s name'): Result<string> {
   if (name === '') return fail('invalid', `${what} is empty.`)
   if (name.length > limits.nameChars) {
-    return fail('too-large', `${what} has ${name.length.toLocaleString('en-US')} characters; ${limits.nameChars} are allowed.`)
+    return fail('too-large', `${what} has ${name.length.toLocaleString('en-US')} characters; the limit is ${limits.nameChars}.`)
   }
   if (!alphabet.test(name)) {
     const code = name === '.' || /[/\\]|\.\./.test(name) ? 'not-allowed' : 'invalid'
-    return fail(code, `${what} may hold only letters a–z, digits, blanks, “_” and “-”.`, fixOf(name))
+    return fail(code, `${what} can contain only letters a–z, digits, spaces, “_” and “-”.`, fixOf(name))
   }
-  if (name.trim() !== name) return fail('invalid', `${what} begins or ends with a blank.`, fixOf(name))
+  if (name.trim() !== name) return fail('invalid', `${what} starts or ends with a space.`, fixOf(name))
   const checked = checkPathPart(name)
   return checked.ok ? ok(name) : checked
 }

@@ -28,7 +28,7 @@ export function clientConfig(client: ConfigClient, start: StartCommand): ClientC
       file: '.mcp.json',
       language: 'json',
       text: servers,
-      note: 'In the folder of the project; Claude Code asks once before it uses it.',
+      note: 'In the project folder; Claude Code asks once before using it.',
     },
     'claude-desktop': {
       file: 'claude_desktop_config.json',
@@ -47,7 +47,7 @@ export function clientConfig(client: ConfigClient, start: StartCommand): ClientC
       file: '.gemini/settings.json',
       language: 'json',
       text: servers,
-      note: 'In the folder of the project, or in your home folder for all of them.',
+      note: 'In the project folder, or in your home folder for all projects.',
     },
   }
   return texts[client]

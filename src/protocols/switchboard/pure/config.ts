@@ -46,21 +46,21 @@ export function inWorkspace(config: Pick<SwitchboardConfig, 'folder'>, file: str
   return config.folder === '.' ? file : `${config.folder}/${file}`
 }
 
-/** What the screen knows of this protocol. */
+/** What the screen knows about this protocol. */
 export const switchboardInfo: ProtocolInfo = {
   id: 'switchboard',
   chip: 'SW',
   title: 'Switchboard',
   blurb: 'Agents in any program send each other work, over MCP or through files in .switchboard.',
   needs: 'folder',
-  promise: 'Without a .switchboard folder nothing is made until you switch the MCP server on.',
+  promise: 'If there is no .switchboard folder, nothing is created until you turn on the MCP server.',
   addLabel: 'Add a Switchboard',
   fields: [
     {
       name: 'folder',
       label: 'Folder',
       kind: 'path',
-      hint: 'The folder that holds .switchboard, inside this workspace.',
+      hint: 'The folder that contains .switchboard, inside this workspace.',
       placeholder: '.',
       mono: true,
       default: '.',
@@ -69,7 +69,7 @@ export const switchboardInfo: ProtocolInfo = {
       name: 'personas',
       label: 'Personas',
       kind: 'path',
-      hint: 'Folder of Markdown files; each goes along with the work that is given to its role.',
+      hint: 'Folder of Markdown files, one per role; each is sent along with the work given to that role.',
       placeholder: '.agent/personas',
       mono: true,
       default: '.agent/personas',
@@ -78,14 +78,14 @@ export const switchboardInfo: ProtocolInfo = {
       name: 'dueMinutes',
       label: 'Overdue after, minutes',
       kind: 'number',
-      hint: 'When nobody answers work that was asked for. 0: only when its sender says when it is due.',
+      hint: 'Time until unanswered work counts as overdue. 0: only if the sender set a due time.',
       default: 0,
     },
     {
       name: 'poll',
       label: 'Poll for changes',
       kind: 'checkbox',
-      hint: 'For network drives, which do not tell when a file changes.',
+      hint: 'For network drives, which do not report file changes.',
       default: false,
     },
   ],

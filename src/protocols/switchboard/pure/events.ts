@@ -56,7 +56,7 @@ export function receiptEvent(proof: Omit<ReceiptBody, 'kind'> & { readonly path:
 
 /** A file of an inbox is no message. `version` tells its texts apart. */
 export function deadLetterEvent(path: string, text: string, fault: Fault, version: string): NewEvent {
-  const said = { ...fault, message: `Dead letter, left where it is: ${fault.message}`.slice(0, 2_000) }
+  const said = { ...fault, message: `Dead letter, left in place: ${fault.message}`.slice(0, 2_000) }
   return { wireId: `dead/${path}@${version}`, raw: { text, anchor: anchorOf(path) }, body: { kind: 'fault', fault: said } }
 }
 

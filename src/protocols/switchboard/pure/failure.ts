@@ -29,5 +29,5 @@ const signed: ReadonlySet<string> = new Set(['delegate_task', 'execute'])
  */
 export function extensionRefuses(action: string): string | undefined {
   if (!signed.has(action)) return undefined
-  return `The Switchboard extension uses this folder. By default it deletes every ${action} that it did not sign and answers with an error; its setting “security.strictInboxAuth” turns that off.`
+  return `The Switchboard extension uses this folder. By default it deletes every ${action} that it did not sign and reports an error; turn this off with its setting “security.strictInboxAuth”.`
 }

@@ -11,7 +11,7 @@ export function lintMessageText(text: string, known?: ReadonlySet<string>): Find
   const parsed = parseMessageFile('The message', text)
   if (!parsed.ok) return [finding('SW001', parsed.fault.message, parsed.fault.fix)]
   const { action, recipient } = parsed.value
-  const found = actions.some((each) => each === action) ? [] : [finding('SW005', `“${action}” is no action of the protocol.`)]
+  const found = actions.some((each) => each === action) ? [] : [finding('SW005', `“${action}” is not an action of the protocol.`)]
   const keys = known === undefined ? undefined : new Set([...known].map(nameKey))
   return keys === undefined || keys.has(nameKey(recipient)) ? found : [...found, strangerFinding(recipient)]
 }
@@ -24,5 +24,5 @@ export function lintDirection(message: SwitchboardMessage, partyOf: (name: strin
 
 /** Somebody is addressed whom nobody knows. */
 export function strangerFinding(recipient: string): Finding {
-  return finding('SW014', `Nobody is registered as “${recipient}”.`)
+  return finding('SW014', `No agent is registered as “${recipient}”.`)
 }

@@ -58,7 +58,7 @@ export function lintTree(tree: Tree): TreeFinding[] {
     const parts = path.split('/')
     const [top = '', second = '', third] = parts
     const name = parts.at(-1) ?? ''
-    if (!entry.isFolder && /(?:^\..*|\.)tmp$/.test(name)) say(path, finding('SW013', 'A temporary file was left behind; nobody reads it.'))
+    if (!entry.isFolder && /(?:^\..*|\.)tmp$/.test(name)) say(path, finding('SW013', 'A temporary file was left behind; it is not used.'))
     else if (top === 'inbox' || top === 'archive') {
       if (parts.length === 2 && entry.isFolder) say(path, ...lintMailbox(second, mailboxes))
       if (third !== undefined && parts.length === 3 && !entry.isFolder && isMessageFile(third)) {
@@ -89,8 +89,8 @@ export function lintTree(tree: Tree): TreeFinding[] {
     say(file, ...lintPlace(file, mailbox, message))
     const first = firstOf.get(message.id)
     if (first === undefined) firstOf.set(message.id, file)
-    else say(file, finding('SW012', `${first} holds a message of the same id.`))
-    if (!proven.has(message.id)) say(file, finding('SW006', 'This message has no receipt in the outbox of its sender.'))
+    else say(file, finding('SW012', `${first} contains a message with the same id.`))
+    if (!proven.has(message.id)) say(file, finding('SW006', 'This message has no receipt in its sender’s outbox.'))
     if (parties !== undefined) say(file, ...lintParties(message, parties, mailboxes))
   }
   for (const [id, file] of proven) if (!firstOf.has(id)) say(file, finding('SW007', `There is no message ${id}.`))
@@ -107,16 +107,16 @@ function lintMailbox(name: string, known: Map<string, string>): Finding[] {
   if (!checked.ok) return [finding('SW002', checked.fault.message, checked.fault.fix)]
   const twin = known.get(nameKey(name))
   if (twin === undefined) known.set(nameKey(name), name)
-  return twin === undefined || twin === name ? [] : [finding('SW011', `“${twin}” is the same agent; its mail lies in two folders.`)]
+  return twin === undefined || twin === name ? [] : [finding('SW011', `“${twin}” is the same agent; its mail is in two folders.`)]
 }
 
 function lintPlace(file: string, mailbox: string, message: SwitchboardMessage): Finding[] {
   const name = messageFileName(message.id)
   return [
-    ...(file.endsWith(`/${name}`) ? [] : [finding('SW003', `The id of the message asks for the name ${name}.`)]),
+    ...(file.endsWith(`/${name}`) ? [] : [finding('SW003', `The file should be named ${name}, after the message id.`)]),
     ...(nameKey(mailbox) === nameKey(message.recipient)
       ? []
-      : [finding('SW004', `It is addressed to ${message.recipient}, but is in the mailbox of ${mailbox}.`)]),
+      : [finding('SW004', `Addressed to ${message.recipient}, but found in the mailbox of ${mailbox}.`)]),
   ]
 }
 
@@ -141,8 +141,8 @@ function lintServerInfo(entry: TreeEntry, tree: Tree): Finding[] {
   const object = parseJsonObject(entry.text ?? '', 'server_info.json')
   if (!object.ok) return [finding('SW008', object.fault.message)]
   const pid = fieldOf(object.value, 'pid')
-  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return [finding('SW008', 'It does not say which process serves.')]
-  return tree.isAlive(pid) ? [] : [finding('SW008', `The process ${pid} that it names does not run any more.`)]
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return [finding('SW008', 'It does not name the serving process.')]
+  return tree.isAlive(pid) ? [] : [finding('SW008', `The process ${pid} named in it is no longer running.`)]
 }
 
 function lintToken(entry: TreeEntry, tree: Tree): Finding[] {

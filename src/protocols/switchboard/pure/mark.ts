@@ -43,5 +43,5 @@ export function parseMark(text: string): Result<Mark> {
   const object = parseJsonObject(text, 'The mark')
   if (!object.ok) return object
   const parsed = markSchema.safeParse(object.value)
-  return parsed.success ? ok(parsed.data) : fail('invalid', 'This is no mark of the ledger.')
+  return parsed.success ? ok(parsed.data) : fail('invalid', 'This is not a ledger mark.')
 }

@@ -18,7 +18,7 @@ export const messageLimits = { action: 64, id: 128, metadataKeys: 64, persona: 6
 const id = z
   .string()
   .max(messageLimits.id)
-  .regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/, 'may hold only letters a–z, digits, “_”, “-” and “.”')
+  .regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/, 'can contain only letters a–z, digits, “_”, “-” and “.”')
 const name = (what: string): z.ZodString =>
   z.string().superRefine((value, context) => {
     const checked = checkAgentName(value, what)
@@ -57,7 +57,7 @@ export interface SwitchboardMessage extends Known {
 }
 
 /** Id of a message as a tool or the screen names it. */
-export const messageId = z.string().min(1).max(messageLimits.id).describe('Id of a message, as check_inbox or send_message gives it.')
+export const messageId = z.string().min(1).max(messageLimits.id).describe('Id of a message, as returned by check_inbox or send_message.')
 
 /** Set by whoever writes the file, not chosen by the sender. */
 type Stamped = 'id' | 'sender' | 'recipient' | 'team' | 'persona' | 'createdAt'
@@ -70,7 +70,7 @@ export const messageContent = {
   action: z
     .enum(actions)
     .describe(
-      'delegate_task: give work to an agent. request_review: ask a reviewer. submit_result: return finished work, with replyTo. status_update: tell progress. execute: a command line for a registered terminal; only from the role lead, and the operator has to approve it.',
+      'delegate_task: give work to an agent. request_review: ask a reviewer. submit_result: return finished work, with replyTo. status_update: report progress. execute: a command line for a registered terminal; only from the role lead, and subject to the operator’s approval.',
     ),
   payload: z
     .string()
@@ -80,7 +80,7 @@ export const messageContent = {
   replyTo: messageId.optional().describe('Id of the message that this one answers.'),
   metadata: z
     .record(z.string().max(128), z.unknown())
-    .describe('Key-value pairs that travel along. A time in due says when you expect an answer.')
+    .describe('Key-value pairs sent with the message. A time in due sets when you expect an answer.')
     .optional(),
 } as const satisfies { readonly [field in Exclude<keyof Known, Stamped>]: z.ZodType }
 
@@ -125,7 +125,8 @@ export function checkMessageId(value: string): Result<string> {
  * @returns the message with its unknown fields, or why it is a dead letter.
  */
 export function parseMessageFile(file: string, text: string): Result<SwitchboardMessage> {
-  if (text.length > limits.message) return fail('too-large', `${file} is larger than ${limits.message.toLocaleString('en-US')} characters.`)
+  if (text.length > limits.message)
+    return fail('too-large', `${file} is larger than the limit of ${limits.message.toLocaleString('en-US')} characters.`)
   const object = parseJsonObject(text, file)
   if (!object.ok) return object
   const parsed = messageSchema.safeParse(object.value)
@@ -149,7 +150,7 @@ export function claimedAt(message: SwitchboardMessage, now: number): number | un
 function schemaFault(file: string, object: object, error: z.ZodError): { readonly ok: false; readonly fault: Fault } {
   const issue = error.issues[0]
   const field = String(issue?.path[0] ?? '')
-  if (field === '') return fail('invalid', `${file} is no message.`)
+  if (field === '') return fail('invalid', `${file} is not a message.`)
   const isMissing = fieldOf(object, field) === undefined
   const words = isMissing
     ? `The field “${field}” is missing.`

@@ -55,7 +55,7 @@ export function parseReceipt(source: string): Result<Receipt> {
   const object = parseJsonObject(source, 'The receipt')
   if (!object.ok) return object
   const parsed = receiptSchema.safeParse(object.value)
-  return parsed.success ? ok(parsed.data) : fail('invalid', 'This is no receipt: it does not say which message it is for, or how it went.')
+  return parsed.success ? ok(parsed.data) : fail('invalid', 'This is not a receipt: it does not name its message or the result.')
 }
 
 /** Reads `<id>.result.json`; without `inReplyTo` the name of the file says which message it is for. Never throws. */
@@ -63,5 +63,5 @@ export function parseResultFile(file: string, source: string): Result<ResultFile
   const object = parseJsonObject(source, file)
   if (!object.ok) return object
   const parsed = resultFileSchema.safeParse({ inReplyTo: file.replace(/\.result\.json$/i, ''), ...object.value })
-  return parsed.success ? ok(parsed.data) : fail('invalid', `${file} is no result: it has no status.`)
+  return parsed.success ? ok(parsed.data) : fail('invalid', `${file} is not a result: it has no status.`)
 }

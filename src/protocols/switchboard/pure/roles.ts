@@ -19,23 +19,23 @@ export interface Party {
 export function oddDirection(action: string, sender: Party, recipient: Party): string | undefined {
   switch (action as Action) {
     case 'delegate_task':
-      return isOther(sender.role, 'lead') ? `${sender.name} is ${sender.role} and delegates work; that is for the lead.` : undefined
+      return isOther(sender.role, 'lead') ? `${sender.name} is ${sender.role} and delegates work, which is the lead’s job.` : undefined
     case 'request_review':
       return isOther(recipient.role, 'reviewer')
-        ? `${recipient.name} is ${recipient.role} and is asked for a review; that is for the reviewer.`
+        ? `${recipient.name} is ${recipient.role} and is asked for a review, which is the reviewer’s job.`
         : undefined
     case 'submit_result':
       return isOther(recipient.role, 'lead')
-        ? `${recipient.name} is ${recipient.role} and gets a result; that goes to the lead.`
+        ? `${recipient.name} is ${recipient.role} and receives a result, which should go to the lead.`
         : undefined
     case 'execute':
       return recipient.isTerminal === true && sender.role === 'lead'
         ? undefined
-        : 'An execute goes from the lead to a registered terminal, and nowhere else.'
+        : 'An execute is only valid from the lead to a registered terminal.'
     case 'status_update':
-      return nameKey(sender.name) === nameKey(recipient.name) ? `${sender.name} tells itself.` : undefined
+      return nameKey(sender.name) === nameKey(recipient.name) ? `${sender.name} sends a message to itself.` : undefined
     default:
-      return `“${action.slice(0, 64)}” is no action of the protocol.`
+      return `“${action.slice(0, 64)}” is not an action of the protocol.`
   }
 }
 

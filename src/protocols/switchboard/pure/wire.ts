@@ -30,13 +30,12 @@ export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePrevi
   const sender = checkAgentName(from, 'Your name')
   if (!sender.ok) return inField('from', sender.fault)
   const [recipient, second] = to
-  if (recipient === undefined) return fail('invalid', 'Say whom it goes to.', { field: 'to' })
+  if (recipient === undefined) return fail('invalid', 'Choose a recipient.', { field: 'to' })
   if (second !== undefined)
-    return fail('invalid', 'One agent at a time; Inboxes writes to teams and roles.', { field: 'to', fix: recipient })
+    return fail('invalid', 'Choose one agent; use Inboxes to write to teams and roles.', { field: 'to', fix: recipient })
   const named = checkAgentName(recipient, 'The recipient')
   if (!named.ok) return inField('to', named.fault)
-  if (observers.length > 0)
-    return fail('unsupported', 'A message of the Switchboard goes to its recipient only. Take the observers off.', { field: 'observers' })
+  if (observers.length > 0) return fail('unsupported', 'A Switchboard message has no observers. Remove them.', { field: 'observers' })
   if (text.trim() === '') return fail('invalid', 'The message is empty.', { field: 'text' })
   if (!text.isWellFormed()) return fail('invalid', 'The message is not valid Unicode.', { field: 'text' })
   const answers = stamp.answers === undefined ? undefined : idOfWireId(stamp.answers)
@@ -53,7 +52,7 @@ export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePrevi
   if (bytes > limits.message)
     return fail(
       'too-large',
-      `The message has ${bytes.toLocaleString('en-US')} bytes; ${limits.message.toLocaleString('en-US')} are allowed.`,
+      `The message has ${bytes.toLocaleString('en-US')} bytes; the limit is ${limits.message.toLocaleString('en-US')}.`,
       {
         field: 'text',
       },

@@ -41,12 +41,13 @@ const mostText = 4_000
  */
 export function startRun(course: Course, request: StartRequest): Result<Course> {
   const workflow = workflowOf(request.name)
-  if (workflow === undefined) return fail('not-found', `There is no workflow “${request.name}”. There are: ${names()}.`, { field: 'name' })
+  if (workflow === undefined)
+    return fail('not-found', `There is no workflow “${request.name}”. The workflows are: ${names()}.`, { field: 'name' })
   const { active } = course
   if (active !== undefined && request.force !== true) {
     return fail(
       'conflict',
-      `The workflow ${active.name} runs, at phase ${active.phase}. Complete it, stop it, or start with force: it is suspended then and goes on afterwards.`,
+      `The workflow ${active.name} is running, at phase ${active.phase}. Complete it, stop it, or start with force, which suspends it until the new one ends.`,
       { field: 'force' },
     )
   }
@@ -66,10 +67,10 @@ export function completePhase(
   request: CompleteRequest,
 ): Result<{ readonly course: Course; readonly completed: WorkflowRun }> {
   const { active } = course
-  if (active === undefined) return fail('conflict', 'No workflow runs. Start one first.')
+  if (active === undefined) return fail('conflict', 'No workflow is running. Start one first.')
   if (active.name !== request.workflow) {
-    const where = course.suspended.some((run) => run.name === request.workflow) ? 'is suspended' : 'does not run'
-    return fail('conflict', `${request.workflow} ${where}; ${active.name} runs, at phase ${active.phase}.`, { field: 'workflow' })
+    const where = course.suspended.some((run) => run.name === request.workflow) ? 'is suspended' : 'is not running'
+    return fail('conflict', `${request.workflow} ${where}; ${active.name} is running, at phase ${active.phase}.`, { field: 'workflow' })
   }
   const last = workflowOf(active.name)?.phases.length
   if (last === undefined)
@@ -78,14 +79,14 @@ export function completePhase(
     return fail('invalid', `${active.name} has the phases 1 to ${last}.`, { field: 'phase' })
   }
   if (request.phase < active.phase) {
-    return fail('conflict', `Phase ${request.phase} is behind; phase ${active.phase} is next.`, {
+    return fail('conflict', `Phase ${request.phase} is already complete; phase ${active.phase} is next.`, {
       field: 'phase',
       fix: String(active.phase),
     })
   }
   const reason = request.skipReason?.trim() ?? ''
   if (request.phase > active.phase && reason === '') {
-    return fail('conflict', `Phase ${active.phase} is next. To jump to phase ${request.phase}, say why in skipReason.`, {
+    return fail('conflict', `Phase ${active.phase} is next. To skip to phase ${request.phase}, give a reason in skipReason.`, {
       field: 'skipReason',
     })
   }
@@ -100,7 +101,7 @@ export function completePhase(
 
 /** Ends the workflow that runs; the one that it suspended goes on. */
 export function stopRun(course: Course): Result<Course> {
-  return course.active === undefined ? fail('conflict', 'No workflow runs.') : ok(resume(course))
+  return course.active === undefined ? fail('conflict', 'No workflow is running.') : ok(resume(course))
 }
 
 function newRun(request: StartRequest): WorkflowRun {

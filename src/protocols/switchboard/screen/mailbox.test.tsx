@@ -35,7 +35,7 @@ describe('a mailbox', () => {
     )
     expect(overdue.textContent).toContain('overdue')
     expect(list().getByText('It ends early, at byte 412.')).toBeTruthy()
-    expect(screen.queryByText('Nobody is registered as “revewer”.')).toBeNull()
+    expect(screen.queryByText('No agent is registered as “revewer”.')).toBeNull()
   })
 
   test('says of a sender that only a file names that it is a claim, beside the name and not as a doubt', async () => {
@@ -45,7 +45,7 @@ describe('a mailbox', () => {
       rowOf(/Remove unsafe block/)
         .querySelector('.claim')
         ?.getAttribute('title'),
-    ).toMatch(/no session proves it/)
+    ).toMatch(/Sender not verified/)
     expect(rowOf(/JWT validation/).querySelector('.claim')).toBeNull()
   })
 

@@ -84,7 +84,7 @@ describe('the server', () => {
     expect((await screen.findByLabelText('Settings for Gemini CLI')).textContent).toBe('gemini-cli Tester')
     const calls = asked(client, 'config').length
     fireEvent.change(screen.getByRole('combobox', { name: 'As agent' }), { target: { value: '../x' } })
-    await screen.findByText(/may hold only letters/)
+    await screen.findByText(/can contain only letters/)
     expect(asked(client, 'config').length).toBe(calls)
   })
 

@@ -9,13 +9,13 @@ export function openClipboard({ gate, isWatched }: Pick<LinkContext, 'gate' | 'i
       if (!isWatched())
         return fail(
           'unsupported',
-          'No window shows this workspace, so nobody can take the text. Ask your user to open one, then call it again.',
+          'No Patchbay window is open for this workspace, so the text cannot be copied. Ask your user to open one, then call this again.',
         )
       return gate.perform(
         {
           actor,
           effect: { kind: 'copy', target: 'clipboard', exact: text, terms: [{ label: 'File', value: file }] },
-          question: `${actor.name} hands you the text of a file`,
+          question: `${actor.name} offers you the text of a file`,
           ...(signal === undefined ? {} : { signal }),
         },
         () => Promise.resolve(ok(undefined)),

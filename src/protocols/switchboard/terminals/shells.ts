@@ -72,7 +72,7 @@ export function openShells(options: ShellsOptions): Shells {
   let isStopped = false
 
   async function launch(shell: Shell, permit: Parameters<typeof startShell>[0]): Promise<Result<ShellProcess>> {
-    if (isStopped) return fail('unavailable', 'Patchbay is ending.')
+    if (isStopped) return fail('unavailable', 'Patchbay is shutting down.')
     if (shell.process !== undefined) return ok(shell.process)
     shell.output = ''
     shell.isCut = false
@@ -129,8 +129,7 @@ export function openShells(options: ShellsOptions): Shells {
       const ended = (): void => end(ok({ text: `${soFar()}\n(the shell ended)`.trimStart(), ...codeOf(shell.exitCode) }))
       const wait = options.patienceMs ?? patienceMs
       const timer = setTimeout(
-        () =>
-          end(ok({ text: `${soFar()}\n(it still runs after ${Math.round(wait / 1_000)} s; this is what came until then)`.trimStart() })),
+        () => end(ok({ text: `${soFar()}\n(still running after ${Math.round(wait / 1_000)} s; this is the output so far)`.trimStart() })),
         wait,
       )
       shell.listeners.add(listen)
@@ -147,7 +146,7 @@ export function openShells(options: ShellsOptions): Shells {
     if (shell === undefined)
       return fail(
         'unavailable',
-        `No shell of Patchbay runs for “${terminal}”: what was registered is only its address. Ask your user to start one in Inboxes, then send it again.`,
+        `No Patchbay shell is running for “${terminal}”; only its name is registered. Ask your user to start one in Inboxes, then send this again.`,
       )
     const asked = log.ask(terminal, actor.name, text)
     const answer = await gate.perform(
@@ -159,8 +158,8 @@ export function openShells(options: ShellsOptions): Shells {
           exact: text,
           pair: true,
           terms: [
-            { label: 'Runs in', value: `${shellProgram().program}, begun in ${cwd}` },
-            { label: 'Then', value: 'what it prints goes to who asked' },
+            { label: 'Runs in', value: `${shellProgram().program}, started in ${cwd}` },
+            { label: 'Then', value: 'the output is sent to the requester' },
           ],
         },
         question,
@@ -190,7 +189,7 @@ export function openShells(options: ShellsOptions): Shells {
       const started = await gate.perform(
         {
           actor,
-          effect: { kind: 'spawn', target: name, exact: shellProgram().program, terms: [{ label: 'Begins in', value: cwd }] },
+          effect: { kind: 'spawn', target: name, exact: shellProgram().program, terms: [{ label: 'Starts in', value: cwd }] },
           question: `Start a shell for the terminal “${name}”?`,
           ...(confirmed === undefined ? {} : { confirmed }),
         },
@@ -204,7 +203,7 @@ export function openShells(options: ShellsOptions): Shells {
     async type(name, text, { actor, confirmed }) {
       const shell = shells.get(nameKey(name))
       const process = shell?.process
-      if (process === undefined) return fail('unavailable', `No shell runs for “${name}”. Start one first.`)
+      if (process === undefined) return fail('unavailable', `No shell is running for “${name}”. Start one first.`)
       const typed = await gate.perform(
         {
           actor,
