@@ -344,7 +344,7 @@ describe('execute', () => {
   test('a terminal that is only an address takes nothing, and nobody is asked', async () => {
     await call(boss, 'register_terminal', { name: 'build', pid: process.pid, purpose: 'elsewhere' })
     await execute('echo no')
-    expect(await results(boss)).toEqual([expect.stringContaining('Not run. No shell of Patchbay runs for “build”')])
+    expect(await results(boss)).toEqual([expect.stringContaining('Not run. No Patchbay shell is running for “build”')])
     expect((await followed.state()).approvals).toEqual([])
   })
 

@@ -83,7 +83,7 @@ export const roundMutations = [
     name: 'the mailboxes of other agents closed to commands',
     promise: 'F14',
     file: `${agent}/workspace/closed-paths.ts`,
-    find: "  ['.switchboard', 'it holds the mail and the tokens of other agents.'],\n",
+    find: "  ['.switchboard', 'it contains mail and tokens of other agents.'],\n",
     replace: '',
     tests: [`${agent}/workspace/closed-paths.test.ts`],
   },

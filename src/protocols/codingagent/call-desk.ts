@@ -39,7 +39,7 @@ const answers: Answers = {
 
 /** Answers a method of the desk; `input` has passed its schema. */
 export async function callDesk(desk: Desk, method: string, input: unknown, { actor, confirmed }: LinkCall): Promise<Result<unknown>> {
-  if (!isMethod(method)) return fail('invalid', `The paste desk has no method “${method.slice(0, 80)}”.`, { field: 'method' })
+  if (!isMethod(method)) return fail('invalid', `The paste view has no method “${method.slice(0, 80)}”.`, { field: 'method' })
   const answer = answers[method] as (desk: Desk, input: unknown, by: By) => Promise<Result<unknown>> | Result<unknown>
   const answered = await answer(desk, input, { actor, ...(confirmed !== undefined && { confirmed }) })
   return answered.ok ? ok(answered.value) : answered

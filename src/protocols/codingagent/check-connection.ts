@@ -8,7 +8,7 @@ import { confinement } from './workspace/confinement.ts'
 
 type Outcome = Pick<TestStep, 'state' | 'text'>
 
-/** Answers *Test*: the folder to work on, the home, its sessions, how commands are confined. Looks only; stops when the signal aborts. */
+/** Runs *Test*: the folder to work on, the home, its sessions, how commands are confined. Looks only; stops when the signal aborts. */
 export async function* checkConnection(context: TestContext, config: HomeConfig): AsyncIterable<TestStep> {
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
     ['Folder to work on', () => workspaceThere(context.workspacePath, config)],
@@ -32,7 +32,7 @@ async function homeThere(from: string, config: HomeConfig): Promise<Outcome> {
   const place = await placeHome(from, config.home)
   if (!place.ok) return { state: 'failed', text: place.fault.message }
   const folder = new HomeFolder(place.value)
-  if (!(await folder.exists())) return { state: 'ok', text: `${config.home} is not there yet; the first session makes it` }
+  if (!(await folder.exists())) return { state: 'ok', text: `${config.home} does not exist yet; the first session creates it` }
   const readOnly = await folder.look()
   folder.release()
   if (readOnly !== undefined) return { state: 'ok', text: readOnly.message }

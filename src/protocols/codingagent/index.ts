@@ -20,7 +20,8 @@ export const codingAgentProtocol = defineProtocol({
   place: (config) => configOf(config).home,
   openLink: (context, config) => new HomeLink(context, configOf(config)),
   test: (context, config) => checkConnection(context, configOf(config)),
-  format: () => fail('unsupported', 'A session takes no messages: copy its outbox to the LLM and paste the reply on the paste desk.'),
+  format: () =>
+    fail('unsupported', 'A session does not accept messages: copy its outbox to the LLM and paste the reply in the Paste view.'),
   lint: (text) => lintReply(text),
   demo: startDemo,
 })

@@ -59,13 +59,14 @@ export class HomeLink implements LinkDriver {
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {
-    return Promise.resolve(fail('unsupported', `A session home has no act “${act.slice(0, 40)}”.`))
+    return Promise.resolve(fail('unsupported', `A session home has no action “${act.slice(0, 40)}”.`))
   }
 
   async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
     await this.#starting
     const desk = this.#desk
-    if (desk === undefined || this.#loop === undefined) return fail('unavailable', 'The session home cannot be used now; Links says why.')
+    if (desk === undefined || this.#loop === undefined)
+      return fail('unavailable', 'The session home cannot be used at the moment. See Links for the reason.')
     const answer = await callDesk(desk, method, input, call)
     if (method === 'exclude') this.#exclude = undefined
     this.#loop.kick()
@@ -140,13 +141,13 @@ export class HomeLink implements LinkDriver {
   }
 }
 
-const noMessages = fail('unsupported', 'A session takes no messages: paste the reply of the LLM on the paste desk.')
+const noMessages = fail('unsupported', 'A session does not accept messages: paste the LLM’s reply in the Paste view.')
 
 function statusOf(desk: Desk, { fault, readOnly, waiting }: DeskState): Parameters<LinkContext['status']>[0] {
-  if (fault !== undefined) return { lamp: 'down', text: 'cannot be used now', reason: fault }
+  if (fault !== undefined) return { lamp: 'down', text: 'unavailable', reason: fault }
   const open = desk.parts.store.all().filter((session) => !session.file.isComplete).length
   const words = open === 0 ? 'no open session' : open === 1 ? '1 open session' : `${open.toLocaleString('en-US')} open sessions`
-  if (readOnly !== undefined) return { lamp: 'up', text: `${words}, read-only: another Patchbay works here` }
+  if (readOnly !== undefined) return { lamp: 'up', text: `${words}, read-only: in use by another Patchbay` }
   const [first] = waiting
   return { lamp: 'up', text: first === undefined ? words : `${words}; ${first.file} waits in inbox` }
 }
@@ -154,7 +155,7 @@ function statusOf(desk: Desk, { fault, readOnly, waiting }: DeskState): Paramete
 /** A file that was no reply, for the feed. */
 function refusal({ name, file, fault }: DeskState['refused'][number], home: string | undefined): NewEvent {
   const path = home === undefined ? undefined : home === '' ? file : `${home}/${file}`
-  const said: Fault = { ...fault, message: `${name} is no reply and was not used. ${fault.message}`.slice(0, 2_000) }
+  const said: Fault = { ...fault, message: `${name} is not a reply and was not used. ${fault.message}`.slice(0, 2_000) }
   return {
     wireId: `refused:${file}`,
     raw: { text: name, anchor: { label: name, ...(path !== undefined && { path }) } },

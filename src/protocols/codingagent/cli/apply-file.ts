@@ -60,7 +60,7 @@ async function tryText(desk: Desk, text: string): Promise<Result<number>> {
   if (!planned.ok) return planned
   const { steps } = planned.value
   showLint(planned.value)
-  if (steps.length === 0) return fail('invalid', 'The reply holds no command.')
+  if (steps.length === 0) return fail('invalid', 'The reply contains no commands.')
   const lines = steps.map(({ row, result, effect }) => {
     if (effect?.kind === 'run') return `[NOT RUN] RUN_COMMAND: ${oneLine(effect.text)}`
     return `[${result?.success === true ? 'OK' : 'FAILED'}] ${row.type}: ${wouldBe(result?.summary ?? '')}`

@@ -17,7 +17,7 @@ export function askingGate(gate: Gate, yes: Yes | undefined, signal: AbortSignal
       if (why === undefined) return gate.perform(request, run)
       if (!isTerminal()) return fail('refused', `Not done: ${why.needs}`)
       const answer = await ask(`\n${request.effect.target}\n${request.effect.exact}\n\n${why.question} [y/N] `, signal)
-      return answer === 'y' || answer === 'yes' ? gate.perform(request, run) : fail('refused', 'Not done: the operator said no')
+      return answer === 'y' || answer === 'yes' ? gate.perform(request, run) : fail('refused', 'Not done: the operator declined')
     },
   }
 }
@@ -25,19 +25,19 @@ export function askingGate(gate: Gate, yes: Yes | undefined, signal: AbortSignal
 function whyAsked({ effect }: GateRequest, yes: Yes): { readonly needs: string; readonly question: string } | undefined {
   if (hiddenCharacters(`${effect.target}\n${effect.exact}`).length > 0)
     return {
-      needs: 'it holds characters that a screen hides, and there is no terminal to ask on',
-      question: 'Do this, hidden characters and all?',
+      needs: 'it contains invisible characters, and there is no terminal for approval',
+      question: 'Do this, including the invisible characters?',
     }
   if (effect.kind === 'read')
     return {
-      needs: 'it may hold secrets, and there is no terminal to ask on',
-      question: 'It may hold secrets. Put it into the next outbox, for the LLM to read?',
+      needs: 'it may contain secrets, and there is no terminal for approval',
+      question: 'It may contain secrets. Include it in the next outbox for the LLM?',
     }
   if (effect.alone === true)
     return {
-      needs: 'other programs run or obey it by themselves, and there is no terminal to ask on',
-      question: 'Other programs run or obey it by themselves. Do this?',
+      needs: 'other programs run or obey it automatically, and there is no terminal for approval',
+      question: 'Other programs run or obey it automatically. Do this?',
     }
   if (yes === 'all' || effect.kind !== 'spawn') return undefined
-  return { needs: 'commands need --yes all, or a terminal to ask on', question: 'Run this command?' }
+  return { needs: 'commands need --yes all, or a terminal for approval', question: 'Run this command?' }
 }

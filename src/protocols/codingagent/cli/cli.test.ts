@@ -88,7 +88,7 @@ describe('patchbay agent', () => {
   it('where there is no session, nothing is made', async () => {
     writeFileSync(join(home, 'r.txt'), '[MESSAGE]\nhi\n[/MESSAGE]\n')
     for (const args of [['resume'], ['apply', 'r.txt']]) {
-      expect(await finish('agent', ...args)).toMatchObject({ code: 1, err: expect.stringContaining('No session') as string })
+      expect(await finish('agent', ...args)).toMatchObject({ code: 1, err: expect.stringContaining('no open session') as string })
     }
     expect(readdirSync(home)).toEqual(['r.txt'])
   }, 30_000)
@@ -105,9 +105,9 @@ describe('patchbay agent', () => {
     writeFileSync(join(home, 'workspace/.env'), 'KEY=hush\n')
     writeFileSync(join(home, 's.txt'), '[READ_FILE path=".env"]\n[CREATE_FILE path="Makefile"]\nx\n[/CREATE_FILE]\n')
     const secret = await finish('agent', 'apply', 's.txt', '--yes', 'all')
-    expect(secret.err).toContain('[FAILED] READ_FILE: Not done: it may hold secrets, and there is no terminal to ask on')
+    expect(secret.err).toContain('[FAILED] READ_FILE: Not done: it may contain secrets, and there is no terminal for approval')
     expect(secret.err).toContain(
-      '[FAILED] CREATE_FILE: Not done: other programs run or obey it by themselves, and there is no terminal to ask on',
+      '[FAILED] CREATE_FILE: Not done: other programs run or obey it automatically, and there is no terminal for approval',
     )
     expect(readFileSync(secret.out.trim(), 'utf8')).not.toContain('hush')
     writeFileSync(
@@ -115,8 +115,8 @@ describe('patchbay agent', () => {
       '[CREATE_FILE path="a.txt"]\nx\u202ey\n[/CREATE_FILE]\n[CREATE_FILE path="b.txt"]\nplain\n[/CREATE_FILE]\n',
     )
     const whole = await finish('agent', 'apply', 'r.txt', '--yes', 'all')
-    expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('holds characters that a screen hides: U+202E')])
-    expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it holds characters that a screen hides')
+    expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('contains invisible characters: U+202E')])
+    expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it contains invisible characters')
     expect(readdirSync(join(home, 'workspace')).toSorted()).toEqual(['.env', 'b.txt'])
   }, 30_000)
 
@@ -124,7 +124,7 @@ describe('patchbay agent', () => {
     const first = start('agent', 'new', 'Go')
     await vi.waitFor(() => expect(first.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
     const second = await finish('agent', 'resume', '--once')
-    expect([second.code, second.out, second.err]).toEqual([1, '', expect.stringContaining('Another Patchbay works on the session home')])
+    expect([second.code, second.out, second.err]).toEqual([1, '', expect.stringContaining('Another Patchbay is using the session home')])
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
     expect((await finish('agent', 'new', 'Go', '--yes', 'maybe')).code).toBe(2)
@@ -147,10 +147,10 @@ describe('patchbay lint codingagent', () => {
     writeFileSync(join(home, 'r.txt'), '- [CREATE_FILE path=“a.js”]\n  ```js\n  x\n  ```\n  [/CREATE_FILE]\n[READ_FILE path=""]\n')
     const { code, out, err } = await finish('lint', 'codingagent', '--fix', 'r.txt')
     expect([code, out]).toEqual([1, '[CREATE_FILE path="a.js"]\nx\n[/CREATE_FILE]\n[READ_FILE path=""]\n'])
-    expect(err).toMatch(/mended: line 1: CA005[^]*mended: line 1: CA001[^]*mended: line 2: CA018[^]*left: line 4: error CA004/)
+    expect(err).toMatch(/fixed: line 1: CA005[^]*fixed: line 1: CA001[^]*fixed: line 2: CA018[^]*not fixed: line 4: error CA004/)
     await finish('agent', 'new', 'Go', '--once')
     const tried = await finish('agent', 'apply', 'r.txt', '--dry-run')
-    expect(tried.err).toContain('line 1: warning CA005: Something stands before the tag.')
+    expect(tried.err).toContain('line 1: warning CA005: There is text before the tag.')
     expect(tried.err).toContain('--fix')
   }, 30_000)
 })

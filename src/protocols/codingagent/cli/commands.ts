@@ -4,11 +4,11 @@ import { examples, lintCommand } from '../../../io/command-help.ts'
 import { yesOption } from './options.ts'
 import type { ApplyOptions, HomeOptions, ResumeOptions } from './options.ts'
 
-/** Adds `agent` and `lint codingagent`. Their code is loaded when they run, so that no command waits for another's. */
+/** Adds `agent` and `lint codingagent`. Their code is loaded on demand, so that no command waits for another's. */
 export function codingAgentCommands(program: Command, gate: Gate): void {
   const agent = program
     .command('agent')
-    .description('CodingAgent sessions without a window: outbox files for any chat LLM, its replies from inbox/')
+    .description('run CodingAgent sessions without a window: outbox files for any chat LLM, its replies from inbox/')
     .addHelpText(
       'after',
       examples('patchbay agent new "Add tests for the parser" --workspace .', 'patchbay agent resume', 'patchbay agent status'),
@@ -16,12 +16,12 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
 
   agent
     .command('new')
-    .description('begin a session and write its first outbox; then wait for replies in inbox/')
-    .argument('<task>', 'what is to be done')
-    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
+    .description('start a session, write its first outbox, then wait for replies in inbox/')
+    .argument('<task>', 'the task')
+    .option('--home <dir>', 'folder that contains inbox, outbox and sessions', '.')
     .option('--workspace <dir>', 'folder to work on (default: workspace in the home)')
-    .option('--yes <what>', 'apply without asking: files (all but commands) or all', yesOption)
-    .option('--once', 'write the outbox and end')
+    .option('--yes <what>', 'apply without approval: files (everything except commands) or all', yesOption)
+    .option('--once', 'write the outbox and exit')
     .addHelpText(
       'after',
       examples('patchbay agent new "Make a calculator" --home ~/calc', 'patchbay agent new "Fix the build" --workspace . --yes files'),
@@ -33,12 +33,12 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
 
   agent
     .command('resume')
-    .description('go on with a session: the newest that is not done, or the one with this id')
+    .description('resume a session: the newest unfinished one, or the one with this id')
     .argument('[id]', '8 hexadecimal digits')
-    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
-    .option('--workspace <dir>', 'folder that sessions of other agents work on (default: workspace in the home)')
-    .option('--yes <what>', 'apply without asking: files (all but commands) or all', yesOption)
-    .option('--once', 'take what waits in inbox/, write the next outbox and end')
+    .option('--home <dir>', 'folder that contains inbox, outbox and sessions', '.')
+    .option('--workspace <dir>', 'folder to work on for sessions created by other agents (default: workspace in the home)')
+    .option('--yes <what>', 'apply without approval: files (everything except commands) or all', yesOption)
+    .option('--once', 'process waiting replies in inbox/, write the next outbox and exit')
     .addHelpText('after', examples('patchbay agent resume', 'patchbay agent resume a1b2c3d4 --once --yes files'))
     .action(async (id: string | undefined, options: ResumeOptions) => {
       const { resumeSession } = await import('./sessions.ts')
@@ -48,7 +48,7 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
   agent
     .command('status')
     .description('print the sessions of a home as JSON lines, newest first')
-    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
+    .option('--home <dir>', 'folder that contains inbox, outbox and sessions', '.')
     .addHelpText('after', examples('patchbay agent status', 'patchbay agent status --home ~/calc | jq .state'))
     .action(async (options: HomeOptions) => {
       const { status } = await import('./status.ts')
@@ -57,11 +57,11 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
 
   agent
     .command('apply')
-    .description('give FILE as the reply to the open round, and apply it')
-    .argument('<file>', 'the reply; - reads standard input')
-    .option('--home <dir>', 'folder that holds inbox, outbox and sessions', '.')
-    .option('--yes <what>', 'apply without asking: files (all but commands) or all', yesOption)
-    .option('--dry-run', 'say what would happen, and change nothing; 1 when something would fail')
+    .description('submit FILE as the reply to the open round and apply it')
+    .argument('<file>', 'the reply; -: read standard input')
+    .option('--home <dir>', 'folder that contains inbox, outbox and sessions', '.')
+    .option('--yes <what>', 'apply without approval: files (everything except commands) or all', yesOption)
+    .option('--dry-run', 'print what would happen without changing anything; exit code 1 if something would fail')
     .addHelpText('after', examples('patchbay agent apply reply.txt --dry-run', 'pbpaste | patchbay agent apply - --yes files'))
     .action(async (file: string, options: ApplyOptions) => {
       const { applyFile } = await import('./apply-file.ts')
@@ -70,9 +70,9 @@ export function codingAgentCommands(program: Command, gate: Gate): void {
 
   lintCommand(program)
     .command('codingagent')
-    .description('check the reply of an LLM; prints one JSON line per problem, exit code 1 when one is an error')
-    .argument('[file]', 'the file; - or nothing reads standard input')
-    .option('--fix', 'print the reply with its quotes, fences, bullets, bold tags and indentation mended, and on stderr what was')
+    .description('check an LLM’s reply: prints one JSON line per problem; exit code 1 if any is an error')
+    .argument('[file]', 'the file; - or omitted: read standard input')
+    .option('--fix', 'print the reply with quotes, fences, bullets, bold tags and indentation fixed, and list the fixes on stderr')
     .addHelpText(
       'after',
       examples('patchbay lint codingagent reply.txt', 'patchbay lint codingagent --fix reply.txt | patchbay agent apply -'),

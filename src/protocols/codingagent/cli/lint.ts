@@ -19,8 +19,8 @@ export async function lint(file: string | undefined, { fix = false }: { readonly
   const findings = lintReply(text)
   if (fix) {
     await printText(text)
-    for (const one of mended) say(`mended: line ${one.line}: ${one.rule}: ${one.message}`)
-    for (const one of findings) say(`left: line ${one.line}: ${one.severity} ${one.rule}: ${one.message}`)
+    for (const one of mended) say(`fixed: line ${one.line}: ${one.rule}: ${one.message}`)
+    for (const one of findings) say(`not fixed: line ${one.line}: ${one.severity} ${one.rule}: ${one.message}`)
   } else {
     await printJson(
       findings.map(({ rule, line, severity, message, fix: wanted, edits }) => ({ rule, line, severity, message, fix: wanted, edits })),

@@ -43,7 +43,7 @@ export async function holdHome(desk: Desk): Promise<Result<void>> {
 export async function makeWorkspace(desk: Desk, workspace: string | undefined): Promise<Result<void>> {
   if (workspace !== undefined) return ok(undefined)
   const { place } = desk.parts.folder
-  return desk.change(operator.actor, 'make the folder to work on', (permit) =>
+  return desk.change(operator.actor, 'create the folder to work on', (permit) =>
     mkdirInside(permit, place.root, desk.parts.folder.inside(ownWorkspace)),
   )
 }

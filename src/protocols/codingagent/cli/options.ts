@@ -20,5 +20,5 @@ export interface ApplyOptions extends HomeOptions {
 /** Reads the value of `--yes`. */
 export function yesOption(text: string): Yes {
   if (text === 'files' || text === 'all') return text
-  throw new InvalidArgumentError('It is files or all.')
+  throw new InvalidArgumentError('It must be files or all.')
 }

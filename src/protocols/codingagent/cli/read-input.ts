@@ -8,7 +8,7 @@ export async function readText(file: string | undefined, most: number): Promise<
   const isInput = file === undefined || file === '-'
   try {
     const bytes = isInput ? await readInput(most) : (await stat(file)).size > most ? undefined : await readFile(file)
-    if (bytes === undefined) return fail('too-large', `The text is larger than ${most.toLocaleString('en-US')} bytes.`)
+    if (bytes === undefined) return fail('too-large', `The text is larger than the limit of ${most.toLocaleString('en-US')} bytes.`)
     return ok(bytes.toString('utf8'))
   } catch (thrown) {
     return fail('unavailable', `Could not read ${isInput ? 'standard input' : file}: ${reasonOf(thrown)}`)

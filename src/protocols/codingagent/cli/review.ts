@@ -24,7 +24,7 @@ export async function reviewRound(
   if (!record.ok) return record
   const planned = session === undefined || record.value === undefined ? ok(undefined) : await planReply(desk.parts, session, record.value)
   if (!planned.ok) return planned
-  if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
+  if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply to apply.`)
   const { plan } = planned.value
   const { warnings = [], waits = warnings.length > 0 } = record.value?.reply ?? {}
   // What --yes says is not about a reply that is none, or one to another outbox.
@@ -33,10 +33,11 @@ export async function reviewRound(
   for (const warning of warnings) say(warning)
   if (isAsked) {
     if (!isTerminal()) {
-      const how = waits ? 'Give another with “patchbay agent apply FILE”' : 'Say --yes files or --yes all'
-      return fail('refused', `Nothing was applied: there is no terminal to ask on. ${how}, or resume on a terminal.`)
+      const how = waits ? 'Submit another with “patchbay agent apply FILE”' : 'Use --yes files or --yes all'
+      return fail('refused', `Nothing was applied: there is no terminal for approval. ${how}, or resume in a terminal.`)
     }
-    if (!(await isYes('Apply this? [y/N] ', signal))) return fail('refused', 'Nothing was applied. “patchbay agent resume” shows it again.')
+    if (!(await isYes('Apply this? [y/N] ', signal)))
+      return fail('refused', 'Nothing was applied. Use “patchbay agent resume” to see it again.')
   }
   const decided = isAsked ? await decideSecrets(desk, id, sequence, plan, signal) : ok(plan.hash)
   if (!decided.ok) return decided

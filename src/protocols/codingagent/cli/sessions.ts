@@ -46,7 +46,10 @@ export function chosen(desk: Desk, id: string | undefined): Result<Session> {
   const newest = open.toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? 1 : -1))[0]
   const found = id === undefined ? newest : store.get(id)
   if (found !== undefined) return ok(found)
-  return fail('not-found', id === undefined ? `No session in ${folder.path} is open.` : `There is no session ${id} in ${folder.path}.`)
+  return fail(
+    'not-found',
+    id === undefined ? `There is no open session in ${folder.path}.` : `There is no session ${id} in ${folder.path}.`,
+  )
 }
 
 /** Opens and holds a home that has what is `needed` (nothing is made otherwise), works in it, and lets it go; an interruption ends the work in order. */
@@ -86,7 +89,7 @@ async function work(desk: Desk, id: string, options: ResumeOptions, signal: Abor
     say(`Give the outbox to the LLM and save its reply as a .txt file in ${join(desk.parts.folder.path, 'inbox')}.`)
   while (!signal.aborted) {
     const session = desk.parts.store.get(id)
-    if (session === undefined) return fail('not-found', `The session ${id} is gone.`)
+    if (session === undefined) return fail('not-found', `Session ${id} no longer exists.`)
     if (session.file.isComplete) {
       say(`Session ${id} is done.`)
       return ok(undefined)
@@ -101,7 +104,7 @@ async function work(desk: Desk, id: string, options: ResumeOptions, signal: Abor
     }
     const taken = await intake.take()
     if (!taken.ok) return taken
-    for (const { name, fault } of taken.value.refused) say(`${name} is no reply and was not used. ${fault.message}`)
+    for (const { name, fault } of taken.value.refused) say(`${name} is not a reply and was not used. ${fault.message}`)
     const isTaken = desk.parts.store.get(id)?.rounds.get(sequence)?.state === 'replied'
     if (isTaken || signal.aborted) continue
     if (options.once === true && !taken.value.isSettling) return ok(undefined)

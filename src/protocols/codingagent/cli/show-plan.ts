@@ -17,7 +17,7 @@ export function showPlan({ plan, steps }: PlannedRound, sequence: number, withLi
     const lines = linesOf(step)
     for (const line of lines.slice(0, room)) say(`     ${line}`)
     room -= Math.min(room, lines.length)
-    if (room === 0) say('     … The rest is too long to be shown here.')
+    if (room === 0) say('     … The rest is too long to show here.')
   }
   showLint({ plan })
 }
@@ -26,7 +26,7 @@ export function showPlan({ plan, steps }: PlannedRound, sequence: number, withLi
 export function showLint({ plan }: Pick<PlannedRound, 'plan'>): void {
   for (const { rule, line, severity, message } of plan.lint) say(`  line ${line}: ${severity} ${rule}: ${message}`)
   if (plan.repairs > 0)
-    say('  Some of this can be mended: “patchbay lint codingagent --fix FILE” prints the reply as it was probably meant.')
+    say('  Some of this can be fixed: “patchbay lint codingagent --fix FILE” prints the reply as it was probably meant.')
 }
 
 function showRow({ row }: PlannedStep): void {
@@ -36,7 +36,7 @@ function showRow({ row }: PlannedStep): void {
   say(`  ${row.index}. ${row.type}${path}${counts}  ${row.risk}${row.apply ? '' : '  (not applied)'}`)
   if (row.type === 'RUN_COMMAND') say(indented(row.text ?? ''))
   for (const note of row.notes) say(`     ${note}`)
-  if (row.hidden.length > 0) say(`     It holds characters that a screen hides: ${row.hidden.join(', ')}.`)
+  if (row.hidden.length > 0) say(`     It contains invisible characters: ${row.hidden.join(', ')}.`)
 }
 
 function linesOf({ effect, row }: PlannedStep): string[] {

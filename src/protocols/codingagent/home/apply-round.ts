@@ -37,16 +37,16 @@ export async function applyRound(
   const stored = await parts.store.round(session.id, sequence)
   if (!stored.ok) return stored
   const record = stored.value
-  if (record?.reply === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
-  if (record.run?.finished !== undefined) return fail('conflict', `Round ${sequence} was applied already.`)
+  if (record?.reply === undefined) return fail('conflict', `Round ${sequence} has no reply to apply.`)
+  if (record.run?.finished !== undefined) return fail('conflict', `Round ${sequence} has already been applied.`)
   const planned = await planReply(parts, session, record)
   if (!planned.ok) return planned
-  if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply that could be applied.`)
+  if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply to apply.`)
   const { plan, steps } = planned.value
   if (order.hash !== undefined && order.hash !== plan.hash)
     return fail(
       'conflict',
-      'The plan changed since you saw it: a file, a choice or the reply is another now. Look at it again, then apply.',
+      'The plan has changed since you saw it: a file, a choice or the reply is different. Review it again, then apply.',
     )
   const { actor, confirmed, gate, asks = false } = order
   const done = await runRound({ parts, permit, session }, record, steps, {

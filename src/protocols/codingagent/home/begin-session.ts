@@ -13,7 +13,7 @@ const mostTries = 20
  */
 export async function beginSession(parts: DeskParts, permit: Permit, task: string, workspace: string): Promise<Result<string>> {
   const id = await freeId(parts)
-  if (id === undefined) return fail('internal', 'No free session id was found.')
+  if (id === undefined) return fail('internal', 'No unused session id was found.')
   const now = new Date(parts.world.now()).toISOString()
   const file = {
     sessionId: id,
@@ -30,7 +30,7 @@ export async function beginSession(parts: DeskParts, permit: Permit, task: strin
   const settings = await parts.store.putSettings(permit, id, freshSettings(workspace))
   if (!settings.ok) return settings
   const session = parts.store.get(id)
-  if (session === undefined) return fail('internal', 'The session is gone as soon as it was made.')
+  if (session === undefined) return fail('internal', 'The session disappeared right after it was created.')
   const outbox = await writeOutbox(parts, permit, session, [])
   if (!outbox.ok) return outbox
   const active = await parts.store.putActive(permit, id)

@@ -90,8 +90,8 @@ export class DeskLoop {
       if (isNew) await this.#recover()
       return await this.#work()
     } catch (thrown) {
-      this.#desk.parts.world.log('a look at a session home failed', { reason: reasonOf(thrown), level: 'error' })
-      return { fault: fail('internal', 'Patchbay made a mistake here; the log has the reason.').fault, waiting: [], refused: [] }
+      this.#desk.parts.world.log('reading a session home failed', { reason: reasonOf(thrown), level: 'error' })
+      return { fault: fail('internal', 'An internal error occurred. See the log for the reason.').fault, waiting: [], refused: [] }
     }
   }
 
@@ -103,9 +103,9 @@ export class DeskLoop {
       const done = await turns.take(id, async (): Promise<Result<void>> => {
         const session = parts.store.get(id)
         if (session === undefined || !(await needsRecovery(parts, session))) return ok(undefined)
-        return this.#desk.change(patchbay, 'finish what a crash left', (permit) => recoverSession(parts, permit, id))
+        return this.#desk.change(patchbay, 'recover from a crash', (permit) => recoverSession(parts, permit, id))
       })
-      if (!done.ok) parts.world.log('a session could not be finished after a crash', { session: id, fault: done.fault, level: 'warn' })
+      if (!done.ok) parts.world.log('a session could not be recovered after a crash', { session: id, fault: done.fault, level: 'warn' })
     }
   }
 

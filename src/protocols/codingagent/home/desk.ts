@@ -77,18 +77,18 @@ export class Desk {
   }
 
   async begin(task: string, workspace: string | undefined, by: By): Promise<Result<{ readonly session: string }>> {
-    if (task.trim() === '') return fail('invalid', 'Say what is to be done.', { field: 'task' })
+    if (task.trim() === '') return fail('invalid', 'Describe the task.', { field: 'task' })
     const { from, given } = this.#workspace
     const folder = await placeWorkspace(from, workspace === undefined || workspace.trim() === '' ? given : workspace)
     if (!folder.ok) return folder
     return this.turns.take('new', async () => {
-      const begun = await this.change(by.actor, 'begin a session', (permit) => beginSession(this.parts, permit, task, folder.value))
+      const begun = await this.change(by.actor, 'start a session', (permit) => beginSession(this.parts, permit, task, folder.value))
       return begun.ok ? ok({ session: begun.value }) : begun
     })
   }
 
   resume(id: string, by: By): Promise<Result<Record<string, never>>> {
-    return this.#on(id, by.actor, 'make a session the active one', async (permit) => {
+    return this.#on(id, by.actor, 'activate a session', async (permit) => {
       const put = await this.parts.store.putActive(permit, id)
       return put.ok ? ok({}) : put
     })
@@ -106,7 +106,7 @@ export class Desk {
   }
 
   copied(id: string, sequence: number, by: By): Promise<Result<Record<string, never>>> {
-    return this.#on(id, by.actor, 'note that an outbox was copied', async (permit) => {
+    return this.#on(id, by.actor, 'record that an outbox was copied', async (permit) => {
       const record = await this.parts.store.round(id, sequence)
       if (!record.ok) return record
       if (record.value === undefined) return ok({}) // another agent's outbox: there is no place to note it
@@ -117,10 +117,10 @@ export class Desk {
   }
 
   choose(id: string, leaveOut: readonly string[], attach: readonly string[], by: By): Promise<Result<Outbox>> {
-    return this.#on(id, by.actor, 'write the outbox anew', async (permit, session) => {
+    return this.#on(id, by.actor, 'rewrite the outbox', async (permit, session) => {
       const { sequenceNumber } = session.file
       if (session.file.isComplete || session.rounds.get(sequenceNumber)?.state !== 'open')
-        return fail('conflict', 'This round has a reply already; its outbox cannot be changed any more.')
+        return fail('conflict', 'This round already has a reply; its outbox can no longer be changed.')
       const kept = await this.parts.store.putSettings(permit, id, { ...session.settings, leaveOut: [...new Set(leaveOut)] })
       if (!kept.ok) return kept
       const now = this.parts.store.get(id) ?? session
@@ -131,7 +131,7 @@ export class Desk {
 
   paste(id: string, text: string, by: By): Promise<Result<Round>> {
     return this.turns.take('inbox', () =>
-      this.#on(id, by.actor, 'take a pasted reply', async (permit, session) => {
+      this.#on(id, by.actor, 'accept a pasted reply', async (permit, session) => {
         const taken = await pasteReply(this.parts, permit, session, text)
         return taken.ok ? this.#show(id, taken.value.sequence) : taken
       }),
@@ -148,7 +148,7 @@ export class Desk {
   }
 
   decide(id: string, sequence: number, choices: readonly Change[], by: By): Promise<Result<Round>> {
-    return this.#edit(id, sequence, by, 'note what is to be applied', (record) => {
+    return this.#edit(id, sequence, by, 'record what to apply', (record) => {
       let all: readonly StoredChoice[] = record.choices
       for (const choice of choices) all = withChoice(all, choice)
       return { ...record, choices: [...all] }
@@ -156,7 +156,7 @@ export class Desk {
   }
 
   dryRun(id: string, sequence: number, by: By): Promise<Result<Round>> {
-    return this.#edit(id, sequence, by, 'note a dry run', async (record, session) => {
+    return this.#edit(id, sequence, by, 'record a dry run', async (record, session) => {
       const planned = await planReply(this.parts, session, record)
       if (!planned.ok || planned.value === undefined) return record
       const failed = planned.value.steps.filter((step) => step.result?.success === false).length
@@ -172,11 +172,13 @@ export class Desk {
   }
 
   unrepair(id: string, sequence: number, by: By): Promise<Result<Round>> {
-    return this.#edit(id, sequence, by, 'take a reply as it came', (record) => (record.run === undefined ? unrepairRound(record) : begun))
+    return this.#edit(id, sequence, by, 'restore the original reply', (record) =>
+      record.run === undefined ? unrepairRound(record) : begun,
+    )
   }
 
   discard(id: string, sequence: number, by: By): Promise<Result<Round>> {
-    return this.#edit(id, sequence, by, 'take a reply back', (record) => {
+    return this.#edit(id, sequence, by, 'withdraw a reply', (record) => {
       const { reply: _reply, dryRun: _dryRun, ...rest } = record
       return record.run === undefined ? { ...rest, choices: [] } : begun
     })
@@ -185,7 +187,10 @@ export class Desk {
   /** Applies a reply. Only one round at a time is applied in a home. */
   async apply(id: string, sequence: number, order: ApplyOrder): Promise<Result<Round>> {
     if (this.#live !== undefined)
-      return fail('conflict', `Round ${this.#live.sequence} of session ${this.#live.session} is being applied. Wait for it or stop it.`)
+      return fail(
+        'conflict',
+        `Round ${this.#live.sequence} of session ${this.#live.session} is being applied. Wait for it to finish or stop it.`,
+      )
     const live = new LiveRun(id, sequence, this.parts.world.now(), this.#changed)
     this.#live = live
     try {
@@ -211,7 +216,7 @@ export class Desk {
   }
 
   stop(id: string): Result<Record<string, never>> {
-    if (this.#live?.session !== id) return fail('conflict', 'Nothing of this session is being applied.')
+    if (this.#live?.session !== id) return fail('conflict', 'No round of this session is being applied.')
     this.#live.stop()
     return ok({})
   }
@@ -222,8 +227,8 @@ export class Desk {
   }
 
   rollBack(id: string, sequence: number, by: By): Promise<Result<Round>> {
-    if (this.#live !== undefined) return Promise.resolve(fail('conflict', 'A round is being applied. Wait for it or stop it.'))
-    return this.#on(id, by.actor, 'roll a round back', async (permit, session) => {
+    if (this.#live !== undefined) return Promise.resolve(fail('conflict', 'A round is being applied. Wait for it to finish or stop it.'))
+    return this.#on(id, by.actor, 'roll back a round', async (permit, session) => {
       const record = await this.parts.store.round(id, sequence)
       if (!record.ok) return record
       if (record.value === undefined) return noRound(sequence)
@@ -279,7 +284,7 @@ export class Desk {
       if (!stored.ok) return stored
       const record = stored.value
       if (record?.reply === undefined || record.run?.finished !== undefined || record.rolledBack !== undefined)
-        return fail('conflict', `Round ${sequence} has no reply that waits.`)
+        return fail('conflict', `Round ${sequence} has no pending reply.`)
       const edited = await work(record, session, permit)
       if ('ok' in edited && !edited.ok) return edited
       const kept = await this.parts.store.putRound(permit, id, 'ok' in edited ? edited.value : edited, false)

@@ -37,7 +37,7 @@ export async function excludeOffer({ parts: { folder } }: Desk): Promise<Offer |
 /** Adds that line, or notes that it is not wanted: it is offered once. */
 export async function answerExclude(desk: Desk, add: boolean, { actor, confirmed }: By): Promise<Result<Record<string, never>>> {
   const offer = await excludeOffer(desk)
-  if (offer === undefined) return fail('conflict', 'There is nothing to add for Git any more.')
+  if (offer === undefined) return fail('conflict', 'There is nothing left to add for Git.')
   const { root } = desk.parts.folder.place
   const effect = { kind: 'write', target: `${root}/${offer.file}`, exact: offer.line } as const
   const question = `${actor.name} asks to keep the session home out of git status`
@@ -48,13 +48,13 @@ export async function answerExclude(desk: Desk, add: boolean, { actor, confirmed
         if (!made.ok) return made
         const before = await readStart(root, offer.file, limits.ignoreFile)
         if (before.ok && before.value.size > before.value.bytes.length)
-          return fail('too-large', `${offer.file} is too large; add ${offer.line} yourself.`)
+          return fail('too-large', `${offer.file} is too large to change; add ${offer.line} yourself.`)
         if (!before.ok && before.fault.code !== 'not-found') return before
         const text = before.ok ? before.value.bytes.toString('utf8') : ''
         return writeAtomic(permit, root, offer.file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${offer.line}\n`)
       })
   if (!added.ok) return added
-  const kept = await desk.change(actor, 'note that the offer for Git was answered', (permit) =>
+  const kept = await desk.change(actor, 'record the answer to the offer for Git', (permit) =>
     desk.parts.folder.write(permit, excludeAnswerFile, `${add ? 'added' : 'not wanted'}\n`),
   )
   return kept.ok ? ok({}) : kept

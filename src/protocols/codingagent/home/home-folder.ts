@@ -96,7 +96,7 @@ export class HomeFolder {
 
   /** Writes a file whole, under the temporary name that the specification asks for (Atomic Writes), with the folders above it. */
   async write(permit: Permit, name: string, text: string): Promise<Result<void>> {
-    if (this.#lock === undefined) return fail('conflict', `${this.path} is not ours to change.`)
+    if (this.#lock === undefined) return fail('conflict', `${this.path} is read-only here because another Patchbay is using it.`)
     const folder = name.slice(0, name.lastIndexOf('/'))
     const made = await mkdirInside(permit, this.place.root, this.inside(folder), folderMode)
     return made.ok ? writeAtomic(permit, this.place.root, this.inside(name), text, { temporary: 'path', mode: fileMode }) : made
@@ -104,7 +104,7 @@ export class HomeFolder {
 
   /** Opens a file as an empty log; its folder must be there. */
   async openLog(permit: Permit, name: string): Promise<Result<AppendLog>> {
-    if (this.#lock === undefined) return fail('conflict', `${this.path} is not ours to change.`)
+    if (this.#lock === undefined) return fail('conflict', `${this.path} is read-only here because another Patchbay is using it.`)
     return openLog(permit, this.place.root, this.inside(name), fileMode)
   }
 
@@ -127,7 +127,7 @@ export class HomeFolder {
     if (!read.ok) return read
     const { bytes, size } = read.value
     if (size > most)
-      return fail('too-large', `${name} has ${size.toLocaleString('en-US')} bytes; ${most.toLocaleString('en-US')} are allowed.`)
+      return fail('too-large', `${name} has ${size.toLocaleString('en-US')} bytes; the limit is ${most.toLocaleString('en-US')}.`)
     return ok(bytes)
   }
 
@@ -157,7 +157,7 @@ export class HomeFolder {
   async #takeLock(): Promise<Result<void>> {
     return withPlace<void>(this.place.root, this.inside(lockFile), { links: 'refuse' }, async (place) => {
       try {
-        if (!(await lstat(place.path)).isFile()) return fail('conflict', `${lockFile} is not an ordinary file.`)
+        if (!(await lstat(place.path)).isFile()) return fail('conflict', `${lockFile} is not a regular file.`)
       } catch (thrown) {
         if (errnoOf(thrown) !== 'ENOENT') return errnoFault(thrown, `look at ${lockFile}`)
       }
@@ -169,7 +169,7 @@ export class HomeFolder {
       if (locked.fault.code !== 'conflict') return locked
       return fail(
         'conflict',
-        `Another Patchbay works on the session home ${this.path}. Here it can only be read; end the other one to change something.`,
+        `Another Patchbay is using the session home ${this.path}. It is read-only here; quit the other one to make changes.`,
       )
     })
   }

@@ -42,7 +42,7 @@ export function pathInside(outer: string, inner: string): string | undefined {
 }
 
 function noFolder(path: string): Result<never> {
-  return fail('not-found', `There is no folder ${path}. Make it first, or choose another.`, { field: 'workspace' })
+  return fail('not-found', `The folder ${path} does not exist. Create it first, or choose another.`, { field: 'workspace' })
 }
 
 async function folderAt(path: string): Promise<string | undefined> {

@@ -56,7 +56,7 @@ export class Intake {
   async #whyWaits(): Promise<string | undefined> {
     const { store } = this.#desk.parts
     const session = store.active === undefined ? undefined : store.get(store.active)
-    if (session === undefined) return 'No session is active: begin one, or resume one.'
+    if (session === undefined) return 'No session is active: start or resume one.'
     const open = await openRoundOf(this.#desk.parts, session)
     return open.ok ? undefined : open.fault.message
   }
@@ -68,7 +68,7 @@ export class Intake {
     return turns.take(id, () =>
       this.#desk.change(patchbay, `take ${name} from inbox`, async (permit) => {
         const session = parts.store.get(id)
-        if (session === undefined) return fail('not-found', 'The active session is gone.')
+        if (session === undefined) return fail('not-found', 'The active session no longer exists.')
         const record = await openRoundOf(parts, session)
         if (!record.ok) return ok(undefined) // somebody else's reply came first: the file waits
         const read = await readInboxFile(parts, name)

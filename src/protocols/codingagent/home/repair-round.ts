@@ -12,7 +12,7 @@ import type { Session } from './session-store.ts'
 import { openName } from './take-reply.ts'
 
 /** Why a reply stays as it is. */
-export const begun = fail('conflict', 'Some of this reply was applied already; it cannot be changed or taken back.')
+export const begun = fail('conflict', 'Parts of this reply have already been applied; it cannot be changed or withdrawn.')
 
 /**
  * Puts a reply as its lint would mend it in the place of the reply, which stays beside it for the way back.
@@ -30,9 +30,9 @@ export async function repairRound(
   if (!planned.ok) return planned
   const before = record.reply
   if (before === undefined || planned.value === undefined || planned.value.plan.hash !== hash)
-    return fail('conflict', 'The reply or a file changed since you saw it. Look at it again, then repair it.')
+    return fail('conflict', 'The reply or a file has changed since you saw it. Review it again, then repair it.')
   const { text } = repairReply(planned.value.text)
-  if (text === planned.value.text) return fail('conflict', 'There is nothing in this reply that Repair could mend.')
+  if (text === planned.value.text) return fail('conflict', 'Repair found nothing to fix in this reply.')
   const checked = classifyPaste(text, openName(session, record))
   if (!checked.ok) return checked
   const { name } = before
@@ -58,7 +58,7 @@ export async function repairRound(
 /** Takes the reply as it came again. */
 export function unrepairRound(record: RoundRecord): Result<RoundRecord> {
   const before = record.reply?.before
-  return before === undefined ? fail('conflict', 'This reply is as it came.') : ok(withReply(record, before))
+  return before === undefined ? fail('conflict', 'This reply has not been repaired.') : ok(withReply(record, before))
 }
 
 function withReply(record: RoundRecord, reply: NonNullable<RoundRecord['reply']>): RoundRecord {

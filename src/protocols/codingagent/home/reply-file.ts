@@ -61,7 +61,7 @@ export async function readReply(parts: DeskParts, reply: Reply): Promise<Result<
     if (!read.ok || hashOf(read.value) !== reply.hash) continue
     return ok(new TextDecoder().decode(read.value))
   }
-  return fail('not-found', `The reply of this round, ${reply.file}, is gone or was changed since it was taken.`)
+  return fail('not-found', `The reply of this round, ${reply.file}, was removed or changed after it was accepted.`)
 }
 
 /** True when the reply's file still lies in `inbox/`: it was taken, and a crash came before it was moved. */

@@ -43,7 +43,7 @@ export async function rollBackRound(
 ): Promise<Result<readonly string[]>> {
   const { run } = record
   if (run?.finished === undefined || !isNewest(session, record.sequence))
-    return fail('conflict', 'Only the newest round that was applied can be rolled back, while no reply waits.')
+    return fail('conflict', 'Only the newest applied round can be rolled back, and only while no reply is pending.')
   const world = { root: session.settings.workspace, gate: parts.world.gate, ...by }
   const restored = await parts.snapshots.restore(world, run.snapshot, leftBy(record))
   if (!restored.ok) return restored
@@ -99,6 +99,6 @@ function ranCommands(record: RoundRecord): string[] {
       type === 'RUN_COMMAND' &&
       result !== undefined &&
       /^(?:Ran |Command (?:timed out|stopped)|Stopped after|Interrupted)/u.test(result.summary)
-    return hasRun ? [`What a command did stays as it is: ${result.summary}`] : []
+    return hasRun ? [`The effects of commands are not rolled back: ${result.summary}`] : []
   })
 }

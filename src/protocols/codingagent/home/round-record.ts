@@ -99,7 +99,7 @@ export function parseRound(text: string): Result<RoundRecord> {
     if (parsed.success) return ok(parsed.data)
     return fail('invalid', 'The record of this round cannot be read.', { detail: parsed.error.issues[0]?.message ?? '' })
   } catch (thrown) {
-    return fail('invalid', 'The record of this round is no JSON.', { detail: reasonOf(thrown) })
+    return fail('invalid', 'The record of this round is not valid JSON.', { detail: reasonOf(thrown) })
   }
 }
 

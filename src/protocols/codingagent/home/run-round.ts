@@ -117,7 +117,7 @@ async function interrupt(step: PlannedStep, result: CommandResult, unwritten: re
   const state = !isBegun ? 'not begun' : wasStopped(result) ? 'started' : 'done'
   const cut: StepRecord = withoutTrace({ ...stepOf(step), state, ...(isBegun && { result }) })
   const kept = await log.add([...unwritten, cut])
-  return kept.ok ? fail('cancelled', 'Patchbay ended while this round was applied. Go on with it when Patchbay runs again.') : kept
+  return kept.ok ? fail('cancelled', 'Patchbay exited while this round was being applied. Continue after restarting Patchbay.') : kept
 }
 
 /** What all commands of one round may have printed, in characters; later ones lose theirs. */
@@ -125,7 +125,7 @@ const mostOutput = 1024 * 1024
 
 function fitting(result: CommandResult, room: number): CommandResult {
   if (result.output === undefined || result.output.length <= room) return result
-  return { ...result, output: '(left out: the commands of this reply printed too much together)' }
+  return { ...result, output: '(omitted: the commands of this reply produced too much output in total)' }
 }
 
 /** Takes the snapshot that the round can be rolled back to, or goes on with a run that a crash interrupted. */

@@ -148,7 +148,7 @@ export class SessionStore {
   async putRound(permit: Permit, id: string, record: RoundRecord, isLive: boolean): Promise<Result<void>> {
     const text = `${JSON.stringify(record)}\n`
     if (text.length > (record.run === undefined ? mostRecordBytes : mostRunBytes))
-      return fail('too-large', 'This round has become too large to be kept. Take back some of your own changes to it.')
+      return fail('too-large', 'This round is too large to save. Undo some of your own changes to it.')
     const written = await this.#folder.write(permit, roundFile(id, record.sequence), text)
     if (written.ok) this.mark(id, record, isLive)
     return written
@@ -174,7 +174,7 @@ export class SessionStore {
     if (!read.ok) return read
     const parsed = parseSessionFile(read.value.toString('utf8'))
     if (!parsed.ok) return parsed
-    if (parsed.value.sessionId !== id) return fail('invalid', `The file names another session, ${parsed.value.sessionId}.`)
+    if (parsed.value.sessionId !== id) return fail('invalid', `The file belongs to another session, ${parsed.value.sessionId}.`)
     const rounds = new Map<number, RoundSummary>()
     const listed = await this.#folder.list(sessionFolder(id), mostRounds)
     for (const name of listed.ok ? listed.value.names.toSorted() : []) {
@@ -197,12 +197,12 @@ export class SessionStore {
     try {
       const parsed = sessionSettingsSchema.safeParse(JSON.parse(read.value.toString('utf8')))
       if (parsed.success) return parsed.data
-      this.#damaged.set(settingsFile(id), fail('invalid', 'The settings of this session cannot be read; it asks before everything.').fault)
+      this.#damaged.set(settingsFile(id), fail('invalid', 'The settings of this session cannot be read; everything needs approval.').fault)
     } catch (thrown) {
       const detail = reasonOf(thrown)
       this.#damaged.set(
         settingsFile(id),
-        fail('invalid', 'The settings of this session are no JSON; it asks before everything.', { detail }).fault,
+        fail('invalid', 'The settings of this session are not valid JSON; everything needs approval.', { detail }).fault,
       )
     }
     return fresh

@@ -20,7 +20,7 @@ export async function setMode(
 ): Promise<Result<Record<string, never>>> {
   const { gate } = parts.world
   const { name: agent, registration } = sessionActor(session)
-  if (mode !== 'ask' && confirmed === undefined) return fail('not-allowed', 'Only the operator can allow this, on a screen that shows it.')
+  if (mode !== 'ask' && confirmed === undefined) return fail('not-allowed', 'Only the operator can allow this, on screen.')
   const kinds = mode === 'all' ? (['write', 'delete', 'spawn'] as const) : (['write', 'delete'] as const)
   const done =
     mode === 'ask' || confirmed === undefined

@@ -17,14 +17,14 @@ import type { Session } from './session-store.ts'
  */
 export async function openRoundOf(parts: DeskParts, session: Session, replaces = false): Promise<Result<RoundRecord>> {
   const { sequenceNumber, isComplete } = session.file
-  if (isComplete) return fail('conflict', 'This session is done. Begin another one.')
+  if (isComplete) return fail('conflict', 'This session is done. Start another one.')
   const stored = await parts.store.round(session.id, sequenceNumber)
   if (!stored.ok) return stored
   // Another agent made the outbox: nothing is known of it but that it is there.
   const record = stored.value ?? freshRound(sequenceNumber, { at: parts.world.now(), version: 1, listed: 0, leftOut: [], attach: [] }, [])
   if (replaces && record.run === undefined) return ok({ ...record, choices: [] })
   if (record.reply !== undefined)
-    return fail('conflict', `Round ${sequenceNumber} has a reply already. Apply it or take it back, then give the next one.`)
+    return fail('conflict', `Round ${sequenceNumber} already has a reply. Apply or withdraw it before submitting another.`)
   return ok(record)
 }
 

@@ -22,28 +22,28 @@ describe('classifyPaste', () => {
   })
 
   it('takes garbage with a warning, and warns of what was cut off', () => {
-    expect(verdict('Sorry, I cannot do that.')).toEqual(['There is no command in this reply: nothing can be applied.'])
+    expect(verdict('Sorry, I cannot do that.')).toEqual(['This reply contains no commands: there is nothing to apply.'])
     expect(verdict(`${reply}[CREATE_FILE path="a"]\nhalf a fi`)).toEqual([
-      'The reply ends inside CREATE_FILE, which began on line 3: it was probably cut off.',
+      'The reply ends inside CREATE_FILE, which started on line 3: it was probably cut off.',
     ])
   })
 
   it.each([
-    ['its own outbox', outbox(), 'invalid: This is outbox 3 itself, not a reply to it: give it to the LLM, and paste what that answers.'],
+    ['its own outbox', outbox(), 'invalid: This is outbox 3 itself, not a reply: give it to the LLM, and paste the LLM’s answer.'],
     [
       'the same with CR LF',
       outbox().replaceAll('\n', '\r\n'),
-      'invalid: This is outbox 3 itself, not a reply to it: give it to the LLM, and paste what that answers.',
+      'invalid: This is outbox 3 itself, not a reply: give it to the LLM, and paste the LLM’s answer.',
     ],
     [
       'it and the reply',
       `${outbox()}\n${reply}`,
-      'invalid: This is outbox 3 itself, not a reply to it: give it to the LLM, and paste what that answers.',
+      'invalid: This is outbox 3 itself, not a reply: give it to the LLM, and paste the LLM’s answer.',
     ],
     [
       'an older outbox',
       outbox(open.session, 2),
-      'conflict: This is outbox 2 of this session, and outbox 3 waits for its reply: paste only what the LLM answered to that one.',
+      'conflict: This is outbox 2 of this session, but outbox 3 is waiting for a reply: paste only the LLM’s answer to that one.',
     ],
     [
       'another session',
@@ -53,19 +53,19 @@ describe('classifyPaste', () => {
     [
       'a part of an outbox',
       outbox().slice(100),
-      'invalid: This holds a part of an outbox (“=== CONTEXT ===”), so it is no reply: paste only what the LLM answered.',
+      'invalid: This contains part of an outbox (“=== CONTEXT ===”), so it is not a reply: paste only the LLM’s answer.',
     ],
     [
       'an old reply',
       `Reply to a1b2c3d4, sequence 2\n${reply}`,
-      'conflict: This reply says that it answers outbox 2; outbox 3 waits for its reply. Copy that outbox to the LLM first.',
+      'conflict: This reply is for outbox 2, but outbox 3 is waiting for a reply. Copy that outbox to the LLM first.',
     ],
     [
       'a reply in another session',
       `Reply to 00000000, sequence 3\n${reply}`,
-      'conflict: This reply says that it answers session 00000000, not a1b2c3d4.',
+      'conflict: This reply is for session 00000000, not a1b2c3d4.',
     ],
-    ['nothing', ' \n\t', 'invalid: There is no text: copy the whole reply of the LLM and paste it again.'],
+    ['nothing', ' \n\t', 'invalid: There is no text: copy the LLM’s complete reply and paste it again.'],
   ])('refuses %s', (_what, text, words) => {
     expect(verdict(text)).toBe(words)
   })
@@ -80,7 +80,7 @@ describe('classifyPaste', () => {
   it('takes a reply of the greatest size, and names the fault of one more (F18)', () => {
     const long = reply + 'x'.repeat(limits.message - reply.length)
     expect(verdict(long)).toEqual([])
-    expect(verdict(`${long}x`)).toMatch(/^too-large: The reply has at least 1,048,577 bytes; 1,048,576 are allowed/)
+    expect(verdict(`${long}x`)).toMatch(/^too-large: The reply has at least 1,048,577 bytes; the limit is 1,048,576/)
     // What counts is the file that it becomes.
     expect(verdict(reply + '€'.repeat(limits.message / 3))).toMatch(/^too-large: The reply has at least 1,048,6\d\d bytes/)
     expect([looksLikeReply(long), looksLikeReply(`${long}x`)]).toEqual([true, false])

@@ -30,13 +30,13 @@ export interface PasteVerdict {
  * another session or round, a reply that says that it answers another. Only what stands outside of command blocks counts: a file may hold all of that.
  */
 export function classifyPaste(text: string, open: OpenRound): Result<PasteVerdict> {
-  if (text.trim() === '') return fail('invalid', 'There is no text: copy the whole reply of the LLM and paste it again.', { field: 'text' })
+  if (text.trim() === '') return fail('invalid', 'There is no text: copy the LLM’s complete reply and paste it again.', { field: 'text' })
   const bytes = text.length > limits.message ? text.length : new TextEncoder().encode(text).length
   if (bytes > limits.message) {
     const allowed = limits.message.toLocaleString('en-US')
     return fail(
       'too-large',
-      `The reply has at least ${bytes.toLocaleString('en-US')} bytes; ${allowed} are allowed. Ask for a shorter one.`,
+      `The reply has at least ${bytes.toLocaleString('en-US')} bytes; the limit is ${allowed}. Ask for a shorter one.`,
       {
         field: 'text',
       },
@@ -75,7 +75,7 @@ function outboxFault(lines: readonly string[], open: RoundName): ReturnType<type
   if (session === undefined || sequence === undefined) {
     return fail(
       'invalid',
-      `This holds a part of an outbox (“${lines[marker] ?? ''}”), so it is no reply: paste only what the LLM answered.`,
+      `This contains part of an outbox (“${lines[marker] ?? ''}”), so it is not a reply: paste only the LLM’s answer.`,
       { field: 'text' },
     )
   }
@@ -84,13 +84,13 @@ function outboxFault(lines: readonly string[], open: RoundName): ReturnType<type
   if (Number(sequence) !== open.sequence) {
     return fail(
       'conflict',
-      `This is outbox ${sequence} of this session, and outbox ${open.sequence} waits for its reply: paste only what the LLM answered to that one.`,
+      `This is outbox ${sequence} of this session, but outbox ${open.sequence} is waiting for a reply: paste only the LLM’s answer to that one.`,
       {
         field: 'text',
       },
     )
   }
-  return fail('invalid', `This is outbox ${sequence} itself, not a reply to it: give it to the LLM, and paste what that answers.`, {
+  return fail('invalid', `This is outbox ${sequence} itself, not a reply: give it to the LLM, and paste the LLM’s answer.`, {
     field: 'text',
   })
 }
@@ -114,7 +114,7 @@ function answersFault(lines: readonly string[], open: OpenRound): ReturnType<typ
   const said = answered(lines)
   if (said === undefined) return undefined
   if (said.session !== open.session)
-    return fail('conflict', `This reply says that it answers session ${said.session}, not ${open.session}.`, { field: 'text' })
+    return fail('conflict', `This reply is for session ${said.session}, not ${open.session}.`, { field: 'text' })
   const { version = 1 } = open
   const isSame = said.sequence === open.sequence && (said.version === undefined || said.version === version)
   if (isSame) return undefined
@@ -122,7 +122,7 @@ function answersFault(lines: readonly string[], open: OpenRound): ReturnType<typ
     said.sequence === open.sequence
       ? [`version ${said.version} of outbox ${said.sequence}`, `version ${version}`]
       : [`outbox ${said.sequence}`, `outbox ${open.sequence}`]
-  return fail('conflict', `This reply says that it answers ${other}; ${ours} waits for its reply. Copy that outbox to the LLM first.`, {
+  return fail('conflict', `This reply is for ${other}, but ${ours} is waiting for a reply. Copy that outbox to the LLM first.`, {
     field: 'text',
   })
 }
@@ -132,16 +132,16 @@ function versionDoubts(lines: readonly string[], { sequence, version = 1 }: Open
   const said = answered(lines)
   if (version === 1 || said === undefined || said.version !== undefined) return []
   return [
-    `This reply does not name version ${version} of outbox ${sequence}: it may answer the text from before it was written again. If so, copy the outbox to the LLM once more.`,
+    `This reply does not name version ${version} of outbox ${sequence}: it may answer an earlier version. If so, copy the outbox to the LLM again.`,
   ]
 }
 
 function warningsOf({ commands }: ParsedReply): string[] {
   const last = commands.at(-1)
   const warnings: string[] = []
-  if (commands.length === 0) warnings.push('There is no command in this reply: nothing can be applied.')
+  if (commands.length === 0) warnings.push('This reply contains no commands: there is nothing to apply.')
   if (last?.type === 'PARSE_ERROR' && last.problem === 'unclosed') {
-    warnings.push(`The reply ends inside ${last.name ?? 'a block'}, which began on line ${last.line}: it was probably cut off.`)
+    warnings.push(`The reply ends inside ${last.name ?? 'a block'}, which started on line ${last.line}: it was probably cut off.`)
   }
   return warnings
 }

@@ -26,7 +26,7 @@ function checkFolder(what: string): (path: string) => Result<string> {
 function checkPath(path: string): Result<string> {
   if (!isAbsolute.test(path)) return path === '.' ? ok(path) : checkRelative(path)
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return /[\u0000-\u001f\u007f]/u.test(path) ? fail('invalid', 'The path holds a control character.') : ok(path)
+  return /[\u0000-\u001f\u007f]/u.test(path) ? fail('invalid', 'The path contains a control character.') : ok(path)
 }
 
 /** Checks what the form holds. The folders' own rules are checked again where they are opened. */
@@ -42,14 +42,14 @@ export function readHomeConfig(config: LinkConfig): Result<HomeConfig> {
   return ok({ home: String(parsed.data['home']), workspace: String(parsed.data['workspace']) })
 }
 
-/** What the screen knows of this protocol. */
+/** What the screen knows about this protocol. */
 export const homeInfo: ProtocolInfo = {
   id: 'codingagent',
   chip: 'CA',
   title: 'CodingAgent',
-  blurb: 'Tasks for any chat LLM by copy and paste: it answers with files and commands, you see all of it before it happens.',
+  blurb: 'Tasks for any chat LLM by copy and paste: it answers with files and commands, which you review before anything happens.',
   needs: 'folder',
-  promise: 'Looking reads only. The first session makes the folder; replies are applied when you say so.',
+  promise: 'Viewing is read-only. The first session creates the folder; replies are applied only when you approve them.',
   addLabel: 'Add a session home',
   takesMessages: false,
   fields: [
@@ -57,7 +57,7 @@ export const homeInfo: ProtocolInfo = {
       name: 'home',
       label: 'Session home',
       kind: 'path',
-      hint: 'Holds inbox, outbox and sessions. The first session makes it.',
+      hint: 'Contains inbox, outbox and sessions. The first session creates it.',
       placeholder: '.codingagent',
       mono: true,
       default: '.codingagent',
@@ -66,7 +66,7 @@ export const homeInfo: ProtocolInfo = {
       name: 'workspace',
       label: 'Folder to work on',
       kind: 'path',
-      hint: 'What new sessions read and change, unless you say otherwise there.',
+      hint: 'Default folder that new sessions read and change.',
       placeholder: '.',
       mono: true,
       default: '.',

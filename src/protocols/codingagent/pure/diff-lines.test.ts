@@ -77,7 +77,7 @@ describe('diffLines', () => {
     for (const lines of [fits, fits + 1, fits * 100]) {
       const diff = diffLines('p', undefined, `${'x'.repeat(99)}\n`.repeat(lines))
       expect(diff.hunks[0]?.lines).toHaveLength(fits)
-      expect(diff.note).toBe(lines > fits ? 'too large to show, only the beginning is here' : undefined)
+      expect(diff.note).toBe(lines > fits ? 'too large to show in full; only the beginning is shown' : undefined)
     }
     expect(diffLines('p', undefined, `${'x'.repeat(100_000)}\ny\n`).hunks[0]?.lines.map((line) => line.text.length)).toEqual([4_000, 1])
   })

@@ -54,8 +54,8 @@ export function diffLines(path: string, before: string | undefined, after: strin
           after,
           runs.every((run) => run.kind === 'same'),
         )),
-    ...(isCut ? [`of long lines only the first ${lineChars.toLocaleString('en-US')} characters are shown`] : []),
-    ...(used > shownChars ? ['too large to show, only the beginning is here'] : []),
+    ...(isCut ? [`only the first ${lineChars.toLocaleString('en-US')} characters of long lines are shown`] : []),
+    ...(used > shownChars ? ['too large to show in full; only the beginning is shown'] : []),
   ]
   const shown = hunks.filter((hunk) => hunk.lines.length > 0)
   return { path, hunks: shown, ...(notes.length > 0 ? { note: notes.join('; ') } : {}) }

@@ -105,9 +105,9 @@ export type Guard = 'secret' | 'ignored' | 'runs by itself'
 
 /** What the operator should know before he says yes to a guarded command, as a sentence. */
 export const guardNotes: Readonly<Record<Guard, string>> = {
-  secret: 'It probably holds secrets, and its contents would go to the LLM.',
-  ignored: 'Git ignores this file, so it may be private, and its contents would go to the LLM.',
-  'runs by itself': 'Other programs run or obey this file without being asked.',
+  secret: 'It probably contains secrets, and its contents would be sent to the LLM.',
+  ignored: 'Git ignores this file, so it may be private, and its contents would be sent to the LLM.',
+  'runs by itself': 'Other programs run or obey this file automatically.',
 }
 
 function listed(names: string): string[] {

@@ -30,12 +30,12 @@ function lintFence(command: Command, lines: readonly string[]): Finding[] {
   const end = textAt(last)
   const isClosed = end.length >= marks.length && end === marks.charAt(0).repeat(end.length)
   const what = command.type === 'RUN_COMMAND' ? 'the command' : 'the file'
-  if (!isClosed) return language === '' ? [] : [finding('CA018', first, `A code fence in the block becomes a part of ${what}.`)]
+  if (!isClosed) return language === '' ? [] : [finding('CA018', first, `A code fence inside the block becomes part of ${what}.`)]
   const edits: LineEdit[] = [
     { line: line + 1, lastLine: first, lines: [] },
     { line: last, lastLine: lastLine - 1, lines: [] },
   ]
-  return [finding('CA018', first, `The code fence around the body becomes a part of ${what}.`, undefined, edits)]
+  return [finding('CA018', first, `The code fence around the body becomes part of ${what}.`, undefined, edits)]
 }
 
 /** A fence further down: what is around it may be words of the LLM, which only a person can tell apart. */
@@ -44,7 +44,7 @@ function lintInnerFence(command: Command, lines: readonly string[]): Finding[] {
   const at = lines.slice(command.line, command.lastLine - 1).findIndex((text) => (fence.exec(text.trim())?.[2] ?? '') !== '')
   if (at < 0) return []
   const what = command.type === 'RUN_COMMAND' ? 'the command' : 'the file'
-  return [finding('CA018', command.line + at + 1, `A code fence in the block becomes a part of ${what}.`)]
+  return [finding('CA018', command.line + at + 1, `A code fence inside the block becomes part of ${what}.`)]
 }
 
 function lintIndentation({ type, line, lastLine }: Command, lines: readonly string[]): Finding[] {
@@ -55,5 +55,5 @@ function lintIndentation({ type, line, lastLine }: Command, lines: readonly stri
   // With its closing tag: as long as that is indented, a body that is indented by itself would be taken for one that is not.
   const meant = lines.slice(line, lastLine).map((text) => (text.startsWith(indent) ? text.slice(indent.length) : text))
   const edits = [{ line: line + 1, lastLine, lines: meant }]
-  return [finding('CA019', line, `The body of ${type} is indented like its tags: that becomes a part of it.`, undefined, edits)]
+  return [finding('CA019', line, `The body of ${type} is indented like its tags: the indentation becomes part of it.`, undefined, edits)]
 }

@@ -58,7 +58,7 @@ export function lintProse(prose: readonly Prose[]): Finding[] {
   return [
     ...lines
       .filter(({ text }) => sectionMarkers.some((marker) => marker === text))
-      .map(({ line }) => finding('CA011', line, 'This is a part of an outbox, not of a reply.')),
+      .map(({ line }) => finding('CA011', line, 'This is part of an outbox, not of a reply.')),
     ...nearly.map((one) => finding('CA005', one.line, one.words, one.fix, isWhole(one) ? replaced(one.line, one.raw, one.fix ?? '') : [])),
   ]
 }

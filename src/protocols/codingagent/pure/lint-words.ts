@@ -16,9 +16,9 @@ export function nearlyTag(line: string): { readonly words: string; readonly fix?
   if (fix === line) return undefined
   const words =
     said !== name
-      ? `A command is written in capitals: ${name}.`
+      ? `Commands are written in capitals: ${name}.`
       : bracket > 0
-        ? 'Something stands before the tag.'
+        ? 'There is text before the tag.'
         : 'A tag has square brackets.'
   return { words, fix }
 }

@@ -28,7 +28,7 @@ export function lintReply(text: string, root?: string): Finding[] {
     ...lintOrder(commands),
   ]
   const isMeant = findings.some(({ edits }) => edits !== undefined)
-  if (commands.length === 0 && !isMeant) findings.push(finding('CA011', 1, 'There is no command in this reply.'))
+  if (commands.length === 0 && !isMeant) findings.push(finding('CA011', 1, 'This reply contains no commands.'))
   return inOrder(findings, mostFindings)
 }
 
@@ -60,7 +60,7 @@ function lintCommand(command: Command, root: string | undefined): Finding[] {
   const texts = 'path' in command ? [command.path, 'body' in command ? withoutMark(command.body) : ''] : [command.text]
   const hidden = texts.flatMap(hiddenCharacters)
   const labels = [...new Set(hidden.map((one) => one.label))].slice(0, 5).join(', ')
-  const found = [...odd, ...(hidden.length > 0 ? [finding('CA009', line, `It holds characters that a screen hides: ${labels}.`)] : [])]
+  const found = [...odd, ...(hidden.length > 0 ? [finding('CA009', line, `It contains invisible characters: ${labels}.`)] : [])]
   if (command.type === 'RUN_COMMAND') found.push(...riskOfCommand(command.text).map((why) => finding('CA012', line, `The command ${why}.`)))
   return 'path' in command ? [...found, ...lintPath(command, root)] : found
 }
@@ -71,7 +71,7 @@ function lintPath(command: Extract<Command, { readonly path: string }>, root: st
   if (!resolved.ok) return [finding('CA020', line, sentence(resolved.why))]
   const found: Finding[] = []
   if (command.type !== 'READ_FILE' && runsByItself(resolved.path)) {
-    found.push(finding('CA016', line, `Other programs run or obey ${resolved.path} without being asked.`))
+    found.push(finding('CA016', line, `Other programs run or obey ${resolved.path} automatically.`))
   }
   if (command.type === 'EDIT_FILE' && (command.startLine < 1 || command.startLine > command.endLine)) {
     found.push(finding('CA017', line, `There are no lines ${command.startLine} to ${command.endLine}.`))
@@ -82,8 +82,7 @@ function lintPath(command: Extract<Command, { readonly path: string }>, root: st
 /** What depends on the commands before: those behind DONE, and edits below one that moved the lines. */
 function lintOrder(commands: readonly Command[]): Finding[] {
   const done = commands.findIndex((command) => command.type === 'DONE')
-  const found =
-    done < 0 ? [] : commands.slice(done + 1).map((command) => finding('CA007', command.line, `${command.type} stands behind DONE.`))
+  const found = done < 0 ? [] : commands.slice(done + 1).map((command) => finding('CA007', command.line, `${command.type} follows DONE.`))
   const moved = new Map<string, EditFile>()
   for (const command of commands) {
     if (!('path' in command)) continue
@@ -97,7 +96,7 @@ function lintOrder(commands: readonly Command[]): Finding[] {
         finding(
           'CA015',
           command.line,
-          `The edit on line ${before.line} moved these lines of ${command.path}: begin with the lowest place.`,
+          `The edit on line ${before.line} shifted these lines of ${command.path}: start with the last place in the file.`,
         ),
       )
     }

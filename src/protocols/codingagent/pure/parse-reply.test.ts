@@ -106,7 +106,7 @@ describe('Parse Errors', () => {
     ],
     ['an attribute twice', '[READ_FILE path="a" path="b"]', 'attribute', 'READ_FILE on line 1 gives path twice'],
     [
-      'an attribute that the command does not have',
+      'an attribute that the command does not support',
       '[RUN_COMMAND cwd="sub"]\nls\n[/RUN_COMMAND]',
       'unknown',
       'RUN_COMMAND on line 1 has no cwd, it runs in the root of the workspace for 30 s at most; write [RUN_COMMAND]',
@@ -208,8 +208,8 @@ describe('suspicious tags', () => {
     const text = '[CREATE_FILE path="a"]\nx\n[/CREATE_FILE]\n[RUN_COMMAND]\nrm x\n[/RUN_COMMAND]\n[/CREATE_FILE]\n[READ_FILE path="b"]'
     expect(types(text)).toEqual(['CREATE_FILE 1-3', 'RUN_COMMAND 4-6', 'READ_FILE 8-8'])
     expect(said(text)).toEqual([
-      ['Another [/CREATE_FILE] stands on line 7: the text may have been meant to go on to there.'],
-      ['Stands between two [/CREATE_FILE] tags: it may be text of the CREATE_FILE on line 1.'],
+      ['There is another [/CREATE_FILE] on line 7: the text may have been meant to continue to there.'],
+      ['This is between two [/CREATE_FILE] tags: it may be text of the CREATE_FILE on line 1.'],
       [],
     ])
   })
@@ -217,7 +217,7 @@ describe('suspicious tags', () => {
   it('a tag inside of a body is text, and said once', () => {
     const text =
       '[CREATE_FILE path="a"]\nx\n  [RUN_COMMAND]\n[/RUN_COMMAND]\n[/CREATE_FILE]\n[READ_FILE path="b"]\n[/READ_FILE]\n[MESSAGE]\n[x](y) [TODO]\n[/MESSAGE]'
-    expect(said(text)).toEqual([['Line 3, inside it, looks like a tag of its own: it is taken as text.'], [], []])
+    expect(said(text)).toEqual([['Line 3, inside this block, looks like a separate tag: it is treated as text.'], [], []])
   })
 
   it('says of many stray tags no more than one can read, and takes no longer for it', () => {

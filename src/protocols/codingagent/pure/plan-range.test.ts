@@ -96,7 +96,7 @@ describe('a file that changed since it was shown', () => {
       expect(row).toMatchObject({
         state: 'stale',
         apply: false,
-        notes: ['The file changed since it was shown; that change would be lost.'],
+        notes: ['The file has changed since it was shown; that change would be lost.'],
       })
     }
     expect(rows(reply, { files, shown, choices: { 1: { apply: true } } }).map((row) => row.state)).toEqual(['stale', 'ready'])

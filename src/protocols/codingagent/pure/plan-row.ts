@@ -34,7 +34,7 @@ export interface PlannedStep {
 /** A row of a file that may be another version than the one that was shown. */
 export function staleRow(isStale: boolean, notes: readonly string[]): Pick<PlanRow, 'state' | 'notes'> {
   if (!isStale) return { state: 'ready', notes: [...notes] }
-  return { state: 'stale', notes: [...notes, 'The file changed since it was shown; that change would be lost.'] }
+  return { state: 'stale', notes: [...notes, 'The file has changed since it was shown; that change would be lost.'] }
 }
 
 /** Hidden characters of a path and of what is written there: they can make it mean another thing than it shows. */

@@ -165,13 +165,13 @@ describe('planRound', () => {
     expect(written(reply, { caseInsensitive: true })).toEqual(['1\n', '2\n'])
     expect(results(reply)[1]?.summary).toBe("File 'READ.ME' not found")
     for (const caseInsensitive of [true, false]) {
-      expect(rows(reply, { caseInsensitive })[1]?.notes[0]).toBe("Differs from 'Read.me' in the case of its letters only.")
+      expect(rows(reply, { caseInsensitive })[1]?.notes[0]).toBe("Differs from 'Read.me' only in upper and lower case.")
     }
   })
 
   it('warns where tags are suspicious', () => {
     expect(rows(`${create('a', 'x\n')}[/CREATE_FILE]\n`)[0]?.notes).toEqual([
-      'Another [/CREATE_FILE] stands on line 4: the text may have been meant to go on to there.',
+      'There is another [/CREATE_FILE] on line 4: the text may have been meant to continue to there.',
     ])
   })
 

@@ -108,7 +108,7 @@ function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, c
     ...(isSelfRunning && { guard: 'runs by itself' }),
     notes: [
       ...bare.notes,
-      ...(twin === undefined ? [] : [`Differs from '${twin}' in the case of its letters only.`]),
+      ...(twin === undefined ? [] : [`Differs from '${twin}' only in upper and lower case.`]),
       ...(isSelfRunning ? [guardNotes['runs by itself']] : []),
     ],
   }

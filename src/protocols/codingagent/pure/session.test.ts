@@ -53,7 +53,7 @@ describe('Session State', () => {
   })
 
   it.each([
-    ['no JSON', '{', 'The session file is not JSON.'],
+    ['no JSON', '{', 'The session file is not valid JSON.'],
     ['no object', '[]', 'The session file cannot be used: it is no session.'],
     [
       'a wrong id',

@@ -17,7 +17,7 @@ export class Suspicions {
   inside(index: number, trimmed: string, line: number): void {
     if (this.#inside.has(index) || (nameOfTag(trimmed) === undefined && nameOfClosing(trimmed) === undefined)) return
     this.#inside.add(index)
-    this.#say(index, `Line ${line}, inside it, looks like a tag of its own: it is taken as text.`)
+    this.#say(index, `Line ${line}, inside this block, looks like a separate tag: it is treated as text.`)
   }
 
   /** A closing tag outside of a block; `commands` are those before it. */
@@ -29,9 +29,9 @@ export class Suspicions {
     }
     const owner = this.#last.get(name) ?? -1
     if (owner < this.#markedTo) return
-    this.#say(owner, `Another [/${name}] stands on line ${line}: the text may have been meant to go on to there.`)
+    this.#say(owner, `There is another [/${name}] on line ${line}: the text may have been meant to continue to there.`)
     for (let index = owner + 1; index < commands.length; index++) {
-      this.#say(index, `Stands between two [/${name}] tags: it may be text of the ${name} on line ${commands[owner]?.line ?? 0}.`)
+      this.#say(index, `This is between two [/${name}] tags: it may be text of the ${name} on line ${commands[owner]?.line ?? 0}.`)
     }
     this.#markedTo = commands.length
   }

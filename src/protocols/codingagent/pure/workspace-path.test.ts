@@ -38,7 +38,7 @@ describe('Path Sandboxing, by the letters (F14)', () => {
     expect(workspacePath(deep)).toEqual({ ok: true, path: deep })
     for (const more of [1, 1_000]) {
       const refused = workspacePath('a/'.repeat(more) + deep)
-      expect(refused.ok ? '' : refused.why).toContain(`is not allowed: It goes through more than ${limits.pathFolders} folders.`)
+      expect(refused.ok ? '' : refused.why).toContain(`is not allowed: It has more than ${limits.pathFolders} folder levels.`)
     }
   })
 

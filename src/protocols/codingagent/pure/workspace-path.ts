@@ -22,7 +22,7 @@ export function workspacePath(said: string, root?: string): WorkspacePath {
   }
   if (parts.length === 0 || /(?:^|\/)\.{0,2}$/.test(slashed)) return { ok: false, why: summaries.notAllowed(said, 'It names a folder.') }
   if (parts.length > limits.pathFolders + 1) {
-    return { ok: false, why: summaries.notAllowed(said, `It goes through more than ${limits.pathFolders} folders.`) }
+    return { ok: false, why: summaries.notAllowed(said, `It has more than ${limits.pathFolders} folder levels.`) }
   }
   const checked = checkRelative(parts.join('/'))
   return checked.ok ? { ok: true, path: checked.value } : { ok: false, why: summaries.notAllowed(said, checked.fault.message) }

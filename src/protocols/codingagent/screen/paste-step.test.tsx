@@ -39,7 +39,7 @@ describe('step 2', () => {
   test.each([
     ['our own outbox', fixtureOutbox.text, 'This is outbox 3 itself'],
     ['an outbox of another session', fixtureOutbox.text.replace('9f2c41d0', '0000000a'), 'outbox of session 0000000a'],
-    ['a reply to an older outbox', `Reply to 9f2c41d0, sequence 2\n${reply}`, 'answers outbox 2'],
+    ['a reply to an older outbox', `Reply to 9f2c41d0, sequence 2\n${reply}`, 'is for outbox 2'],
     ['an outbox without its head', '=== CONTEXT ===\n', 'part of an outbox'],
   ])('%s is refused in place, and its text stays to be changed', async (_name, text, words) => {
     const { client } = await showSession({ env: { readText: async () => ok(text) } })
@@ -50,7 +50,7 @@ describe('step 2', () => {
   })
 
   test.each([
-    ['garbage', 'nothing of use', 'There is no command in this reply'],
+    ['garbage', 'nothing of use', 'This reply contains no commands'],
     ['a reply that was cut off', '[CREATE_FILE path="a.ts"]\nconst a', 'probably cut off'],
   ])('%s is taken only when the operator insists', async (_name, text, words) => {
     const { client } = await showSession({ env: { readText: async () => ok(text) } })

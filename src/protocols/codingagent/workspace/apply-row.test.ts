@@ -255,7 +255,7 @@ describe('the gate', () => {
       ['delete', join(root, '.husky/pre-commit'), true],
       ['read', join(root, '.env'), true],
     ])
-    expect(asked[0]?.effect.terms).toEqual([{ label: 'Asked because', value: guardNotes['runs by itself'] }])
+    expect(asked[0]?.effect.terms).toEqual([{ label: 'Reason', value: guardNotes['runs by itself'] }])
   })
 
   it('is asked for each effect with its exact text, and a no is a failed result', async () => {

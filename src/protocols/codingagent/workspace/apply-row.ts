@@ -112,7 +112,7 @@ async function remove(permit: Permit, { root, deleted }: ApplyWorld, path: strin
 
 /** What no standing yes covers says why it is asked about. */
 function alone(guard: Guard): Pick<Effect, 'alone' | 'terms'> {
-  return { alone: true, terms: [{ label: 'Asked because', value: guardNotes[guard] }] }
+  return { alone: true, terms: [{ label: 'Reason', value: guardNotes[guard] }] }
 }
 
 function isSecretRead({ row: { guard } }: PlannedStep): boolean {
@@ -129,7 +129,7 @@ async function readSecret(world: ApplyWorld, step: PlannedStep, path: string): P
     exact: `${type} ${pathOf(step, path)}`,
     ...alone(step.row.guard ?? 'secret'),
   }
-  const question = `${actor.name} asks to put ${path} into the next outbox, for the LLM to read`
+  const question = `${actor.name} asks to include ${path} in the next outbox for the LLM`
   const request = { actor, effect, question, signal, ...(confirmed !== undefined && { confirmed }) }
   const outcome = await gate.perform(request, () => readNow(world, step, path))
   if (outcome.ok) return done(type, outcome.value)

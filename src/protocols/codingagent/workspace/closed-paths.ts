@@ -9,8 +9,8 @@ export type ClosedPaths = readonly string[]
  */
 const closedFolders: readonly (readonly [name: string, why: string])[] = [
   ['.git', 'it belongs to Git.'],
-  ['.switchboard', 'it holds the mail and the tokens of other agents.'],
-  ['.workplace', 'it holds the talk of other agents.'],
+  ['.switchboard', 'it contains mail and tokens of other agents.'],
+  ['.workplace', 'it contains messages of other agents.'],
 ]
 
 /** Names that no listing looks into. */

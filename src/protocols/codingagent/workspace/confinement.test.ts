@@ -6,6 +6,6 @@ it('says how commands are confined on this machine, in one sentence', async () =
   const sentence = await confinement()
   const hasNamespace = (await namespaceWrapper()) !== undefined
   expect(sentence).toMatch(/^Commands run .+, without your secrets, for 30 s at most[,;] [^.]+\.$/s)
-  expect(sentence.includes('a process namespace of their own')).toBe(hasNamespace)
-  expect(/may outlive|unless it detaches/.test(sentence)).toBe(!hasNamespace)
+  expect(sentence.includes('a separate process namespace')).toBe(hasNamespace)
+  expect(/can outlive|unless they detach/.test(sentence)).toBe(!hasNamespace)
 })

@@ -2,10 +2,10 @@ import { namespaceWrapper } from '../../../io/runner-isolation.ts'
 
 /** How commands are confined on this machine, in one sentence for the operator, with what is weaker than it could be. */
 export async function confinement(): Promise<string> {
-  const common = 'with your rights, your files and your network, without your secrets, for 30 s at most'
-  if (process.platform === 'win32') return `Commands run ${common}; what they start is ended with them unless it detaches itself.`
+  const common = 'with your permissions, your files and your network, without your secrets, for 30 s at most'
+  if (process.platform === 'win32') return `Commands run ${common}; processes they start end with them unless they detach.`
   if ((await namespaceWrapper()) !== undefined) {
-    return `Commands run in a process namespace of their own, ${common}; the kernel ends everything they start with them.`
+    return `Commands run in a separate process namespace, ${common}; the kernel ends all their processes with them.`
   }
-  return `Commands run in a process group of their own, ${common}; this system has no process namespace, so a program that hides on purpose may outlive them.`
+  return `Commands run in a separate process group, ${common}; this system has no process namespaces, so a program that deliberately detaches can outlive them.`
 }

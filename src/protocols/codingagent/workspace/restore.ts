@@ -92,7 +92,7 @@ async function planRestore(
     else {
       const kept = await objects.get(hash, limits.snapshot)
       if (kept.ok) actions.push({ path, left: expected, mode, bytes: kept.value })
-      else cannot.push(`${path}: its snapshot is gone or damaged`)
+      else cannot.push(`${path}: its snapshot is missing or damaged`)
     }
   }
   return { actions, cannot }
@@ -110,7 +110,7 @@ function perform(world: RestoreWorld, action: Action): Promise<Result<void>> {
   const { path, bytes, left, mode } = action
   const isRemoval = bytes === undefined
   return ask(world, isRemoval ? 'delete' : 'write', path, isRemoval ? '' : exactText(bytes), async (permit) => {
-    if ((await hashNow(root, path)) !== left) return fail('conflict', 'it was changed meanwhile')
+    if ((await hashNow(root, path)) !== left) return fail('conflict', 'it has been changed since')
     if (isRemoval) return removeInside(permit, root, path)
     const folder = dirname(path)
     const made = folder === '.' ? ok(undefined) : await mkdirInside(permit, root, folder)
@@ -136,7 +136,7 @@ function ask<T>(
   exact: string,
   run: (permit: Permit) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const question = `${actor.name} asks to take back what a round did to ${path}`
+  const question = `${actor.name} asks to undo a round’s changes to ${path}`
   const effect = { kind, target: join(root, path), exact }
   return gate.perform(
     { actor, effect, question, ...(confirmed !== undefined && { confirmed }), ...(signal !== undefined && { signal }) },

@@ -39,7 +39,7 @@ export class SnapshotObjects {
 
   /** Contents by their hash, verified; at most `most` bytes. */
   async get(hash: string, most: number): Promise<Result<Buffer>> {
-    if (!/^[0-9a-f]{64}$/.test(hash)) return fail('invalid', 'This is no name of a snapshot.')
+    if (!/^[0-9a-f]{64}$/.test(hash)) return fail('invalid', 'This is not a valid snapshot name.')
     const read = await readWhole(this.#home.root, this.#place(hash), most)
     if (!read.ok) return read
     return hashOf(read.value.bytes) === hash ? ok(read.value.bytes) : fail('unavailable', 'The snapshot is damaged.')

@@ -120,7 +120,7 @@ describe('a snapshot', () => {
     const left = round({ a: 'new' })
     const slow: Gate = { ...openGate, perform: (request, run) => (put('a', 'mine'), openGate.perform(request, run)) }
     expect(await snapshots.restore(world({ gate: slow }), name, left)).toMatchObject({
-      value: { restored: [], cannot: ['a: it was changed meanwhile'] },
+      value: { restored: [], cannot: ['a: it has been changed since'] },
     })
     expect(text('a')).toBe('mine')
   })
@@ -191,12 +191,12 @@ describe('the store', () => {
     const object = join(base, 'home/sessions/objects', hash.slice(0, 2), hash.slice(2))
     writeFileSync(object, 'odd')
     expect(await snapshots.restore(world(), name, left)).toMatchObject({
-      value: { restored: [], cannot: ['a: its snapshot is gone or damaged'] },
+      value: { restored: [], cannot: ['a: its snapshot is missing or damaged'] },
     })
     expect(text('a')).toBe('new')
     rmSync(object)
     expect(await snapshots.preview(root, name, left)).toMatchObject({
-      value: { restores: [], cannot: ['a: its snapshot is gone or damaged'] },
+      value: { restores: [], cannot: ['a: its snapshot is missing or damaged'] },
     })
     expect(await snapshots.looks(name)).toMatchObject({
       ok: true,

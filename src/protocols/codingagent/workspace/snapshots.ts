@@ -62,8 +62,8 @@ export function openSnapshots(home: HomeRoot, most = { each: limits.snapshot, al
       for (const path of new Set(paths)) {
         const read = await readWhole(root, path, most.each - bytes)
         if (!read.ok && read.fault.code === 'too-large') {
-          const words = `This round changes files of more than ${most.each.toLocaleString('en-US')} bytes, too much to be rolled back.`
-          return fail('too-large', `${words} Leave out some of it.`)
+          const words = `This round changes files of more than ${most.each.toLocaleString('en-US')} bytes, which is too much to roll back.`
+          return fail('too-large', `${words} Exclude some of the changes.`)
         }
         if (!read.ok && read.fault.code !== 'not-found') return read
         if (!read.ok) for (const folder of await missingAbove(root, path)) missingFolders.add(folder)
@@ -108,7 +108,7 @@ export function openSnapshots(home: HomeRoot, most = { each: limits.snapshot, al
   }
 }
 
-const gone = fail('not-found', 'The snapshot of this round is gone or damaged, so it cannot be rolled back.')
+const gone = fail('not-found', 'The snapshot of this round is missing or damaged, so it cannot be rolled back.')
 
 async function lookOf(objects: SnapshotObjects, path: string, hash: string): Promise<FileLook> {
   const read = await objects.get(hash, limits.snapshot)

@@ -104,7 +104,10 @@ describe('the tree of a workspace', () => {
 
   it.each(['missing', 'b.txt', '..', '.git', '.codingagent', 'src/'])('a folder %s is a fault with words', async (folder) => {
     const shown = await showTree(root, { folder, leaveOut: new Set(), attach: new Set(), closed: ['.codingagent'] })
-    expect(shown).toMatchObject({ ok: false, fault: { code: 'not-found', message: `There is no folder ${folder} in this workspace.` } })
+    expect(shown).toMatchObject({
+      ok: false,
+      fault: { code: 'not-found', message: `The folder ${folder} does not exist in this workspace.` },
+    })
   })
 })
 

@@ -68,7 +68,7 @@ export async function showTree(root: string, request: TreeRequest): Promise<Resu
     },
   })
   if (!walked.ok) return walked
-  if (!wasReached) return fail('not-found', `There is no folder ${request.folder} in this workspace.`, { field: 'folder' })
+  if (!wasReached) return fail('not-found', `The folder ${request.folder} does not exist in this workspace.`, { field: 'folder' })
   return ok({ entries: wanted === undefined ? found : found.toSorted(byKindAndPath), more })
 
   async function collect(folder: WalkedFolder, entries: readonly TreeEntry[]): Promise<void> {
