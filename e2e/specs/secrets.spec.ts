@@ -35,7 +35,7 @@ test('the key, the password and tokens of a team are in the key store and nowher
     const lead = team.join('lead')
     await team.add(page)
     await addByServer(page, team, server.base, wrong)
-    await expect(page.getByRole('group', { name: 'office' })).toContainText('does not let us in')
+    await expect(page.getByRole('group', { name: 'office' })).toContainText('refused the login')
     await page.getByRole('button', { name: 'More for office' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const form = page.getByRole('form', { name: 'Edit link' })

@@ -138,7 +138,7 @@ export function ablySuite(world: AblyWorld): void {
       const fits = 'x'.repeat(65_536 - 'message'.length)
       expect(await ann.connection.publish(permit, channel, { name: 'message', data: `${fits}x` })).toMatchObject({
         ok: false,
-        fault: { code: 'too-large', message: expect.stringMatching(/65,537 bytes; Ably takes 65,536/) as string },
+        fault: { code: 'too-large', message: expect.stringMatching(/65,537 bytes; the Ably limit is 65,536/) as string },
       })
       expect(await ann.connection.publish(permit, channel, { name: 'message', data: fits })).toEqual({ ok: true, value: undefined })
       await until(() => expect(bob.said(channel)).toEqual([fits]))

@@ -31,7 +31,7 @@ export async function* checkConnection(context: TestContext, config: JaibberConf
 async function* rest(context: TestContext, config: JaibberConfig, address: TeamAddress, clock: () => number): AsyncIterable<TestStep> {
   const { server, identity, words } = address
   if (server !== undefined && identity !== undefined)
-    yield { name: 'server', state: 'ok', ms: clock(), text: `${server.host} knows us as ${identity.username}` }
+    yield { name: 'server', state: 'ok', ms: clock(), text: `${server.host}: logged in as ${identity.username}` }
   const listed = server === undefined ? ok([]) : await server.projects()
   if (!listed.ok) yield { name: 'projects', state: 'failed', ms: clock(), text: listed.fault.message }
   const projects = [...config.projects, ...(listed.ok ? listed.value : [])]
@@ -52,7 +52,7 @@ async function* rest(context: TestContext, config: JaibberConfig, address: TeamA
         yield { name, state: joined.ok ? 'ok' : 'failed', ms: clock(), text: text.slice(0, 1_000) }
       }
     }
-    if (names.size === 0 && connected.ok) yield { name: 'projects', state: 'skipped', text: 'no project yet: join one by its id' }
+    if (names.size === 0 && connected.ok) yield { name: 'projects', state: 'skipped', text: 'no projects yet: join one by its id' }
   } finally {
     context.signal.removeEventListener('abort', abort)
     await run.stop()

@@ -42,8 +42,10 @@ describe('projects of a team', () => {
     })
     const link = world.run()
     const project = (): unknown => link.view()?.projects[0]
-    await until(() => expect(project()).toMatchObject({ isAttached: true, reason: expect.stringMatching(/may not be shown as present/) }))
-    expect(link.statuses.at(-1)?.text).toMatch(/Harbour: .* may not be shown/)
+    await until(() =>
+      expect(project()).toMatchObject({ isAttached: true, reason: expect.stringMatching(/no permission to be shown as present/) }),
+    )
+    expect(link.statuses.at(-1)?.text).toMatch(/Harbour: .* no permission to be shown/)
   })
 
   test('we enter both presence channels with exactly the fields of the specification, and leave them', async () => {
@@ -158,7 +160,7 @@ describe('projects of a team', () => {
     await until(() =>
       expect(link.view()?.projects).toMatchObject([
         { isAttached: true },
-        { isAttached: false, reason: expect.stringMatching(/may not/) as string },
+        { isAttached: false, reason: expect.stringMatching(/no permission/) as string },
       ]),
     )
     expect(link.statuses.at(-1)?.text).toMatch(/secret: /)

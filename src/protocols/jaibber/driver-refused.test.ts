@@ -41,7 +41,7 @@ describe('a server that was never logged in at', () => {
     }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { statuses } = world.run(settings(rest.base))
-    await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ lamp: 'down', text: 'its server does not answer' }))
+    await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ lamp: 'down', text: 'its server does not respond' }))
     expect(statuses.at(-1)).toHaveProperty('retryAt')
     rest.intercept = undefined
     await vi.advanceTimersByTimeAsync(10_000)

@@ -128,7 +128,7 @@ describe('a link of a team', () => {
     world.coder.drop()
     world.server.refuse(false)
     const second = world.run({}, first.kept)
-    await until(() => expect(states(second, 'Coder').at(-1)).toBe('lost: was not there when we came back'))
+    await until(() => expect(states(second, 'Coder').at(-1)).toBe('lost: was gone after we reconnected'))
     world.coder.enter()
     await until(() => expect(states(second, 'Coder').at(-1)).toMatch(/^idle: here/))
   })

@@ -31,7 +31,7 @@ export class JaibberLink implements LinkDriver {
   }
 
   start(): void {
-    this.#context.status({ lamp: 'connecting', text: 'reading what is known of this team' })
+    this.#context.status({ lamp: 'connecting', text: 'loading this team’s history' })
     this.#starting = this.#tried(async () => {
       const memory = new Memory(this.#config, this.#context)
       await this.#recall(memory)
@@ -55,7 +55,7 @@ export class JaibberLink implements LinkDriver {
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {
-    return Promise.resolve(fail('unsupported', `A team has no act “${act.slice(0, 40)}”.`))
+    return Promise.resolve(fail('unsupported', `A team has no action “${act.slice(0, 40)}”.`))
   }
 
   async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
@@ -73,16 +73,16 @@ export class JaibberLink implements LinkDriver {
       await begin()
     } catch (thrown) {
       const reason = reasonOf(thrown)
-      this.#context.log('a link of Jaibber could not start', { reason, level: 'error' })
+      this.#context.log('a Jaibber link could not be started', { reason, level: 'error' })
       this.#context.status({
         lamp: 'down',
         text: 'could not start',
-        reason: fail('internal', 'This link could not start.', { detail: reason }).fault,
+        reason: fail('internal', 'This link could not be started.', { detail: reason }).fault,
       })
     }
   }
 
-  /** What came since the state was saved is in the journal. */
+  /** Events since the state was saved are in the journal. */
   async #recall(memory: Memory): Promise<void> {
     let count = 0
     for (const event of this.#context.stored.since(memory.mark)) {
@@ -104,7 +104,7 @@ export class JaibberLink implements LinkDriver {
 
   /** Tries again, unless another try would end the same way: an account is locked by too many wrong passwords. */
   #notOpened(memory: Memory, reason: Fault): void {
-    const text = reason.field === undefined && reason.code !== 'refused' ? 'its server does not answer' : 'its settings need a look'
+    const text = reason.field === undefined && reason.code !== 'refused' ? 'its server does not respond' : 'check its settings'
     if (reason.code === 'refused') return this.#context.status({ lamp: 'down', text, reason })
     this.#timer = setTimeout(() => {
       this.#starting = this.#tried(() => this.#open(memory))
@@ -118,4 +118,4 @@ export class JaibberLink implements LinkDriver {
   }
 }
 
-const notConnected = fail('unavailable', 'This team is not followed yet. Links says why.')
+const notConnected = fail('unavailable', 'This team is not being followed. See Links for the reason.')

@@ -18,7 +18,7 @@ export const jaibberProtocol = defineProtocol({
   place: placeOf,
   openLink(context, config) {
     const read = readConfig(config)
-    // The engine has checked the settings: what does not pass here is a mistake of ours, which it reports as one.
+    // The engine has validated the settings, so a failure here is a programming error, and the engine reports it as such.
     if (!read.ok) throw new Error(read.fault.message)
     return new JaibberLink(context, read.value)
   },

@@ -158,7 +158,7 @@ export class Room {
 const clockErrorMs = 250
 /** Our presence could not be carried over to a new connection. */
 const notEntered = 91_004
-const gapWords = 'The connection to Ably was gone for longer than Ably keeps messages for us.'
+const gapWords = 'The connection to Ably was lost for longer than Ably stores messages.'
 
 /** A message as the rest of the link knows it. */
 export function heardOf(message: InboundMessage, via: HeardMessage['via']): HeardMessage {

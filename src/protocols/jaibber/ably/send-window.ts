@@ -10,7 +10,7 @@ interface SendWindow {
 
 const mostWaiting = 1_000
 const mostBytes = 8 * 1024 * 1024
-const cutShort = fail('timeout', 'The connection to Ably was closed before it took this message. It may have arrived.')
+const cutShort = fail('timeout', 'The connection to Ably closed before it confirmed this message. The message may have arrived.')
 
 export function sendWindow(): SendWindow {
   const waiting = new Set<(result: Result<void>) => void>()
@@ -19,7 +19,7 @@ export function sendWindow(): SendWindow {
     run(size, send) {
       const count = waiting.size
       if (count >= mostWaiting || bytes + size > mostBytes) {
-        const words = `${count.toLocaleString('en-US')} messages already wait for the connection to Ably. Try again later.`
+        const words = `${count.toLocaleString('en-US')} messages are already waiting for the connection to Ably. Try again later.`
         return Promise.resolve(fail('unavailable', words))
       }
       bytes += size

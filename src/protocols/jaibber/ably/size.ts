@@ -16,6 +16,6 @@ export function wireData({ name, data }: { readonly name: string; readonly data:
   const text = isText ? data : (JSON.stringify(data) ?? 'null')
   const size = Buffer.byteLength(name) + Buffer.byteLength(text)
   if (size <= maxWireBytes) return ok(isText ? { data: text, size } : { data: text, encoding: 'json', size })
-  const sizes = `${size.toLocaleString('en-US')} bytes; Ably takes ${maxWireBytes.toLocaleString('en-US')}`
-  return fail('too-large', `This message has ${sizes}. Send it as several.`)
+  const sizes = `${size.toLocaleString('en-US')} bytes; the Ably limit is ${maxWireBytes.toLocaleString('en-US')}`
+  return fail('too-large', `This message has ${sizes}. Split it into several messages.`)
 }

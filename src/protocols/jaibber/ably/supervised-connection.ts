@@ -16,7 +16,7 @@ import { TokenSource } from './token-source.ts'
 import { ablyFault, isFinal } from './words.ts'
 import type { Tried } from './words.ts'
 
-const notConnected = fail('unavailable', 'There is no connection to Ably now. Links says why.')
+const notConnected = fail('unavailable', 'Not connected to Ably. See Links for the reason.')
 
 /** Ably's client comes back by itself as long as it thinks that this can help; from then on we decide. */
 export class SupervisedConnection implements AblyConnection {
@@ -153,7 +153,7 @@ export class SupervisedConnection implements AblyConnection {
     const isForGood = isFinal(reason) || this.#tokens.isRefused
     if (current === 'failed' || (current === 'disconnected' && isForGood)) return this.#gaveUp(fault, isForGood, client)
     if (current === 'disconnected' && previous === 'connected')
-      return this.#tell({ lamp: 'connecting', words: 'cut off; connecting again' })
+      return this.#tell({ lamp: 'connecting', words: 'connection lost; reconnecting' })
     if (current !== 'disconnected' && current !== 'suspended') return
     const words = current === 'suspended' ? 'not connected for a while' : 'not connected'
     this.#tell({ lamp: 'down', words, fault, retryAt: this.#parts.now() + (change.retryIn ?? this.#patience.retryMs) })

@@ -14,35 +14,35 @@ export interface Tried {
 
 const noToken = 80_019
 const byCode: ReadonlyMap<number, Words> = new Map<number, Words>([
-  [40_005, ['refused', 'Ably does not know this key. Copy it whole from the dashboard of your Ably app.']],
+  [40_005, ['refused', 'Ably does not know this key. Copy the complete key from the dashboard of your Ably app.']],
   [40_009, ['too-large', 'This message is too large for Ably.']],
-  [40_010, ['invalid', 'Ably does not allow this name for a channel.']],
-  [40_012, ['refused', 'Ably does not accept our user id: the token is for somebody else.']],
-  [40_101, ['refused', 'Ably does not know this key. Copy it whole from the dashboard of your Ably app.']],
-  [40_102, ['refused', 'Ably does not accept our user id: the token is for somebody else.']],
+  [40_010, ['invalid', 'Ably does not allow this channel name.']],
+  [40_012, ['refused', 'Ably rejected the user id: the token is for another user.']],
+  [40_101, ['refused', 'Ably does not know this key. Copy the complete key from the dashboard of your Ably app.']],
+  [40_102, ['refused', 'Ably rejected the user id: the token is for another user.']],
   [40_110, ['unavailable', 'Ably has disabled this account.']],
   [40_111, ['unavailable', 'The Ably account has reached its limits.']],
   [40_112, ['unavailable', 'The Ably account has reached its limits.']],
   [40_113, ['unavailable', 'The Ably account has reached its limits.']],
-  [40_114, ['unavailable', 'The Ably account has reached the limit of its connections.']],
-  [40_130, ['refused', 'Ably has ended this key.']],
-  [40_131, ['refused', 'Ably has ended this key.']],
-  [40_132, ['refused', 'Ably has ended this key.']],
-  [40_133, ['refused', 'This key has been revoked at Ably.']],
-  [40_141, ['refused', 'Ably refused a token: it is revoked.']],
-  [40_142, ['refused', 'The token for Ably has ended.']],
-  [40_170, ['unavailable', 'No token for Ably could be got.']],
-  [40_171, ['refused', 'The token for Ably has ended, and there is no way to get another.']],
-  [40_300, ['refused', 'Ably refuses this.']],
-  [40_400, ['refused', 'There is no such app at Ably. Is the key whole?']],
-  [42_910, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
-  [42_911, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
-  [42_922, ['unavailable', 'Too many messages at once for Ably. Wait a moment and send it again.']],
+  [40_114, ['unavailable', 'The Ably account has reached its connection limit.']],
+  [40_130, ['refused', 'This Ably key has expired.']],
+  [40_131, ['refused', 'This Ably key has expired.']],
+  [40_132, ['refused', 'This Ably key has expired.']],
+  [40_133, ['refused', 'This Ably key has been revoked.']],
+  [40_141, ['refused', 'Ably refused the token: it has been revoked.']],
+  [40_142, ['refused', 'The Ably token has expired.']],
+  [40_170, ['unavailable', 'Could not get an Ably token.']],
+  [40_171, ['refused', 'The Ably token has expired and cannot be renewed.']],
+  [40_300, ['refused', 'Ably refused the request.']],
+  [40_400, ['refused', 'Ably does not know this app. Check that the key is complete.']],
+  [42_910, ['unavailable', 'Ably’s message rate limit was exceeded. Wait a moment and try again.']],
+  [42_911, ['unavailable', 'Ably’s message rate limit was exceeded. Wait a moment and try again.']],
+  [42_922, ['unavailable', 'Ably’s message rate limit was exceeded. Wait a moment and try again.']],
   [80_003, ['unavailable', 'Ably cannot be reached.']],
-  [noToken, ['unavailable', 'No token for Ably could be got.']],
-  [90_001, ['unavailable', 'The channel is not joined now; Links says why.']],
-  [91_000, ['refused', 'Presence at Ably needs a user id, and the token has none.']],
-  [91_005, ['unavailable', 'Who is present is not known while the connection is gone.']],
+  [noToken, ['unavailable', 'Could not get an Ably token.']],
+  [90_001, ['unavailable', 'The channel is not joined. See Links for the reason.']],
+  [91_000, ['refused', 'Ably presence needs a user id, and the token has none.']],
+  [91_005, ['unavailable', 'Presence is unknown while disconnected.']],
 ])
 
 /** Codes of a connection that another try would not help. */
@@ -69,13 +69,14 @@ export function ablyFault(given: unknown, { what, channel }: Tried, mask: (text:
   const detail = mask(`${code === 0 ? '' : `${code}: `}${reasonOf(thrown)}`).slice(0, 500)
   const place = channel === undefined ? '' : ` ${channel}`
   if (code === 40_160)
-    return fail('refused', `This key or token may not ${what}${place}. Give it that right in the dashboard of your Ably app.`, { detail })
-      .fault
+    return fail('refused', `This key or token has no permission to ${what}${place}. Grant it in the dashboard of your Ably app.`, {
+      detail,
+    }).fault
   const known = byCode.get(code)
   if (known !== undefined) return fail(known[0], known[1], { detail }).fault
   const status = isErrorInfo(thrown) ? thrown.statusCode : 0
-  if (status === 401 || status === 403) return fail('refused', `Ably does not let us ${what}${place}.`, { detail }).fault
-  return fail('unavailable', `Ably could not ${what}${place}. It is tried again where that can help.`, { detail }).fault
+  if (status === 401 || status === 403) return fail('refused', `Ably refused to ${what}${place}.`, { detail }).fault
+  return fail('unavailable', `Ably failed to ${what}${place}. Patchbay retries if that can help.`, { detail }).fault
 }
 
 function isErrorInfo(thrown: unknown): thrown is ErrorInfo {

@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
   })
 
   it.each([
-    ['prints nothing', script('echo " "; echo why >&2'), ['typing', 'chunk', 'error'], 'Its program printed no answer.'],
+    ['prints nothing', script('echo " "; echo why >&2'), ['typing', 'chunk', 'error'], 'Its program produced no output.'],
     [
       'is not there',
       { kind: 'command', program: 'no-such-program', args: [], prompt: 'stdin', folder: '' },
@@ -151,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     await test.add({ timeLimit: 1, provider: script('echo begun; setsid sleep 60 & sleep 60') })
     test.hear('@Coder')
     const error = (await test.until(['typing', 'chunk', 'error'])).at(-1)
-    expect(error?.text).toBe('Agent error: Its program took longer than 1 s and was ended.')
+    expect(error?.text).toBe('Agent error: Its program took longer than 1 s and was stopped.')
     expect(processesIn(folder)).toEqual([])
   })
 

@@ -19,17 +19,19 @@ export function checkSettings(settings: AgentSettings, others: readonly Named[])
   const { name, provider } = settings
   const twin = others.find((other) => other.settings.name.toLowerCase() === name.toLowerCase())
   if (twin !== undefined)
-    return fail('conflict', `There is an agent named ${twin.settings.name} already. Mentions do not tell them apart.`, { field: 'name' })
-  if (others.length >= mostAgents) return fail('too-large', `A link has at most ${mostAgents} agents of this machine.`)
+    return fail('conflict', `An agent named ${twin.settings.name} already exists, and mentions could not distinguish them.`, {
+      field: 'name',
+    })
+  if (others.length >= mostAgents) return fail('too-large', `A link can have at most ${mostAgents} agents on this machine.`)
   const chars = JSON.stringify([settings, ...others.map((other) => other.settings)]).length
   if (chars > mostChars) {
     const sizes = `${chars.toLocaleString('en-US')} of ${mostChars.toLocaleString('en-US')} characters`
-    return fail('too-large', `The settings of all agents of this link are too long together (${sizes}).`, { field: 'instructions' })
+    return fail('too-large', `The combined settings of this link’s agents are too long (${sizes}).`, { field: 'instructions' })
   }
   if (provider.kind !== 'command') return ok(undefined)
   if (provider.folder !== '' && !isAbsolute(provider.folder))
-    return fail('invalid', 'The folder must be an absolute path, or empty for the folder of the workspace.', { field: 'folder' })
+    return fail('invalid', 'The folder must be an absolute path, or empty for the workspace folder.', { field: 'folder' })
   if (commandLine(provider).length > lineChars)
-    return fail('too-large', `The command line may have ${lineChars.toLocaleString('en-US')} characters.`, { field: 'args' })
+    return fail('too-large', `The command line can have at most ${lineChars.toLocaleString('en-US')} characters.`, { field: 'args' })
   return ok(undefined)
 }

@@ -22,5 +22,5 @@ export function withPrompt(
   const size = Buffer.byteLength(prompt)
   if (size <= longestArgument) return ok({ args: [...provider.args, prompt] })
   const sizes = `${size.toLocaleString('en-US')} of ${longestArgument.toLocaleString('en-US')} bytes`
-  return fail('too-large', `The prompt is too long for an argument (${sizes}). Let the program read it from its standard input.`)
+  return fail('too-large', `The prompt is too long for an argument (${sizes}). Pass it on standard input instead.`)
 }

@@ -51,7 +51,7 @@ const handlers: { readonly [M in CrewMethod]: Handler<M> } = {
   startAgent: (desk, { agent }, { confirmed }) =>
     withAgent(desk, agent, async (found) => {
       if (confirmed === undefined)
-        return fail('not-allowed', 'Only the operator can start an agent, on a screen that shows what it may do.')
+        return fail('not-allowed', 'Only the operator can start an agent, on a screen that shows its permissions.')
       const { parts } = desk.world
       const standing = { agent: found.actor.name, registration: found.id, reaches: reachesOf(parts, found.settings) }
       const allowed = await parts.context.gate.allow(standing, confirmed)
@@ -65,7 +65,7 @@ const handlers: { readonly [M in CrewMethod]: Handler<M> } = {
     withAgent(desk, agent, async (found) => {
       if (found.stopAnswer(stoppedWords)) return ok({})
       const [waiting] = desk.paste.of(agent)
-      if (waiting === undefined) return fail('not-found', `${found.name} makes no answer now.`)
+      if (waiting === undefined) return fail('not-found', `${found.name} is not answering at the moment.`)
       const told = await desk.paste.decline(found, waiting.responseId, stoppedWords, call)
       return told.ok ? ok({}) : told
     }),
@@ -90,7 +90,7 @@ export function answerCrewCall(desk: CrewDesk, method: string, input: unknown, c
   return handler(desk, input, call)
 }
 
-const noPrompt = fail('not-found', 'This prompt waits no more.')
+const noPrompt = fail('not-found', 'This prompt is no longer waiting.')
 
 async function withAgent<T>({ agents }: CrewDesk, id: string, run: (agent: LocalAgent) => Promise<Result<T>>): Promise<Result<T>> {
   const agent = agents.get(id)
@@ -107,7 +107,7 @@ function save(desk: CrewDesk, id: string | undefined, settings: AgentSettings): 
   const known = id === undefined ? undefined : agents.get(id)
   if (id !== undefined && known === undefined) return fail('not-found', 'This agent was removed.')
   if (known?.isRunning === true || known?.isBusy === true)
-    return fail('conflict', `Stop ${known.name} before you change it: what it may do was allowed as it is.`)
+    return fail('conflict', `Stop ${known.name} before you change it: its permissions were approved for the current settings.`)
   const checked = checkSettings(
     settings,
     [...agents.values()].filter((agent) => agent !== known),

@@ -31,7 +31,7 @@ export interface Hearing {
 const freshMs = 120_000
 /** A messageId is a UUID; what is much longer is none, and nobody answers it. */
 const longestId = 128
-const cutWords = 'Patchbay ended before this was answered. Ask again.'
+const cutWords = 'Patchbay exited before this was answered. Ask again.'
 
 /** The agents of this machine on one link. */
 export class Crew {
@@ -47,7 +47,7 @@ export class Crew {
     const read = savedCrewSchema.safeParse(saved)
     const known: SavedCrew | undefined = read.success ? read.data : undefined
     if (!read.success && saved !== undefined)
-      parts.context.log('agents of this machine could not be read', { issues: read.error.issues.slice(0, 5) })
+      parts.context.log('the agents of this machine could not be read', { issues: read.error.issues.slice(0, 5) })
     this.#world = { parts, ledger: new Ledger(known?.ledger), patience }
     this.#agents = new Map((known?.agents ?? []).map((agent) => [agent.id, new LocalAgent(this.#world, agent)]))
     this.#paste = new PasteDesk(
@@ -131,7 +131,7 @@ export class Crew {
     if (!decision.answer) return this.#refuse(agent, trigger, decision.reason, decision.words)
     const job = { trigger, at: now, responseId: parts.uuid(), depth: decision.depth, chain: decision.chain }
     const isTaken = agent.settings.provider.kind === 'paste' ? this.#paste.take(agent, job) : agent.offer(job)
-    if (!isTaken) return this.#refuse(agent, trigger, 'queue', 'too many prompts wait for it')
+    if (!isTaken) return this.#refuse(agent, trigger, 'queue', 'too many prompts are waiting for it')
     ledger.spend(projectId, now)
     parts.changed('view')
   }
@@ -173,7 +173,7 @@ export class Crew {
       {
         actor,
         effect: { kind: 'publish', target: publishTarget(parts, project), pair: true, exact: error.text },
-        question: `${actor.name} asks to say in ${parts.projectName(project)} that an answer was cut`,
+        question: `${actor.name} asks to report in ${parts.projectName(project)} that an answer was interrupted`,
         signal,
       },
       (permit) =>

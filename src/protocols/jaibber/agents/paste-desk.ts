@@ -135,7 +135,7 @@ export class PasteDesk {
       {
         actor,
         effect: { kind: 'publish', target: publishTarget(parts, job.trigger.projectId), pair: true, exact: `@${agent.name} is typing` },
-        question: `${actor.name} asks to say in ${parts.projectName(job.trigger.projectId)} that its prompt waits for you`,
+        question: `${actor.name} asks to report in ${parts.projectName(job.trigger.projectId)} that its prompt is waiting for you`,
       },
       (permit) => parts.publish(permit, typing),
     )
@@ -162,10 +162,10 @@ export class PasteDesk {
   }
 }
 
-const gone = fail('not-found', 'This prompt waits no more.')
+const gone = fail('not-found', 'This prompt is no longer waiting.')
 
 function partly(sent: Result<void>, published: number, all: number): Result<void> {
   if (sent.ok) return sent
-  const words = `${published} of ${all} messages were published: ${sent.fault.message} Publish it again, and the rest follows.`
+  const words = `${published} of ${all} messages were published: ${sent.fault.message} Publish again to send the rest.`
   return fail(sent.fault.code, words, { detail: sent.fault.detail })
 }

@@ -130,7 +130,7 @@ describe('a prompt for the operator', () => {
   it('is one of at most twenty of an agent, and of 2 MiB in all (F18)', async () => {
     for (let at = 0; at <= 20; at++) test.hear('@Coder')
     expect(waiting()).toHaveLength(20)
-    expect(test.stopped()).toEqual(['@Coder does not answer: too many prompts wait for it'])
+    expect(test.stopped()).toEqual(['@Coder does not answer: too many prompts are waiting for it'])
     test.settings = { ...test.settings, budget: 100 }
     for (const name of ['B', 'C']) await test.add({ name, provider: { kind: 'paste' } })
     for (let at = 0; at < 40; at++) test.hear(`@B @C ${'x'.repeat(60_000)}`)

@@ -59,17 +59,17 @@ async function runFor(permit: Permit, command: Command, { signal, log, begin, sa
   printer.end()
   if (!ran.ok) return ran
   const { exitCode, ms, bytes } = ran.value
-  log.add(`ended with exit code ${exitCode} after ${(ms / 1_000).toFixed(1)} s, ${bytes.toLocaleString('en-US')} bytes printed`)
+  log.add(`ended with exit code ${exitCode} after ${(ms / 1_000).toFixed(1)} s, ${bytes.toLocaleString('en-US')} bytes of output`)
   return answerOf(command, ran.value)
 }
 
 function answerOf({ program, timeoutMs }: Command, { exitCode, timedOut, output, errors = '' }: RunResult): Result<string> {
-  if (timedOut) return fail('timeout', `Its program took longer than ${timeoutMs / 1_000} s and was ended.`, { detail: program })
+  if (timedOut) return fail('timeout', `Its program took longer than ${timeoutMs / 1_000} s and was stopped.`, { detail: program })
   const text = plainText(output).trimEnd()
   if (exitCode !== 0)
     return fail('unavailable', `Its program ended with exit code ${exitCode}.`, { detail: lastLines(program, plainText(errors), text) })
   return text.trim() === ''
-    ? fail('unavailable', 'Its program printed no answer.', { detail: lastLines(program, plainText(errors), '') })
+    ? fail('unavailable', 'Its program produced no output.', { detail: lastLines(program, plainText(errors), '') })
     : ok(text)
 }
 

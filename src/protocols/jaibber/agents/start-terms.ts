@@ -26,26 +26,26 @@ export function startTerms(parts: CrewParts, { name, projects, provider, timeLim
   if (provider.kind === 'paste')
     return {
       terms: [
-        { label: 'Runs', value: 'nothing: its prompts wait for you in Paste' },
+        { label: 'Runs', value: 'nothing: its prompts wait for you in the Paste view' },
         askers,
-        { label: 'Publishes', value: 'what you paste, and that it is being answered' },
+        { label: 'Publishes', value: 'what you paste, and the fact that an answer is being written' },
         limit,
         members,
       ],
     }
   if (provider.kind === 'echo')
     return {
-      terms: [{ label: 'Runs', value: 'nothing' }, askers, { label: 'Publishes', value: 'what it was asked, again' }, limit, members],
+      terms: [{ label: 'Runs', value: 'nothing' }, askers, { label: 'Publishes', value: 'a copy of the question' }, limit, members],
     }
   const folder = provider.folder === '' ? parts.context.workspacePath : provider.folder
   return {
     command: commandLine(provider),
     terms: [
       { label: 'Runs in', value: folder },
-      { label: 'Runs as', value: `${userName()}: it may do there whatever you may, with files and on the network` },
+      { label: 'Runs as', value: `${userName()}, with the same access to files and the network as you` },
       askers,
-      { label: 'Gets', value: 'the message, up to 19 before it, and its instructions; no secrets of Patchbay' },
-      { label: 'Publishes', value: `everything that it prints on stdout, in ${places}; when it fails, its last lines` },
+      { label: 'Gets', value: 'the message, up to 19 earlier ones, and its instructions; no Patchbay secrets' },
+      { label: 'Publishes', value: `everything it prints on stdout, in ${places}; if it fails, the last lines of its output` },
       limit,
       members,
     ],

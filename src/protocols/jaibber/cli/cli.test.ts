@@ -43,8 +43,8 @@ describe('patchbay lint jaibber', () => {
         { line: 1, ok: true, errors: [], warnings: [], message: said('hello') },
         { line: 2, ok: false, errors: ['JA008: The messageId of response must be the responseId.'], warnings: [], message: response },
         { line: 3, ok: false, errors: ['JA001: This line is empty.'], warnings: [] },
-        { line: 4, ok: false, errors: ['JA001: This is not JSON.'], warnings: [] },
-        { line: 5, ok: false, errors: ['JA004: This line is longer than any message may be.'], warnings: [] },
+        { line: 4, ok: false, errors: ['JA001: This is not valid JSON.'], warnings: [] },
+        { line: 5, ok: false, errors: ['JA004: This line exceeds the size limit for messages.'], warnings: [] },
         { line: 6, ok: true, errors: [], warnings: [], message: said('end') },
       ],
     })
@@ -52,7 +52,7 @@ describe('patchbay lint jaibber', () => {
 
   it('reads standard input, and ends with 0 when there are only warnings', async () => {
     const run = await lint(['-'], `${JSON.stringify(said('x', { messageId: 'm' }))}\n`)
-    expect(run).toMatchObject({ code: 0, err: '', lines: [{ line: 1, ok: true, warnings: ['JA006: messageId is no UUID.'] }] })
+    expect(run).toMatchObject({ code: 0, err: '', lines: [{ line: 1, ok: true, warnings: ['JA006: messageId is not a UUID.'] }] })
   })
 
   it('says in words when the file cannot be read', async () => {

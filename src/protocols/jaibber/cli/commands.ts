@@ -5,8 +5,8 @@ import { examples, lintCommand } from '../../../io/command-help.ts'
 export function jaibberCommands(program: Command): void {
   lintCommand(program)
     .command('jaibber')
-    .description('check messages, one JSON object per line; prints one JSON line for each, exit code 1 when one breaks a rule')
-    .argument('[file]', 'the file; - or nothing reads standard input')
+    .description('check messages, one JSON object per line: prints one JSON line per message; exit code 1 if any breaks a rule')
+    .argument('[file]', 'the file; - or omitted: read standard input')
     .addHelpText('after', examples('patchbay lint jaibber messages.jsonl', 'patchbay lint jaibber - < messages.jsonl | jq .errors'))
     .action(async (file: string | undefined) => {
       const { lintLines } = await import('../../../io/lint-lines.ts')

@@ -39,7 +39,7 @@ export const agentSettingsSchema = z
       .string()
       .regex(
         /^(?=.{1,64}$)[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u,
-        'A name has up to 64 letters, digits, _ and -, and single blanks between them.',
+        'A name can have up to 64 letters, digits, _ and -, with single spaces between them.',
       ),
     projects: z.array(id).min(1, 'An agent needs a project.').max(64),
     /** Its system prompt; every member of its projects can read it. */
@@ -72,7 +72,7 @@ const localAgentSchema = z.object({
   /** What it works on. */
   current: promptSchema.extend({ responseId: z.string(), chars: z.int() }).optional(),
   queue: z.array(promptSchema),
-  /** Those that the list leaves out. */
+  /** How many the list omits. */
   more: z.int(),
   answered: z.int(),
   /** Why the last answer was none. */

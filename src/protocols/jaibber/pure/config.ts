@@ -51,7 +51,7 @@ const secret = (most: number) =>
   z
     .string()
     .max(most)
-    .refine((given) => !control.test(given), 'A secret is one line without control characters.')
+    .refine((given) => !control.test(given), 'A secret must be one line without control characters.')
     .default('')
 const name = (what: string) =>
   z
@@ -68,25 +68,25 @@ const settings = z.object({
   auth: z.enum(authKinds).default('key'),
   ablyKey: secret(512).refine(
     (given) => given === '' || given === stored || keyShape.test(given),
-    'An Ably key has the form app.key:secret; copy it whole from the dashboard of your Ably app.',
+    'An Ably key has the form app.key:secret; copy the complete key from the dashboard of your Ably app.',
   ),
   authUrl: address,
   authHeader: secret(8_192),
   server: address
-    .refine((given) => !given.includes('?'), 'The address of a server has no ? in it.')
+    .refine((given) => !given.includes('?'), 'A server address cannot contain “?”.')
     .transform((given) => given.replace(/\/+$/, '')),
   account: name('The account'),
   password: secret(512),
-  userId: name('The user id').refine((given) => given !== '*', 'The user id * stands for everybody.'),
+  userId: name('The user id').refine((given) => given !== '*', 'The user id * means everybody and cannot be used.'),
   username: name('The name'),
   projects: z.array(z.string().trim()).max(200, 'At most 200 projects.').superRefine(checkProjects).default([]),
   machine: name('The name of the machine'),
   maxResponseDepth: z
-    .int('A depth is a whole number.')
-    .min(1, 'A depth is 1 to 16; the specification has 3.')
-    .max(16, 'A depth is 1 to 16; the specification has 3.')
+    .int('The depth must be a whole number.')
+    .min(1, 'The depth must be between 1 and 16 (specification: 3).')
+    .max(16, 'The depth must be between 1 and 16 (specification: 3).')
     .default(3),
-  history: z.int('A whole number of messages.').min(0, 'At least 0 messages.').max(1_000, 'At most 1,000 messages.').default(100),
+  history: z.int('Enter a whole number of messages.').min(0, 'At least 0 messages.').max(1_000, 'At most 1,000 messages.').default(100),
   endpoint: z.string().trim().superRefine(checkEndpoint).default(''),
   tls: z.boolean().default(true),
 })
@@ -94,16 +94,16 @@ const settings = z.object({
 /** Checks what the form holds, the secrets with it. No secret ever goes over a network without TLS. */
 export const jaibberConfig: z.ZodType<LinkConfig> = settings.superRefine((given, context) => {
   const refuse = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message })
-  if (given.auth === 'key' && given.ablyKey === '') refuse('ablyKey', 'Logging in with a key needs the Ably key.')
-  if (given.auth === 'authUrl' && given.authUrl === '') refuse('authUrl', 'Give the address that gives tokens.')
-  if (given.auth === 'server' && given.server === '') refuse('server', 'Tokens of a server need the address of the Jaibber server.')
-  if (given.server !== '' && given.account === '') refuse('account', 'The server needs to know who you are: give your account there.')
-  if (given.server !== '' && given.password === '') refuse('password', 'The server needs the password of your account.')
+  if (given.auth === 'key' && given.ablyKey === '') refuse('ablyKey', 'Enter the Ably key to log in with a key.')
+  if (given.auth === 'authUrl' && given.authUrl === '') refuse('authUrl', 'Enter the address that issues tokens.')
+  if (given.auth === 'server' && given.server === '') refuse('server', 'To use a server’s tokens, enter the address of the Jaibber server.')
+  if (given.server !== '' && given.account === '') refuse('account', 'Enter your account on the server.')
+  if (given.server !== '' && given.password === '') refuse('password', 'Enter the password of your account.')
   if (!given.tls && !isThisMachine(endpointOf(given.endpoint)?.host ?? ''))
-    refuse('tls', 'Without TLS everything could be read on its way; only an endpoint on this machine may do without. Turn TLS on.')
+    refuse('tls', 'Without TLS, everything would be sent in clear text. Turn TLS on; only an endpoint on this machine works without it.')
 })
 
-/** Checked settings with their types, the secrets left out. */
+/** Validated settings with their types, without the secrets. */
 export function readConfig(config: LinkConfig): Result<JaibberConfig> {
   const parsed = settings.safeParse(config)
   if (!parsed.success) {
@@ -140,23 +140,23 @@ export function projectEntry(text: string): ProjectEntry | undefined {
 function checkProjects(projects: readonly string[], context: z.RefinementCtx): void {
   const wrong = projects.find((each) => projectEntry(each) === undefined)
   if (wrong === undefined) return
-  context.addIssue({ code: 'custom', message: `“${wrong.slice(0, 64)}” does not name a project: write its id, or id=Name.` })
+  context.addIssue({ code: 'custom', message: `“${wrong.slice(0, 64)}” does not specify a project: write its id, or id=Name.` })
 }
 
 function checkEndpoint(text: string, context: z.RefinementCtx): void {
   if (text !== '' && endpointOf(text) === undefined)
-    context.addIssue({ code: 'custom', message: 'An endpoint is a name and a port, like 127.0.0.1:8080.' })
+    context.addIssue({ code: 'custom', message: 'An endpoint is a host and a port, for example 127.0.0.1:8080.' })
 }
 
 function checkAddress(text: string, context: z.RefinementCtx): void {
   if (text === '') return
   const refuse = (message: string): void => context.addIssue({ code: 'custom', message })
-  if (!URL.canParse(text)) return refuse('This is no address; write it whole, like https://api.example.org.')
+  if (!URL.canParse(text)) return refuse('This is not a valid address; enter the full address, for example https://api.example.org.')
   const { protocol, hostname, username, password, hash } = new URL(text)
-  if (username !== '' || password !== '') return refuse('An address holds no name and password: they have fields of their own.')
-  if (hash !== '') return refuse('Leave out what stands behind #.')
+  if (username !== '' || password !== '') return refuse('Do not put the name and password in the address; use their fields.')
+  if (hash !== '') return refuse('Remove the part starting with #.')
   if (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) return
-  refuse('Only https keeps the password from being read on its way; http is for this machine alone.')
+  refuse('Use https: with http the password would be sent in clear text. http is only allowed for this machine.')
 }
 
 function hostOf(text: string): string | undefined {

@@ -34,17 +34,17 @@ export function doubtsOf(heard: HeardMessage, message: JaibberMessage, place: Pr
 
 function aboutAuthor({ clientId, via }: HeardMessage, message: JaibberMessage, place: ProjectPlace): string[] {
   if (via === 'rest') return []
-  if (clientId === undefined) return ['nothing proves who sent it: its connection has no name']
-  if (clientId !== message.from) return [`says it is from ${shown(message.from)}, but ${shown(clientId)} sent it`]
+  if (clientId === undefined) return ['sender not verified: its connection has no user id']
+  if (clientId !== message.from) return [`claims to be from ${shown(message.from)}, but was sent by ${shown(clientId)}`]
   const agent = agentOf(message)
   const owners = agent === undefined ? [] : place.ownersOf(agent)
   return owners.length === 0 || owners.includes(clientId)
     ? []
-    : [`says it is from the agent ${shown(agent ?? '')}, which is of ${shown(owners[0] ?? '')}`]
+    : [`claims to be from the agent ${shown(agent ?? '')}, which belongs to ${shown(owners[0] ?? '')}`]
 }
 
 function aboutPlace({ projectId }: JaibberMessage, { id }: ProjectPlace): string[] {
-  return projectId === id ? [] : [`says it belongs to the project ${shown(projectId)}, and was sent to this one`]
+  return projectId === id ? [] : [`claims to belong to the project ${shown(projectId)}, but was sent to this one`]
 }
 
 /** The text decides; `mentions` is shown where it disagrees. */
@@ -56,8 +56,8 @@ function aboutMentions({ text, mentions }: JaibberMessage, names: readonly strin
     .filter((name) => !claimed.has(name.toLowerCase()))
     .slice(0, mostNamed)
   return [
-    ...(absent.length === 0 ? [] : [`says that it mentions ${absent.map(shown).join(', ')}, and its text does not`]),
-    ...(unsaid.length === 0 ? [] : [`mentions ${unsaid.map(shown).join(', ')} in its text, and its list does not say so`]),
+    ...(absent.length === 0 ? [] : [`lists ${absent.map(shown).join(', ')} as mentioned, but its text does not mention them`]),
+    ...(unsaid.length === 0 ? [] : [`mentions ${unsaid.map(shown).join(', ')} in its text, but not in its list of mentions`]),
   ]
 }
 

@@ -92,7 +92,11 @@ describe('a draft', () => {
   it('that is too long names both sizes, and fits in parts (F18)', () => {
     const room = roomForText(message(format('x')))
     expect(format('x'.repeat(room))).toMatchObject({ ok: true, value: { limit: maxWireBytes - 7, bytes: maxWireBytes - 7 } })
-    const fault = { code: 'too-large', field: 'text', message: 'This message has 65,530 bytes; 65,529 are allowed. Send it as several.' }
+    const fault = {
+      code: 'too-large',
+      field: 'text',
+      message: 'This message has 65,530 bytes; the limit is 65,529. Split it into several messages.',
+    }
     expect(format('x'.repeat(room + 1))).toMatchObject({ ok: false, fault })
     const long = '"quoted" line\n'.repeat(12_000)
     const parts = splitText(long, room)

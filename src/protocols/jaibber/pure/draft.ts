@@ -31,9 +31,8 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const author = checkName(sender.from.username, 'Your name')
   if (!author.ok) return { ok: false, fault: { ...author.fault, field: 'from' } }
   if (draft.observers.length > 0)
-    return fail('invalid', 'Everybody in the project reads it: there are no observers.', { field: 'observers' })
-  if (draft.label !== undefined && draft.label !== '')
-    return fail('invalid', 'A project knows one kind of message: text.', { field: 'label' })
+    return fail('invalid', 'A project has no observers: everybody in it reads the message.', { field: 'observers' })
+  if (draft.label !== undefined && draft.label !== '') return fail('invalid', 'A project supports only text messages.', { field: 'label' })
   if (draft.text.trim() === '') return fail('invalid', 'Write something first.', { field: 'text' })
   if (draft.text.length > limits.draftChars) return tooLarge(utf8Length(draft.text))
   const to = [...new Set(draft.to.map((name) => nameThere(name).replace(/^@/, '')))]
@@ -43,9 +42,9 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const rest = utf8Length(text)
   if (rest > maxWireBytes) return tooLarge(rest)
   const { where = '' } = draft
-  if (where === '') return fail('invalid', 'Say in which project.', { field: 'where' })
+  if (where === '') return fail('invalid', 'Choose a project.', { field: 'where' })
   const project = projectOf(where)
-  if (project === undefined) return fail('not-found', `You are not on a project “${where.slice(0, 64)}”.`, { field: 'where' })
+  if (project === undefined) return fail('not-found', `You are not in a project “${where.slice(0, 64)}”.`, { field: 'where' })
   const messageId = uuidOfUlid(sender.id)
   if (messageId === undefined) return fail('internal', 'This message has no id; write it again.')
   const mentions = [...new Set([...mentionedOf(text, names(project)), ...to])]
@@ -66,6 +65,6 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
 }
 
 function tooLarge(bytes: number, limit = maxWireBytes): Result<never> {
-  const sizes = `${bytes.toLocaleString('en-US')} bytes; ${limit.toLocaleString('en-US')} are allowed`
-  return fail('too-large', `This message has ${sizes}. Send it as several.`, { field: 'text' })
+  const sizes = `${bytes.toLocaleString('en-US')} bytes; the limit is ${limit.toLocaleString('en-US')}`
+  return fail('too-large', `This message has ${sizes}. Split it into several messages.`, { field: 'text' })
 }

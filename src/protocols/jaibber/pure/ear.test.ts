@@ -91,18 +91,18 @@ describe('a message', () => {
   it('that only claims to be ours is not, and that is shown', () => {
     expect(messageIn(said('x'), { clientId: 'u9' })).toMatchObject({
       from: 'mira@jaibber',
-      doubts: ['says it is from “u1”, but “u9” sent it'],
+      doubts: ['claims to be from “u1”, but was sent by “u9”'],
     })
     const { clientId: _none, ...nameless } = heardOf(said('x'))
     const [event] = ear.hear(nameless, 'p1', now).events
-    expect(event?.body).toMatchObject({ from: 'mira@jaibber', doubts: ['nothing proves who sent it: its connection has no name'] })
+    expect(event?.body).toMatchObject({ from: 'mira@jaibber', doubts: ['sender not verified: its connection has no user id'] })
   })
 
   it.each([
-    ['the agent of another', { ...streamed('response', 'x'), from: 'u9' }, 'says it is from the agent “Coder”, which is of “u2”'],
-    ['another project', said('x', { projectId: 'p2' }), 'says it belongs to the project “p2”, and was sent to this one'],
-    ['mentions that are not there', said('x', { mentions: ['Coder'] }), 'says that it mentions “Coder”, and its text does not'],
-    ['mentions that are not listed', said('@Coder', { mentions: [] }), 'mentions “Coder” in its text, and its list does not say so'],
+    ['the agent of another', { ...streamed('response', 'x'), from: 'u9' }, 'claims to be from the agent “Coder”, which belongs to “u2”'],
+    ['another project', said('x', { projectId: 'p2' }), 'claims to belong to the project “p2”, but was sent to this one'],
+    ['mentions that are not there', said('x', { mentions: ['Coder'] }), 'lists “Coder” as mentioned, but its text does not mention them'],
+    ['mentions that are not listed', said('@Coder', { mentions: [] }), 'mentions “Coder” in its text, but not in its list of mentions'],
     [
       'a chain that has reached its depth',
       said('@Coder again?', {
@@ -161,7 +161,7 @@ describe('a message', () => {
   it('of an unknown type is shown with it; deregister is shown and not obeyed', () => {
     expect(messageIn(said('x', { type: 'my-own' })).label).toBe('my-own')
     const [event] = hear(said('', { type: 'deregister', agentName: 'Coder' }))
-    expect(event?.body).toMatchObject({ kind: 'notice', tone: 'status', text: 'asks the agent Coder to end: not obeyed' })
+    expect(event?.body).toMatchObject({ kind: 'notice', tone: 'status', text: 'asks the agent Coder to stop: not obeyed' })
   })
 
   it('in a silent project does not count as unread', () => {
@@ -233,7 +233,7 @@ describe('an answer', () => {
     const cut = ear.tick(now + silenceMs)
     expect(cut.events[0]).toMatchObject({
       wireId: `${uuid(100)}#cut4`,
-      body: { kind: 'stream', state: 'cut', text: 'half', reason: 'nothing came for ten minutes' },
+      body: { kind: 'stream', state: 'cut', text: 'half', reason: 'nothing arrived for ten minutes' },
     })
     expect(cut.live).toEqual([[uuid(100), undefined]])
     expect(ear.writing('p1')).toBe(0)
@@ -248,7 +248,7 @@ describe('an answer', () => {
         wireId: `${uuid(100)}#by:u3`,
         body: {
           text: 'forged',
-          doubts: ['says it is from “u2”, but “u3” sent it', 'answers in the place of another, who began this answer'],
+          doubts: ['claims to be from “u2”, but was sent by “u3”', 'continues an answer that somebody else started'],
         },
       },
     ])

@@ -21,7 +21,7 @@ export function messageEvent(heard: HeardMessage, message: JaibberMessage, place
   const from = authorName(message, isOurs(heard, message, us), us)
   const where = { conversation: place.id, topic: place.name }
   if (message.type === 'deregister') {
-    const text = `asks ${message.agentName === undefined ? 'agents' : `the agent ${message.agentName}`} to end: not obeyed`
+    const text = `asks ${message.agentName === undefined ? 'agents' : `the agent ${message.agentName}`} to stop: not obeyed`
     return newEvent(heard, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
   }
   const doubts = doubtsOf(heard, message, place)
@@ -48,8 +48,8 @@ export function messageEvent(heard: HeardMessage, message: JaibberMessage, place
 
 function foreignWords(message: JaibberMessage): string {
   return responseIdOf(message) === undefined
-    ? 'bears the identity of an answer that somebody else began'
-    : 'answers in the place of another, who began this answer'
+    ? 'has the id of an answer that somebody else started'
+    : 'continues an answer that somebody else started'
 }
 
 /** A stored version of an answer on its way: the first under one identity whatever it began with, so that all later ones can replace it. */

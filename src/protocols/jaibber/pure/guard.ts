@@ -36,7 +36,7 @@ const answered: ReadonlySet<string> = new Set(['message', 'response', 'done'])
  * chain that would have gone on.
  */
 export function decide({ message, agentName, maxDepth, budgetLeft, names = [] }: GuardInput): Decision {
-  if (!answered.has(message.type) || message.isTaskNotification === true) return no('kind', 'nobody answers this kind of message')
+  if (!answered.has(message.type) || message.isTaskNotification === true) return no('kind', 'messages of this type are not answered')
   if (!mentionsIn(message.text, agentName)) return no('mention', `${agentName} is not mentioned`)
   const own = agentName.toLowerCase()
   const chain = message.respondingChain ?? []
@@ -46,7 +46,7 @@ export function decide({ message, agentName, maxDepth, budgetLeft, names = [] }:
   if (isOfAgent && message.agentName?.toLowerCase() === own) return no('own', `${agentName} does not answer itself`)
   if (depth >= maxDepth) return no('depth', `depth ${maxDepth} reached: ${shown()}`)
   if (chain.some((name) => name.toLowerCase() === own)) return no('chain', `${agentName} has answered in this chain: ${shown()}`)
-  if (budgetLeft <= 0) return no('budget', `${agentName} waits: as many answers as this project allows were given within ten minutes`)
+  if (budgetLeft <= 0) return no('budget', `${agentName} pauses: this project’s limit of answers per ten minutes is reached`)
   return { answer: true, depth: depth + 1, chain: [...chain, own] }
 }
 

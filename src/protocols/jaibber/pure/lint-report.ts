@@ -17,7 +17,7 @@ interface LineReport {
 
 /** Checks one line that should hold one message. `undefined` is a line that was too long to be read. */
 export function reportOn(line: number, text: string | undefined): LineReport {
-  if (text === undefined) return { line, ok: false, errors: ['JA004: This line is longer than any message may be.'], warnings: [] }
+  if (text === undefined) return { line, ok: false, errors: ['JA004: This line exceeds the size limit for messages.'], warnings: [] }
   if (text.trim() === '') return { line, ok: false, errors: ['JA001: This line is empty.'], warnings: [] }
   const remarks = remarksOn(text)
   const errors = remarks.filter(({ rule }) => isError(rule)).map(words)

@@ -82,16 +82,19 @@ it('names the lines of a text, passes empty ones over, and has the severity of t
   const text = [JSON.stringify(said('x')), '', 'no', JSON.stringify({ ...said('x'), more: 1 })].join('\n')
   expect(lintText(text)).toMatchObject([
     { rule: 'JA001', line: 3, severity: 'error' },
-    { rule: 'JA015', line: 4, severity: 'info', message: '“more” is no field of the specification.' },
+    { rule: 'JA015', line: 4, severity: 'info', message: '“more” is not a field in the specification.' },
   ])
   expect(lintText('x\n'.repeat(5_000)).length).toBeLessThanOrEqual(1_000)
 })
 
 it('reports on every line, also on those that are none', () => {
   expect(reportOn(1, JSON.stringify(said('x')))).toEqual({ line: 1, ok: true, errors: [], warnings: [], message: said('x') })
-  expect(reportOn(2, JSON.stringify(said('x', { messageId: 'm' })))).toMatchObject({ ok: true, warnings: ['JA006: messageId is no UUID.'] })
+  expect(reportOn(2, JSON.stringify(said('x', { messageId: 'm' })))).toMatchObject({
+    ok: true,
+    warnings: ['JA006: messageId is not a UUID.'],
+  })
   expect(reportOn(3, '{}').errors).toContain('JA002: “from” is missing.')
   expect(reportOn(4, ' ')).toEqual({ line: 4, ok: false, errors: ['JA001: This line is empty.'], warnings: [] })
-  expect(reportOn(5, undefined)).toMatchObject({ ok: false, errors: ['JA004: This line is longer than any message may be.'] })
+  expect(reportOn(5, undefined)).toMatchObject({ ok: false, errors: ['JA004: This line exceeds the size limit for messages.'] })
   expect(reportOn(6, JSON.stringify(said('x'.repeat(maxWireBytes))))).toMatchObject({ ok: false })
 })

@@ -35,10 +35,10 @@ export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
 /** What is wrong with one message. A text that is no message has one remark only. */
 export function remarksOn(line: string, known?: ReadonlySet<string>): Remark[] {
   const bytes = utf8Length(line.trim()) + eventName.length
-  const size: Remark[] = bytes > maxWireBytes ? [{ rule: 'JA004', message: `It has ${bytes} bytes; ${maxWireBytes} are allowed.` }] : []
+  const size: Remark[] = bytes > maxWireBytes ? [{ rule: 'JA004', message: `It has ${bytes} bytes; the limit is ${maxWireBytes}.` }] : []
   const parsed = parseJsonText(line, 'This')
   if (!parsed.ok) return [...size, { rule: 'JA001', message: parsed.fault.message }]
-  if (!isJsonObject(parsed.value)) return [...size, { rule: 'JA001', message: 'This is no JSON object.' }]
+  if (!isJsonObject(parsed.value)) return [...size, { rule: 'JA001', message: 'This is not a JSON object.' }]
   const shape = aboutShape(parsed.value)
   const unknown = aboutUnknown(parsed.value)
   const read = size.length === 0 && shape.length === 0 ? parseMessage(parsed.value) : undefined
@@ -64,7 +64,7 @@ function aboutShape(data: JsonObject): Remark[] {
     const isMissing = fieldOf(given, name) === undefined
     const isRequired = required.some((each) => each === name)
     if (isMissing) return { rule: 'JA002', message: `${quoted(name)} is missing.` }
-    return { rule: isRequired ? 'JA002' : 'JA003', message: `${quoted(name)} is not of its kind, or too long.` }
+    return { rule: isRequired ? 'JA002' : 'JA003', message: `${quoted(name)} has the wrong type or is too long.` }
   })
 }
 
@@ -73,15 +73,15 @@ function aboutUnknown(data: JsonObject): Remark[] {
   return Object.keys(data)
     .filter((name) => !fields.has(name))
     .slice(0, mostUnknown)
-    .map((name) => ({ rule: 'JA015', message: `${quoted(name)} is no field of the specification.` }))
+    .map((name) => ({ rule: 'JA015', message: `${quoted(name)} is not a field in the specification.` }))
 }
 
 function aboutType({ type }: JaibberMessage): Remark[] {
   if (messageTypes.some((known) => known === type)) return []
   if (type === 'done') return [{ rule: 'JA005', message: 'done means the same as response.', fix: 'response' }]
   if (extraTypes.some((known) => known === type))
-    return [{ rule: 'JA005', message: `${quoted(type)} is met, and stands in no specification.` }]
-  return [{ rule: 'JA005', message: `${quoted(type)} is none of ${messageTypes.join(', ')}.` }]
+    return [{ rule: 'JA005', message: `${quoted(type)} is in use but not in the specification.` }]
+  return [{ rule: 'JA005', message: `${quoted(type)} is not one of ${messageTypes.join(', ')}.` }]
 }
 
 function aboutIds({ messageId, responseId }: JaibberMessage): Remark[] {
@@ -90,23 +90,24 @@ function aboutIds({ messageId, responseId }: JaibberMessage): Remark[] {
       ['messageId', messageId],
       ['responseId', responseId],
     ] as const
-  ).flatMap(([name, id]): Remark[] => (id === undefined || isUuid(id) ? [] : [{ rule: 'JA006', message: `${name} is no UUID.` }]))
+  ).flatMap(([name, id]): Remark[] => (id === undefined || isUuid(id) ? [] : [{ rule: 'JA006', message: `${name} is not a UUID.` }]))
 }
 
 function aboutAnswer(message: JaibberMessage): Remark[] {
   const { type, messageId, responseId, agentName, isAgentMessage } = message
   const remarks: Remark[] = []
   if (type === 'typing' && responseId === undefined)
-    remarks.push({ rule: 'JA007', message: 'typing needs the responseId: nobody knows which answer comes.' })
+    remarks.push({ rule: 'JA007', message: 'typing needs the responseId, which identifies the coming answer.' })
   if (type === 'typing' && responseId === messageId)
-    remarks.push({ rule: 'JA007', message: 'typing has a messageId of its own; the answer has the responseId.' })
+    remarks.push({ rule: 'JA007', message: 'typing needs a separate messageId; the answer has the responseId.' })
   if (type !== 'typing' && pieces.has(type) && responseId !== undefined && responseId !== messageId)
     remarks.push({ rule: 'JA008', message: `The messageId of ${type} must be the responseId.`, fix: responseId })
   if (isResponse(message)) remarks.push(...aboutResponse(message))
   const isOfAgent = pieces.has(type) || isAgentMessage === true
-  if (isOfAgent && (agentName ?? '').trim() === '') remarks.push({ rule: 'JA012', message: 'agentName is missing: who answers?' })
+  if (isOfAgent && (agentName ?? '').trim() === '')
+    remarks.push({ rule: 'JA012', message: 'agentName is missing: it names the answering agent.' })
   if (type === 'message' && agentName !== undefined && isAgentMessage !== true)
-    remarks.push({ rule: 'JA012', message: 'It names an agent and does not say isAgentMessage, so that it is of a person.' })
+    remarks.push({ rule: 'JA012', message: 'It names an agent but lacks isAgentMessage, so it counts as a person’s message.' })
   return remarks
 }
 
@@ -116,22 +117,25 @@ function aboutResponse({ isAgentMessage, responseDepth, respondingChain }: Jaibb
     ...(responseDepth === undefined ? ['responseDepth'] : []),
     ...(respondingChain === undefined ? ['respondingChain'] : []),
   ]
-  return missing.length === 0 ? [] : [{ rule: 'JA009', message: `A response says ${missing.join(', ')}; without it a loop is not seen.` }]
+  return missing.length === 0
+    ? []
+    : [{ rule: 'JA009', message: `A response needs ${missing.join(', ')}; without it, loops are not detected.` }]
 }
 
 function aboutChain(message: JaibberMessage): Remark[] {
   const { responseDepth: depth, respondingChain: chain, agentName } = message
   const remarks: Remark[] = []
   const say = (text: string, fix?: string): unknown => remarks.push({ rule: 'JA010', message: text, ...(fix !== undefined && { fix }) })
-  if (depth !== undefined && (!Number.isSafeInteger(depth) || depth < 0)) say('responseDepth counts answers: a whole number from 0.')
+  if (depth !== undefined && (!Number.isSafeInteger(depth) || depth < 0))
+    say('responseDepth counts answers: it must be a whole number from 0.')
   if (chain === undefined) return remarks
   if (depth !== undefined && depth !== chain.length)
-    say(`responseDepth is ${depth}, and respondingChain has ${chain.length}.`, String(chain.length))
-  if (chain.some((name) => name !== name.toLowerCase())) say('respondingChain holds names in lower case.')
-  if (new Set(chain.map((name) => name.toLowerCase())).size < chain.length) say('An agent stands in respondingChain twice.')
+    say(`responseDepth is ${depth}, but respondingChain has ${chain.length} entries.`, String(chain.length))
+  if (chain.some((name) => name !== name.toLowerCase())) say('Names in respondingChain must be in lower case.')
+  if (new Set(chain.map((name) => name.toLowerCase())).size < chain.length) say('An agent occurs twice in respondingChain.')
   const own = agentName?.toLowerCase()
   if (isResponse(message) && own !== undefined && chain.at(-1)?.toLowerCase() !== own)
-    say('respondingChain ends with the agent that answers.', own)
+    say('respondingChain must end with the answering agent.', own)
   return remarks
 }
 
@@ -141,8 +145,8 @@ function aboutMentions({ text, mentions }: JaibberMessage, known: ReadonlySet<st
   const unsaid =
     mentions === undefined ? [] : [...(known ?? [])].filter((name) => !claimed.has(name.toLowerCase()) && mentionsIn(text, name))
   return [
-    ...absent.map((name): Remark => ({ rule: 'JA011', message: `mentions has ${quoted(name)}, and the text does not mention it.` })),
-    ...unsaid.map((name): Remark => ({ rule: 'JA011', message: `The text mentions ${quoted(name)}, and mentions does not have it.` })),
+    ...absent.map((name): Remark => ({ rule: 'JA011', message: `mentions contains ${quoted(name)}, but the text does not mention it.` })),
+    ...unsaid.map((name): Remark => ({ rule: 'JA011', message: `The text mentions ${quoted(name)}, but mentions does not contain it.` })),
   ]
 }
 
@@ -150,13 +154,13 @@ function aboutNames({ fromUsername, agentName, respondingChain = [], mentions = 
   return [fromUsername, agentName ?? '', ...respondingChain, ...mentions]
     .filter((name) => /[\n\t]/.test(name) || hiddenCharacters(name).length > 0)
     .slice(0, mostUnknown)
-    .map((name) => ({ rule: 'JA014', message: `The name ${quoted(name)} holds a character that cannot be seen.` }))
+    .map((name) => ({ rule: 'JA014', message: `The name ${quoted(name)} contains an invisible character.` }))
 }
 
 function aboutAttachments({ attachments = [] }: JaibberMessage): Remark[] {
   return attachments
     .filter(({ blobUrl }) => addressOf(blobUrl).url === undefined)
-    .map(({ filename }) => ({ rule: 'JA013', message: `The address of ${quoted(filename)} is none of http or https.` }))
+    .map(({ filename }) => ({ rule: 'JA013', message: `The address of ${quoted(filename)} is neither http nor https.` }))
 }
 
 function quoted(text: string): string {

@@ -93,7 +93,7 @@ describe('what is no message', () => {
     const room = roomForText(said(''))
     expect(parseMessage(said('x'.repeat(room)))).toMatchObject({ ok: true })
     expect(wireSize(said('x'.repeat(room)))).toBe(maxWireBytes)
-    const fault = { code: 'too-large', message: 'The message has 65,537 bytes; 65,536 are allowed.' }
+    const fault = { code: 'too-large', message: 'The message has 65,537 bytes; the limit is 65,536.' }
     expect(parseMessage(said('x'.repeat(room + 1)))).toMatchObject({ ok: false, fault })
     expect(parseMessage('x'.repeat(maxWireBytes + 1))).toMatchObject({ ok: false, fault: { code: 'too-large' } })
   })

@@ -52,22 +52,22 @@ export function parseMessage(data: unknown): Result<JaibberMessage> {
     const parsed = parseJsonObject(data, 'The message')
     return parsed.ok ? parseMessage(parsed.value) : parsed
   }
-  if (!isJsonObject(data)) return fail('invalid', 'A message is a JSON object; this is none.')
-  if (isDeeperThan(data, limits.jsonDepth)) return fail('too-large', `The message is nested more than ${limits.jsonDepth} deep.`)
+  if (!isJsonObject(data)) return fail('invalid', 'A message must be a JSON object.')
+  if (isDeeperThan(data, limits.jsonDepth)) return fail('too-large', `The message is nested more than ${limits.jsonDepth} levels deep.`)
   const given = Object.entries(data).filter(([name, value]) => name !== '__proto__' && value !== null && value !== undefined)
   const bytes = sizeOf(data)
-  if (bytes === undefined) return fail('invalid', 'A message is made of JSON values; this is not.')
+  if (bytes === undefined) return fail('invalid', 'A message must consist of JSON values.')
   if (bytes > maxWireBytes) return tooLarge(bytes)
   const parsed = jaibberMessageSchema.safeParse(Object.fromEntries(given))
   if (parsed.success) return ok(parsed.data)
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.').slice(0, 128) ?? ''
-  const what = issue?.code === 'invalid_type' && !given.some(([name]) => name === field) ? 'is missing' : 'is not what it should be'
+  const what = issue?.code === 'invalid_type' && !given.some(([name]) => name === field) ? 'is missing' : 'is not valid'
   return fail('invalid', `A message cannot be read: ${field} ${what}.`, { field, ...(issue !== undefined && { detail: issue.message }) })
 }
 
 function tooLarge(bytes: number): Result<never> {
-  return fail('too-large', `The message has ${bytes.toLocaleString('en-US')} bytes; ${maxWireBytes.toLocaleString('en-US')} are allowed.`)
+  return fail('too-large', `The message has ${bytes.toLocaleString('en-US')} bytes; the limit is ${maxWireBytes.toLocaleString('en-US')}.`)
 }
 
 /** Undefined for what JSON cannot write. */

@@ -34,6 +34,6 @@ export function missedEvent(agent: string, project: string, at: number): NewEven
   return {
     wireId: `#missed:${[project, agent, at].map((part) => encodeURIComponent(String(part).toWellFormed())).join(':')}`,
     raw: { text: '', anchor: { label: 'presence' } },
-    body: { kind: 'presence', agent, word: 'lost', evidence: 'transport', said: 'was not there when we came back' },
+    body: { kind: 'presence', agent, word: 'lost', evidence: 'transport', said: 'was gone after we reconnected' },
   }
 }

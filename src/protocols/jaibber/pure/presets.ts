@@ -7,7 +7,7 @@ interface Preset extends Pick<Extract<Provider, { readonly kind: 'command' }>, '
   readonly hint: string
 }
 
-const loggedIn = 'Log in once in a terminal; it uses only the tools that its own settings allow.'
+const loggedIn = 'Log in once in a terminal. It uses only the tools that its own settings allow.'
 
 /** Programs that are often used as agents. Nothing of them is known beside this: any other can be written by hand. */
 export const presets: readonly Preset[] = [
@@ -17,7 +17,7 @@ export const presets: readonly Preset[] = [
     program: 'codex',
     args: ['exec', '-'],
     prompt: 'stdin',
-    hint: 'Needs a folder under Git, and only reads it; add --sandbox workspace-write to let it change files.',
+    hint: 'Needs a Git folder and has read-only access; add --sandbox workspace-write to let it change files.',
   },
   { title: 'Gemini CLI', program: 'gemini', args: ['-p'], prompt: 'argument', hint: loggedIn },
   {
@@ -25,10 +25,10 @@ export const presets: readonly Preset[] = [
     program: 'aider',
     args: ['--no-pretty', '--yes-always', '--message'],
     prompt: 'argument',
-    hint: 'Changes and commits files without asking. It gets no keys from the environment: put them into its own settings file.',
+    hint: 'Changes and commits files without asking. It gets no keys from the environment: put them in its own settings file.',
   },
   { title: 'Cursor', program: 'cursor-agent', args: ['-p', '--output-format', 'text'], prompt: 'argument', hint: loggedIn },
   { title: 'Copilot CLI', program: 'copilot', args: ['-s', '-p'], prompt: 'argument', hint: loggedIn },
   { title: 'OpenCode', program: 'opencode', args: ['run'], prompt: 'argument', hint: loggedIn },
-  { title: 'Ollama', program: 'ollama', args: ['run', 'llama3.2'], prompt: 'stdin', hint: 'Name a model that is installed.' },
+  { title: 'Ollama', program: 'ollama', args: ['run', 'llama3.2'], prompt: 'stdin', hint: 'Specify an installed model.' },
 ]

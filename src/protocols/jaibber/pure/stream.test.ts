@@ -86,7 +86,7 @@ describe('an answer of which nothing comes', () => {
   it('is cut after ten minutes, and grows again when more comes', () => {
     tell(streamed('chunk', 'half'))
     expect(fold.expire(began + silenceMs - 1)).toEqual([])
-    expect(fold.expire(began + silenceMs)).toMatchObject([{ state: 'cut', text: 'half', reason: 'nothing came for ten minutes' }])
+    expect(fold.expire(began + silenceMs)).toMatchObject([{ state: 'cut', text: 'half', reason: 'nothing arrived for ten minutes' }])
     expect(fold.expire(began + 2 * silenceMs)).toEqual([])
     const news = tell(streamed('chunk', ' more'), {}, began + 2 * silenceMs)
     expect(news).toMatchObject({ outcome: 'grown', stream: { state: 'writing', text: 'half more' } })

@@ -115,7 +115,7 @@ export class StreamFold {
 
   /** Answers of which nothing was heard for long; they are cut by this. */
   expire(now: number): readonly Stream[] {
-    return this.#cut((open) => now - open.heardAt >= silenceMs, 'nothing came for ten minutes', now)
+    return this.#cut((open) => now - open.heardAt >= silenceMs, 'nothing arrived for ten minutes', now)
   }
 
   /** Answers of an author who is gone; they are cut by this. */

@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts'
 import type { HeardMessage } from './heard.ts'
 import type { JaibberMessage } from './message.ts'
 
-/** Who we are there, as of now. */
+/** Our identity there at this moment. */
 export interface Us {
   /** Also our `clientId` at Ably. */
   readonly userId: string

@@ -71,7 +71,7 @@ export function openExchange(base: string, timeoutMs: number): Exchange {
       return await read(response, question.mostBytes)
     } catch (thrown) {
       if (closing.signal.aborted || question.signal?.aborted === true) return cancelled
-      if (signal.aborted) return fail('timeout', `${new URL(base).host} did not answer within ${timeoutMs / 1_000} s.`)
+      if (signal.aborted) return fail('timeout', `${new URL(base).host} did not respond within ${timeoutMs / 1_000} s.`)
       return fail('unavailable', `${new URL(base).host} cannot be reached.`, { detail: reasonOf(thrown) })
     }
   }
@@ -85,7 +85,7 @@ export function openExchange(base: string, timeoutMs: number): Exchange {
   }
 }
 
-const cancelled = fail('cancelled', 'This was stopped before the server answered.')
+const cancelled = fail('cancelled', 'This was stopped before the server responded.')
 
 async function read(response: IncomingMessage, mostBytes: number): Promise<Result<Answer>> {
   const parts: Buffer[] = []
@@ -94,7 +94,7 @@ async function read(response: IncomingMessage, mostBytes: number): Promise<Resul
     size += part.length
     if (size > mostBytes) {
       response.destroy()
-      return fail('too-large', `The server answered with more than ${mostBytes.toLocaleString('en-US')} bytes.`)
+      return fail('too-large', `The server’s response is larger than ${mostBytes.toLocaleString('en-US')} bytes.`)
     }
     parts.push(part)
   }

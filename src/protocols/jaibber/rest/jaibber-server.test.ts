@@ -112,13 +112,13 @@ describe('the client of a Jaibber server', () => {
     const [client, fake] = await start()
     valueOf(await client.login())
     const cases = [
-      [302, 'unavailable', /sends us elsewhere to https:\/\/evil\.example/],
+      [302, 'unavailable', /redirects to https:\/\/evil\.example/],
       [403, 'not-allowed', /does not allow this account/],
-      [404, 'not-found', /Is the address right/],
+      [404, 'not-found', /Check the address/],
       [413, 'too-large', /too large/],
-      [422, 'invalid', /would not list the projects/],
-      [429, 'unavailable', /come again in 7 s/],
-      [503, 'unavailable', /a problem of its own/],
+      [422, 'invalid', /refused to list the projects/],
+      [429, 'unavailable', /try again in 7 s/],
+      [503, 'unavailable', /a server error/],
     ] as const
     for (const [status, code, words] of cases) {
       fake.intercept = (_request, response) =>
@@ -137,10 +137,10 @@ describe('the client of a Jaibber server', () => {
       return await client.projects()
     }
     expect(await says(200, '<html>')).toMatchObject({
-      fault: { code: 'unavailable', message: expect.stringMatching(/else than JSON/) as string },
+      fault: { code: 'unavailable', message: expect.stringMatching(/is not JSON/) as string },
     })
     expect(await says(200, '{"projects":7}')).toMatchObject({
-      fault: { message: expect.stringMatching(/form that we do not know/) as string },
+      fault: { message: expect.stringMatching(/unknown format/) as string },
     })
     expect(await says(200, '['.repeat(500))).toMatchObject({ fault: { code: 'unavailable' } })
     expect(await says(200, `[${'"x",'.repeat(1_000)}1]`)).toMatchObject({ fault: { code: 'too-large' } })

@@ -79,7 +79,7 @@ export class JaibberServer {
 
   /** What Ably takes for a token. */
   ablyToken(): Promise<Result<AblyToken>> {
-    return this.#read(ablyTokenSchema, { method: 'POST', path: '/api/ably/token' }, 'give a token for Ably')
+    return this.#read(ablyTokenSchema, { method: 'POST', path: '/api/ably/token' }, 'issue an Ably token')
   }
 
   projects(): Promise<Result<ServerProject[]>> {
@@ -90,7 +90,7 @@ export class JaibberServer {
   async messages(project: string, { limit, before }: { readonly limit: number; readonly before?: string }): Promise<Result<MessagePage>> {
     const query = new URLSearchParams({ limit: String(limit), ...(before !== undefined && { before }) })
     const path = `/api/projects/${encodeURIComponent(project)}/messages?${query.toString()}`
-    const page = await this.#read(messagesSchema, { method: 'GET', path }, 'give earlier messages')
+    const page = await this.#read(messagesSchema, { method: 'GET', path }, 'provide earlier messages')
     if (!page.ok) {
       const isHalved = page.fault.code === 'too-large' && limit > 1
       return isHalved ? this.messages(project, { limit: Math.floor(limit / 2), ...(before !== undefined && { before }) }) : page
@@ -183,10 +183,8 @@ export class JaibberServer {
     const answer = this.#checked(given, what)
     if (!answer.ok) return answer
     const parsed = parseJsonText(answer.value.text, `The answer of ${this.host}`)
-    if (!parsed.ok) return fail('unavailable', `${this.host} answered something else than JSON. Is the address right?`)
+    if (!parsed.ok) return fail('unavailable', `The response from ${this.host} is not JSON. Check the address.`)
     const read = schema.safeParse(parsed.value)
-    return read.success
-      ? ok(read.data)
-      : fail('unavailable', `${this.host} answered in a form that we do not know, so it could not ${what}.`)
+    return read.success ? ok(read.data) : fail('unavailable', `${this.host} failed to ${what}: the response has an unknown format.`)
   }
 }

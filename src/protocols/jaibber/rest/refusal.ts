@@ -11,18 +11,18 @@ export function refusalOf({ status, text, location, retryAfter }: Answer, host: 
   const detail = { detail: `${status} ${bare(text)}`.trim() }
   if (status >= 300 && status < 400) {
     const to = location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : ''
-    return fail('unavailable', `${host} sends us elsewhere${to}, and we do not follow. Give the right address in Links.`, detail).fault
+    return fail('unavailable', `${host} redirects${to}, which Patchbay does not follow. Correct the address in Links.`, detail).fault
   }
-  if (status === 401) return fail('refused', `${host} does not let us in. Check account and password in Links.`, detail).fault
+  if (status === 401) return fail('refused', `${host} refused the login. Check account and password in Links.`, detail).fault
   if (status === 403) return fail('not-allowed', `${host} does not allow this account to ${what}.`, detail).fault
-  if (status === 404) return fail('not-found', `${host} has nothing there, so it could not ${what}. Is the address right?`, detail).fault
-  if (status === 413) return fail('too-large', `${host} says this is too large, so it did not ${what}.`, detail).fault
+  if (status === 404) return fail('not-found', `${host} failed to ${what}: not found. Check the address.`, detail).fault
+  if (status === 413) return fail('too-large', `${host} did not ${what}: the request is too large.`, detail).fault
   if (status === 429) {
     const words = retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`
-    return fail('unavailable', `${host} is asked too often; it wants us to come again ${words}.`, detail).fault
+    return fail('unavailable', `${host} limits requests; try again ${words}.`, detail).fault
   }
-  if (status >= 500) return fail('unavailable', `${host} has a problem of its own and could not ${what}.`, detail).fault
-  return fail('invalid', `${host} would not ${what}.`, detail).fault
+  if (status >= 500) return fail('unavailable', `${host} failed to ${what} because of a server error.`, detail).fault
+  return fail('invalid', `${host} refused to ${what}.`, detail).fault
 }
 
 /** Whether another try can help: the fault is of the moment, not of what was asked. */

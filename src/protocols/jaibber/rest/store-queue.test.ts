@@ -85,7 +85,7 @@ describe('messages on their way to the server', () => {
     made.queue.add('harbour', message('b'))
     await until(() => expect(made.stored).toEqual(['b']))
     expect(made.dropped).toMatchObject([
-      { code: 'too-large', message: 'A message is not stored at the server: The server says this is too large.', detail: 'a' },
+      { code: 'too-large', message: 'A message was not stored on the server: The server says this is too large.', detail: 'a' },
     ])
   })
 

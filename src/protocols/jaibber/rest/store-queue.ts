@@ -59,7 +59,7 @@ export class StoreQueue {
     this.#texts.set(message.id, message)
     const oldest = this.#entries.length > most ? this.#entries.shift() : undefined
     if (oldest !== undefined)
-      this.#drop(oldest, fail('too-large', `More than ${most} messages wait for the server; the oldest is given up.`).fault)
+      this.#drop(oldest, fail('too-large', `More than ${most} messages are waiting for the server; the oldest was dropped.`).fault)
     this.#parts.changed()
     this.#go()
   }
@@ -101,7 +101,7 @@ export class StoreQueue {
     const message = this.#texts.get(id) ?? this.#parts.find(id)
     if (message === undefined) {
       const code = this.#attempt < triesToFind ? 'unavailable' : 'not-found'
-      return fail(code, 'A message that was to be stored at the server is not known here any more.').fault
+      return fail(code, 'A message to be stored on the server no longer exists here.').fault
     }
     const stored = await this.#parts.store(project, message)
     return stored.ok ? undefined : stored.fault
@@ -122,7 +122,7 @@ export class StoreQueue {
     this.#texts.delete(id)
     this.#parts.dropped(project, {
       ...fault,
-      message: `A message is not stored at the server: ${fault.message}`.slice(0, 2_000),
+      message: `A message was not stored on the server: ${fault.message}`.slice(0, 2_000),
       detail: `${id} ${fault.detail ?? ''}`.trim(),
     })
   }

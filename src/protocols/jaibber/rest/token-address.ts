@@ -31,12 +31,10 @@ export async function askTokenAddress(
   if (!answer.ok) return answer
   const text = answer.value.text.trim()
   const shown = authorization === undefined ? text : text.replaceAll(authorization, '••••••')
-  const refusal = refusalOf({ ...answer.value, text: shown }, host, 'give a token for Ably')
+  const refusal = refusalOf({ ...answer.value, text: shown }, host, 'issue an Ably token')
   if (refusal !== undefined) return { ok: false, fault: refusal }
   if (/^[\w.:=+/-]{8,16384}$/.test(text)) return ok(text)
   const parsed = parseJsonText(text, 'The answer')
   const token = ablyTokenSchema.safeParse(parsed.ok ? parsed.value : undefined)
-  return token.success
-    ? ok(token.data)
-    : fail('unavailable', `${host} answered with something that is no token for Ably. Is the address right?`)
+  return token.success ? ok(token.data) : fail('unavailable', `The response from ${host} is not an Ably token. Check the address.`)
 }

@@ -23,7 +23,7 @@ export interface CallParts {
   leave(project: string): Promise<void>
   members(project: string): readonly Member[]
   older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>>
-  /** The operator changed something that is to be kept. */
+  /** The operator changed something that has to be saved. */
   changed(): void
 }
 
@@ -35,17 +35,17 @@ type Answers = {
 }
 
 const none = ok({})
-const noServer = fail('unavailable', 'Tasks are kept by a Jaibber server, and this link has none. Give its address in Links.')
-const notThere = fail('not-found', 'You are not on this project.', { field: 'project' })
+const noServer = fail('unavailable', 'Tasks need a Jaibber server, and this link has none. Enter its address in Links.')
+const notThere = fail('not-found', 'You are not in this project.', { field: 'project' })
 const mostProjects = 200
 
 const answers: Answers = {
   addProject: ({ projects, join, changed }, { project, name }) => {
     const id = projectEntry(project)?.id
     if (id === undefined || id !== project.trim())
-      return fail('invalid', 'This is no id of a project: it has no blanks and no =.', { field: 'project' })
+      return fail('invalid', 'This is not a valid project id: it must not contain spaces or =.', { field: 'project' })
     if (!projects.has(id) && projects.all().length >= mostProjects)
-      return fail('too-large', `A link is on ${mostProjects} projects at most.`, { field: 'project' })
+      return fail('too-large', `A link can join at most ${mostProjects} projects.`, { field: 'project' })
     projects.add(id, name)
     join(id)
     changed()

@@ -15,7 +15,7 @@ import { Acknowledged } from './acknowledged.ts'
 import { Attendance } from './attendance.ts'
 import type { Memory } from './memory.ts'
 
-/** What the ears are attached to. */
+/** What the listener is attached to. */
 interface EarsParts {
   readonly context: Pick<LinkContext, 'now' | 'live' | 'reserveOrder' | 'stored'>
   readonly memory: Memory
@@ -36,7 +36,7 @@ interface EarsParts {
   heard(message: JaibberMessage, how: Hearing): void
   /** So many messages were told that were said before. */
   recovered(project: string, count: number): void
-  /** Something changed that the screen shows. */
+  /** Something visible on the screen changed. */
   changed(): void
 }
 

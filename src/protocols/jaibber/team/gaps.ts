@@ -28,7 +28,7 @@ export class Gaps {
     const { now, tell } = this.#parts
     const text = `Not connected for ${spanWords(now() - since)}.${why === '' ? '' : ` ${why}`}`
     this.#gap = { since, text, waiting: 0, found: new Map() }
-    tell([marker(this.#gap, `${text} What was said meanwhile is here as far as it is still known.`)])
+    tell([marker(this.#gap, `${text} Messages from that time are shown if still available.`)])
   }
 
   /** Messages of a project that were said before were told only now. */

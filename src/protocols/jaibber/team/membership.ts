@@ -95,7 +95,7 @@ export class Membership {
       {
         actor,
         effect: { kind: 'publish', target: `${place} ${channel}`, exact },
-        question: `${actor.name} asks to be seen in ${channel} on ${place}`,
+        question: `${actor.name} asks to appear as present in ${channel} on ${place}`,
       },
       (permit) => enter(permit, channel, JSON.parse(exact) as unknown),
     )

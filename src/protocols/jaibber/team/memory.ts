@@ -33,9 +33,9 @@ export class Memory {
   readonly crew: unknown
   /** Whom the server last said that we are. */
   identity: Identity | undefined
-  /** Our clock when the connection last said something, ms. */
+  /** Our clock when data was last received, ms. */
   heardAt: number | undefined
-  /** Where the journal is to be read from. */
+  /** Position from which to read the journal. */
   readonly mark: number
   readonly #account: string
   readonly #stored: LinkContext['stored']

@@ -32,9 +32,9 @@ export async function openAddress(
   const [ablyKey = '', password = '', authHeader = ''] = await Promise.all([secret('ablyKey'), secret('password'), secret('authHeader')])
   const { auth, authUrl, account } = config
   if (auth === 'key' && ablyKey === '')
-    return fail('unavailable', 'The Ably key is not in the key store any more. Give it again.', { field: 'ablyKey' })
+    return fail('unavailable', 'The Ably key is no longer in the key store. Enter it again.', { field: 'ablyKey' })
   if (config.server !== '' && password === '')
-    return fail('unavailable', 'The password of the account is not in the key store any more. Give it again.', { field: 'password' })
+    return fail('unavailable', 'The account password is no longer in the key store. Enter it again.', { field: 'password' })
   const server = config.server === '' ? undefined : new JaibberServer({ base: config.server, account, password })
   const close = (): void => server?.close()
   signal.addEventListener('abort', close, { once: true })
@@ -63,4 +63,4 @@ export async function openAddress(
   return ok({ ably: { ...common, ...given, token }, ...rest, words: `tokens of ${new URL(authUrl).host}` })
 }
 
-const noServer = fail('unavailable', 'There is no server that gives tokens.', { field: 'server' })
+const noServer = fail('unavailable', 'No server is configured to issue tokens.', { field: 'server' })

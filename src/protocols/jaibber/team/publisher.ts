@@ -113,8 +113,8 @@ export class Publisher {
     const { from, projectId } = parsed.value
     const { projectOf, us } = this.#parts
     if (projectOf(projectId) !== projectId)
-      return fail('not-found', `You are not on the project ${projectId.slice(0, 80)}.`, { field: 'where' })
-    if (from !== us().userId) return fail('conflict', 'You are somebody else in this team by now. Write the message again.')
+      return fail('not-found', `You are not in the project ${projectId.slice(0, 80)}.`, { field: 'where' })
+    if (from !== us().userId) return fail('conflict', 'Your identity in this team has changed. Write the message again.')
     // What goes out is exactly what was shown, with its fields in their order.
     return ok({ message: parsed.value, data: json.value })
   }

@@ -16,7 +16,7 @@ export const savedSchema = z.object({
   v: z.literal(1),
   /** `LinkContext.stored.head` when it was saved. */
   mark: z.number(),
-  /** Our clock when the connection last said something, ms. */
+  /** Our clock when data was last received, ms. */
   heardAt: z.number().optional(),
   projects: z.object({
     added: z.array(named).max(256),

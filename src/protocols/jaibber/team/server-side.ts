@@ -106,7 +106,7 @@ export class ServerSide {
     if (this.#isStopped) return
     this.#fault = asked.ok ? undefined : asked.fault
     this.#attempt = asked.ok ? 0 : this.#attempt + 1
-    if (!asked.ok) this.#parts.context.log('a Jaibber server did not answer', { fault: asked.fault })
+    if (!asked.ok) this.#parts.context.log('a Jaibber server did not respond', { fault: asked.fault })
     const wait = asked.ok ? refreshMs : this.#parts.wait(this.#attempt)
     this.#timer = setTimeout(() => {
       this.#asking = this.#ask()
@@ -122,7 +122,7 @@ export class ServerSide {
       {
         actor,
         effect: { kind: 'publish', target: `${server.host} ${project}`, exact: JSON.stringify(message), why: 'stores a message' },
-        question: `${actor.name} asks to store a message at ${server.host}`,
+        question: `${actor.name} asks to store a message on ${server.host}`,
       },
       (permit) => server.store(permit, project, message),
     )

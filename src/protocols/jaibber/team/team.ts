@@ -150,7 +150,7 @@ export class Team {
       most: config.history,
       isKnown: (message) => this.#ears.isKnown(message),
       take: (project, found, since) => this.#ears.earlier(project, found, since),
-      failed: (project, fault) => context.log('earlier messages could not be read', { project, fault }),
+      failed: (project, fault) => context.log('earlier messages could not be loaded', { project, fault }),
     })
     this.#membership = new Membership({
       context,
@@ -288,7 +288,7 @@ export class Team {
       words: [this.#address.words],
       online: this.#memory.presence.online(),
       server: this.#server,
-      backfill: history === 0 ? 'not asked for' : `rewind 2 min, history ${history}: ${recovered} recovered`,
+      backfill: history === 0 ? 'not requested' : `rewind 2 min, history ${history}: ${recovered} recovered`,
       projects: this.#memory.projects,
       members: (project) => this.#ears.attendance.members(project),
       writing: (project) => this.#ears.writing(project),

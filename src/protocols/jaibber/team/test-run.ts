@@ -17,7 +17,7 @@ export class TestRun {
 
   constructor(address: AblyAddress, projects: readonly string[]) {
     for (const project of projects) this.#joined.set(channelOf(project), Promise.withResolvers<Result<void>>())
-    this.#timer = setTimeout(() => this.#giveUp(fail('timeout', `Ably did not answer within ${patienceMs / 1_000} s.`)), patienceMs)
+    this.#timer = setTimeout(() => this.#giveUp(fail('timeout', `Ably did not respond within ${patienceMs / 1_000} s.`)), patienceMs)
     this.#connection = openConnection(
       address,
       {
@@ -62,4 +62,4 @@ export class TestRun {
   }
 }
 
-const notConnected = fail('unavailable', 'There is no connection to Ably.')
+const notConnected = fail('unavailable', 'Not connected to Ably.')

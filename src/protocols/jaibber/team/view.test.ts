@@ -83,19 +83,19 @@ describe('what the screens of a team show', () => {
       retryAt: 7,
     })
     const none = new Projects({ projects: [], maxResponseDepth: 3 }, undefined)
-    expect(teamStatus(shown({ projects: none })).text).toBe('as mira, no project yet')
+    expect(teamStatus(shown({ projects: none })).text).toBe('as mira, no projects yet')
   })
 
   test('a server that is away is said, with how much waits for it', () => {
     const server = { place: 'api.example.org', fault: undefined, waiting: 0, isAsked: true }
     const said = (over: Partial<NonNullable<Shown['server']>>): unknown => teamView(shown({ server: { ...server, ...over } })).server
-    expect(said({})).toEqual({ place: 'api.example.org', isReachable: true, waiting: 0, state: 'messages are stored at api.example.org' })
-    expect(said({ isAsked: false })).toMatchObject({ state: 'api.example.org is being asked' })
+    expect(said({})).toEqual({ place: 'api.example.org', isReachable: true, waiting: 0, state: 'messages are stored on api.example.org' })
+    expect(said({ isAsked: false })).toMatchObject({ state: 'contacting api.example.org' })
     expect(said({ waiting: 1, fault: { code: 'timeout', message: 'Late.' } })).toEqual({
       place: 'api.example.org',
       isReachable: false,
       waiting: 1,
-      state: 'api.example.org does not answer as it should: Late, 1 message waits to be stored',
+      state: 'api.example.org is not working correctly: Late, 1 message waits to be stored',
     })
   })
 })

@@ -4,7 +4,7 @@ import type { AblyState } from '../ably/connection.ts'
 import type { LocalAgent, Member, PasteItem, Project, TeamView } from '../pure/api.ts'
 import type { Entry, Projects } from './projects.ts'
 
-/** What the view and the status are made of. */
+/** Inputs of the view and the status. */
 export interface Shown {
   readonly me: { readonly userId: string; readonly username: string; readonly machine: string }
   readonly state: AblyState
@@ -63,7 +63,7 @@ export function teamView(shown: Shown): TeamView {
   }
 }
 
-/** The lamp and its words. */
+/** The status lamp and its text. */
 export function teamStatus({ state, projects, server, me, lastActivity }: Shown): Omit<LinkStatus, 'since'> {
   const entries = projects.all()
   const joined = entries.filter(({ isAttached }) => isAttached).length
@@ -78,7 +78,7 @@ export function teamStatus({ state, projects, server, me, lastActivity }: Shown)
     `as ${me.username}`,
     ...(server === undefined ? [] : [serverWords(server)]),
     ...entries.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`])),
-    ...(entries.length === 0 ? ['no project yet'] : []),
+    ...(entries.length === 0 ? ['no projects yet'] : []),
   ].join(', ')
   return { lamp: 'up', text: text.slice(0, 500), count, ...activity }
 }
@@ -120,6 +120,6 @@ function fitting<T>(items: readonly T[], chars: number): T[] {
 
 function serverWords({ place, fault, waiting, isAsked }: NonNullable<Shown['server']>): string {
   const rest = waiting === 0 ? '' : `, ${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'message waits' : 'messages wait'} to be stored`
-  if (fault !== undefined) return `${place} does not answer as it should: ${fault.message.replace(/\.$/, '')}${rest}`.slice(0, 1_000)
-  return isAsked ? `messages are stored at ${place}${rest}` : `${place} is being asked${rest}`
+  if (fault !== undefined) return `${place} is not working correctly: ${fault.message.replace(/\.$/, '')}${rest}`.slice(0, 1_000)
+  return isAsked ? `messages are stored on ${place}${rest}` : `contacting ${place}${rest}`
 }

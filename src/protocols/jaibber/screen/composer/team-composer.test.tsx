@@ -136,7 +136,7 @@ test('a text that is too long for one message can be sent as several, which are 
   const { store } = await show(client)
   store.getState().editDraft({ to: ['Docs'] })
   type('x'.repeat(70_000))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/This message has 70,\d{3} bytes; 65,5\d\d are allowed/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/This message has 70,\d{3} bytes; the limit is 65,5\d\d/)
   fireEvent.click(await screen.findByRole('button', { name: 'Send as 2 messages…' }))
   expect(client.asked('split')).toEqual([{ project: 'p-web', text: `@Docs ${'x'.repeat(70_000)}` }])
   expect(store.getState().overlay).toMatchObject({ kind: 'send parts', link: 'l7', project: 'p-web' })
