@@ -34,7 +34,7 @@ export const roundMutations = [
     file: `${agent}/workspace/apply-row.ts`,
     find: "if (effect.kind === 'read' && isSecretRead(step))",
     replace: "if (effect.kind === 'read' && !isSecretRead(step))",
-    tests: [`${agent}/link.test.ts`],
+    tests: [`${agent}/link-without-asking.test.ts`],
     only: 'may be secret is asked about',
   },
   {
@@ -43,7 +43,7 @@ export const roundMutations = [
     file: `${agent}/home/write-outbox.ts`,
     find: 'if (guard !== undefined) {',
     replace: "if (guard === 'ignored') {",
-    tests: [`${agent}/link.test.ts`],
+    tests: [`${agent}/link-without-asking.test.ts`],
     only: 'asks for a secret',
   },
   {
