@@ -119,7 +119,9 @@ export const contract = {
       .strict(),
     z.object({
       hits: z.array(z.object({ event: eventSchema, matches: z.array(z.tuple([z.int(), z.int()])) })),
+      /** How many match; if `totalIsExact` is false, there are more than that. */
       total: z.int(),
+      totalIsExact: z.boolean(),
       hasMore: z.boolean(),
       ms: z.number(),
     }),

@@ -54,6 +54,8 @@ export const limits = {
   pinned: 200,
   /** Unusable inputs of one link are counted up to here; beyond, the count says that there are more. */
   unusable: 200,
+  /** Messages that match a search are counted up to here; beyond, the answer says that there are more. */
+  searchCounted: 1_000,
   /** The longest delay that a timer accepts, ms. */
   timerMs: 2 ** 31 - 1,
 } as const

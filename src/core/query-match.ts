@@ -27,6 +27,12 @@ export function matchesIn(query: Query, text: string): [number, number][] {
   return ranges
 }
 
+/** True if the text has the words of the clause, as the index sees it: wherever they stand, in a text of any length. */
+export function hasClause(clause: TextClause, text: string): boolean {
+  const tokens = tokenize(text)
+  return tokens.some((_, index) => matchEnd(clause, tokens, index) > 0)
+}
+
 /** End of the clause if it begins at this token, otherwise 0. */
 function matchEnd(clause: TextClause, tokens: readonly Token[], from: number): number {
   const size = clause.tokens.length

@@ -45,8 +45,8 @@ export interface WorkspaceFolds {
   aliases(): ReadonlyMap<string, string>
   /** Keys of the operator's names, on any source. */
   own(operator: string): ReadonlySet<string>
-  /** Display positions of the operator's unread messages. */
-  unreadOrds(operator: string): number[]
+  /** The next display positions below `below` of the operator's unread messages, newest first; none: there are no more. */
+  unreadBelow(operator: string, below: number): number[]
   /** Conversations in which every unread message is addressed to the operator: reading those messages reads them all. */
   onlyForYou(operator: string): string[]
   /** The lists as of now; `operator` is the operator's name. */
@@ -170,9 +170,10 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
     },
     aliases: () => aliases,
     own: (operator) => ownNames(names, aliases, operator),
-    unreadOrds(operator) {
+    unreadBelow(operator, below) {
       const own = ownNames(names, aliases, operator)
-      return unread.ords((id, sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
+      const ords = unread.ords((id, sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
+      return ords.filter((ord) => ord < below).toSorted((a, b) => b - a)
     },
     onlyForYou(operator) {
       const own = ownNames(names, aliases, operator)

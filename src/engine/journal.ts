@@ -49,7 +49,7 @@ export interface Journal {
   /** Highest cursor of the workspace, 0 when empty. */
   head(workspace: string): number
   /** Full-text search; `query` in the language of `core/query.ts`. */
-  search(query: SearchQuery): Result<SearchPage>
+  search(query: SearchQuery): Promise<Result<SearchPage>>
   /** The live events with a cursor above `fromCursor` in display order, for folds: read in chunks, so that other calls can run in between. */
   replay(workspace: string, fromCursor: number): IterableIterator<Event>
 
@@ -142,8 +142,11 @@ export interface SearchQuery {
   /** Continue below this ord (newest first). */
   readonly before?: number
   readonly now: number
-  /** Display positions of the operator's unread messages, for `is:unread`; called only then. */
-  readonly unread?: () => readonly number[]
+  /**
+   * For `is:unread` and `is:read`: the next display positions below `below` of the operator's unread messages, newest first, in pieces of any size;
+   * none: there are no more.
+   */
+  readonly unread?: (below: number) => readonly number[]
 }
 
 export interface SearchHit {
@@ -154,7 +157,9 @@ export interface SearchHit {
 
 export interface SearchPage {
   readonly hits: SearchHit[] // newest first
+  /** How many match; beyond `limits.searchCounted` that number, and `totalIsExact` is false. */
   readonly total: number
+  readonly totalIsExact: boolean
   readonly hasMore: boolean
 }
 

@@ -25,14 +25,14 @@ export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'fe
       const { events, cutFirst, cutLast } = fitPage(page.events, place)
       return ok({ events: events.map(room.value.links.placed), hasBefore: page.hasBefore || cutFirst, hasAfter: page.hasAfter || cutLast })
     },
-    'feed.search': (input) => {
+    'feed.search': async (input) => {
       const room = rooms.get(input.workspace)
       if (!room.ok) return room
       const started = performance.now()
-      const found = services.journal.search({
+      const found = await services.journal.search({
         ...input,
         now: services.now(),
-        unread: () => room.value.folds.unreadOrds(room.value.workspace().operator),
+        unread: (below) => room.value.folds.unreadBelow(room.value.workspace().operator, below),
       })
       if (!found.ok) return found
       const hits = found.value.hits.map((hit) => ({

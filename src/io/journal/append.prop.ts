@@ -81,9 +81,9 @@ const step = fc.record({
   name: fc.constantFrom('ann', 'bob', 'Ann'),
 })
 
-test('replacements agree with a simple model, in pages, lanes and search', () => {
-  fc.assert(
-    fc.property(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 5 }), (batches) => {
+test('replacements agree with a simple model, in pages, lanes and search', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 5 }), async (batches) => {
       const id = freshWorkspace()
       const known = new Map<number, Version & { readonly name: string }>()
       let next = 0
@@ -110,7 +110,7 @@ test('replacements agree with a simple model, in pages, lanes and search', () =>
       expect(pageOf({ names: [`${id}|ann`] })).toEqual(live.filter(({ name }) => name === 'ann').map(({ wire }) => wire))
       expect([...journal.replay(id, 0)].map((event) => event.wireId)).toEqual(wires)
       expect(journal.since(id, 0, 99).map((event) => event.wireId)).toEqual([...known.keys()].map(String))
-      const found = journal.search({ workspace: id, query: 'word', limit: 99, now: 0 })
+      const found = await journal.search({ workspace: id, query: 'word', limit: 99, now: 0 })
       expect(found).toMatchObject({ ok: true, value: { total: live.length } })
       expect(found.ok && found.value.hits.map((hit) => hit.event.wireId)).toEqual(wires.toReversed())
     }),

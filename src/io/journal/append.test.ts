@@ -48,7 +48,7 @@ test('stores the state of the link with the events, and leaves it when none is g
   expect(journal.linkState('chat')).toBeNull()
 })
 
-test('a replacement takes the place of what it replaces, in pages, counts and search', () => {
+test('a replacement takes the place of what it replaces, in pages, counts and search', async () => {
   const journal = tempJournal()
   const [first] = append(journal, [message('1', 'half'), message('2', 'next')])
   const [grown] = append(journal, [message('1+', 'half a line', { supersedes: '1', observers: ['qa'] })])
@@ -56,7 +56,7 @@ test('a replacement takes the place of what it replaces, in pages, counts and se
   expect(wires(journal)).toEqual(['1+', '2'])
   expect(wires(journal, { names: ['chat|qa'] })).toEqual(['1+'])
   expect(wires(journal, { conversation: 'chat|coder⇄reviewer' })).toEqual(['1+', '2'])
-  expect(journal.search({ workspace: 'w', query: 'half', limit: 9, now: 0 })).toMatchObject({
+  expect(await journal.search({ workspace: 'w', query: 'half', limit: 9, now: 0 })).toMatchObject({
     value: { total: 1, hits: [{ event: { wireId: '1+' } }] },
   })
   expect([...journal.replay('w', 0)].map((event) => event.wireId)).toEqual(['1+', '2'])

@@ -8,6 +8,7 @@ import { messageKind, namesOf, storedKinds } from './codec.ts'
 import { openLabels } from './labels.ts'
 import { openSearchIndex } from './search-index.ts'
 import type { Source, Sources } from './sources.ts'
+import { openTimes } from './times.ts'
 
 /** Writes events. */
 export interface Appender {
@@ -48,6 +49,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
   const conversations = openLabels(db, 'conversations')
   const names = openLabels(db, 'names')
   const search = openSearchIndex(db)
+  const putTimes = openTimes(db)
 
   /** The current version of what was once `wireId`; a line may have grown more than once. */
   function liveVersion(source: Source, wireId: string): LiveRow | undefined {
@@ -116,6 +118,10 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     }
     if (stored.length > 0) {
       saveCounters.run(next.cursor, next.ord)
+      putTimes(
+        stored.map(({ ord }) => ord),
+        Math.trunc(batch.at),
+      )
       sources.saveSeq(source.pk, firstSeq + stored.length - 1)
     }
     if (batch.state !== undefined) sources.saveState(source.pk, batch.state)

@@ -36,7 +36,9 @@ test(`SIGKILL while appending, ${kills} times: what was acknowledged is there, o
     expect(stored.map((event) => event.wireId)).toEqual(Array.from({ length: (saved + 1) * 3 }, (_, number) => String(number)))
     expect(stored.every((event, index) => event.seq === index + 1 && event.cursor === index + 1)).toBe(true)
     expect(stored.at(-1)?.body).toEqual(chatEvent(saved * 3 + 2).body)
-    expect(journal.search({ workspace: 'w', query: 'message', limit: 1, now: 0 })).toMatchObject({ value: { total: stored.length } })
+    expect(await journal.search({ workspace: 'w', query: 'message', limit: 1, now: 0 })).toMatchObject({
+      value: { total: Math.min(stored.length, 1_000) },
+    })
     expect(journal.head('w')).toBeGreaterThan(cursor)
     cursor = journal.head('w')
     if (kill === kills - 1) expect(journal.health().integrity).toBe('ok')

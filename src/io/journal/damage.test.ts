@@ -53,7 +53,7 @@ test('a write fails, rather than waiting forever, while another program locks th
   expect(append(journal, [message('1')])).toHaveLength(1)
 })
 
-test('pages that were overwritten on the disk are errors with words, and health says so', () => {
+test('pages that were overwritten on the disk are errors with words, and health says so', async () => {
   const folder = tempFolder()
   const before = openOrThrow(folder)
   before.putWorkspace(workspace('w'))
@@ -70,7 +70,10 @@ test('pages that were overwritten on the disk are errors with words, and health 
   expect(() => [...journal.replay('w', 0)]).toThrow(JournalError)
   expect(() => journal.since('w', 0, 500)).toThrow(/damaged/)
   expect(() => append(journal, many(200))).toThrow(JournalWriteError)
-  expect(journal.search({ workspace: 'w', query: 'long', limit: 200, now: 0 })).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(await journal.search({ workspace: 'w', query: 'long', limit: 200, now: 0 })).toMatchObject({
+    ok: false,
+    fault: { code: 'unavailable' },
+  })
   expect(journal.health().integrity).not.toBe('ok')
 })
 

@@ -20,6 +20,7 @@ const otherTables: Readonly<Record<string, string>> = {
   events: 'in steps, each with its entries in mentions and search',
   mentions: 'with their events',
   search: 'with their events',
+  times: 'are bounds, which stay true when events go',
   counters: 'count for all workspaces',
   settings: 'are the operator’s, not of one workspace',
 }

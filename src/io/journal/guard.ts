@@ -18,9 +18,9 @@ export function guard(journal: Journal, connection: Connection): Journal {
   return Object.fromEntries(guarded) as Journal
 }
 
-function searching(connection: Connection, use: () => unknown): unknown {
+async function searching(connection: Connection, use: () => unknown): Promise<unknown> {
   try {
-    return reading(connection, use)
+    return await reading(connection, use)
   } catch (thrown) {
     if (!(thrown instanceof JournalError)) throw thrown
     return { ok: false, fault: thrown.fault }

@@ -24,7 +24,7 @@ export const laneSql = {
      AND kind IN (SELECT value FROM json_each(?))
      ${orderOf(direction)} LIMIT ?`,
   addressed: (direction: '<' | '>') =>
-    `SELECT rowid FROM search WHERE search MATCH ? AND rowid ${direction} ? ORDER BY rowid${direction === '<' ? ' DESC' : ''} LIMIT ?`,
+    `SELECT rowid FROM search WHERE search MATCH ? AND rowid ${direction} CAST(? AS INTEGER) ORDER BY rowid${direction === '<' ? ' DESC' : ''} LIMIT ?`,
   name: (direction: '<' | '>') =>
     `SELECT ord FROM mentions WHERE name = ? AND kind = ? AND ord ${direction} ? ${orderOf(direction)} LIMIT ?`,
 } as const

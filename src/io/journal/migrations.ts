@@ -4,9 +4,13 @@ import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { version1 } from './version-1.ts'
 import { version2 } from './version-2.ts'
+import { version3 } from './version-3.ts'
 
 /** The steps from an empty file to the current schema: entry n migrates version n to version n + 1. */
-export const migrations: readonly string[] = [version1, version2]
+export const migrations: readonly string[] = [version1, version2, version3]
+
+/** Steps that only add tables; the journal is not copied before them, because they change nothing that was there. */
+const onlyAdds: ReadonlySet<string> = new Set([version3])
 
 /** `PBJ1` in the file's header: distinguishes a journal from any other SQLite file. */
 export const applicationId = 0x50424a31
@@ -37,7 +41,7 @@ export function checkVersion(db: Database, file: string, newest = migrations.len
  */
 export function migrate(db: Database, file: string, from: number, steps: readonly string[] = migrations): void {
   if (from >= steps.length) return
-  if (from > 0) keepCopy(db, schemaCopy(file, from))
+  if (from > 0 && !steps.slice(from).every((step) => onlyAdds.has(step))) keepCopy(db, schemaCopy(file, from))
   for (const [index, step] of steps.entries()) {
     if (index < from) continue
     db.transaction(() => {

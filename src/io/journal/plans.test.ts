@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { laneSql } from './lanes.ts'
 import { readSql } from './read.ts'
-import { searchSql } from './search.ts'
+import { searchSql } from './search-walk.ts'
 import { migrations } from './migrations.ts'
 
 const statements: [string, string][] = [

@@ -97,7 +97,7 @@ test('filters by source, conversation and names, alone and together', () => {
   expect(wires(journal, { conversation: 'chat|lead⇄qa', kinds: ['marker'] })).toEqual([])
 })
 
-test('two workspaces do not see each other', () => {
+test('two workspaces do not see each other', async () => {
   const journal = tempJournal()
   append(journal, [message('1', 'shared word')])
   append(journal, [message('2', 'shared word')], { workspace: 'v', source: 'chat of v' })
@@ -107,7 +107,7 @@ test('two workspaces do not see each other', () => {
   expect([journal.head('w'), journal.head('v'), journal.head('none')]).toEqual([1, 2, 0])
   expect(journal.since('v', 0, 9).map((event) => event.wireId)).toEqual(['2'])
   expect([...journal.replay('v', 0)].map((event) => event.wireId)).toEqual(['2'])
-  expect(journal.search({ workspace: 'v', query: 'shared', limit: 9, now: 0 })).toMatchObject({
+  expect(await journal.search({ workspace: 'v', query: 'shared', limit: 9, now: 0 })).toMatchObject({
     value: { total: 1, hits: [{ event: { wireId: '2' } }] },
   })
 })

@@ -34,13 +34,17 @@ export function openSearchIndex(db: Database): SearchIndex {
   return {
     put(ord, source, body) {
       const addressed = [...body.to, ...body.observers]
-      const names = addressed.length === 0 ? body.from : `${body.from} ${addressed.join(' ')}`
       let keys = `${sourceKey(source.pk)} ${senderKey(source.pk, body.from)}`
       for (const name of addressed) keys += ` ${addressedKey(source.pk, name)}`
-      insert.run(ord, indexText(body.text), indexText(names), threadText(body.conversation), keys)
+      insert.run(ord, indexText(body.text), indexText(indexedNames(body)), threadText(body.conversation), keys)
     },
     remove: (ord) => void remove.run(ord),
   }
+}
+
+/** All names of a message as one text, in which words and phrases are found. */
+export function indexedNames({ from, to, observers }: MessageBody): string {
+  return [from, ...to, ...observers].join(' ')
 }
 
 // U+E000 ends the number and is not a separator for SQLite's `ascii` tokenizer.

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/any-character.ts'
+import { sized } from '../../../test/sizes.ts'
 import { matchesIn } from '../../core/query-match.ts'
 import { parseQuery } from '../../core/query.ts'
-import { append, message, tempJournal } from './test-journal.ts'
+import { append, message, tempJournal, workspace } from './test-journal.ts'
 
 const piece = fc.constantFrom(
   'fix',
@@ -34,19 +35,19 @@ const piece = fc.constantFrom(
 const glue = fc.constantFrom(' ', '', ' ', ',', '\n')
 const text = fc.array(fc.tuple(piece, glue), { minLength: 1, maxLength: 8 }).map((pieces) => pieces.flat().join(''))
 
-test('the index finds exactly the texts in which the query is marked', () => {
+test('the index finds exactly the texts in which the query is marked', async () => {
   const journal = tempJournal()
   const texts = [...new Set(fc.sample(text, { numRuns: 400, seed: 7 }))]
   append(
     journal,
     texts.map((body, index) => message(String(index), body, { from: 'zz1', to: [], conversation: 'zz2' })),
   )
-  fc.assert(
-    fc.property(fc.oneof(piece, text), fc.boolean(), (words, isPhrase) => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(piece, text), fc.boolean(), async (words, isPhrase) => {
       // One clause, because several may be spread over text and names.
       const input = isPhrase ? `"${words.replaceAll('"', '')}"` : words.replaceAll(/[\s"]|^-+/g, '')
       const query = parseQuery(input, 0)
-      const found = journal.search({ workspace: 'w', query: input, limit: 500, now: 0 })
+      const found = await journal.search({ workspace: 'w', query: input, limit: 500, now: 0 })
       if (!query.ok) {
         expect(found).toEqual(query)
         return
@@ -65,7 +66,7 @@ test('the index finds exactly the texts in which the query is marked', () => {
   )
 })
 
-test('no query makes the index fail', () => {
+test('no query makes the index fail', async () => {
   const journal = tempJournal()
   append(journal, [message('1', 'fix the parser')])
   const odd = fc.constantFrom(
@@ -94,11 +95,107 @@ test('no query makes the index fail', () => {
     fc.string({ unit: anyCharacter, maxLength: 100 }),
     fc.array(odd, { maxLength: 40 }).map((pieces) => pieces.join('')),
   )
-  fc.assert(
-    fc.property(input, (query) => {
-      const found = journal.search({ workspace: 'w', query, limit: 5, now: 0 })
+  await fc.assert(
+    fc.asyncProperty(input, async (query) => {
+      const found = await journal.search({ workspace: 'w', query, limit: 5, now: 0 })
       return found.ok || (found.fault.field === 'query' && ['invalid', 'too-large'].includes(found.fault.code))
     }),
     { numRuns: 4_000 },
   )
+})
+
+/** A message as the property makes it: where it stands does not follow from when it came. */
+const stored = fc.record({
+  words: fc.array(fc.constantFrom('fix', 'fixed', 'parser', 'pass', 'done'), { minLength: 1, maxLength: 3 }),
+  from: fc.constantFrom('coder', 'tester', 'pa'),
+  at: fc.integer({ min: 1, max: 9 }),
+  /** Positions left free before it, as a back-fill reserves them. */
+  gap: fc.constantFrom(0, 0, 0, 3, 5_000, 100_000),
+  isUnread: fc.boolean(),
+})
+
+const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString()
+
+test('words, beginnings, senders, dates and is:unread together find what a naive filter finds, at any page size', async () => {
+  const journal = tempJournal()
+  let source = 0
+  const asked = fc.record({
+    word: fc.constantFrom('', 'fix', 'p', 'pa', 'parser', '"fix parser"', '-done'),
+    from: fc.constantFrom('', 'coder', 'pa'),
+    after: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+    before: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+    isUnread: fc.constantFrom(undefined, true, false),
+    limit: fc.integer({ min: 1, max: 5 }),
+    piece: fc.integer({ min: 1, max: 4 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(stored, { maxLength: 12 }), asked, async (given, { word, from, after, before, isUnread, limit, piece }) => {
+      const id = `p${source++}`
+      journal.putWorkspace(workspace(id))
+      const rows = given.map(({ words, from, at, gap, isUnread }, index) => {
+        journal.reserveOrder(gap)
+        const [event] = append(journal, [message(String(index), words.join(' '), { from, to: [] })], {
+          workspace: id,
+          source: id,
+          at: at * 1_000,
+        })
+        return { text: words.join(' '), from, at, isUnread, ord: event?.ord ?? 0, wireId: String(index) }
+      })
+      const query = [
+        from === '' ? '' : `from:${from}`,
+        after === undefined ? '' : `after:${iso(after)}`,
+        before === undefined ? '' : `before:${iso(before)}`,
+        isUnread === undefined ? '' : isUnread ? 'is:unread' : 'is:read',
+        word,
+      ].join(' ')
+      const parsed = parseQuery(query, 0)
+      if (!parsed.ok || query.trim() === '') return
+      const has = (text: string): boolean =>
+        matchesIn({ ...parsed.value, text: parsed.value.text.map((each) => ({ ...each, negated: false })) }, text).length > 0
+      const wanted = rows.filter(
+        (row) =>
+          (word === '' || (word.startsWith('-') ? !has(row.text) : has(row.text) || has(row.from))) &&
+          (from === '' || row.from === from) &&
+          (after === undefined || row.at >= after) &&
+          (before === undefined || row.at < before) &&
+          (isUnread === undefined || row.isUnread === isUnread),
+      )
+      const unread = (below: number): number[] =>
+        rows
+          .flatMap(({ isUnread, ord }) => (isUnread && ord < below ? [ord] : []))
+          .toReversed()
+          .slice(0, piece)
+      const found: string[] = []
+      for (let last: number | undefined, more = true; more;) {
+        const page = await journal.search({ workspace: id, query, limit, now: 0, unread, ...(last !== undefined && { before: last }) })
+        if (!page.ok) throw new Error(page.fault.message)
+        expect(page.value).toMatchObject({ total: wanted.length, totalIsExact: true })
+        found.push(...page.value.hits.map(({ event }) => event.wireId))
+        last = page.value.hits.at(-1)?.event.ord
+        more = page.value.hasMore
+      }
+      expect(found).toEqual(wanted.map(({ wireId }) => wireId).toReversed())
+    }),
+    { numRuns: sized(300) },
+  )
+})
+
+test('a beginning of many words, and of many messages, is found and counted up to the bound', async () => {
+  const journal = tempJournal()
+  const texts = Array.from({ length: 1_200 }, (_, index) => `za${index.toString(36)} ${index % 2 === 0 ? 'even' : 'odd'} some zb`)
+  append(
+    journal,
+    texts.map((text, index) => message(String(index), text, { from: index % 3 === 0 ? 'zag' : 'coder', to: [] })),
+  )
+  const ask = async (query: string) => {
+    const found = await journal.search({ workspace: 'w', query, limit: 3, now: 0 })
+    return found.ok ? { ...found.value, hits: found.value.hits.map(({ event }) => event.wireId) } : found
+  }
+  expect(await ask('za')).toEqual({ hits: ['1199', '1198', '1197'], total: 1_000, totalIsExact: false, hasMore: true })
+  expect(await ask('odd za')).toMatchObject({ hits: ['1199', '1197', '1195'], total: 600, totalIsExact: true })
+  expect(await ask('-odd za')).toMatchObject({ total: 600 })
+  expect(await ask('za1 OR za')).toMatchObject({ total: 1_000, totalIsExact: false })
+  expect(await ask('"some za')).toMatchObject({ total: 0 })
+  expect(await ask('from:zag even za')).toMatchObject({ total: 200, totalIsExact: true })
+  expect(await ask('za1')).toMatchObject({ total: texts.filter((text) => text.startsWith('za1')).length })
 })

@@ -44,8 +44,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function find(query: string): string[] {
-  const found = journal.search({ workspace: 'w', query, limit: 50, now })
+async function find(query: string): Promise<string[]> {
+  const found = await journal.search({ workspace: 'w', query, limit: 50, now })
   if (!found.ok) throw new Error(found.fault.message)
   expect(found.value.total).toBe(found.value.hits.length)
   return found.value.hits.map((hit) => hit.event.wireId)
@@ -111,12 +111,12 @@ describe('finds, newest first', () => {
     ['"text:parser"', []],
     ['   ', []],
     ['', []],
-  ])('%s', (query, expected) => {
-    expect(find(query)).toEqual(expected)
+  ])('%s', async (query, expected) => {
+    expect(await find(query)).toEqual(expected)
   })
 })
 
-test('pages through the hits and says how many there are', () => {
+test('pages through the hits and says how many there are', async () => {
   const journal = tempJournal()
   append(
     journal,
@@ -125,7 +125,7 @@ test('pages through the hits and says how many there are', () => {
   const seen: string[] = []
   let before: number | undefined
   do {
-    const found = journal.search({ workspace: 'w', query: 'word', limit: 10, now, ...(before !== undefined && { before }) })
+    const found = await journal.search({ workspace: 'w', query: 'word', limit: 10, now, ...(before !== undefined && { before }) })
     if (!found.ok) throw new Error(found.fault.message)
     expect(found.value.total).toBe(25)
     seen.push(...found.value.hits.map((hit) => hit.event.wireId))
@@ -134,25 +134,25 @@ test('pages through the hits and says how many there are', () => {
   expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)))
 })
 
-test('marks what matched', () => {
-  const found = journal.search({ workspace: 'w', query: 'naive gro', limit: 9, now })
+test('marks what matched', async () => {
+  const found = await journal.search({ workspace: 'w', query: 'naive gro', limit: 9, now })
   const hit = found.ok ? found.value.hits[0] : undefined
   const text = hit?.event.body.kind === 'message' ? hit.event.body.text : ''
   expect(hit?.matches.map(([start, end]) => text.slice(start, end))).toEqual(['naïve', 'Größe'])
 })
 
-function faultOf(query: string) {
-  const found = journal.search({ workspace: 'w', query, limit: 9, now })
+async function faultOf(query: string) {
+  const found = await journal.search({ workspace: 'w', query, limit: 9, now })
   return found.ok ? undefined : [found.fault.code, found.fault.field, found.fault.message]
 }
 
-test('says what is wrong with a query', () => {
-  expect(faultOf('before:soon')).toEqual(['invalid', 'query', expect.stringContaining('before:soon')])
-  expect(faultOf('before:')).toEqual(['invalid', 'query', expect.stringContaining('needs a date')])
-  expect(faultOf('from:')).toEqual(['invalid', 'query', expect.stringContaining('from:coder')])
-  expect(faultOf('!!! ???')).toEqual(['invalid', 'query', expect.stringContaining('letters')])
-  expect(faultOf('x'.repeat(1_001))).toEqual(['too-large', 'query', expect.stringContaining('1000')])
-  expect(faultOf('x '.repeat(65))).toEqual(['too-large', 'query', expect.stringContaining('64')])
+test('says what is wrong with a query', async () => {
+  expect(await faultOf('before:soon')).toEqual(['invalid', 'query', expect.stringContaining('before:soon')])
+  expect(await faultOf('before:')).toEqual(['invalid', 'query', expect.stringContaining('needs a date')])
+  expect(await faultOf('from:')).toEqual(['invalid', 'query', expect.stringContaining('from:coder')])
+  expect(await faultOf('!!! ???')).toEqual(['invalid', 'query', expect.stringContaining('letters')])
+  expect(await faultOf('x'.repeat(1_001))).toEqual(['too-large', 'query', expect.stringContaining('1000')])
+  expect(await faultOf('x '.repeat(65))).toEqual(['too-large', 'query', expect.stringContaining('64')])
 })
 
 test.each([
@@ -169,8 +169,8 @@ test.each([
   '-a '.repeat(64).trim(),
   'from:"\0" to:" " in:"()"',
   '测'.repeat(1_000),
-])('takes %j without an error of the index', (query) => {
-  const found = journal.search({ workspace: 'w', query, limit: 9, now })
+])('takes %j without an error of the index', async (query) => {
+  const found = await journal.search({ workspace: 'w', query, limit: 9, now })
   if (!found.ok) expect(found.fault.code).toBe('invalid')
   else expect(found.value.total).toBeGreaterThanOrEqual(0)
 })

@@ -50,6 +50,11 @@ export function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
+/** `12,400`, or `1,000+` if there are more than were counted. */
+export function countUpTo(value: number, isExact: boolean): string {
+  return isExact ? count(value) : `${count(value)}+`
+}
+
 /** `1 message`, `12,400 messages`. */
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`

@@ -14,9 +14,15 @@ const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Search me
 const type = (value: string): boolean => fireEvent.change(field(), { target: { value } })
 
 const page = (from: number, hasMore: boolean): Result<Output<'feed.search'>> =>
-  ok({ hits: [{ event: messageEvent(from, 'coder', 'tester', `hit ${from}`), matches: [[0, 3]] }], total: 2, hasMore, ms: 1 })
+  ok({
+    hits: [{ event: messageEvent(from, 'coder', 'tester', `hit ${from}`), matches: [[0, 3]] }],
+    total: 2,
+    totalIsExact: true,
+    hasMore,
+    ms: 1,
+  })
 const hit = (text: string): Result<Output<'feed.search'>> =>
-  ok({ hits: [{ event: messageEvent(1, 'coder', 'tester', text), matches: [] }], total: 1, hasMore: false, ms: 1 })
+  ok({ hits: [{ event: messageEvent(1, 'coder', 'tester', text), matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 })
 
 test('Enter opens the marked hit in its context', async () => {
   const { store } = await show()
@@ -31,7 +37,7 @@ test('Enter opens the marked hit in its context', async () => {
 test('what is wrong with a message stands beside its hit, too: a line in the operator’s name that was not sent from here (F24)', async () => {
   const client = createMockClient()
   const forged = messageEvent(1, 'operator', 'coder', 'delete it all', { doubts: ['not sent from here'] })
-  client.on('feed.search', () => ok({ hits: [{ event: forged, matches: [] }], total: 1, hasMore: false, ms: 1 }))
+  client.on('feed.search', () => ok({ hits: [{ event: forged, matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 }))
   await show(client)
   type('delete')
   expect((await screen.findByRole('option')).textContent).toContain('not sent from here')
@@ -66,6 +72,22 @@ test('the next page continues below the last hit', async () => {
   expect(client.calls.filter((call) => call.method === 'feed.search').at(-1)?.input).toMatchObject({ before: 8 })
   expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull()
 })
+test('more than are counted are said to be more', async () => {
+  const client = createMockClient()
+  client.on('feed.search', () =>
+    ok({
+      hits: [{ event: messageEvent(1, 'coder', 'tester', 'hit'), matches: [] }],
+      total: 1_000,
+      totalIsExact: false,
+      hasMore: true,
+      ms: 1,
+    }),
+  )
+  await show(client)
+  type('hit')
+  await screen.findByRole('button', { name: 'Show more, 999+ left' })
+  expect(screen.getByText('1,000+ found in 1 ms')).toBeTruthy()
+})
 test('an answer to an older question is dropped', async () => {
   const waiting = new Map<string, () => void>()
   const client = createMockClient()
@@ -95,7 +117,7 @@ test('nothing found says what may help', async () => {
 test('what made a message a hit is marked in its names as well, in those that are not shown otherwise too', async () => {
   const client = createMockClient()
   const event = messageEvent(1, 'reviewer', 'tester', 'done', { observers: ['docs', 'review-bot'] })
-  client.on('feed.search', () => ok({ hits: [{ event, matches: [] }], total: 1, hasMore: false, ms: 1 }))
+  client.on('feed.search', () => ok({ hits: [{ event, matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 }))
   await show(client)
   type('revi')
   const option = await screen.findByRole('option')

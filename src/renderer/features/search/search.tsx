@@ -4,7 +4,7 @@ import { parseQuery, type Query } from '../../../core/query.ts'
 import { useClock, useNow } from '../state/clock.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { ModalFrame } from '../../ui/dialog.tsx'
-import { count } from '../../ui/time.ts'
+import { countUpTo } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { SearchResult } from './search-result.tsx'
 import { useSearch } from './use-search.ts'
@@ -126,7 +126,7 @@ export function Search(): React.JSX.Element {
         </div>
         {hasMore && (
           <button type="button" className="btn more" disabled={busy} onClick={more}>
-            {busy ? 'Loading…' : `Show more, ${count(total - hits.length)} left`}
+            {busy ? 'Loading…' : showMore(total - hits.length, found.totalIsExact)}
           </button>
         )}
       </div>
@@ -139,11 +139,16 @@ export function Search(): React.JSX.Element {
           <KeyCap text="↵" /> open in context
         </span>
         <span className="end" role="status">
-          {isTyped && !busy && !fault ? `${count(total)} found in ${Math.ceil(found.ms)}\u00a0ms` : ''}
+          {isTyped && !busy && !fault ? `${countUpTo(total, found.totalIsExact)} found in ${Math.ceil(found.ms)}\u00a0ms` : ''}
         </span>
       </footer>
     </ModalFrame>
   )
+}
+
+/** Beyond what was counted nobody knows how many are left. */
+function showMore(left: number, isExact: boolean): string {
+  return left > 0 ? `Show more, ${countUpTo(left, isExact)} left` : 'Show more'
 }
 
 /** The query as it is marked in names; one that cannot be read marks nothing. */

@@ -9,15 +9,16 @@ export interface SearchState {
   /** The query that the hits belong to; lags behind the field while it is typed. */
   readonly query: string
   readonly hits: readonly SearchHit[]
-  /** All messages that match, not only those loaded. */
+  /** All messages that match, not only those loaded; there are more if `totalIsExact` is false. */
   readonly total: number
+  readonly totalIsExact: boolean
   readonly hasMore: boolean
   readonly ms: number
   readonly fault: Fault | undefined
   readonly busy: boolean
 }
 
-const nothing: SearchState = { query: '', hits: [], total: 0, hasMore: false, ms: 0, fault: undefined, busy: false }
+const nothing: SearchState = { query: '', hits: [], total: 0, totalIsExact: true, hasMore: false, ms: 0, fault: undefined, busy: false }
 /** Long enough that a typed word is one search, short enough to feel immediate. */
 const debounceMs = 120
 

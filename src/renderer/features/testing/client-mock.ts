@@ -74,7 +74,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
         const at = event.body.kind === 'message' ? event.body.text.toLowerCase().indexOf(query.toLowerCase()) : -1
         return at < 0 ? [] : [{ event, matches: [[at, at + query.length] as [number, number]] }]
       })
-      return ok({ hits: hits.toReversed().slice(0, limit), total: hits.length, hasMore: hits.length > limit, ms: 9 })
+      return ok({ hits: hits.toReversed().slice(0, limit), total: hits.length, totalIsExact: true, hasMore: hits.length > limit, ms: 9 })
     },
     'events.get': ({ id }) => {
       const event = find(id)

@@ -5,7 +5,7 @@ import { useNow } from '../../features/state/clock.ts'
 import { canRun, labelOf } from '../../features/state/command.ts'
 import { commandsOf } from '../commands.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
-import { count } from '../../ui/time.ts'
+import { countUpTo } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { KeyCap, KeyCaps } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
@@ -129,14 +129,14 @@ export function Palette(): React.JSX.Element {
             </Command.Group>
           )}
           {found.hits.length > 0 && isTyped && (
-            <Command.Group heading={<Heading title="Messages" total={found.total} />}>
+            <Command.Group heading={<Heading title="Messages" total={found.total} isExact={found.totalIsExact} />}>
               {found.hits.map((hit) => (
                 <MessageRow key={hit.event.id} hit={hit} now={now} onSelect={run(() => state.jumpTo(hit.event.id))} />
               ))}
               <Command.Item className="hit all" value="all-messages" onSelect={openSearch}>
                 <Search className="i" aria-hidden="true" />
                 <span className="cut">
-                  All {count(found.total)} messages with “{visibleString(found.query)}”
+                  All {countUpTo(found.total, found.totalIsExact)} messages with “{visibleString(found.query)}”
                 </span>
                 <span />
                 <KeyCaps caps={keyCaps('$mod+Enter')} />
@@ -166,7 +166,7 @@ export function Palette(): React.JSX.Element {
             {found.fault && isTyped
               ? found.fault.message
               : isTyped && isSettled
-                ? `${count(total)} found in ${Math.ceil(found.ms)}\u00a0ms`
+                ? `${countUpTo(total, found.totalIsExact)} found in ${Math.ceil(found.ms)}\u00a0ms`
                 : ''}
           </span>
         </footer>
@@ -180,10 +180,16 @@ export function Palette(): React.JSX.Element {
   }
 }
 
-function Heading({ title, total }: { readonly title: string; readonly total: number }): React.JSX.Element {
+interface HeadingProps {
+  readonly title: string
+  readonly total: number
+  readonly isExact?: boolean
+}
+
+function Heading({ title, total, isExact = true }: HeadingProps): React.JSX.Element {
   return (
     <>
-      {title} {total > shown && <span className="n">{count(total)}</span>}
+      {title} {total > shown && <span className="n">{countUpTo(total, isExact)}</span>}
     </>
   )
 }
