@@ -12,10 +12,10 @@ export class LocalAgents {
     this.page = page
   }
 
-  /** A row of *Run from here*. */
+  /** A row of *Local agents*. */
   row(name: string): Locator {
     const { page } = this
-    const rows = page.getByRole('table', { name: 'Run from here' }).getByRole('row')
+    const rows = page.getByRole('table', { name: 'Local agents' }).getByRole('row')
     return rows.filter({ has: page.getByRole('button', { name, exact: true }) })
   }
 
@@ -31,7 +31,7 @@ export class LocalAgents {
       await form.getByLabel('Program').fill(by.program)
       await form.getByLabel('Arguments').fill(by.args.join('\n'))
     }
-    await form.getByRole('button', { name: 'Add it' }).click()
+    await form.getByRole('button', { name: 'Add' }).click()
     await expect(form).toBeHidden()
     await this.row(name)
       .getByRole('button', { name: /^Start/ })
@@ -39,7 +39,7 @@ export class LocalAgents {
     const dialog = page.getByRole('dialog', { name: `Start ${name}?` })
     await expect(dialog).toContainText(`everyone who mentions @${name}`)
     const command = typeof by === 'string' ? '' : await dialog.getByLabel('Exact command').innerText()
-    await dialog.getByRole('button', { name: 'Start it' }).click()
+    await dialog.getByRole('button', { name: 'Start agent' }).click()
     await expect(this.row(name)).toContainText('ready')
     return command
   }

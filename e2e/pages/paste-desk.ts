@@ -18,7 +18,7 @@ export class PasteDesk {
     this.review = page.getByRole('region', { name: 'Step 3, review' })
     this.rows = this.review.getByRole('listitem')
     this.sessions = page.getByRole('complementary').first()
-    this.replyField = page.getByRole('textbox', { name: 'Reply of the LLM' })
+    this.replyField = page.getByRole('textbox', { name: 'LLM reply' })
   }
 
   async open(): Promise<void> {
@@ -32,7 +32,7 @@ export class PasteDesk {
       .click()
     const dialog = this.page.getByRole('dialog', { name: 'New session' })
     await dialog.getByRole('textbox', { name: 'Task' }).fill(task)
-    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByRole('button', { name: 'Start session' }).click()
     await this.copyStep.getByRole('heading', { name: 'Copy outbox 1' }).waitFor()
   }
 

@@ -77,7 +77,7 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
   renameSync(path.join(inbox, 'reply.part'), path.join(inbox, 'reply.txt'))
   await expect(desk.rows.first()).toBeVisible()
   await desk.review
-    .getByText(/text outside of commands/i)
+    .getByText(/text outside commands/i)
     .first()
     .click()
   await expectNothingRan(page)

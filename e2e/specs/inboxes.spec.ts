@@ -11,7 +11,7 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
   await inboxes.open()
   await expect(app.page.getByText('No mailboxes yet')).toBeVisible()
   await expect(access(path.join(workspace, '.switchboard'))).rejects.toThrow('ENOENT')
-  await app.page.getByRole('button', { name: 'Switch the MCP server on', exact: true }).click()
+  await app.page.getByRole('button', { name: 'Start MCP server', exact: true }).click()
   await expect(app.page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const token = (await readFile(path.join(workspace, '.switchboard', 'auth_token'), 'utf8')).trim()
 
@@ -22,10 +22,10 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
     await expect(app.page.getByRole('region', { name: 'Tool calls' })).toContainText('register_chat_agent')
     await expect(app.page.locator('body')).not.toContainText(token)
 
-    await inboxes.choose('Terminals', 'Start a shell…')
+    await inboxes.choose('Terminals', 'Start shell…')
     await app.page.getByRole('textbox', { name: 'Name' }).fill('build')
-    await app.page.getByRole('button', { name: 'Start the shell' }).click()
-    await expect(app.page.getByText(/shell runs, process \d+/)).toBeVisible()
+    await app.page.getByRole('button', { name: 'Start shell' }).click()
+    await expect(app.page.getByText(/shell running, process \d+/)).toBeVisible()
     const payload = 'echo \u202Edone > proof.txt && cat proof.txt'
     await callTool(lead, 'send_message', { action: 'execute', recipient: 'build', payload })
     const question = app.page.getByRole('dialog')
@@ -57,7 +57,7 @@ test('mail of files without a pointer: read, acknowledged, answered; a dead lett
   const row = inboxes.messages('operator').getByRole('button', { name: /Look at src/ })
   await expect(row).toBeVisible()
   await keys.press('j')
-  await expect(inboxes.inspector).toContainText('You looked. Nothing changed on disk.')
+  await expect(inboxes.inspector).toContainText('Viewing is read-only. Nothing changed on disk.')
   await expect(row.getByRole('img')).toHaveAccessibleName(/^written yes, delivered yes, read not yet/)
   expect(await readdir(path.join(workspace, '.switchboard'))).not.toContain('ledger')
 
@@ -89,7 +89,7 @@ test('mail of files without a pointer: read, acknowledged, answered; a dead lett
     ['Mailboxes', 'you', 'dark'],
     ['Roster', /Everyone/, 'light'],
     ['Dead letters', /Not JSON/, 'light'],
-    ['Workflows', /None runs/, 'dark'],
+    ['Workflows', /None running/, 'dark'],
     ['MCP server', /^O/, 'light'],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one screen after the other
@@ -122,7 +122,7 @@ test('hostile text in messages and their names is shown and does nothing (F16)',
     .messages('operator')
     .getByRole('button', { name: /start of it/ })
     .click()
-  await expect(inboxes.inspector).toContainText('You looked. Nothing changed on disk.')
+  await expect(inboxes.inspector).toContainText('Viewing is read-only. Nothing changed on disk.')
   await inboxes.inspector.getByText(/^Persona/).click()
   for (const tab of ['Raw', 'Ledger', 'Lint', 'Thread']) {
     // oxlint-disable-next-line no-await-in-loop -- one tab after the other
@@ -130,7 +130,7 @@ test('hostile text in messages and their names is shown and does nothing (F16)',
   }
   await page.keyboard.press('f')
   await page.getByLabel('Agent', { exact: true }).fill('coder')
-  await expect(page.getByLabel('The file as it is written')).toContainText('start of it')
+  await expect(page.getByLabel('File as written')).toContainText('start of it')
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
   expect(requests).toEqual([])
 })

@@ -131,7 +131,7 @@ test('a prompt that waits for a paste is copied, answered and published by keys 
   await expect(page.getByRole('dialog', { name: 'Decline this prompt?' })).toBeVisible()
   await keys.type('ask me tomorrow')
   await keys.press('Enter')
-  await expect(page.getByRole('heading', { name: 'No prompt waits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No prompts waiting' })).toBeVisible()
   await keys.press('Control+1')
   const feed = new FeedPage(page)
   await expect(feed.row('The second one.')).toBeVisible()

@@ -89,7 +89,7 @@ test('garbage, our own outbox, an old reply and a reply that ends early are reco
 
   await desk.pasteReply('[CREATE_FILE path="c.txt"]\nthe rest did not fit\n[RUN_COMMAND]\ntouch never\n[/RUN_COMMAND]')
   await expect(desk.pasteStep.getByRole('alert')).toContainText('The reply ends inside CREATE_FILE')
-  await desk.pasteStep.getByRole('button', { name: 'Take it all the same' }).click()
+  await desk.pasteStep.getByRole('button', { name: 'Use anyway' }).click()
   await expect(desk.rows).toHaveCount(1)
   await expect(desk.row('CREATE_FILE')).toContainText('refused')
   await expect(desk.review.getByText('touch never')).toHaveCount(0)

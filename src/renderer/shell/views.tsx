@@ -29,7 +29,7 @@ const before: readonly ViewEntry[] = [
   { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
 ]
 const after: readonly ViewEntry[] = [
-  { id: 'paste', title: 'Paste', icon: ClipboardPaste, Main: PasteView, List: PasteList, listLabel: 'Sessions' },
+  { id: 'paste', title: 'Paste', icon: ClipboardPaste, Main: PasteView, List: PasteList, listLabel: 'Paste items' },
   { id: 'links', title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
 ]

@@ -15,9 +15,9 @@ import { useCodingAgent } from './slices.ts'
 const modes = ['ask', 'files', 'all'] as const satisfies readonly Mode[]
 
 const words: Readonly<Record<Mode, { readonly label: string; readonly hint: string }>> = {
-  ask: { label: 'ask every time', hint: 'nothing happens before you apply it' },
+  ask: { label: 'ask every time', hint: 'nothing is applied until you confirm' },
   files: { label: 'auto for files', hint: 'commands wait for you' },
-  all: { label: 'auto for all', hint: 'files and commands, as replies come' },
+  all: { label: 'auto for all', hint: 'files and commands, as replies arrive' },
 }
 
 /** Whether replies of this session wait for the operator, as a menu. What is less than asking is confirmed first. */
@@ -69,7 +69,7 @@ export function ApplyMode({ session }: { readonly session: SessionRow }): React.
           title={wanted === 'files' ? 'Apply files without asking?' : 'Apply everything without asking?'}
           about={
             <>
-              Session <span className="mono meta">{session.id}</span>, as long as it is open
+              Session <span className="mono meta">{session.id}</span>, while it is open
             </>
           }
           footer={
@@ -101,13 +101,14 @@ function Meaning({ mode, workspace, confinement }: MeaningProps): React.JSX.Elem
   return (
     <ul className="means small">
       <li>
-        Files in <code className="ink">{<VisibleText text={workspace} />}</code> are created, changed and deleted as soon as a reply comes.
+        Files in <code className="ink">{<VisibleText text={workspace} />}</code> are created, changed and deleted as soon as a reply
+        arrives.
       </li>
       {mode === 'files' ? (
-        <li>A shell command still waits for you, and what stands behind it too.</li>
+        <li>Shell commands still wait for you, and so do the commands after them.</li>
       ) : (
         <li className="lost">
-          <Glyph shape="over" /> Shell commands run as soon as a reply comes, before you have read them. They can’t be undone.
+          <Glyph shape="over" /> Shell commands run as soon as a reply arrives, before you read them. They can’t be undone.
         </li>
       )}
       {mode === 'all' && confinement !== '' && (
@@ -115,8 +116,8 @@ function Meaning({ mode, workspace, confinement }: MeaningProps): React.JSX.Elem
           <VisibleText text={confinement} />
         </li>
       )}
-      <li>What has hidden characters still asks you, and so do reads of what may be secret and changes of files that run by themselves.</li>
-      <li>Files of every round can be rolled back.</li>
+      <li>You are still asked about hidden characters, reads of possible secrets and changes to files that run automatically.</li>
+      <li>File changes of every round can be rolled back.</li>
     </ul>
   )
 }

@@ -57,7 +57,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
     if (!written.ok) return
     await loadRound()
     close()
-    toast({ text: `Outbox ${sequence} written again`, detail: plain(sizeText(written.value.bytes)) })
+    toast({ text: `Outbox ${sequence} updated`, detail: plain(sizeText(written.value.bytes)) })
   }
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -81,7 +81,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
     <Dialog
       className="dlg tree"
       title={`Files of outbox ${sequence}`}
-      about="Every file is named with its size. Attach what the LLM should read at once; leave out what it need not know of."
+      about="Every file is listed with its size. Attach what the LLM should read right away; leave out what it does not need."
       footer={
         <>
           <span className="small mid" role="status">
@@ -89,7 +89,7 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
           </span>
           <CancelButton onCancel={close} />
           <button type="button" className="btn primary" disabled={changed === undefined || busy} onClick={() => void save()}>
-            {busy ? 'Writing…' : 'Write the outbox again'}
+            {busy ? 'Updating…' : 'Update outbox'}
           </button>
         </>
       }
@@ -141,14 +141,14 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
         ))}
         {tree.rows.length === 0 && (
           <p className="small dim">
-            {tree.isLoading ? 'Reading the folder…' : query === '' ? 'The folder is empty.' : 'No path holds this.'}
+            {tree.isLoading ? 'Reading the folder…' : query === '' ? 'The folder is empty.' : 'No matching paths.'}
           </p>
         )}
       </div>
       {shownFault !== undefined && <FieldFault fault={shownFault} />}
       <p className="small dim" id={`${id}-keys`}>
-        <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> attaches or opens, <kbd>Del</kbd> leaves out.{' '}
-        {tree.more > 0 && `${count(tree.more)} more are not shown here; search finds them. `}
+        <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> attach or open, <kbd>Del</kbd> leave out.{' '}
+        {tree.more > 0 && `${count(tree.more)} more not shown; search to find them. `}
         {leftOut !== undefined &&
           leftOut.length > 0 &&
           `Not listed: ${leftOut.map((one) => `${count(one.files)} ${one.reason}`).join(', ')}.`}

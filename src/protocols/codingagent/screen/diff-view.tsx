@@ -37,7 +37,7 @@ export function DiffView({ diff, layout, change }: DiffViewProps): React.JSX.Ele
           <Glyph shape="na" /> <VisibleText text={diff.note} />
         </p>
       )}
-      {rows.length === 0 && diff.note === undefined && <p className="diff-note small mid">There are no lines to show.</p>}
+      {rows.length === 0 && diff.note === undefined && <p className="diff-note small mid">No lines to show.</p>}
       {rows.length > 0 && (
         <Virtuoso
           ref={list}
@@ -82,7 +82,7 @@ export function DiffSteps({ diff, layout, change, onStep, onLayout }: DiffStepsP
       <button
         type="button"
         className="btn ghost icon"
-        title={isSide ? 'Show as one column' : 'Show side by side'}
+        title={isSide ? 'Show unified' : 'Show side by side'}
         aria-label="Side by side"
         aria-pressed={isSide}
         onClick={() => onLayout(isSide ? 'unified' : 'side')}

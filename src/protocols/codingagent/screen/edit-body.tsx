@@ -55,7 +55,7 @@ export function EditBody({ what, text, isEdited, onText, onSave, onReset, onClos
       />
       {hidden.length > 0 && (
         <p className="fault small">
-          <Glyph shape="over" /> This field does not show{' '}
+          <Glyph shape="over" /> Hidden in this field:{' '}
           {[...new Set(hidden.map((one) => one.label))].slice(0, named).map((label) => (
             <span key={label} className="ctrl">
               {label}
@@ -65,14 +65,13 @@ export function EditBody({ what, text, isEdited, onText, onSave, onReset, onClos
       )}
       {isTooLong && (
         <p className="fault small" role="alert">
-          <Glyph shape="no" /> {text.length.toLocaleString('en-US')} of {limits.message.toLocaleString('en-US')} characters. Make it
-          shorter.
+          <Glyph shape="no" /> {text.length.toLocaleString('en-US')} of {limits.message.toLocaleString('en-US')} characters. Shorten it.
         </p>
       )}
       <div className="acts">
         {isEdited && (
           <button type="button" className="btn ghost" onClick={onReset}>
-            Take my change back
+            Discard my change
           </button>
         )}
         <CancelButton onCancel={onClose} />

@@ -17,7 +17,7 @@ export function ExcludeOffer({ offer }: { readonly offer: NonNullable<HomeView['
   return (
     <section className="paste-note exclude small mid" aria-label="Git">
       <span>
-        Git lists the session home as new. Add{' '}
+        Git shows the session home as untracked. Add{' '}
         <code className="ink">
           <VisibleText text={offer.line} />
         </code>{' '}
@@ -25,7 +25,7 @@ export function ExcludeOffer({ offer }: { readonly offer: NonNullable<HomeView['
         <code className="ink">
           <VisibleText text={offer.file} />
         </code>
-        , which stays on this machine?
+        , which is local to this machine?
       </span>
       <button type="button" className="btn small" disabled={isBusy} onClick={() => void answer(true)}>
         Add line

@@ -27,7 +27,7 @@ export function HiddenDialog({ round, rows }: HiddenDialogProps): React.JSX.Elem
   return (
     <Dialog
       title="Apply text with hidden characters?"
-      about={`${counted(rows.length, 'row')} would look different on a screen. What is applied is this:`}
+      about={`A screen hides part of ${counted(rows.length, 'row')}. This is the exact text:`}
       footer={
         <>
           <CancelButton hasFocus onCancel={close} />

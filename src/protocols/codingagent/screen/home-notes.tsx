@@ -16,9 +16,9 @@ export function HomeNotes({ section, isFiltered }: { readonly section: PasteSect
   return (
     <>
       {view === undefined && <p className="list-hint">{link.enabled ? visibleString(link.status.text) : 'This link is off.'}</p>}
-      {view !== undefined && view.sessions.length === 0 && view.damaged.length === 0 && <p className="list-hint">No session yet.</p>}
-      {isFiltered && <p className="list-hint">No task with these words.</p>}
-      {(view?.more ?? 0) > 0 && <p className="list-hint">{count(view?.more ?? 0)} older sessions are not listed.</p>}
+      {view !== undefined && view.sessions.length === 0 && view.damaged.length === 0 && <p className="list-hint">No sessions yet.</p>}
+      {isFiltered && <p className="list-hint">No matching sessions.</p>}
+      {(view?.more ?? 0) > 0 && <p className="list-hint">{count(view?.more ?? 0)} older sessions not shown.</p>}
       {view !== undefined && view.damaged.length > 0 && <DamagedFiles damaged={view.damaged} />}
       {fault !== undefined && <FieldFault fault={fault} />}
     </>

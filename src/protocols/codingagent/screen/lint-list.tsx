@@ -72,7 +72,7 @@ function Line({ plan, finding }: { readonly plan: Plan; readonly finding: Found 
       {row === undefined ? (
         <span className="anchor">reply:{finding.line}</span>
       ) : (
-        <button type="button" className="anchor" title="Show its row" onClick={() => codingAgentOf(store.getState()).chooseRow(row.index)}>
+        <button type="button" className="anchor" title="Show row" onClick={() => codingAgentOf(store.getState()).chooseRow(row.index)}>
           reply:{finding.line}
         </button>
       )}

@@ -47,11 +47,7 @@ export function LiveRun({ run }: { readonly run: Run }): React.JSX.Element {
             isAtEnd.current = scrollHeight - scrollTop - clientHeight <= endSlack
           }}
         >
-          {run.output === undefined || run.output === '' ? (
-            <span className="k">nothing printed yet</span>
-          ) : (
-            <VisibleText text={run.output} />
-          )}
+          {run.output === undefined || run.output === '' ? <span className="k">no output yet</span> : <VisibleText text={run.output} />}
         </pre>
       )}
     </section>
@@ -74,7 +70,7 @@ export function RunProgress({ run }: { readonly run: Run }): React.JSX.Element {
 export function StopButton(): React.JSX.Element {
   const stopRun = useCodingAgent((state) => state.stopRun)
   return (
-    <button type="button" className="btn" title="Ends the command; what stands behind it is not done" onClick={() => void stopRun()}>
+    <button type="button" className="btn" title="Stops this command; the ones after it won’t run" onClick={() => void stopRun()}>
       <Square className="i" aria-hidden="true" /> Stop
     </button>
   )

@@ -17,12 +17,12 @@ async function show(answer: (input: never) => unknown): Promise<Rendered> {
 }
 const task = (): HTMLElement => screen.getByRole('textbox', { name: 'Task' })
 const folder = (): HTMLElement => screen.getByRole('textbox', { name: 'Folder' })
-const begin = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Begin' }))
+const begin = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Start session' }))
 
 test('a session needs a task: the field says so and takes the focus, and nothing is asked', async () => {
   const { client } = await show(() => ({ session: '0000000a' }))
   begin()
-  expect((await screen.findByRole('alert')).textContent).toBe('Say what is to be done.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Enter a task.')
   expect(document.activeElement).toBe(task())
   expect(task().getAttribute('aria-invalid')).toBe('true')
   expect(client.calls.filter((call) => call.method === 'links.call')).toEqual([])
@@ -66,7 +66,7 @@ test('the new session is opened on screen, in the home that was chosen', async (
   await waitFor(() => expect(store.getState().pasteItem).toEqual({ link: 'l8', id: '0000000a' }))
   expect(store.getState().view).toBe('paste')
   expect(store.getState().overlay).toBeUndefined()
-  await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Session begun, outbox 1 copied'))
+  await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Session started, outbox 1 copied'))
   expect(client.calls.flatMap(({ method, input }) => (method === 'links.call' ? [input] : []))).toEqual([
     { link: 'l8', method: 'new', input: { task: 'Add memory keys' } },
     { link: 'l8', method: 'outbox', input: { session: '0000000a', sequence: 1 } },

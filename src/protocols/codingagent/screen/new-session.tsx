@@ -32,14 +32,14 @@ export function NewSession(): React.JSX.Element {
     if (!made.ok) return
     setView('paste')
     openSession(home.link.id, made.value.session)
-    await copyAfter({ session: made.value.session, sequence: 1 }, 'Session begun')
+    await copyAfter({ session: made.value.session, sequence: 1 }, 'Session started')
   }
   return (
     <FieldsDialog
       className="dlg session"
       title="New session"
-      about="The task becomes a text that you copy into any chat LLM. Nothing leaves this computer by itself."
-      verb={busy ? 'Reading the folder…' : 'Begin'}
+      about="Creates a text to copy into any chat LLM. Nothing leaves this computer automatically."
+      verb={busy ? 'Reading the folder…' : 'Start session'}
       isBusy={busy}
       fault={fault}
       fields={[
@@ -50,7 +50,7 @@ export function NewSession(): React.JSX.Element {
           isRequired: true,
           rows: 5,
           placeholder: 'Add memory keys to the calculator, with tests',
-          check: (task) => (task === '' ? { code: 'invalid', message: 'Say what is to be done.' } : undefined),
+          check: (task) => (task === '' ? { code: 'invalid', message: 'Enter a task.' } : undefined),
         },
         {
           name: 'workspace',

@@ -13,7 +13,7 @@ export function NoHome(): React.JSX.Element {
   return (
     <div className="empty">
       <h2>No session home</h2>
-      <p>A session home is a folder that keeps what was copied to a chat LLM and what came back. Add one to work by copy and paste.</p>
+      <p>A session home is a folder that stores what you copy to a chat LLM and its replies. Add one to work by copy and paste.</p>
       <div className="acts">
         <button type="button" className="btn primary" onClick={() => setView('links', 'new:codingagent')}>
           Add a session home
@@ -31,8 +31,8 @@ export function NoSession({ open }: { readonly open: OpenSession }): React.JSX.E
   if (view === undefined) return <SilentLink what="The session home" link={link} />
   return (
     <div className="empty">
-      <h2>No session yet</h2>
-      <p>Give a task. You get one text to copy into any chat LLM, paste its reply here, see exactly what it would do, and apply it.</p>
+      <h2>No sessions yet</h2>
+      <p>Enter a task, copy the text into any chat LLM and paste its reply here. Review exactly what it would do, then apply it.</p>
       {view.readOnly !== undefined && <FieldFault fault={view.readOnly} />}
       <div className="acts">
         <button

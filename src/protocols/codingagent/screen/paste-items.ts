@@ -48,7 +48,7 @@ function itemsOf({ link, view }: SessionHome, isIn: (row: SessionRow) => boolean
     id: row.id,
     shape: sessionWait(row).shape,
     line: firstLine(row.task),
-    title: `${row.task}\n${row.id}${row.id === view?.active ? ', files in inbox/ belong to it' : ''}`,
+    title: `${row.task}\n${row.id}${row.id === view?.active ? ', receives files from inbox/' : ''}`,
     at: row.updatedAt,
     words: `${row.task}\n${row.id}`,
   }))

@@ -27,12 +27,12 @@ describe('step 2', () => {
       env: { readText: async () => fail('unavailable', 'The browser did not let the page read it.') },
     })
     pasteKey()
-    const field = await screen.findByRole('textbox', { name: 'Reply of the LLM' })
+    const field = await screen.findByRole('textbox', { name: 'LLM reply' })
     expect(document.activeElement).toBe(field)
     expect(step(/paste/).getByRole('alert').textContent).toContain('The browser did not let')
     fireEvent.paste(field, { clipboardData: { getData: () => reply } })
     await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))
-    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Reply of the LLM' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'LLM reply' })).toBeNull())
     expect(step(/paste/).queryByRole('alert')).toBeNull()
   })
 
@@ -57,14 +57,14 @@ describe('step 2', () => {
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain(words)
     expect(asked(client, 'paste')).toEqual([])
-    fireEvent.click(step(/paste/).getByRole('button', { name: 'Take it all the same' }))
+    fireEvent.click(step(/paste/).getByRole('button', { name: 'Use anyway' }))
     await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text }]))
   })
 
   test('an empty clipboard says so', async () => {
     await showSession({ env: { readText: async () => ok(' \n') } })
     pasteKey()
-    expect((await step(/paste/).findByRole('alert')).textContent).toContain('The clipboard holds no text')
+    expect((await step(/paste/).findByRole('alert')).textContent).toContain('The clipboard contains no text')
   })
 
   test('a text or a file can be dropped; what is too large is refused unread', async () => {
@@ -97,7 +97,7 @@ describe('step 2', () => {
 
   test('a reply can be taken back', async () => {
     const { client } = await showSession({ home: fixtureHome })
-    fireEvent.click(await step(/paste/).findByRole('button', { name: 'Take back' }))
+    fireEvent.click(await step(/paste/).findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(asked(client, 'discard')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 

@@ -64,11 +64,11 @@ export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.E
           <button
             type="button"
             className="btn small ghost"
-            title="Nothing of it was applied; the round waits for another reply"
+            title="Nothing was applied; the round waits for another reply"
             disabled={!canPaste || busy !== undefined}
             onClick={() => void discardReply()}
           >
-            Take back
+            Discard
           </button>
         )}
         {canPaste && (
@@ -114,17 +114,17 @@ function Waiting({ open, waits }: { readonly open: OpenSession; readonly waits: 
       <p className="lead">no reply yet</p>
       <div className="dropzone">
         <p>
-          Send the outbox to any chat LLM, copy its whole answer, then paste it. You can also drop a text file here
+          Send the outbox to any chat LLM, copy its full reply and paste it here. You can also drop a text file here
           {isActive && (
             <>
               {' '}
-              or save one into <code>inbox/</code>
+              or save one to <code>inbox/</code>
             </>
           )}
-          . Nothing happens before you have seen what it would do.
+          . Nothing is applied until you have seen what it would do.
         </p>
         <button type="button" className="link" onClick={() => holdReply({ text: '', warnings: [] })}>
-          Type or paste into a field
+          Use a text field
         </button>
       </div>
     </>

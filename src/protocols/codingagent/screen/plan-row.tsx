@@ -70,7 +70,7 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
           <span className={row.type === 'RUN_COMMAND' ? 'mono command' : 'mono cut'} title={visibleString(target)}>
             <VisibleText text={target} />
           </span>
-          {unseen > 0 && <span className="small lost">{counted(unseen, 'more character')}: read them in its details</span>}
+          {unseen > 0 && <span className="small lost">{counted(unseen, 'more character')}: see details</span>}
           {row.isEdited && <span className="small mid">edited by you</span>}
         </span>
         <span className="r mono">
@@ -114,6 +114,6 @@ function Risk({ row, isRunning }: { readonly row: Row; readonly isRunning: boole
       </span>
     )
   if (row.state === 'after done') return <span className="dim">after Done</span>
-  if (row.state === 'shown') return <span className="dim cut">{isEnd(row) && row.apply ? 'ends it' : 'shown'}</span>
+  if (row.state === 'shown') return <span className="dim cut">{isEnd(row) && row.apply ? 'ends session' : 'shown'}</span>
   return <span className={row.type === 'RUN_COMMAND' ? 'ink cut' : 'mid cut'}>{row.risk}</span>
 }

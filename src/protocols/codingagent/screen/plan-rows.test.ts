@@ -65,6 +65,6 @@ const blocked = (state: State): string | undefined =>
 
 test('what came after it goes first', () => {
   expect([blocked('open'), blocked('rolled back')]).toEqual([undefined, undefined])
-  expect(blocked('replied')).toBe('Take the reply of round 3 back first.')
-  expect(blocked('interrupted')).toBe('Round 3 is not over yet.')
+  expect(blocked('replied')).toBe('Discard the reply of round 3 first.')
+  expect(blocked('interrupted')).toBe('Round 3 is not finished yet.')
 })

@@ -98,5 +98,5 @@ export function rollBackObstacle(session: SessionRow | undefined): string | unde
     (round) => round.sequence > applied && (round.state === 'replied' || round.state === 'applying' || round.state === 'interrupted'),
   )
   if (later === undefined) return undefined
-  return later.state === 'replied' ? `Take the reply of round ${later.sequence} back first.` : `Round ${later.sequence} is not over yet.`
+  return later.state === 'replied' ? `Discard the reply of round ${later.sequence} first.` : `Round ${later.sequence} is not finished yet.`
 }

@@ -14,7 +14,7 @@ export function ProseFold({ prose }: { readonly prose: Plan['prose'] }): React.J
   return (
     <details className="prose" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="band2">
-        Text outside of commands <span className="n">{counted(lines, 'line')}</span>
+        Text outside commands <span className="n">{counted(lines, 'line')}</span>
       </summary>
       {isOpen &&
         prose.slice(0, shown.pieces).map((piece) => (

@@ -46,8 +46,8 @@ export function ReadFirst({ plan }: { readonly plan: Plan }): React.JSX.Element 
     .filter(({ rows }) => rows.length > 0)
   if (found.length === 0) return null
   return (
-    <section className="read-first small" aria-label="Read them first">
-      <h3 className="med">Read them first</h3>
+    <section className="read-first small" aria-label="Review first">
+      <h3 className="med">Review first</h3>
       {found.map(({ words, tone, shape, rows }) => (
         <p key={words[0]}>
           <span className={tone}>

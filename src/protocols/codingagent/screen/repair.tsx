@@ -22,11 +22,11 @@ export function RepairBar({ round }: { readonly round: Round }): React.JSX.Eleme
     <div className="repair-bar small" role="status">
       {repairs > 0 ? (
         <span className="needs">
-          <Glyph shape="over" /> {counted(repairs, 'thing')} in this reply can be mended: quotes, fences, lists, bold tags or indentation.
+          <Glyph shape="over" /> {counted(repairs, 'thing')} in this reply can be repaired: quotes, fences, lists, bold tags or indentation.
         </span>
       ) : (
         <span className="mid">
-          <Glyph shape="done" /> Repaired: the plan is that of the reply as it was probably meant.
+          <Glyph shape="done" /> Repaired: the plan shows what the reply probably meant.
         </span>
       )}
       {isRepaired && (
@@ -60,7 +60,7 @@ export function RepairedDialog({ before, after }: { readonly before: string; rea
     <Dialog
       className="dlg exact"
       title="Reply repaired"
-      about="By the lint's own fixes and nothing else. The plan was read again; nothing of it has been applied."
+      about="Only lint fixes were made. The plan was updated; nothing has been applied."
       footer={
         <>
           <button
@@ -75,7 +75,7 @@ export function RepairedDialog({ before, after }: { readonly before: string; rea
           </button>
           <span className="end" />
           <button type="button" className="btn primary" data-autofocus onClick={close}>
-            Look at the plan
+            Show plan
           </button>
         </>
       }

@@ -41,10 +41,10 @@ export function ReplyField(): React.JSX.Element {
         ref={field}
         most={limits.message}
         className="in area mono"
-        aria-label="Reply of the LLM"
+        aria-label="LLM reply"
         aria-invalid={hasFault ? true : undefined}
         aria-describedby={warnings.length > 0 ? id : undefined}
-        placeholder="Paste the whole reply here"
+        placeholder="Paste the full reply here"
         spellCheck={false}
         value={text}
         onText={setText}
@@ -58,7 +58,7 @@ export function ReplyField(): React.JSX.Element {
       />
       <div className="acts">
         <button type="submit" className="btn small" disabled={text.trim() === '' || busy !== undefined}>
-          {isSure ? 'Take it all the same' : 'Take this reply'}
+          {isSure ? 'Use anyway' : 'Use reply'}
         </button>
         <button
           type="button"

@@ -18,11 +18,11 @@ function refuse(message: string): Fault {
 export function pasteObstacle(state: State): Fault | undefined {
   const open = openSessionOf(state)
   const newest = open?.row?.rounds.at(-1)
-  if (open?.row === undefined) return refuse('There is no session yet. Begin one first.')
+  if (open?.row === undefined) return refuse('No session yet. Start one first.')
   if (open.view?.readOnly !== undefined) return open.view.readOnly
-  if (open.row.isComplete) return refuse('This session is done. Begin a new one for another task.')
-  if (newest?.state === 'applying') return refuse('The reply before is still being applied.')
-  if (newest?.state === 'interrupted') return refuse('The round was interrupted. Look at it in step 3 first.')
+  if (open.row.isComplete) return refuse('This session is done. Start a new one for another task.')
+  if (newest?.state === 'applying') return refuse('The previous reply is still being applied.')
+  if (newest?.state === 'interrupted') return refuse('The round was interrupted. Review it in step 3 first.')
   return undefined
 }
 
@@ -70,7 +70,7 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
       const obstacle = pasteObstacle(get())
       const read = obstacle === undefined ? await clipboardText(get, env) : { ok: false as const, fault: obstacle }
       if (read.ok && read.value.trim() !== '') return get().takeReply(read.value)
-      get().setSessionFault('paste', read.ok ? fail('invalid', 'The clipboard holds no text. Copy the reply first.').fault : read.fault)
+      get().setSessionFault('paste', read.ok ? fail('invalid', 'The clipboard contains no text. Copy the reply first.').fault : read.fault)
       // The field takes what the keyboard pastes, which needs no permission.
       if (obstacle === undefined && get().held === undefined) set({ held: { text: '', warnings: [] } })
       return undefined
@@ -86,7 +86,7 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
       set({ offer: undefined })
       if (open?.row === undefined || obstacle !== undefined) return keep(obstacle)
       if (text.length > limits.message)
-        return keep(fail('too-large', `${count(text.length)} characters are too many: a reply has at most ${count(limits.message)}.`).fault)
+        return keep(fail('too-large', `The reply is too long: ${count(text.length)} of at most ${count(limits.message)} characters.`).fault)
       const { id, sequence, rounds } = open.row
       const judged = classifyPaste(text, { session: id, sequence, version: rounds.at(-1)?.version })
       if (!judged.ok) return keep(judged.fault)

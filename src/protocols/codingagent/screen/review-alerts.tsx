@@ -28,8 +28,8 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
       {fault !== undefined && <FieldFault fault={fault} />}
       {changed.length > 0 && (
         <p className="small needs" role="alert">
-          <Glyph shape="over" /> {changed.length === 1 ? 'One row is' : `${changed.length} rows are`} not as you saw{' '}
-          {changed.length === 1 ? 'it' : 'them'}. Nothing was applied. Look again at{' '}
+          <Glyph shape="over" /> {changed.length === 1 ? 'One row has' : `${changed.length} rows have`} changed since your review. Nothing
+          was applied. Check{' '}
           {changed.slice(0, shown).map((index) => (
             <button key={index} type="button" className="link" onClick={() => codingAgentOf(store.getState()).chooseRow(index)}>
               row {index}
@@ -46,15 +46,15 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
       {canRepair && <RepairBar round={round} />}
       {isInterrupted && (
         <p className="small lost" role="alert">
-          <Glyph shape="over" /> Patchbay ended while this round was applied.{' '}
+          <Glyph shape="over" /> Patchbay exited while applying this round.{' '}
           {round.interrupted === undefined ? (
-            'No command was cut off.'
+            'No command was interrupted.'
           ) : (
             <>
-              <code>{round.interrupted}</code> was cut off: it may have happened in part or whole, and it is not run again.
+              <code>{round.interrupted}</code> was interrupted: it may have run partly or completely, and will not be run again.
             </>
           )}
-          {round.state === 'interrupted' && ' Look at the results, then go on with the rest.'}
+          {round.state === 'interrupted' && ' Review the results, then continue with the rest.'}
         </p>
       )}
     </div>

@@ -37,7 +37,7 @@ export const reviewCommands: readonly AppCommand<CodingAgentSlice>[] = [
   {
     id: 'review.open',
     group: 'Move',
-    label: 'Details of the row',
+    label: 'Row details',
     icon: Check,
     keys: ['Enter'],
     when: hasPlan,
@@ -69,8 +69,8 @@ export const reviewCommands: readonly AppCommand<CodingAgentSlice>[] = [
   {
     id: 'review.toggle',
     group: 'Paste',
-    label: (state) => (shownRow(state)?.apply === true ? 'Leave the row out' : 'Take the row in'),
-    sheetLabel: 'Take a row in or leave it out',
+    label: (state) => (shownRow(state)?.apply === true ? 'Exclude the row' : 'Include the row'),
+    sheetLabel: 'Include or exclude a row',
     icon: SquareCheck,
     keys: ['Space'],
     when: decides,
@@ -121,7 +121,7 @@ export const reviewCommands: readonly AppCommand<CodingAgentSlice>[] = [
   {
     id: 'review.stop',
     group: 'Paste',
-    label: 'Stop what runs',
+    label: 'Stop the running command',
     icon: Square,
     when: (state) => onSession(state) && runningIndex(state) !== undefined,
     run: (state) => state.stopRun(),
@@ -130,7 +130,7 @@ export const reviewCommands: readonly AppCommand<CodingAgentSlice>[] = [
     id: 'review.roll-back',
     group: 'Paste',
     label: (state) => `Roll back round ${newestApplied(openSessionOf(state)?.row) ?? ''}`,
-    sheetLabel: 'Roll back the newest applied round',
+    sheetLabel: 'Roll back the last applied round',
     icon: Undo2,
     when: (state) =>
       onSession(state) &&

@@ -83,7 +83,7 @@ function ApplyButton({ round }: { readonly round: Round }): React.JSX.Element {
 /** `Apply 4 of 5`; without anything to do, what pressing it means. */
 function applyWords(round: Round): string {
   const rows = round.plan?.rows ?? []
-  if (round.state === 'interrupted') return 'Go on with the rest'
+  if (round.state === 'interrupted') return 'Continue with the rest'
   const { selected, total } = countPlan(rows)
   if (selected > 0) return selected === total ? `Apply ${count(selected)}` : `Apply ${count(selected)} of ${count(total)}`
   return endsSession(round) ? 'Finish' : `Answer with outbox ${round.sequence + 1}`
@@ -94,7 +94,7 @@ function nextWords(round: Round): string {
   const next = round.sequence + 1
   if (endsSession(round)) return 'Applying ends the session.'
   const isNothing = (round.plan?.rows ?? []).every((row) => !isSelected(row))
-  return isNothing ? `Nothing is applied. Outbox ${next} says why, and is copied.` : `Applying writes outbox ${next} and copies it.`
+  return isNothing ? `Nothing is applied. Outbox ${next} explains why and is copied.` : `Applying writes outbox ${next} and copies it.`
 }
 
 function endsSession(round: Round): boolean {

@@ -47,16 +47,16 @@ export function applyObstacle(state: State): string | undefined {
   const round = reviewedRoundOf(state)
   const { busy } = state.session
   if (round?.plan === undefined) return 'There is no reply to apply.'
-  if (busy !== undefined) return busy === 'apply' ? 'It is being applied.' : 'Something else is still being done.'
-  if (round.state !== 'replied' && round.state !== 'interrupted') return 'This round is over.'
+  if (busy !== undefined) return busy === 'apply' ? 'It is already being applied.' : 'Another action is still running.'
+  if (round.state !== 'replied' && round.state !== 'interrupted') return 'This round is finished.'
   const readOnly = openSessionOf(state)?.view?.readOnly
   if (readOnly !== undefined) return readOnly.message
   const [edited] = reviewOf(state).edits.keys()
   if (edited !== undefined) return `Row ${edited} is being edited: use your text or cancel it first.`
   if (round.plan.rows.length > 0) return undefined
   return round.plan.repairs > 0
-    ? 'The commands of this reply can be read once it is repaired.'
-    : 'The reply holds no command. Take it back and paste another.'
+    ? 'Repair this reply to read its commands.'
+    : 'The reply contains no commands. Discard it and paste another.'
 }
 
 function place(round: Round): { session: string; sequence: number } {
@@ -165,7 +165,7 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       const answer = await get().callHome('unrepair', place(round))
       if (!answer.ok) return
       set({ review: { of: roundKey(round), ...fresh } })
-      get().toast({ text: 'The reply is as it came' })
+      get().toast({ text: 'Repair undone' })
     },
     async copyAfter({ session, sequence }, done) {
       const outbox = await get().callHome('outbox', { session, sequence })

@@ -108,7 +108,7 @@ describe('the plan', () => {
     await show()
     fireEvent.click(screen.getByRole('button', { name: 'reply:53' }))
     expect(current()).toBe('plan-row-5')
-    const fold = screen.getByText('Text outside of commands').closest('details')
+    const fold = screen.getByText('Text outside commands').closest('details')
     act(() => {
       if (fold) fold.open = true
       fireEvent(fold ?? document, new Event('toggle'))
@@ -156,7 +156,7 @@ describe('apply', () => {
     await show(client)
     press('Enter', { ctrlKey: true })
     await screen.findByText('The plan is another one by now.')
-    await screen.findByText(/not as you saw it/)
+    await screen.findByText(/changed since your review/)
     expect(current()).toBe('plan-row-2')
     press('j')
     fireEvent.click(screen.getByRole('button', { name: 'row 2' }))
@@ -166,7 +166,7 @@ describe('apply', () => {
   test('hidden characters take the key away and are asked about in full', async () => {
     const row = planRow(1, 'RUN_COMMAND', { text: 'rm build \u202E# txt\u001B[2K', hidden: ['U+202E', 'ESC'] })
     const { client } = await show(withRound(withRows(row)))
-    expect(rows()[0]?.textContent).toContain('Holds characters that a screen would hide: U+202EESC')
+    expect(rows()[0]?.textContent).toContain('Contains hidden characters: U+202EESC')
     press('Enter', { ctrlKey: true })
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByLabelText('Exact text of row 1').textContent).toBe('rm build U+202E# txtESC[2K')
@@ -186,7 +186,7 @@ describe('apply', () => {
   })
   test('a reply without commands cannot be applied, in words', async () => {
     await show(withRound(withRows()))
-    expect(screen.getByText('The reply holds no command. Take it back and paste another.')).toBeTruthy()
+    expect(screen.getByText('The reply contains no commands. Discard it and paste another.')).toBeTruthy()
     expect(screen.getByRole('button', { name: /outbox 4/ })).toHaveProperty('disabled', true)
   })
   test('with nothing selected the answer still goes back', async () => {
@@ -234,10 +234,10 @@ test('an older round is shown with its results and without a choice', async () =
 
 test('a round that a crash cut off says so, and can be gone on with', async () => {
   const { client } = await show(withRound({ ...fixtureRound, state: 'interrupted', interrupted: 'RUN_COMMAND' }))
-  expect(screen.getByRole('alert').textContent).toContain('it is not run again')
+  expect(screen.getByRole('alert').textContent).toContain('will not be run again')
   expect(screen.getByRole('checkbox', { name: 'Apply all' })).toHaveProperty('disabled', true)
   expect(screen.queryByRole('button', { name: 'Dry run' })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: /^Go on with the rest/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^Continue with the rest/ }))
   await waitFor(() => expect(asked(client, 'apply')).toEqual([{ ...at, hash: 'h1' }]))
 })
 
@@ -245,7 +245,7 @@ test('the end of the session can be left out', async () => {
   const { client } = await show(withRound(withRows(planRow(1, 'DONE', { text: 'All of it.', state: 'shown' }))))
   expect(screen.getByText('Applying ends the session.')).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: /Apply done/ }))
-  expect(screen.getByText('Nothing is applied. Outbox 4 says why, and is copied.')).toBeTruthy()
+  expect(screen.getByText('Nothing is applied. Outbox 4 explains why and is copied.')).toBeTruthy()
   await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: false }] }]))
 })
 
@@ -258,7 +258,7 @@ test('a round whose outbox is still being written is not asked for', async () =>
 test('a long command says how much of it its row does not show', async () => {
   const text = `${'x'.repeat(20)}\n`.repeat(9)
   await show(withRound(withRows(planRow(1, 'RUN_COMMAND', { text }), planRow(2, 'RUN_COMMAND', { text: 'a\nb' }))))
-  expect(rows()[0]?.textContent).toContain('22 more characters: read them in its details')
+  expect(rows()[0]?.textContent).toContain('22 more characters: see details')
   expect(rows()[1]?.textContent).toContain('Runa\nb')
 })
 
@@ -276,13 +276,13 @@ describe('a reply that can be mended', () => {
 
   test('is repaired by one click, which shows what it changed; the way back is there and later', async () => {
     const { client } = await show(withRound(came, undefined, { repair: () => mended, unrepair: () => came }))
-    expect(screen.getByText('The commands of this reply can be read once it is repaired.')).toBeTruthy()
+    expect(screen.getByText('Repair this reply to read its commands.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Repair' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Reply repaired' }))
     expect(asked(client, 'repair')).toEqual([{ ...at, hash: 'h1' }])
     expect(dialog.getByRole('deletion').textContent).toBe('[READ_FILE path=“a”]')
     expect(dialog.getByRole('insertion').textContent).toBe('[READ_FILE path="a"]')
-    fireEvent.click(dialog.getByRole('button', { name: 'Look at the plan' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Show plan' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(rows()).toHaveLength(1)
     fireEvent.click(screen.getByRole('button', { name: 'Undo repair' }))
@@ -301,7 +301,7 @@ describe('a long plan', () => {
 
   test('names what is refused, stale or secret first, and leads there', async () => {
     const { store } = await show(withRound(withRows(...grave)))
-    const first = within(screen.getByRole('region', { name: 'Read them first' }))
+    const first = within(screen.getByRole('region', { name: 'Review first' }))
     expect(first.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Row 9, refused',
       'Row 12, stale',

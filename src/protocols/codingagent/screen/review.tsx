@@ -39,7 +39,7 @@ export function Review(): React.JSX.Element {
       <ReviewAlerts round={round} changed={changed} />
       {round?.plan !== undefined && round.state === 'replied' && <ReadFirst plan={round.plan} />}
       {round?.plan === undefined ? (
-        <p className="review-none mid">The plan of a reply appears here, before anything of it is done.</p>
+        <p className="review-none mid">The plan of a reply appears here before anything is applied.</p>
       ) : (
         <div className="split">
           <PlanTable

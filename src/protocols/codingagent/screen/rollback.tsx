@@ -71,7 +71,7 @@ export function RollBackDialog({ session, sequence, open }: RollBackDialogProps)
   return (
     <Dialog
       title={`Roll back round ${sequence}?`}
-      about="The files become what they were before this round was applied."
+      about="Restores files to their state before this round was applied."
       footer={
         <>
           <CancelButton hasFocus onCancel={close} />
@@ -84,13 +84,13 @@ export function RollBackDialog({ session, sequence, open }: RollBackDialogProps)
     >
       {answer === undefined && <p className="small dim">Reading what it changed…</p>}
       {answer?.ok === false && <FieldFault fault={answer.fault} />}
-      {answer?.ok === true && plan === undefined && <p className="small">This round can’t be rolled back any more.</p>}
+      {answer?.ok === true && plan === undefined && <p className="small">This round can no longer be rolled back.</p>}
       {plan !== undefined && (
         <>
           <Paths title="Restores" verb="file" paths={plan.restores} />
           <Paths title="Removes" verb="file" paths={plan.removes} />
           <Paths title="Can’t be undone" paths={plan.cannot} isLost />
-          {plan.restores.length + plan.removes.length === 0 && <p className="small mid">No file changes.</p>}
+          {plan.restores.length + plan.removes.length === 0 && <p className="small mid">No files change.</p>}
         </>
       )}
       {failed?.ok === false && <FieldFault fault={failed.fault} />}

@@ -54,7 +54,7 @@ function toneOf(round: Entry, current: number | undefined): string {
 
 const stateWords: Readonly<Record<Entry['state'], string>> = {
   open: 'no reply yet',
-  replied: 'waits for your review',
+  replied: 'waiting for your review',
   applying: 'is being applied',
   applied: 'applied',
   interrupted: 'was interrupted',

@@ -130,10 +130,10 @@ function Outcome({ row }: { readonly row: PlanRow }): React.JSX.Element | null {
 }
 
 const hints: { readonly [T in PlanRow['type']]?: string } = {
-  READ_FILE: 'Its contents go into the next outbox. Nothing is changed.',
-  MESSAGE: 'For you to read. Nothing is done.',
-  DONE: 'The session is over once this round is applied.',
-  PARSE_ERROR: 'Nothing in it is run. The next outbox says so, so that it can be corrected.',
+  READ_FILE: 'Its contents are added to the next outbox. Nothing is changed.',
+  MESSAGE: 'For you to read. Nothing is run.',
+  DONE: 'Applying this round ends the session.',
+  PARSE_ERROR: 'Nothing in it is run. The next outbox reports it for correction.',
 }
 
 /** Rows without a diff: exact text, and what it means. */

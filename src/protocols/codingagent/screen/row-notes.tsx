@@ -30,7 +30,7 @@ export function RowNotes({ row, isOpen }: { readonly row: PlanRow; readonly isOp
       ))}
       {row.hidden.length > 0 && (
         <div className="sub-r lost">
-          <Glyph shape="over" /> Holds characters that a screen would hide:{' '}
+          <Glyph shape="over" /> Contains hidden characters:{' '}
           {row.hidden.map((label, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- labels may repeat and never move
             <span key={at} className="ctrl">

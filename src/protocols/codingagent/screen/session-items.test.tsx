@@ -90,7 +90,7 @@ describe('the sessions', () => {
     expect(screen.queryByRole('group', { name: 'Open' })).toBeNull()
     expect(group('Done').getAllByRole('listitem').length).toBe(1)
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nothing like it' } })
-    expect(screen.getByText('No task with these words.')).toBeTruthy()
+    expect(screen.getByText('No matching sessions.')).toBeTruthy()
   })
 })
 
@@ -101,7 +101,7 @@ describe('a session home', () => {
     expect(group('Damaged files').getByText('U+202E')).toBeTruthy()
     expect(group('Damaged files').getByText('It ends in the middle.')).toBeTruthy()
     expect(group('Open').getAllByRole('listitem').length).toBe(4)
-    expect(screen.getByText('1,200 older sessions are not listed.')).toBeTruthy()
+    expect(screen.getByText('1,200 older sessions not shown.')).toBeTruthy()
   })
 
   test('is named where there are several, and says why one shows nothing', async () => {

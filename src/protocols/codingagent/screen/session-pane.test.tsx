@@ -68,12 +68,12 @@ describe('the home', () => {
   test('a session that is done takes no reply and says so', async () => {
     const [session = fixtureSession] = waitingHome.sessions
     await showSession({ home: { ...waitingHome, sessions: [{ ...session, isComplete: true }] } })
-    expect(step(/paste/).getByText('This session is done. Begin a new one for another task.')).toBeTruthy()
+    expect(step(/paste/).getByText('This session is done. Start a new one for another task.')).toBeTruthy()
   })
 
   test('without a session says what to do', async () => {
     const { store } = await showSession({ home: { ...waitingHome, sessions: [] } })
-    expect(await screen.findByRole('heading', { name: 'No session yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No sessions yet' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'New session' }))
     expect(store.getState().overlay).toEqual({ kind: 'new session', link: 'l9' })
   })

@@ -90,11 +90,11 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
     },
 
     async callHome(method, input, link = openSessionOf(get())?.link.id) {
-      if (link === undefined) return fail('not-found', 'There is no session home in this workspace. Add one in Links.')
+      if (link === undefined) return fail('not-found', 'This workspace has no session home. Add one in Links.')
       const isQuestion = questions.has(method)
       const isAct = !isQuestion && !besides.has(method)
       const { busy } = get().session
-      if (isAct && busy !== undefined) return fail('conflict', 'Something else is still being done here. Wait for it, or stop it.')
+      if (isAct && busy !== undefined) return fail('conflict', 'Another action is still running. Wait for it or stop it.')
       if (isAct) patch(({ fault: _fault, ...session }) => ({ ...session, busy: method }))
       const answer = await callLink(env.client, link, homeMethods, method, input)
       if (isAct) patch(({ busy: _busy, ...session }) => session)

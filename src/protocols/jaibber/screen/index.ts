@@ -60,7 +60,7 @@ export const jaibberScreen = defineScreen<JaibberSlice>({
       rows: (state) => localsOf(state).map(({ key }) => key),
       Rows: LocalSection,
       Pane: LocalPane,
-      paneTitle: 'Agent of this machine',
+      paneTitle: 'Local agent',
       Button: NewLocalAgent,
     },
   },

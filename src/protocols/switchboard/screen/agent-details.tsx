@@ -53,8 +53,8 @@ export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX
             ['Purpose', row.purpose],
             ['Process', row.pid === undefined ? undefined : String(row.pid)],
             ['Status', row.status],
-            ['Says', row.statusMessage],
-            ['Can', row.capabilities.length === 0 ? undefined : row.capabilities.join(', ')],
+            ['Status text', row.statusMessage],
+            ['Capabilities', row.capabilities.length === 0 ? undefined : row.capabilities.join(', ')],
             ['Teams', teams.length === 0 ? undefined : teams.map((team) => team.name).join(', ')],
           ] as const
         ).map(
@@ -69,7 +69,7 @@ export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX
             ),
         )}
       </dl>
-      {row.isForeign && <p className="small dim note">Another program wrote this into state.json. Nothing proves who it is.</p>}
+      {row.isForeign && <p className="small dim note">Written to state.json by another program. Identity not verified.</p>}
       <div className="acts">
         <button type="button" className="btn" onClick={() => writeMessage({ target: { kind: 'agent', name: row.name } })}>
           Message
@@ -85,18 +85,18 @@ export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX
           </button>
         )}
       </div>
-      <h3>The name</h3>
+      <h3>Name</h3>
       <p className="small mid">
         {row.hold === 'live'
-          ? 'While a session holds it, no other client may register it.'
+          ? 'In use by a session. No other client can register this name.'
           : isKept
-            ? 'No session holds it. It is kept for its agent, which has its secret; another client that asks for it is shown to you.'
-            : 'No session holds it: any client may register it.'}
+            ? 'Not in use, but reserved for its agent, which has the secret. Requests from other clients are shown to you.'
+            : 'Not in use. Any client can register this name.'}
       </p>
       <div className="acts">
         {(row.hold !== 'free' || isKept) && (
           <button type="button" className="btn" disabled={release.isBusy} onClick={() => void free()}>
-            Release the name
+            Release name
           </button>
         )}
         <button type="button" className="btn ghost" disabled={unregister.isBusy} onClick={() => setRemoving(true)}>
@@ -107,7 +107,7 @@ export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX
       {isRemoving && (
         <ConfirmDialog
           title={`Remove ${row.name} from the roster?`}
-          exact={`Takes ${row.name} out of state.json. Its mailbox and everything in it stay.`}
+          exact={`Removes ${row.name} from state.json. Its mailbox and messages are kept.`}
           verb="Remove"
           isDanger
           onConfirm={() => {

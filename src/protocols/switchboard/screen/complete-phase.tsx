@@ -31,17 +31,17 @@ export function CompletePhase({ workflow, current, phase, targetAgent, onClose }
     toast({ text: `Phase ${phase.number} completed`, detail: visibleString(phase.name) })
   }
   const fields: readonly DialogField<keyof Filled>[] = [
-    { name: 'artifacts', label: 'Artifacts', isLong: true, isMono: true, hint: 'Files inside the workspace that exist, one a line.' },
+    { name: 'artifacts', label: 'Artifacts', isLong: true, isMono: true, hint: 'Existing files in the workspace, one per line.' },
     ...(skips
       ? ([
           {
             name: 'skipReason',
             label: 'Reason',
-            hint: `Phase ${current} is next. Say why ${phase.number - current === 1 ? 'it is' : 'they are'} jumped over.`,
+            hint: `Phase ${current} is next. Why skip ${phase.number - current === 1 ? 'it' : 'the phases before this one'}?`,
           },
         ] as const)
       : []),
-    { name: 'notes', label: 'Notes', isLong: true, hint: 'Kept with the phase and in reviews/.' },
+    { name: 'notes', label: 'Notes', isLong: true, hint: 'Saved with the phase and in reviews/.' },
   ]
   return (
     <FieldsDialog
@@ -52,7 +52,7 @@ export function CompletePhase({ workflow, current, phase, targetAgent, onClose }
       }
       about={
         <>
-          It needs <VisibleText text={phase.artifact} />.
+          Requires <VisibleText text={phase.artifact} />.
         </>
       }
       verb={`Complete phase ${phase.number}`}

@@ -30,7 +30,7 @@ export function ConnectClient({ switchboard }: { readonly switchboard: ShownSwit
   return (
     <div className="form">
       <p className="small mid">
-        The client starts a small program that joins this server under the name below. It needs no token and no port: both are read from the
+        The client starts a small program that connects to this server under the name below. No token or port needed: both are read from the
         folder.
       </p>
       <SelectField
@@ -40,7 +40,7 @@ export function ConnectClient({ switchboard }: { readonly switchboard: ShownSwit
         onChange={(chosen) => setClient(configClients.find((one) => one === chosen) ?? client)}
       />
       <TextField
-        label="As agent"
+        label="Agent name"
         value={agent}
         fault={name.ok ? undefined : name.fault}
         options={switchboard.view.roster.filter((row) => row.kind === 'chat').map((row) => row.name)}

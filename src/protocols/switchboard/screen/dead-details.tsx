@@ -37,7 +37,7 @@ export function DeadDetails({ letter }: { readonly letter: SwitchboardView['dead
           </span>
           <CopyButton text={file} what="Path" />
         </dd>
-        <dt>Inbox of</dt>
+        <dt>Mailbox</dt>
         <dd>
           <VisibleText text={letter.recipient} />
         </dd>
@@ -58,7 +58,7 @@ export function DeadDetails({ letter }: { readonly letter: SwitchboardView['dead
       {text !== undefined && (
         <>
           <h3>Text</h3>
-          <RawText className="raw short" label="Text of the file" text={text} most={shown} />
+          <RawText className="raw short" label="File text" text={text} most={shown} />
         </>
       )}
       {fixed !== undefined && (
@@ -77,7 +77,7 @@ export function DeadDetails({ letter }: { readonly letter: SwitchboardView['dead
           </button>
         )}
       </div>
-      <p className="small dim note">The file stays where it is. Redeliver sends a copy.</p>
+      <p className="small dim note">The file is kept. Redeliver sends a copy.</p>
     </>
   )
 }

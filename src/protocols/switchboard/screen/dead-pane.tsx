@@ -38,12 +38,12 @@ export function DeadPane({ switchboard, reason }: DeadPaneProps): React.JSX.Elem
       </PaneHead>
       <KeeperNote view={view} />
       <div className="scroll">
-        <p className="pane-about small dim">The files stay where they are. Redeliver sends a copy.</p>
-        {letters.length === 0 && <p className="pane-about small mid">None of these is left.</p>}
+        <p className="pane-about small dim">Files are kept. Redeliver sends a copy.</p>
+        {letters.length === 0 && <p className="pane-about small mid">No dead letters left.</p>}
         {letters.map((letter) => (
           <DeadRow key={letter.file} letter={letter} now={now} />
         ))}
-        {hidden > 0 && <p className="pane-about small dim">{counted(hidden, 'older file')} not listed.</p>}
+        {hidden > 0 && <p className="pane-about small dim">{counted(hidden, 'older file')} not shown.</p>}
       </div>
     </>
   )

@@ -13,7 +13,7 @@ export function DeadBand({ total }: { readonly total: number }): React.JSX.Eleme
     <div className="band">
       <MailX className="i" aria-hidden="true" />
       <b>Dead letters</b> <span className="n lost">{count(total)}</span>
-      <span className="end dim small cut">The files stay where they are. Redeliver sends a copy.</span>
+      <span className="end dim small cut">Files are kept. Redeliver sends a copy.</span>
     </div>
   )
 }

@@ -30,7 +30,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
     const done = await redeliver.run({ file, text })
     if (!done.ok) return
     close()
-    toast({ text: 'A copy was delivered', detail: done.value.file })
+    toast({ text: 'Copy delivered', detail: done.value.file })
     await loadMessages()
   }
   return (
@@ -49,7 +49,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
         letter?.fixedText !== undefined &&
         text !== letter.fixedText && (
           <button type="button" className="btn ghost" onClick={() => setEdited(letter.fixedText)}>
-            Use the corrected text
+            Use corrected text
           </button>
         )
       }
@@ -67,11 +67,11 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
         most={limits.message}
         value={text}
         fault={redeliver.fault}
-        hint="Sent as a new file. The one above stays as it is."
+        hint="Sent as a new file. The original is kept."
         onChange={setEdited}
       />
       {hiddenCharacters(text).length > 0 && (
-        <pre className="raw" aria-label="With hidden characters named">
+        <pre className="raw" aria-label="With hidden characters shown">
           <VisibleText text={text} />
         </pre>
       )}

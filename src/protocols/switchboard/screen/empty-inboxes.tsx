@@ -15,7 +15,7 @@ export function NoSwitchboard({ open }: { readonly open: OpenSwitchboard | undef
       <div className="empty">
         <h2>No Switchboard</h2>
         <p>
-          A Switchboard gives every agent a mailbox, over MCP or as plain files. Add one to see who wrote what to whom, and what came of it.
+          A Switchboard gives every agent a mailbox, over MCP or as plain files. Add one to follow who wrote to whom, and with what result.
         </p>
         <div className="acts">
           <button type="button" className="btn primary" onClick={() => setView('links', 'new:switchboard')}>
@@ -38,13 +38,13 @@ export function NoFolder({ switchboard }: { readonly switchboard: ShownSwitchboa
     <div className="empty">
       <h2>No mailboxes yet</h2>
       <p>
-        Agents register here, send each other work and read their mail, over MCP or by files in <code>{view.folder}/</code>. Nothing is made
-        in this folder before you switch it on.
+        Agents register here, send each other work and read messages, over MCP or through files in <code>{view.folder}/</code>. Nothing is
+        created in this folder until you start the server.
       </p>
       <KeeperNote view={view} />
       <div className="acts">
         <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
-          {isBusy ? 'Switching on…' : 'Switch the MCP server on'}
+          {isBusy ? 'Starting…' : 'Start MCP server'}
         </button>
         <TryDemo />
       </div>

@@ -103,7 +103,7 @@ export const fixtureSwitchboard: SwitchboardView = {
       file: '.switchboard/inbox/revewer/msg_1795254692117_p0w7ae.json',
       recipient: 'revewer',
       reason: 'no such agent',
-      fault: { code: 'not-found', message: 'Nobody is registered as “revewer”.', fix: 'reviewer' },
+      fault: { code: 'not-found', message: 'No agents registered as “revewer”.', fix: 'reviewer' },
       at: fixtureNow - 1_560_000,
     },
   ],

@@ -13,7 +13,7 @@ import { useSwitchboard } from './slices.ts'
 export function InboxInspector(): React.JSX.Element {
   const switchboard = useShownSwitchboard()
   const message = useSwitchboard((state) => state.inbox.message)
-  if (switchboard?.view.exists !== true) return <Plain title="Nothing is selected">{null}</Plain>
+  if (switchboard?.view.exists !== true) return <Plain title="Nothing selected">{null}</Plain>
   const { place } = switchboard
   if (place.kind === 'mailbox' && message !== undefined && message.mailbox === place.name) {
     return <MessageInspector key={`${message.mailbox} ${message.id}`} switchboard={switchboard} message={message} />
@@ -43,9 +43,9 @@ function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): Re
       const name = place.kind === 'terminal' ? place.name : agent
       const row = view.roster.find((one) => one.name === name)
       return (
-        <Plain title={row === undefined ? 'Nobody is selected' : 'Registered as'}>
+        <Plain title={row === undefined ? 'No agent selected' : 'Registered as'}>
           {row === undefined ? (
-            <p className="small dim">Select a name to see how it is registered.</p>
+            <p className="small dim">Select an agent to see its registration.</p>
           ) : (
             <AgentDetails key={row.name} switchboard={switchboard} row={row} />
           )}
@@ -62,9 +62,9 @@ function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): Re
         )
       }
       return (
-        <Plain title="Nothing is selected">
+        <Plain title="Nothing selected">
           <p className="small dim">
-            Select a message to see its text, how far it got and what answers it. <kbd>j</kbd> <kbd>k</kbd> move.
+            Select a message to see its text, delivery and replies. <kbd>j</kbd> <kbd>k</kbd> move.
           </p>
         </Plain>
       )

@@ -40,7 +40,7 @@ describe('the list', () => {
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'REV' } })
     expect(section('Mailboxes').getAllByRole('listitem').length).toBe(1)
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nobody' } })
-    expect(section('Mailboxes').getByText('No mailbox of this name.')).toBeTruthy()
+    expect(section('Mailboxes').getByText('No matching mailboxes.')).toBeTruthy()
   })
 
   test('opens teams, dead letters by reason, workflows, terminals, the server', async () => {
@@ -73,7 +73,7 @@ describe('the list', () => {
   test('without the core nobody knows how the server is, nor who is connected', async () => {
     const { client } = await show()
     act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
-    expect(section('MCP server').getByText('Not known now')).toBeTruthy()
+    expect(section('MCP server').getByText('Unknown')).toBeTruthy()
     expect(section('MCP server').queryByText(/client/)).toBeNull()
   })
 

@@ -45,7 +45,7 @@ export const inboxSlice: MakeSlice<InboxSlice, SwitchboardSlice> = (set, get, en
     setInboxTab: (tab) => set({ inboxTab: tab }),
 
     async callSwitchboard(method, input, link = openSwitchboardOf(get())?.link.id) {
-      if (link === undefined) return fail('not-found', 'There is no Switchboard in this workspace. Add one in Links.')
+      if (link === undefined) return fail('not-found', 'This workspace has no Switchboard. Add one in Links.')
       return callLink(env.client, link, switchboardMethods, method, input)
     },
 

@@ -10,8 +10,8 @@ export function KeeperNote({ view }: { readonly view: SwitchboardView }): React.
     <div className="server-note">
       {keeper.is === 'other' && (
         <p className="small mid agent" role="status">
-          <Glyph shape="half" /> Another Patchbay{keeper.pid === undefined ? '' : `, process ${keeper.pid},`} keeps this folder. It is shown
-          here and changed there; when that one ends, this one takes over.
+          <Glyph shape="half" /> Another Patchbay{keeper.pid === undefined ? '' : ` (process ${keeper.pid})`} manages this folder. It is
+          read-only here; this instance takes over when that one exits.
         </p>
       )}
       {readOnly !== undefined && keeper.is !== 'other' && <FieldFault fault={readOnly} />}

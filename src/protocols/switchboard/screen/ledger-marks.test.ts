@@ -44,7 +44,7 @@ test('an answer is late only when one was expected, and none is expected of a st
 
 test('the words name what proves a stage and who did it', () => {
   const marks = ledgerMarks(messageRow(1, { ledger: { ...sent, read, answered: { by: 'result' } } }), { isWatched: true })
-  expect(marks.map(({ words }) => words)).toEqual(['file', 'receipt', 'MCP, reviewer', 'cannot tell', 'result file', 'not yet'])
+  expect(marks.map(({ words }) => words)).toEqual(['file', 'receipt', 'MCP, reviewer', 'unknown', 'result file', 'not yet'])
 })
 
 test('who is registered here is watched, in any spelling; what another program wrote is not', () => {

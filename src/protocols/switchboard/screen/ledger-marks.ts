@@ -42,7 +42,7 @@ export function ledgerMarks(row: MessageRow, known: Known): readonly LedgerMark[
 }
 
 function absent(stage: LedgerStage, row: MessageRow, { isWatched: watched }: Known, isOver: boolean): Pick<LedgerMark, 'state' | 'words'> {
-  const unknown = { state: 'unknown', words: 'cannot tell' } as const
+  const unknown = { state: 'unknown', words: 'unknown' } as const
   const no = { state: 'no', words: 'not yet' } as const
   switch (stage) {
     case 'archived':

@@ -28,8 +28,7 @@ export function LedgerSteps({ switchboard, row, isWhole = false }: LedgerStepsPr
       </ol>
       {isWhole && (
         <p className="small dim note">
-          A disc is proven by a file or a call. A ring has not happened, as far as Patchbay would know. A dash: nothing here could tell,
-          because agents may read files without saying so.
+          Disc: confirmed by a file or a call. Ring: not yet. Dash: unknown, because agents can read files without Patchbay noticing.
         </p>
       )}
     </>

@@ -88,7 +88,7 @@ export function WorkflowSection({ view, place }: SectionProps): React.JSX.Elemen
         {running.length === 0 && (
           <ListItem isOn={place.kind === 'workflows'} onOpen={() => openInbox({ kind: 'workflows' })}>
             <Workflow className="i" aria-hidden="true" />
-            <span className="name cut">None runs</span>
+            <span className="name cut">None running</span>
           </ListItem>
         )}
         {running.map(({ active, targetAgent }, at) => (
@@ -149,7 +149,7 @@ export function TerminalSection({ view, place }: SectionProps): React.JSX.Elemen
         {view.readOnly === undefined && (
           <ListItem isOn={false} onOpen={() => setOverlay(newTerminalOverlay({}))}>
             <SquareTerminal className="i" aria-hidden="true" />
-            <span className="name cut dim">Start a shell…</span>
+            <span className="name cut dim">Start shell…</span>
           </ListItem>
         )}
       </ul>
@@ -167,7 +167,7 @@ const serverStates: { readonly [state in ServerView['state']]: { readonly shape:
 
 /** How the MCP server is, in a shape and a word; without a connection to the core nobody knows. */
 export function useServerState(server: ServerView): { readonly shape: GlyphShape; readonly word: string } {
-  return useIsLive() ? serverStates[server.state] : { shape: 'unknown', word: 'not known now' }
+  return useIsLive() ? serverStates[server.state] : { shape: 'unknown', word: 'unknown' }
 }
 
 /** The MCP server, who is connected, and how much they called. */

@@ -83,7 +83,7 @@ function GroupMenu({ name, group }: { readonly name: string; readonly group: Mes
         </button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Which messages">
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Filter messages">
           {options.map((option) => (
             <DropdownMenu.Item
               key={option ?? 'all'}
@@ -107,13 +107,13 @@ function NoMessages({ name, isOperator }: { readonly name: string; readonly isOp
   return (
     <div className="scroll">
       <div className="empty">
-        <h2>No mail</h2>
+        <h2>No messages</h2>
         <p>
           {isOperator ? (
-            'What agents send to you lies here until you archive it.'
+            'Messages from agents stay here until you archive them.'
           ) : (
             <>
-              What is sent to <VisibleText text={name} /> lies here until it is archived.
+              Messages to <VisibleText text={name} /> stay here until they are archived.
             </>
           )}
         </p>

@@ -35,14 +35,14 @@ export function MailboxSection({ link, view, place, words }: MailboxSectionProps
           late
         </span>
       </div>
-      {view.mailboxes.length === 0 && <p className="list-hint">No mail yet.</p>}
-      {view.mailboxes.length > 0 && rows.length === 0 && <p className="list-hint">No mailbox of this name.</p>}
+      {view.mailboxes.length === 0 && <p className="list-hint">No messages yet.</p>}
+      {view.mailboxes.length > 0 && rows.length === 0 && <p className="list-hint">No matching mailboxes.</p>}
       <ul>
         {rows.map((row) => (
           <Mailbox key={row.name} link={link} row={row} place={place} />
         ))}
       </ul>
-      {view.more > 0 && <p className="list-hint">{count(view.more)} more mailboxes are not listed.</p>}
+      {view.more > 0 && <p className="list-hint">{count(view.more)} more mailboxes not shown.</p>}
     </section>
   )
 }
@@ -63,7 +63,7 @@ function Mailbox({ link, row, place }: MailboxProps): React.JSX.Element {
         type="button"
         className="plain name"
         aria-current={isOn ? 'true' : undefined}
-        title={visibleString(`${row.name}${row.isOperator ? ', your own' : ''}${twins}`)}
+        title={visibleString(`${row.name}${row.isOperator ? ', yours' : ''}${twins}`)}
         onClick={() => openInbox({ kind: 'mailbox', name: row.name })}
       >
         <AgentName source={link} name={row.name} />

@@ -75,7 +75,7 @@ describe('a mailbox', () => {
 
   test('that holds nothing says what would lie there', async () => {
     await showInboxes({ place: { kind: 'mailbox', name: 'coder' } })
-    await screen.findByText('No mail')
+    await screen.findByText('No messages')
     fireEvent.click(screen.getByRole('button', { name: 'New message' }))
     await screen.findByRole('dialog', { name: 'New message' })
     expect(screen.getByRole('combobox', { name: 'Agent' })).toHaveProperty('value', 'coder')
@@ -110,7 +110,7 @@ describe('the keyboard', () => {
   test('changes nothing while another Patchbay keeps the folder', async () => {
     const fault = { code: 'conflict', message: 'Process 4711 keeps it.' } as const
     const { client } = await shown({ switchboard: { ...fixtureSwitchboard, keeper: { is: 'other', pid: 4_711 }, readOnly: fault } })
-    expect(screen.getAllByRole('status')[0]?.textContent).toContain('Another Patchbay, process 4711, keeps this folder')
+    expect(screen.getAllByRole('status')[0]?.textContent).toContain('Another Patchbay (process 4711) manages this folder')
     press('j')
     await screen.findByText('New for reviewer')
     press('a')
@@ -125,7 +125,7 @@ describe('the keyboard', () => {
 async function opened(text: RegExp, answers = {}): Promise<Rendered> {
   const rendered = await shown({ answers })
   fireEvent.click(rowOf(text))
-  await screen.findByText('You looked. Nothing changed on disk.')
+  await screen.findByText('Viewing is read-only. Nothing changed on disk.')
   return rendered
 }
 describe('the inspector', () => {
@@ -181,7 +181,7 @@ describe('the inspector', () => {
     openTab(/Raw/)
     expect((await screen.findByLabelText('Raw text')).textContent).toContain('"action": "request_review"')
     openTab(/Ledger/)
-    await screen.findByText(/A dash: nothing here could tell/)
+    await screen.findByText(/Dash: unknown/)
     openTab(/Lint 1/)
     await screen.findByText('An odd direction.')
     openTab(/Thread 2/)

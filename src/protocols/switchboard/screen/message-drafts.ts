@@ -20,7 +20,7 @@ export function replyTo(detail: MessageDetail, operator: string): MessageDraft {
 
 /** The same text to somebody else. */
 export function forwardOf(detail: MessageDetail): MessageDraft {
-  return { ...copyOf(detail), title: `Forward a message of ${visibleString(detail.row.sender)}`, target: { kind: 'agent', name: '' } }
+  return { ...copyOf(detail), title: `Forward message from ${visibleString(detail.row.sender)}`, target: { kind: 'agent', name: '' } }
 }
 
 /** The same text to the same mailbox, as a new message of the operator. */

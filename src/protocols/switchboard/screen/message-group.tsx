@@ -13,7 +13,7 @@ export const groupWords: { readonly [group in MessageList]: string } = {
   read: 'Read, not acknowledged',
   acked: 'Acknowledged',
   done: 'Answered, archived',
-  overdue: 'Late, past the time of an answer',
+  overdue: 'Overdue',
 }
 
 interface GroupProps {
@@ -54,7 +54,7 @@ export function OlderRow({ group, page }: GroupProps): React.JSX.Element {
   }
   return (
     <div className="tr older dim small" role="status">
-      {count(held)} of {count(page.total)}, reading on…
+      {count(held)} of {count(page.total)}, loading…
     </div>
   )
 }

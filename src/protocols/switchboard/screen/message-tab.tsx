@@ -39,7 +39,7 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
       </p>
       {payload.length > payloadShown && (
         <button type="button" className="link small mid" onClick={() => setTab('raw')}>
-          The whole text, {sizeText(payload.length)}, stands under Raw
+          Show full text ({sizeText(payload.length)}) in Raw
         </button>
       )}
       <DoubtLines doubts={beyondClaim(row.doubts)} />
@@ -50,7 +50,7 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
           <AgentName source={source} name={row.sender} className="ink" />
           {row.isClaim && (
             <span className="dim" title={claimWords}>
-              the file says so
+              not verified
             </span>
           )}
         </dd>
@@ -65,7 +65,7 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
         </dd>
         {row.replyTo !== undefined && (
           <>
-            <dt>Answers</dt>
+            <dt>Reply to</dt>
             <dd>
               {answers === undefined ? (
                 <span className="mono cut">
@@ -100,7 +100,7 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
       <LedgerSteps switchboard={switchboard} row={row} />
       <h3>Receipt</h3>
       {receipt === undefined ? (
-        <p className="small dim">None was found.</p>
+        <p className="small dim">No receipt found.</p>
       ) : (
         <dl className="kv">
           <dt>Status</dt>
@@ -123,7 +123,7 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
         </span>
       </h3>
       <RawText className="raw short" label="Raw text" text={raw} most={rawShown} />
-      <p className="small dim note">You looked. Nothing changed on disk.</p>
+      <p className="small dim note">Viewing is read-only. Nothing changed on disk.</p>
     </>
   )
 }
@@ -170,10 +170,10 @@ function stateOf({ row }: MessageDetail, now: number): StateWords {
     row.dueAt === undefined
       ? ''
       : row.dueAt < now
-        ? ` An answer was expected ${age(row.dueAt, now)} ago.`
-        : ` An answer is expected in ${age(now, row.dueAt)}.`
+        ? ` A reply was expected ${age(row.dueAt, now)} ago.`
+        : ` A reply is expected in ${age(now, row.dueAt)}.`
   if (row.failure !== undefined) {
-    const where = row.isGone === true ? ' The program deleted the file; what stands here is from the journal.' : ''
+    const where = row.isGone === true ? ' The file was deleted; this is the copy from the journal.' : ''
     return {
       shape: 'no',
       tone: 'lost',
@@ -187,12 +187,12 @@ function stateOf({ row }: MessageDetail, now: number): StateWords {
       shape: 'done',
       tone: '',
       word: 'Superseded',
-      how: `Its sender replaced it by ${by}${since(row.superseded.at)}, and a program archived it.`,
+      how: `Replaced by its sender with ${by}${since(row.superseded.at)}, and archived by a program.`,
     }
   }
   if (ledger.answered !== undefined) return { shape: 'done', tone: '', word: 'Answered', how: `Answered${since(ledger.answered.at)}.` }
   if (row.box === 'archive')
-    return { shape: 'done', tone: '', word: 'Archived', how: `Archived${since(ledger.archived?.at)}, no answer is known.` }
+    return { shape: 'done', tone: '', word: 'Archived', how: `Archived${since(ledger.archived?.at)}, no reply found.` }
   if (row.isOverdue) return { shape: 'over', tone: 'lost', word: `Overdue at ${row.mailbox}`, how: `Sent${since(row.at)}.${due}` }
   if (ledger.acked !== undefined)
     return { shape: 'waiting', tone: 'waiting', word: `With ${row.mailbox}`, how: `Acknowledged${since(ledger.acked.at)}.${due}` }
@@ -207,6 +207,6 @@ function stateOf({ row }: MessageDetail, now: number): StateWords {
     shape: 'waiting',
     tone: 'waiting',
     word: `New for ${row.mailbox}`,
-    how: `Sent${since(row.at)}. Nothing shows that it was read.${due}`,
+    how: `Sent${since(row.at)}. No sign that it was read.${due}`,
   }
 }

@@ -25,7 +25,7 @@ export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JS
       <WholeText label="Raw text" text={raw} />
       <p className="small dim">
         {sizeText(new TextEncoder().encode(raw).length)}, written{' '}
-        <VisibleText text={detail.createdAt === '' ? 'without a date' : detail.createdAt} />
+        <VisibleText text={detail.createdAt === '' ? 'at an unknown time' : detail.createdAt} />
       </p>
     </>
   )
@@ -44,7 +44,7 @@ export function ThreadTab({ link, detail }: { readonly link: string; readonly de
   const openInbox = useSwitchboard((state) => state.openInbox)
   const openMessage = useSwitchboard((state) => state.openMessage)
   const place = useSwitchboard((state) => state.inbox.place)
-  if (detail.thread.length < 2) return <p className="small dim">It answers nothing, and nothing answers it.</p>
+  if (detail.thread.length < 2) return <p className="small dim">Not a reply, and no replies to it.</p>
   return (
     <ol className="thread">
       {detail.thread.map((row) => (

@@ -52,7 +52,7 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps): React.
         ))}
         {pairs.length < most && (
           <button type="button" className="btn ghost small" onClick={() => onChange([...pairs, { label: '', value: '' }])}>
-            <Plus className="i" aria-hidden="true" /> Entry
+            <Plus className="i" aria-hidden="true" /> Add entry
           </button>
         )}
       </span>

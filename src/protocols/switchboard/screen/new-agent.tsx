@@ -21,13 +21,13 @@ export function NewAgent(): React.JSX.Element {
     })
     if (!made.ok) return
     close()
-    toast({ text: 'Agent entered', detail: visibleString(name) })
+    toast({ text: 'Agent registered', detail: visibleString(name) })
   }
   return (
     <FieldsDialog
-      title="Enter an agent"
-      about="For one that reads and writes files only. Over MCP, agents register themselves."
-      verb="Enter it"
+      title="Register agent"
+      about="For agents that only read and write files. Agents on MCP register themselves."
+      verb="Register"
       isBusy={register.isBusy}
       fault={register.fault}
       fields={fields}
@@ -40,6 +40,6 @@ export function NewAgent(): React.JSX.Element {
 const fields = [
   { ...nameField, placeholder: 'coder' },
   { name: 'program', label: 'Interface', placeholder: 'files', hint: 'The program it runs in.' },
-  { name: 'can', label: 'Can', placeholder: 'typescript, tests', hint: 'Divided by commas.' },
+  { name: 'can', label: 'Capabilities', placeholder: 'typescript, tests', hint: 'Separate with commas.' },
   { name: 'role', label: 'Role', choices: [['', 'none'], ...roles.map((one) => [one, one] as const)] },
 ] as const satisfies readonly DialogField[]

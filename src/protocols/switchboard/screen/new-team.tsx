@@ -8,8 +8,8 @@ import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useSwitchboard } from './slices.ts'
 
-const noName = fail('invalid', 'Give the team a name.', { field: 'name' }).fault
-const noMembers = fail('invalid', 'Choose who belongs to it.', { field: 'members' }).fault
+const noName = fail('invalid', 'Enter a team name.', { field: 'name' }).fault
+const noMembers = fail('invalid', 'Choose at least one member.', { field: 'members' }).fault
 
 /** Groups agents, so that one message reaches all of them. */
 export function NewTeam(): React.JSX.Element {
@@ -30,14 +30,14 @@ export function NewTeam(): React.JSX.Element {
     if (!made.ok) return
     close()
     openInbox({ kind: 'roster', team: made.value.id })
-    toast({ text: 'Team made', detail: visibleString(name.trim()) })
+    toast({ text: 'Team created', detail: visibleString(name.trim()) })
   }
   const fault = missing ?? create.fault
   return (
     <FormDialog
       title="New team"
-      about="A message to a team goes to every member’s own mailbox."
-      verb="Make the team"
+      about="A message to a team is delivered to each member’s mailbox."
+      verb="Create team"
       isBusy={create.isBusy}
       fault={fault}
       fields={['name']}
@@ -54,7 +54,7 @@ export function NewTeam(): React.JSX.Element {
       />
       <fieldset className="members">
         <legend className="small mid">Members</legend>
-        {roster.length === 0 && <p className="small dim">Nobody is registered yet.</p>}
+        {roster.length === 0 && <p className="small dim">No agents registered yet.</p>}
         {roster.map((row) => (
           <label key={row.name} className="tick small">
             <input

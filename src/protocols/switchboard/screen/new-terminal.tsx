@@ -18,9 +18,9 @@ export function NewTerminal(): React.JSX.Element {
   }
   return (
     <FieldsDialog
-      title="Start a shell"
-      about="A shell in the folder of this workspace, registered as a terminal. What agents send to it runs only after you approved it."
-      verb="Start the shell"
+      title="Start shell"
+      about="A shell in the workspace folder, registered as a terminal. Commands from agents run only after you approve them."
+      verb="Start shell"
       isBusy={start.isBusy}
       fault={start.fault}
       fields={[

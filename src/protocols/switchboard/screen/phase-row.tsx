@@ -8,7 +8,7 @@ import { CompletePhase } from './complete-phase.tsx'
 type Phase = NonNullable<WorkflowRow['active']>['phases'][number]
 
 const glyphs: { readonly [state in Phase['state']]: GlyphShape } = { done: 'done', skipped: 'na', current: 'working', next: 'off' }
-const words: { readonly [state in Phase['state']]: string } = { done: 'done', skipped: 'skipped', current: 'now', next: 'to come' }
+const words: { readonly [state in Phase['state']]: string } = { done: 'done', skipped: 'skipped', current: 'now', next: 'upcoming' }
 
 interface PhaseRowProps {
   readonly workflow: string
@@ -36,7 +36,7 @@ export function PhaseRow({ workflow, current, phase, targetAgent }: PhaseRowProp
           </span>
         </span>
         <span className="mid small">
-          needs <VisibleText text={phase.artifact} />
+          requires <VisibleText text={phase.artifact} />
         </span>
         {phase.artifacts.length > 0 && (
           <span className="mono">
@@ -65,7 +65,7 @@ export function PhaseRow({ workflow, current, phase, targetAgent }: PhaseRowProp
       </span>
       {isAhead && (
         <button type="button" className={phase.state === 'current' ? 'btn small' : 'btn small ghost'} onClick={() => setOpen(true)}>
-          {phase.state === 'current' ? 'Complete…' : 'Skip to it…'}
+          {phase.state === 'current' ? 'Complete…' : 'Skip to…'}
           <span className="sr"> phase {phase.number}</span>
         </button>
       )}

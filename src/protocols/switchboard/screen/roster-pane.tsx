@@ -34,12 +34,12 @@ export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): Reac
   const missing = (team?.members ?? []).filter((name) => !view.roster.some((row) => row.name.toLowerCase() === name.toLowerCase()))
   return (
     <>
-      <PaneHead title={teamId === undefined ? 'Everyone' : <VisibleText text={team?.name ?? 'A team that is gone'} />}>
+      <PaneHead title={teamId === undefined ? 'Everyone' : <VisibleText text={team?.name ?? 'Deleted team'} />}>
         <span className="sub">{counted(rows.length, 'agent')}</span>
         <span className="end" />
         {team !== undefined && (
           <button type="button" className="btn" onClick={() => writeMessage({ target: { kind: 'team', name: team.id } })}>
-            Message the team
+            Message team
           </button>
         )}
         <button type="button" className="btn ghost" onClick={() => setOverlay(newTeamOverlay({}))}>
@@ -53,8 +53,8 @@ export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): Reac
       <div className="scroll">
         {rows.length === 0 && missing.length === 0 ? (
           <div className="empty">
-            <h2>Nobody is registered</h2>
-            <p>An agent appears here when it registers over MCP, or when another program writes it into state.json.</p>
+            <h2>No agents registered</h2>
+            <p>Agents appear here when they register over MCP or another program adds them to state.json.</p>
           </div>
         ) : (
           <div role="table" aria-label="Roster">
@@ -64,7 +64,7 @@ export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): Reac
               </span>
               <span role="columnheader">Name</span>
               <span role="columnheader">Role</span>
-              <span role="columnheader">Says</span>
+              <span role="columnheader">Status</span>
               <span role="columnheader">Connected</span>
             </div>
             {rows.map((row) => (

@@ -12,7 +12,7 @@ test('an agent that ended is not lost, and one that the operator stopped is name
     'ended',
     'stopped by you',
   ])
-  expect(words('disconnected', { isKept: true })).toBe('ended, its name is kept')
+  expect(words('disconnected', { isKept: true })).toBe('ended, name reserved')
   expect(words('stopped by the operator', { hold: 'free' })).toBe('stopped by you')
   expect(words('active', { hold: 'live' })).toBe('connected')
 })

@@ -10,10 +10,10 @@ export const holdGlyphs: { readonly [hold in RosterRow['hold']]: GlyphShape } = 
 export function holdWords(row: RosterRow, now: number): string {
   if (row.hold === 'live') return 'connected'
   if (row.hold === 'held') {
-    const left = row.freesAt === undefined || row.freesAt <= now ? '' : `, frees in ${age(now, row.freesAt)}`
+    const left = row.freesAt === undefined || row.freesAt <= now ? '' : `, free in ${age(now, row.freesAt)}`
     const word = row.status === endStatus.stopped ? 'stopped by you' : isEndedStatus(row.status) ? 'ended' : 'lost'
-    return row.isKept === true ? `${word}, its name is kept` : `${word}${left}`
+    return row.isKept === true ? `${word}, name reserved` : `${word}${left}`
   }
   if (row.status === endStatus.stopped) return 'stopped by you'
-  return row.isForeign ? 'written by another program' : 'not connected'
+  return row.isForeign ? 'added by another program' : 'not connected'
 }

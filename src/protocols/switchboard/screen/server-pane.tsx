@@ -52,7 +52,7 @@ export function ServerPane({ switchboard }: { readonly switchboard: ShownSwitchb
       <div className="scroll">
         {!isLive ? (
           <div className="empty">
-            <h2>Nobody knows how the MCP server is</h2>
+            <h2>MCP server status unknown</h2>
             <p>{notLive}</p>
           </div>
         ) : isOn ? (
@@ -65,13 +65,12 @@ export function ServerPane({ switchboard }: { readonly switchboard: ShownSwitchb
           <div className="empty">
             <h2>{server.state === 'failed' ? 'The MCP server did not start' : 'The MCP server is off'}</h2>
             <p>
-              While it is on, agents in any IDE or command line register, send each other work and read their mail through it. It listens on
-              this computer only.
+              It lets agents in any IDE or command line register, send each other work and read messages. It listens on this computer only.
             </p>
             {isOurs && (
               <div className="acts">
                 <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
-                  {isBusy ? 'Switching on…' : 'Switch the MCP server on'}
+                  {isBusy ? 'Starting…' : 'Start MCP server'}
                 </button>
               </div>
             )}
@@ -113,7 +112,7 @@ function Address({ server, isOurs }: { readonly server: ServerView; readonly isO
                 ••••••••
               </span>
               <TokenButton />
-              <span className="dim cut">new each time the server starts</span>
+              <span className="dim cut">changes each time the server starts</span>
             </dd>
           </div>
         )}
@@ -138,9 +137,7 @@ function TokenButton(): React.JSX.Element {
   const copy = async (): Promise<void> => {
     const answer = await token.run({})
     const copied = answer.ok ? await copyText(answer.value.token) : undefined
-    setFault(
-      copied?.ok === false ? { ...copied.fault, message: 'The clipboard could not be written, so the token was not copied.' } : undefined,
-    )
+    setFault(copied?.ok === false ? { ...copied.fault, message: 'The clipboard is not writable, so the token was not copied.' } : undefined)
     if (copied?.ok === true) toast({ text: 'Token copied' })
   }
   const shown = token.fault ?? fault

@@ -27,7 +27,7 @@ export function ClientRows({ link, clients, isOurs }: ClientRowsProps): React.JS
         <span className="n">{clients.length}</span>
       </header>
       {clients.length === 0 && (
-        <p className="pane-about small dim">Nobody is connected. What to put into a client’s settings stands under “Connect a client”.</p>
+        <p className="pane-about small dim">No clients connected. Find the settings for a client under “Connect a client”.</p>
       )}
       {clients.map((client) => (
         <div key={client.session} className="tr client">
@@ -79,9 +79,9 @@ export function CallRows({ link, calls, total }: CallRowsProps): React.JSX.Eleme
     <section className="part" aria-label="Tool calls">
       <header>
         <h2>Tool calls</h2>
-        <span className="n">{calls.length < total ? `the newest ${count(calls.length)} of ${count(total)}` : count(total)}</span>
+        <span className="n">{calls.length < total ? `newest ${count(calls.length)} of ${count(total)}` : count(total)}</span>
       </header>
-      {calls.length === 0 && <p className="pane-about small dim">What agents call appears here.</p>}
+      {calls.length === 0 && <p className="pane-about small dim">Calls from agents appear here.</p>}
       <ol>
         {calls.map((call, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two calls of one session may be of the same millisecond
@@ -93,7 +93,7 @@ export function CallRows({ link, calls, total }: CallRowsProps): React.JSX.Eleme
               <VisibleText text={call.tool} />
             </code>
             <span className="cut mid" title={visibleString(call.text ?? '')}>
-              {call.outcome === undefined ? 'runs' : <VisibleText text={call.text ?? ''} />}
+              {call.outcome === undefined ? 'running' : <VisibleText text={call.text ?? ''} />}
             </span>
             <span className="age">{call.ms === undefined ? '' : `${count(Math.round(call.ms))}\u00a0ms`}</span>
           </li>

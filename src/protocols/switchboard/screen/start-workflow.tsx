@@ -52,14 +52,14 @@ export function StartWorkflow({ switchboard }: { readonly switchboard: ShownSwit
         fault={fault?.field === 'targetAgent' ? fault : undefined}
         options={switchboard.view.roster.map((row) => row.name)}
         placeholder="the whole workspace"
-        hint="One agent’s own workflow, or empty."
+        hint="An agent’s name, or empty for the whole workspace."
         onChange={setTarget}
       />
-      <TextField label="Context" isLong value={context} hint="What it is about, for every phase." onChange={setContext} />
+      <TextField label="Context" isLong value={context} hint="Background for every phase." onChange={setContext} />
       {running !== undefined && (
         <label className="tick small">
           <input type="checkbox" checked={isForced} onChange={(event) => setForced(event.currentTarget.checked)} />
-          Suspend {running.name}, which runs at phase {running.phase}
+          Suspend {running.name}, now at phase {running.phase}
         </label>
       )}
       {fault !== undefined && fault.field !== 'targetAgent' && <FieldFault fault={fault} />}
@@ -70,7 +70,7 @@ export function StartWorkflow({ switchboard }: { readonly switchboard: ShownSwit
       </div>
       {chosen !== undefined && (
         <>
-          <h3>Its phases</h3>
+          <h3>Phases</h3>
           <ol className="plan-phases">
             {chosen.phases.map((phase, at) => (
               <li key={phase.name}>

@@ -40,7 +40,7 @@ export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JS
         <span className="sub agent">
           <Glyph shape={shell === 'running' ? 'up' : shell === 'ended' ? 'lost' : 'off'} />
           {shell === 'running'
-            ? `shell runs${terminal?.pid === undefined ? '' : `, process ${terminal.pid}`}`
+            ? `shell running${terminal?.pid === undefined ? '' : `, process ${terminal.pid}`}`
             : shell === 'ended'
               ? 'shell ended'
               : row?.status === endStatus.stopped
@@ -51,12 +51,12 @@ export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JS
         <span className="end" />
         {shell === 'running' ? (
           <button type="button" className="btn" disabled={stop.isBusy} onClick={() => void stop.run({ name })}>
-            Close the shell
+            Close shell
           </button>
         ) : (
           shell === 'ended' && (
             <button type="button" className="btn" disabled={start.isBusy} onClick={() => void start.run({ name })}>
-              Start a new shell
+              Start new shell
             </button>
           )
         )}
@@ -66,8 +66,8 @@ export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JS
         <div className="server-note">
           <p className="small needs agent" role="status">
             <Glyph shape="needs" /> {counted(waiting.length, 'text')} of{' '}
-            {visibleString([...new Set(waiting.map((one) => one.from))].join(', '))} {waiting.length === 1 ? 'waits' : 'wait'} for your
-            answer before it is typed here. The question stands in the status bar.
+            {visibleString([...new Set(waiting.map((one) => one.from))].join(', '))} {waiting.length === 1 ? 'needs' : 'need'} your approval
+            before running here. Open it from the status bar.
           </p>
         </div>
       )}
@@ -79,14 +79,14 @@ export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JS
       {shell === 'none' ? (
         <div className="scroll">
           <div className="empty">
-            <h2>An address, no shell</h2>
+            <h2>No shell</h2>
             <p>
-              {row?.pid === undefined ? 'This terminal is registered' : `Process ${row.pid} is registered under this name`}; Patchbay does
-              not reach into it. Start a shell here, and what a lead sends with <code>execute</code> runs in it after you approved it.
+              {row?.pid === undefined ? 'This terminal is registered' : `Process ${row.pid} is registered under this name`}, outside
+              Patchbay’s control. Start a shell here to run what a lead sends with <code>execute</code>, after you approve it.
             </p>
             <div className="acts">
               <button type="button" className="btn primary" disabled={start.isBusy} onClick={() => void start.run({ name })}>
-                {start.isBusy ? 'Starting…' : 'Start a shell'}
+                {start.isBusy ? 'Starting…' : 'Start shell'}
               </button>
             </div>
           </div>
@@ -122,8 +122,8 @@ function Output({ text, isCut, name }: { readonly text: string; readonly isCut: 
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24
       }}
     >
-      {isCut && <span className="k">… the beginning is not kept{'\n'}</span>}
-      {text === '' ? <span className="k">Nothing was printed yet.</span> : <VisibleText text={text} />}
+      {isCut && <span className="k">… earlier output discarded{'\n'}</span>}
+      {text === '' ? <span className="k">No output yet.</span> : <VisibleText text={text} />}
     </pre>
   )
 }
@@ -149,14 +149,14 @@ function InputLine({ name, onSent }: { readonly name: string; readonly onSent: (
       <input
         className="in mono"
         aria-label={`Type into ${visibleString(name)}`}
-        placeholder="A line for this shell"
+        placeholder="Input for this shell"
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <button type="submit" className="btn" disabled={send.isBusy || isReadOnly || text === ''}>
-        Type it
+        Send
       </button>
       {send.fault !== undefined && <FieldFault fault={send.fault} />}
     </form>

@@ -10,8 +10,8 @@ export function TypedTexts({ texts }: { readonly texts: readonly TypedText[] }):
   const now = useNow()
   if (texts.length === 0) return null
   return (
-    <section className="typed-texts" aria-label="What ran here">
-      <h3>What ran here</h3>
+    <section className="typed-texts" aria-label="Commands">
+      <h3>Commands</h3>
       {texts.map((text, at) => (
         <details key={text.id} open={at === 0}>
           <summary title={visibleString(text.text.slice(0, 500))}>
@@ -28,7 +28,7 @@ export function TypedTexts({ texts }: { readonly texts: readonly TypedText[] }):
             </time>
           </summary>
           {text.output !== undefined && text.output !== '' && (
-            <pre aria-label="What it printed">
+            <pre aria-label="Output">
               <VisibleText text={text.output} />
             </pre>
           )}
@@ -46,7 +46,7 @@ function shapeOf({ state, exitCode }: TypedText): GlyphShape {
 }
 
 function stateWords({ state, beganAt, endedAt, exitCode }: TypedText, now: number): string {
-  if (state === 'waiting') return 'waits for you'
+  if (state === 'waiting') return 'waiting for you'
   if (state === 'not run') return 'not run'
   const took = beganAt === undefined ? '' : `, ${duration((endedAt ?? now) - beganAt)}`
   if (state === 'running') return `runs${took}`

@@ -27,10 +27,10 @@ export function WorkflowsPane({ switchboard }: { readonly switchboard: ShownSwit
       <div className="scroll">
         {shown.length === 0 && (
           <div className="empty">
-            <h2>No workflow runs</h2>
+            <h2>No workflows running</h2>
             <p>
-              A workflow leads agents through phases in order; each is done when what it asks for exists in the workspace. Start one beside
-              this.
+              A workflow takes agents through phases in order. A phase is complete when its files exist in the workspace. Choose “Start a
+              workflow” to begin.
             </p>
           </div>
         )}
@@ -87,7 +87,7 @@ function Course({ row }: { readonly row: WorkflowRow }): React.JSX.Element {
         </p>
       )}
       {active !== undefined && active.phases.length === 0 && (
-        <p className="pane-about small dim">Another program started it, at phase {active.phase}. Its phases are not known here.</p>
+        <p className="pane-about small dim">Started by another program, now at phase {active.phase}. Its phases are unknown.</p>
       )}
       <ol className="phases">
         {active?.phases.map((phase) => (
@@ -96,7 +96,7 @@ function Course({ row }: { readonly row: WorkflowRow }): React.JSX.Element {
       </ol>
       {suspended.length > 0 && (
         <p className="pane-about small dim">
-          Suspended, goes on afterwards: <VisibleText text={suspended.map((one) => `${one.name} at phase ${one.phase}`).join(', ')} />
+          Suspended, resumes afterwards: <VisibleText text={suspended.map((one) => `${one.name} at phase ${one.phase}`).join(', ')} />
         </p>
       )}
       {stop.fault !== undefined && (
@@ -107,8 +107,8 @@ function Course({ row }: { readonly row: WorkflowRow }): React.JSX.Element {
       {isAsked && (
         <ConfirmDialog
           title={`Stop ${name}?`}
-          exact={`Ends ${name} at phase ${active?.phase ?? ''}. What was done stays in reviews/.${suspended.length > 0 ? ` ${suspended.at(-1)?.name} goes on.` : ''}`}
-          verb="Stop the workflow"
+          exact={`Ends ${name} at phase ${active?.phase ?? ''}. Finished work is kept in reviews/.${suspended.length > 0 ? ` ${suspended.at(-1)?.name} resumes.` : ''}`}
+          verb="Stop workflow"
           isDanger
           onConfirm={() => {
             setAsked(false)

@@ -29,7 +29,7 @@ describe('a new message', () => {
     type('Agent', 'reviewer')
     type('Text', 'Look at\u202E src/auth.rs')
     fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'request_review' } })
-    const file = await screen.findByLabelText('The file as it is written', {}, patient)
+    const file = await screen.findByLabelText('File as written', {}, patient)
     await waitFor(() => expect(file.textContent).toContain('src/auth.rs'), patient)
     expect(file.querySelector('.ctrl')?.textContent).toBe('U+202E')
     expect(asked(client, 'send')).toEqual([])
@@ -48,11 +48,11 @@ describe('a new message', () => {
   test('says at its field what is missing, and sends nothing', async () => {
     const { client } = await write()
     send()
-    expect(screen.getByText('Say who should get it.')).toBeTruthy()
+    expect(screen.getByText('Choose a recipient.')).toBeTruthy()
     expect(screen.getByRole('combobox', { name: 'Agent' }).getAttribute('aria-invalid')).toBe('true')
     type('Agent', 'reviewer')
     send()
-    expect(screen.getByText('Write something first.')).toBeTruthy()
+    expect(screen.getByText('Enter a message.')).toBeTruthy()
     expect(asked(client, 'send')).toEqual([])
   })
 
@@ -116,10 +116,10 @@ describe('a new message', () => {
 
   test('takes named values with it', async () => {
     const { client } = await write({ target: { kind: 'agent', name: 'coder' }, payload: 'x' })
-    fireEvent.click(screen.getByRole('button', { name: 'Entry' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add entry' }))
     type('Name of entry 1', 'due')
     type('Value of entry 1', '2026-11-22')
-    fireEvent.click(screen.getByRole('button', { name: 'Entry' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add entry' }))
     send()
     await waitFor(() => expect(asked(client, 'send')[0]).toMatchObject({ metadata: [{ label: 'due', value: '2026-11-22' }] }))
   })

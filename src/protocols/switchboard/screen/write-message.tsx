@@ -25,15 +25,15 @@ import { useSwitchboard } from './slices.ts'
 
 /** What an action is for. */
 const actionHints: { readonly [action in Action]: string } = {
-  delegate_task: 'Gives work. The persona of the recipient’s role goes with it.',
-  request_review: 'Asks for a review.',
-  submit_result: 'Brings back what was asked for.',
-  status_update: 'Tells how it goes; no answer is expected.',
-  execute: 'A command for a registered terminal; only from its lead.',
+  delegate_task: 'Assigns work. Includes the persona of the recipient’s role.',
+  request_review: 'Requests a review.',
+  submit_result: 'Delivers requested work.',
+  status_update: 'Reports progress; no reply expected.',
+  execute: 'Runs a command in a registered terminal. Leads only.',
 }
 
-const noTarget = fail('invalid', 'Say who should get it.', { field: 'target' }).fault
-const noText = fail('invalid', 'Write something first.', { field: 'payload' }).fault
+const noTarget = fail('invalid', 'Choose a recipient.', { field: 'target' }).fault
+const noText = fail('invalid', 'Enter a message.', { field: 'payload' }).fault
 
 /** Writes a message of the operator to an agent, a team or everybody of a role, with the exact files that would be written. */
 export function WriteMessage(): React.JSX.Element | null {
@@ -126,7 +126,7 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
         </div>
       ))}
       {failed !== undefined && failed.sent.length > 0 && (
-        <p className="small mid">Sent to {counted(failed.sent.length, 'other')}. Sending again reaches only those who are missing.</p>
+        <p className="small mid">Sent to {counted(failed.sent.length, 'other')}. Send again to reach the rest.</p>
       )}
       {isReady && <WritePreview message={message} />}
     </FormDialog>

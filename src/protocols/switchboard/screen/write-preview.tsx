@@ -33,12 +33,12 @@ export function WritePreview({ message }: { readonly message: SwitchboardInput<'
         </p>
       ))}
       {one === undefined ? (
-        <p className="small mid">Nobody would get it.</p>
+        <p className="small mid">No recipients.</p>
       ) : (
         <>
           <h3>
             {messages.length === 1 ? (
-              'The file as it is written'
+              'File as written'
             ) : (
               <Recipients messages={messages} recipient={one.recipient} onChoose={setRecipient} />
             )}
@@ -47,11 +47,11 @@ export function WritePreview({ message }: { readonly message: SwitchboardInput<'
               {one.bytes * 4 > limit && ` of ${sizeText(limit)}`}
             </span>
           </h3>
-          <RawText label="The file as it is written" text={one.json} most={shown} />
+          <RawText label="File as written" text={one.json} most={shown} />
           {one.persona !== undefined && (
             <details className="persona">
               <summary>
-                With the persona <span className="mono meta">{visibleString(one.persona)}</span>
+                Persona <span className="mono meta">{visibleString(one.persona)}</span>
               </summary>
               <RawText className="raw short" label="Persona" text={persona?.text ?? ''} most={shown} />
             </details>
@@ -71,7 +71,7 @@ interface RecipientsProps {
 function Recipients({ messages, recipient, onChoose }: RecipientsProps): React.JSX.Element {
   return (
     <label className="agent">
-      {counted(messages.length, 'file')}, that for
+      {counted(messages.length, 'file')}, preview for
       <select className="in" value={recipient} onChange={(event) => onChoose(event.currentTarget.value)}>
         {messages.map((each) => (
           <option key={each.recipient} value={each.recipient}>

@@ -15,7 +15,13 @@ export function PasteHead({ children = <h1>Paste</h1> }: { readonly children?: R
 function ListButton(): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
   return (
-    <button type="button" className="btn ghost icon only-small" title="Sessions" aria-label="Sessions" onClick={() => setDrawer('list')}>
+    <button
+      type="button"
+      className="btn ghost icon only-small"
+      title="Paste items"
+      aria-label="Paste items"
+      onClick={() => setDrawer('list')}
+    >
       <Menu className="i" aria-hidden="true" />
     </button>
   )

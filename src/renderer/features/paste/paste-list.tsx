@@ -18,7 +18,7 @@ export function PasteList(): React.JSX.Element {
   const all = pasteParts(screens)
   return (
     <>
-      <ListHead label="Filter sessions" placeholder="Filter by task or id" words={words} onWords={setWords}>
+      <ListHead label="Filter items" placeholder="Filter by text or id" words={words} onWords={setWords}>
         {all.map(({ protocol, parts }) => parts.ListButton && <parts.ListButton key={protocol} />)}
       </ListHead>
       <div className="scroll">

@@ -34,13 +34,13 @@ export const draftFields = ['name', 'projects', 'instructions', 'program', 'args
 type DraftField = (typeof draftFields)[number]
 
 const words: Readonly<Record<DraftField, string>> = {
-  name: 'A name has up to 64 letters, digits, _ and -, and single blanks between them.',
-  projects: 'Choose a project that it answers in.',
+  name: 'Use up to 64 letters, digits, _ and -, with single spaces in between.',
+  projects: 'Choose at least one project.',
   instructions: 'At most 20,000 characters.',
-  program: 'Say which program answers.',
-  args: 'At most 64 arguments, each of at most 4,096 characters.',
+  program: 'Enter a program.',
+  args: 'At most 64 arguments of up to 4,096 characters each.',
   folder: 'This path is too long.',
-  timeLimit: 'A whole number of seconds, 1 to 3,600.',
+  timeLimit: 'Enter whole seconds, 1 to 3,600.',
 }
 
 /** The inputs for a new agent, or for one that there is. A project that can only be this one is chosen. */

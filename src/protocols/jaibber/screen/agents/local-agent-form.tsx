@@ -68,9 +68,9 @@ function AgentForm({ link, agent, onLink }: AgentFormProps): React.JSX.Element {
   return (
     <FormDialog
       className="dlg local"
-      title={agent === undefined ? 'Local agent' : 'Change the agent'}
-      about="It answers in its projects whenever a message mentions it by @name, once you have started it."
-      verb={agent === undefined ? 'Add it' : 'Save'}
+      title={agent === undefined ? 'New local agent' : 'Edit agent'}
+      about="Once started, it answers in its projects whenever a message mentions it by @name."
+      verb={agent === undefined ? 'Add' : 'Save'}
       isBusy={save.isBusy}
       fault={fault}
       fields={draftFields}
@@ -100,7 +100,7 @@ function AgentForm({ link, agent, onLink }: AgentFormProps): React.JSX.Element {
         rows={3}
         value={draft.instructions}
         fault={faultOf('instructions')}
-        hint="They begin its prompt. Every member of its projects can read them."
+        hint="Placed at the start of its prompt. Visible to every member of its projects."
         onChange={(instructions) => change({ instructions })}
       />
       <ProviderFields draft={draft} faultOf={faultOf} onChange={change} />
@@ -137,7 +137,7 @@ function ProjectsField({ projects, chosen, fault, onChange }: ProjectsFieldProps
         Projects
       </span>
       <span className="choices">
-        {rows.length === 0 && <span className="dim">The team has none yet. Join one in Links first.</span>}
+        {rows.length === 0 && <span className="dim">This team has no projects yet. Join one in Links first.</span>}
         {rows.map((project) => (
           <label key={project.id} className="tick" title={visibleString(project.id)}>
             <input

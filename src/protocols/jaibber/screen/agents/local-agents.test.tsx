@@ -47,11 +47,11 @@ async function show(team: Partial<TeamView> = {}): Promise<Shown> {
 const choose = async ({ store }: Shown, id: string): Promise<HTMLElement> => {
   act(() => store.getState().setDetail('agents', localKey('l7', id)))
   const pane = screen.getByRole('region', { name: 'Pane' })
-  await within(pane).findByRole('heading', { name: 'Agent of this machine' })
+  await within(pane).findByRole('heading', { name: 'Local agent' })
   return pane
 }
 const rowOf = (name: string): HTMLElement => {
-  const table = screen.getByRole('table', { name: 'Run from here' })
+  const table = screen.getByRole('table', { name: 'Local agents' })
   const row = within(table).getByRole('button', { name }).closest<HTMLElement>('[role=row]')
   if (row === null) throw new Error(`no row of ${name}`)
   return row
@@ -103,7 +103,7 @@ describe('the rows', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Add one' }))
     expect(store.getState().overlay).toEqual({ kind: 'local agent' })
     act(() => client.setState({ views: [] }))
-    await waitFor(() => expect(screen.queryByText('Run from here')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Local agents')).toBeNull())
     expect(screen.queryByRole('button', { name: 'Local agent' })).toBeNull()
   })
   test('keys go on from the agents that were seen to those of this machine, and act on the one that is shown', async () => {
@@ -133,7 +133,7 @@ describe('the pane', () => {
     expect(pane.textContent).toContain('1,204 characters so far')
     const queue = within(pane).getByRole('list', { name: 'Queue' })
     expect(queue.textContent).toContain('@Coder and the tests?')
-    expect(pane.textContent).toContain('2 later ones are not listed.')
+    expect(pane.textContent).toContain('2 later prompts not shown.')
     shown.client.on('events.find', () => fail('not-found', 'It is not known here any more.'))
     fireEvent.click(within(queue).getByRole('button', { name: 'show' }))
     expect((await within(queue).findByRole('alert')).textContent).toBe('It is not known here any more.')
@@ -164,13 +164,13 @@ describe('the pane', () => {
   test('what a provider has not is not told; one that is stopped can be changed', async () => {
     const pane = await choose(await show({ agents: [localAgent('a4', {}, { provider: { kind: 'echo' } })] }), 'a4')
     expect(pane.textContent).not.toContain('Folder')
-    expect(within(pane).getByRole('button', { name: /^Change/ })).toBeTruthy()
+    expect(within(pane).getByRole('button', { name: /^Edit/ })).toBeTruthy()
   })
   test('is removed only after the operator has said so', async () => {
     const shown = await show()
     shown.client.answer('removeAgent', () => ({}))
     const pane = await choose(shown, 'a1')
-    fireEvent.click(within(pane).getByRole('button', { name: 'Remove this agent' }))
+    fireEvent.click(within(pane).getByRole('button', { name: 'Remove agent' }))
     const dialog = await screen.findByRole('dialog', { name: 'Remove Coder?' })
     expect(dialog.textContent).toContain('It is stopped first')
     expect(document.activeElement?.textContent).toContain('Cancel')
@@ -189,8 +189,8 @@ test('an agent that was seen says on which projects it is, on which machine, who
   act(() => shown.client.setState({ agents: [{ ...coder, names, instructions: 'What its file says.' }] }))
   const pane = screen.getByRole('region', { name: 'Pane' })
   await within(pane).findByText(/On harbour/)
-  expect(pane.textContent).toContain('web-console, on dev-server, from here, of mira, for')
-  expect(within(pane).getByLabelText('Instructions, as its team reads them').textContent).toBe('Write small changes with tests.')
+  expect(pane.textContent).toContain('web-console, on dev-server, this machine, of mira, for')
+  expect(within(pane).getByLabelText('Instructions, as its team sees them').textContent).toBe('Write small changes with tests.')
   expect(screen.getByRole('columnheader', { name: 'Runtime, machine' })).toBeTruthy()
   expect(within(screen.getByRole('table', { name: 'Agents' })).getByText('dev-server, from here')).toBeTruthy()
   fireEvent.click(within(pane).getByRole('button', { name: /Runs from here/ }))

@@ -32,7 +32,7 @@ export const localCommands: readonly AppCommand<LocalsSlice>[] = [
     id: 'agents.message-local',
     group: 'Message',
     label: (state) => `Message ${localHint(state) ?? ''}`,
-    sheetLabel: 'Message the agent of this machine',
+    sheetLabel: 'Message the local agent',
     icon: Reply,
     keys: ['r'],
     when: (state) => local(state) !== undefined && !isStopped(state),
@@ -70,7 +70,7 @@ export const localCommands: readonly AppCommand<LocalsSlice>[] = [
   {
     id: 'agents.stop-answer',
     group: 'Agents',
-    label: 'Stop the answer that it writes',
+    label: 'Stop the current answer',
     icon: Square,
     keys: ['x'],
     hint: localHint,
@@ -80,7 +80,7 @@ export const localCommands: readonly AppCommand<LocalsSlice>[] = [
   {
     id: 'agents.change',
     group: 'Agents',
-    label: 'Change the local agent',
+    label: 'Edit the local agent',
     icon: Pencil,
     keys: ['e'],
     hint: localHint,

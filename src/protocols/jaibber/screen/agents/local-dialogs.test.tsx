@@ -48,7 +48,7 @@ describe('starting', () => {
     expect(dialog.textContent).toContain('everyone who mentions @Idle in web-console')
     expect(document.activeElement?.textContent).toContain('Cancel')
     expect(client.asked('startAgent')).toEqual([])
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Start it' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Start agent' }))
     await waitFor(() => expect(store.getState().overlay).toBeUndefined())
     expect(client.asked('startAgent')).toEqual([{ agent: 'a5' }])
   })
@@ -60,13 +60,13 @@ describe('starting', () => {
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText(/1 character would hide text/)
     expect(dialog.querySelector('.raw .ctrl')?.textContent).toBe('U+202E')
-    expect(within(dialog).getByRole('button', { name: 'Start it' }).className).not.toContain('primary')
+    expect(within(dialog).getByRole('button', { name: 'Start agent' }).className).not.toContain('primary')
   })
   test('nothing can be started before the terms are there', async () => {
     const { client } = await show(start)
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByRole('alert') // the fixture has no startTerms
-    expect(within(dialog).getByRole('button', { name: 'Start it' })).toHaveProperty('disabled', true)
+    expect(within(dialog).getByRole('button', { name: 'Start agent' })).toHaveProperty('disabled', true)
     expect(client.asked('startAgent')).toEqual([])
   })
 })
@@ -75,15 +75,15 @@ describe('the form', () => {
   test('what is missing stands beside its field, first things first, and what was typed stays', async () => {
     const { client } = await show({ kind: 'local agent' })
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'my  coder' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^A name has/)
     await waitFor(() => expect(document.activeElement).toBe(field('Name')))
     fireEvent.change(field('Name'), { target: { value: 'Coder 2' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('Choose a project that it answers in.')
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose at least one project.')
     fireEvent.click(screen.getByRole('checkbox', { name: 'web-console' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('Say which program answers.')
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter a program.')
     expect(client.asked('saveAgent')).toEqual([])
   })
   test('a well-known program fills the fields, and what is saved is exactly what they hold', async () => {
@@ -91,12 +91,12 @@ describe('the form', () => {
     client.answer('saveAgent', () => fail('conflict', 'There is an agent named Coder already.', { field: 'name' }))
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Coder' } })
     fireEvent.click(screen.getByRole('checkbox', { name: 'web-console' }))
-    fireEvent.change(screen.getByLabelText('Like'), { target: { value: 'Codex' } })
+    fireEvent.change(screen.getByLabelText('Preset'), { target: { value: 'Codex' } })
     expect(field('Arguments')).toHaveProperty('value', 'exec\n-')
     fireEvent.change(field('Arguments'), { target: { value: 'exec\n--model\nx y\n-' } })
-    expect(screen.getByLabelText('Like')).toHaveProperty('value', '')
+    expect(screen.getByLabelText('Preset')).toHaveProperty('value', '')
     fireEvent.change(field('Time'), { target: { value: '60' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
     expect((await screen.findByRole('alert')).textContent).toBe('There is an agent named Coder already.')
     expect(client.asked('saveAgent')).toEqual([
       {
@@ -110,7 +110,7 @@ describe('the form', () => {
       },
     ])
     client.answer('saveAgent', () => ({ agent: 'a9' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
     await waitFor(() => expect(store.getState().overlay).toBeUndefined())
     expect(store.getState().detail.get('agents')).toBe('local:l7:a9')
   })
@@ -121,7 +121,7 @@ describe('the form', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'web-console' }))
     fireEvent.click(screen.getByRole('radio', { name: 'Paste' }))
     expect(screen.queryByRole('textbox', { name: 'Program' })).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: 'Add it' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
     await waitFor(() => expect(client.asked('saveAgent')).toHaveLength(1))
     expect(client.asked('saveAgent')[0]).toEqual(
       expect.objectContaining({ settings: expect.objectContaining({ provider: { kind: 'paste' } }) }),
@@ -130,8 +130,8 @@ describe('the form', () => {
   test('one that is there is changed with what it has', async () => {
     const { client } = await show(localAgentOverlay({ link: 'l7', agent: 'a5' }))
     client.answer('saveAgent', () => ({ agent: 'a5' }))
-    await screen.findByRole('dialog', { name: 'Change the agent' })
-    expect(screen.getByLabelText('Like')).toHaveProperty('value', 'Claude Code')
+    await screen.findByRole('dialog', { name: 'Edit agent' })
+    expect(screen.getByLabelText('Preset')).toHaveProperty('value', 'Claude Code')
     fireEvent.change(field('Instructions'), { target: { value: 'Be brief.' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>

@@ -15,7 +15,7 @@ export function LocalLog({ local: { link, agent } }: { readonly local: Local }):
   return (
     <section aria-label="Log">
       <h3>Log</h3>
-      <LineLog pages={pages} empty="It has not done anything since Patchbay was started." onEarlier={() => void loadEarlier()} />
+      <LineLog pages={pages} empty="No activity since Patchbay started." onEarlier={() => void loadEarlier()} />
     </section>
   )
 }

@@ -35,11 +35,11 @@ function About({ local }: { readonly local: Local }): React.JSX.Element {
         <Summary local={local} />
         {fault !== undefined && <FieldFault fault={fault} />}
         <LocalPrompts local={local} />
-        <h3>Set up</h3>
+        <h3>Setup</h3>
         <SetUp link={link.id} linkName={link.name} agent={agent} />
         <h3>Instructions</h3>
         {settings.instructions === '' ? (
-          <p className="small dim">None. Others on its projects see nothing of what it is for.</p>
+          <p className="small dim">None. Members of its projects cannot see what it is for.</p>
         ) : (
           <RawText label="Instructions" text={settings.instructions} />
         )}
@@ -93,11 +93,11 @@ function SetUp({ link, linkName, agent: { settings, answered } }: SetUpProps): R
     ['Runs', runsText(provider), provider.kind === 'command' ? 'mono' : ''],
     ...(provider.kind === 'command'
       ? ([
-          ['Prompt', provider.prompt === 'stdin' ? 'on its standard input' : 'as its last argument'],
+          ['Prompt', provider.prompt === 'stdin' ? 'on standard input' : 'as last argument'],
           ['Folder', provider.folder === '' ? 'the workspace' : provider.folder, provider.folder === '' ? '' : 'mono'],
         ] as const)
       : []),
-    ...(provider.kind === 'echo' ? [] : ([['Time', `${count(settings.timeLimit)} s at most`]] as const)),
+    ...(provider.kind === 'echo' ? [] : ([['Time limit', `${count(settings.timeLimit)} s`]] as const)),
     ['Answered', count(answered)],
   ]
   return (
@@ -123,7 +123,7 @@ function Acts({ local: { link, agent } }: { readonly local: Local }): React.JSX.
             <Play className="i" aria-hidden="true" /> Start… <kbd>s</kbd>
           </button>
           <button type="button" className="btn" onClick={() => setOverlay(localAgentOverlay({ ...which }))}>
-            <Pencil className="i" aria-hidden="true" /> Change… <kbd>e</kbd>
+            <Pencil className="i" aria-hidden="true" /> Edit… <kbd>e</kbd>
           </button>
         </>
       ) : (
@@ -141,7 +141,7 @@ function Acts({ local: { link, agent } }: { readonly local: Local }): React.JSX.
         type="button"
         className="btn ghost icon"
         title="Remove…"
-        aria-label="Remove this agent"
+        aria-label="Remove agent"
         onClick={() => setOverlay(removeAgentOverlay({ ...which }))}
       >
         <Trash2 className="i" aria-hidden="true" />

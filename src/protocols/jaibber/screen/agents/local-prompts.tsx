@@ -23,7 +23,7 @@ export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.El
       {current !== undefined && (
         <>
           <h3>
-            {agent.state === 'answering' ? 'Answers now' : waitsForPaste(agent) ? 'Waits for your paste' : 'Is about to answer'}
+            {agent.state === 'answering' ? 'Answering' : waitsForPaste(agent) ? 'Waiting for your paste' : 'About to answer'}
             {agent.state === 'answering' && <span className="end dim">{counted(current.chars, 'character')} so far</span>}
           </h3>
           <ul className="hist prompts">
@@ -42,7 +42,7 @@ export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.El
               <PromptRow key={prompt.messageId} link={link.id} prompt={prompt} />
             ))}
           </ol>
-          {more > 0 && <p className="small dim">{count(more)} later ones are not listed.</p>}
+          {more > 0 && <p className="small dim">{count(more)} later prompts not shown.</p>}
         </>
       )}
     </>
@@ -56,7 +56,7 @@ function CurrentActs({ local: { link, agent } }: { readonly local: Local }): Rea
     <div className="acts">
       {waitsForPaste(agent) && (
         <button type="button" className="btn small" onClick={() => openPrompts(link.id, agent.settings.name)}>
-          <ClipboardPaste className="i" aria-hidden="true" /> Paste the answer
+          <ClipboardPaste className="i" aria-hidden="true" /> Paste answer{' '}
         </button>
       )}
       {agent.state === 'answering' && (

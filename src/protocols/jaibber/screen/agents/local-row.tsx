@@ -35,7 +35,7 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
   const asks = useApp((all) => isAsking(all, local))
   const { shape, word, tone } = localWords(agent, asks)
   const trouble = state === 'failed' ? agent.lastFault?.message : undefined
-  const runs = trouble ?? (asks ? 'asks you to allow what it does: see the question below' : runsText(settings.provider))
+  const runs = trouble ?? (asks ? 'needs your approval: see below' : runsText(settings.provider))
   const prompts = promptCount(agent)
   return (
     <>

@@ -19,20 +19,19 @@ export function LocalSection(): React.JSX.Element | null {
   return (
     <section className="part top" aria-labelledby="agents-local">
       <header>
-        <h2 id="agents-local">Run from here</h2>
+        <h2 id="agents-local">Local agents</h2>
         <span className="n">{locals.length}</span>
-        <span className="end dim cut">A prompt is run once, in order, also after a restart.</span>
+        <span className="end dim cut">Each prompt runs once, in order, even after a restart.</span>
       </header>
       {locals.length === 0 ? (
         <p className="none">
-          Nobody answers from this machine. A local agent is a program, or you by copy and paste, that answers in a project when it is
-          mentioned.{' '}
+          No local agents yet. A local agent is a program, or you by copy and paste, that answers when mentioned in a project.{' '}
           <button type="button" className="link" onClick={() => setOverlay(localAgentOverlay({}))}>
             Add one
           </button>
         </p>
       ) : (
-        <div role="table" aria-label="Run from here">
+        <div role="table" aria-label="Local agents">
           <div className="tr loc th" role="row">
             <span role="columnheader">
               <span className="sr">Shape</span>

@@ -39,7 +39,7 @@ export function isAsking({ state }: TeamData, { link, agent }: Local): boolean {
 /** What answers, in one line: a command, or in words. */
 export function runsText(provider: Provider): string {
   if (provider.kind === 'command') return [provider.program, ...provider.args].join(' ')
-  return provider.kind === 'paste' ? 'you, by copy and paste' : 'repeats the prompt, for trying a team out'
+  return provider.kind === 'paste' ? 'you, by copy and paste' : 'repeats the prompt, for testing'
 }
 
 /** Prompts that it has in hand and that wait. */

@@ -13,8 +13,8 @@ interface ProviderFieldsProps {
 }
 
 const hints = {
-  paste: 'Its prompts come to your Paste view; the answer that you paste there is published in its name.',
-  echo: 'It answers with the prompt itself. Nothing is run.',
+  paste: 'Its prompts appear in your Paste view. The answer you paste is published in its name.',
+  echo: 'Answers with the prompt itself. Nothing is run.',
 } as const
 
 /** How the agent comes to its answers; for a program, which one and how it is run. */
@@ -47,7 +47,7 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
             value={draft.program}
             fault={faultOf('program')}
             placeholder="claude"
-            hint="Its name or path. It is started without a shell, in an environment without secrets."
+            hint="Name or path. Started without a shell, in an environment without secrets."
             onChange={(program) => onChange({ program })}
           />
           <TextField
@@ -57,7 +57,7 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
             rows={3}
             value={draft.args}
             fault={faultOf('args')}
-            hint="One a line, each given exactly so."
+            hint="One per line, passed exactly as written."
             onChange={(args) => onChange({ args })}
           />
           <div className="field">
@@ -79,17 +79,17 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
             isMono
             value={draft.folder}
             fault={faultOf('folder')}
-            hint="Where it runs, as a whole path. Empty: the workspace."
+            hint="Absolute path of the folder it runs in. Empty: the workspace."
             onChange={(folder) => onChange({ folder })}
           />
         </>
       )}
       {draft.kind === 'command' && (
         <TextField
-          label="Time"
+          label="Time limit"
           value={draft.timeLimit}
           fault={faultOf('timeLimit')}
-          hint="Seconds that one answer may take."
+          hint="Seconds per answer."
           onChange={(timeLimit) => onChange({ timeLimit })}
         />
       )}
@@ -104,8 +104,8 @@ function PresetField({ draft, onChange }: Pick<ProviderFieldsProps, 'draft' | 'o
   )
   return (
     <SelectField
-      label="Like"
-      options={[['', 'another program'], ...presets.map(({ title }) => [title, title] as const)]}
+      label="Preset"
+      options={[['', 'custom'], ...presets.map(({ title }) => [title, title] as const)]}
       value={shown?.title ?? ''}
       hint={shown?.hint}
       onChange={(title) => {

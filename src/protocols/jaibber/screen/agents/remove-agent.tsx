@@ -30,10 +30,10 @@ function RemoveDialog({ local: { link, agent } }: { readonly local: Local }): Re
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      exact={`Forgets the settings, the log and the standing approvals of ${name} in ${link.name}.${
-        isRunning ? ' It is stopped first; an answer that is being written ends as an error.' : ''
+      exact={`Deletes the settings, log and standing approvals of ${name} in ${link.name}.${
+        isRunning ? ' It is stopped first; an unfinished answer ends as an error.' : ''
       }`}
-      about="What it has said stays in the feed."
+      about="Its messages stay in the feed."
       verb="Remove agent"
       isDanger
       fault={remove.fault}

@@ -46,8 +46,8 @@ function StartDialog({ local: { link, agent } }: { readonly local: Local }): Rea
       }
       about={
         isCommand
-          ? 'From then on it runs this command for every message that mentions it, without asking you again.'
-          : 'From then on it takes every message that mentions it.'
+          ? 'Once started, it runs this command for every message that mentions it, without asking again.'
+          : 'Once started, it answers every message that mentions it.'
       }
       footer={
         <>
@@ -60,7 +60,7 @@ function StartDialog({ local: { link, agent } }: { readonly local: Local }): Rea
             aria-busy={start.isBusy}
             onClick={() => void run()}
           >
-            Start it
+            Start agent{' '}
           </button>
         </>
       }

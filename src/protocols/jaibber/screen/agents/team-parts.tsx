@@ -53,7 +53,7 @@ function TeamPart({ name: { source, name }, known }: TeamPartProps): React.JSX.E
       </dl>
       <RunsHere link={source} name={name} />
       {texts.map((text) => (
-        <RawText key={text} label="Instructions, as its team reads them" text={text} />
+        <RawText key={text} label="Instructions, as its team sees them" text={text} />
       ))}
     </>
   )
@@ -69,7 +69,7 @@ function EntryRow({ project, member, now }: Entry & { readonly now: number }): R
   const parts = [
     project.name,
     ...(machine === undefined || machine === '' ? [] : [`on ${machine}`]),
-    ...(isOurs ? ['from here'] : []),
+    ...(isOurs ? ['this machine'] : []),
     ...(agentName === undefined ? [] : [`of ${username}`]),
     `for ${plain(age(since, now))}`,
   ]
@@ -96,7 +96,7 @@ function RunsHere({ link, name }: { readonly link: string; readonly name: string
   const setDetail = useApp((state) => state.setDetail)
   return local === undefined ? null : (
     <button type="button" className="link small" onClick={() => setDetail('agents', local.key)}>
-      Runs from here: show its prompts and its log
+      Runs on this machine: show prompts and log
     </button>
   )
 }

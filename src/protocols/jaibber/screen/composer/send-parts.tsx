@@ -43,7 +43,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
     if (why !== undefined && rest.length > 0) {
       setStopped({
         ...why,
-        message: `${ids.length} of ${counted(parts.length, 'message')} went out, what is shown here did not: ${why.message}`,
+        message: `${ids.length} of ${counted(parts.length, 'message')} sent; the rest is shown here: ${why.message}`,
       })
       return setOverlay(sendPartsOverlay({ link, project, parts: rest }))
     }
@@ -56,7 +56,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
       title={`Send as ${counted(parts.length, 'message')}`}
       about={
         <>
-          To <VisibleText text={name} />, in this order. An agent answers those in which it is mentioned.
+          To <VisibleText text={name} />, in this order. Agents answer only messages that mention them.
         </>
       }
       verb={send.isBusy ? 'Sending…' : `Send ${counted(parts.length, 'message')}`}

@@ -27,7 +27,7 @@ export function AttachedFiles({ event, files }: { readonly event: Event; readonl
 function File({ event, file }: { readonly event: Event; readonly file: Attachment }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const { filename, url, host, mimeType, size } = file
-  const about = [host ?? 'no address of the web', mimeType, size === undefined ? undefined : plain(sizeText(size))].filter(
+  const about = [host ?? 'not a web address', mimeType, size === undefined ? undefined : plain(sizeText(size))].filter(
     (one) => one !== undefined,
   )
   return (

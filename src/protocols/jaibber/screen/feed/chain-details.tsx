@@ -15,12 +15,12 @@ export function ChainDetails({ event }: { readonly event: Event }): React.JSX.El
   if (depth === undefined) return null
   return (
     <>
-      <h3>Chain of answers</h3>
+      <h3>Answer chain</h3>
       <dl className="kv">
         <dt>Depth</dt>
         <dd>
           {depth}
-          {most !== undefined && <span className="dim">of {most} that my agents answer</span>}
+          {most !== undefined && <span className="dim">of {most}, the limit for my agents</span>}
         </dd>
         {chain.length > 0 && (
           <>

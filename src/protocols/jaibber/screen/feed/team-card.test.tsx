@@ -65,7 +65,7 @@ test('attachments are links with their host; only addresses of the web can be as
   ]
   const { store } = await show(answer('see', { data: { attachments: files } }))
   expect(body()).toContain('report.pdffiles.example · application/pdf · 2 KB')
-  expect(body()).toContain('no address of the web')
+  expect(body()).toContain('not a web address')
   expect(screen.getAllByRole('button')).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'report.pdf' }))
   expect(store.getState().overlay).toMatchObject({ kind: 'visit', url: 'https://files.example/report.pdf', text: 'report.pdf' })
@@ -77,7 +77,7 @@ test('tasks and what is handed over are told as such; hostile fields are text (F
   expect(document.querySelector('img')).toBeNull()
   cleanup()
   await show(answer(`[HANDOFF: @Coder "x"]`, { label: 'handoff', data: { agent: 'Coder', title: hostile }, doubts: [hostile] }))
-  expect(document.querySelector('.handoff')?.textContent).toBe('hands <img src=x onerror=alert(1)>U+202E to Coder')
+  expect(document.querySelector('.handoff')?.textContent).toBe('assigns <img src=x onerror=alert(1)>U+202E to Coder')
   expect(document.querySelector('img')).toBeNull()
   cleanup()
   await show(answer('plain', { label: hostile, data: { attachments: 'none', chain: 7, partial: {}, task: hostile } }))
@@ -87,7 +87,7 @@ test('tasks and what is handed over are told as such; hostile fields are text (F
 test('depth and chain of an answer stand in the inspector', async () => {
   const team = createTeamClient()
   await renderApp(<ChainDetails event={answer('x', { data: { depth: 2, chain: ['coder', hostile] } })} />, team)
-  expect(screen.getByText('2').textContent).toBe('2of 3 that my agents answer')
+  expect(screen.getByText('2').textContent).toBe('2of 3, the limit for my agents')
   expect(document.querySelector('.wrap')?.textContent).toBe('coder<img src=x onerror=alert(1)>U+202E')
   cleanup()
   await renderApp(<ChainDetails event={answer('x')} />, team)

@@ -40,7 +40,7 @@ function Said({ event, body }: { readonly event: Event; readonly body: Body }): 
     <>
       {agent !== undefined && title !== undefined && (
         <p className="handoff">
-          hands{' '}
+          assigns{' '}
           <span className="ink">
             <VisibleText text={title} />
           </span>{' '}

@@ -13,7 +13,7 @@ export function AddProject({ link, onDone }: AddProjectProps): React.JSX.Element
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
   const join = useTeamAct(link, 'addProject')
-  const fault = isMissing ? ({ code: 'invalid', message: 'Give the id of a project.' } as const) : join.fault
+  const fault = isMissing ? ({ code: 'invalid', message: 'Enter a project id.' } as const) : join.fault
   const run = async (): Promise<void> => {
     const given = project.trim()
     setMissing(given === '')
@@ -25,7 +25,7 @@ export function AddProject({ link, onDone }: AddProjectProps): React.JSX.Element
     <JoinLine
       label="Join a project"
       field="Project id"
-      placeholder="project id"
+      placeholder="Project id"
       most={512}
       value={project}
       fault={fault}
@@ -37,7 +37,7 @@ export function AddProject({ link, onDone }: AddProjectProps): React.JSX.Element
       <input
         className="in"
         aria-label="Name"
-        placeholder="name, if you like"
+        placeholder="Name (optional)"
         maxLength={128}
         autoComplete="off"
         value={name}

@@ -24,22 +24,22 @@ export function ProjectLimits({ link, project, onClose }: ProjectLimitsProps): R
           Limits in <VisibleText text={project.name} />
         </>
       }
-      about="For agents of this machine. They keep two agents from answering each other for ever."
+      about="For agents on this machine. Limits keep two agents from answering each other endlessly."
       verb="Save"
       isBusy={save.isBusy}
       fault={save.fault}
       fields={[
         {
           name: 'maxResponseDepth',
-          label: 'Longest chain',
-          hint: 'Agents of this machine do not answer at this depth. The specification has 3.',
+          label: 'Maximum depth',
+          hint: 'Agents on this machine do not answer at this depth. Specification default: 3.',
           value: String(maxResponseDepth),
           check: (value) => faultOf('maxResponseDepth', value, '1 to 16'),
         },
         {
           name: 'budget',
           label: 'Answers',
-          hint: 'At most so many of theirs in 10 minutes, whatever a message claims.',
+          hint: 'Maximum agent replies per 10 minutes.',
           value: String(budget),
           check: (value) => faultOf('budget', value, '1 to 1,000'),
         },
@@ -56,5 +56,5 @@ export function ProjectLimits({ link, project, onClose }: ProjectLimitsProps): R
 function faultOf(limit: Limit, value: string, range: string): Fault | undefined {
   return projectSettingsSchema.shape[limit].safeParse(Number(value)).success
     ? undefined
-    : fail('invalid', `A whole number, ${range}.`).fault
+    : fail('invalid', `Enter a whole number, ${range}.`).fault
 }

@@ -48,7 +48,7 @@ export function ProjectMenu({ link, project, onFault, onLimits }: ProjectMenuPro
       onLeave={() => void call('leaveProject', { project: id })}
     >
       <DropdownMenu.Item className="mi" onSelect={onLimits}>
-        Limits of my agents… <span className="dim">{limits}</span>
+        Agent limits… <span className="dim">{limits}</span>
       </DropdownMenu.Item>
     </PlaceMenu>
   )

@@ -37,14 +37,14 @@ const openMenu = (name: RegExp): void => {
 
 test('a team says who we are there, what it is connected with, how its server is, and what came back', async () => {
   await show({ server: { place: 'https://team.example', state: 'does not answer\u202E', isReachable: false, waiting: 3 } })
-  expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · 3 online · back-fill: rewind 2 min')
-  expect(team().textContent).toContain('server https://team.example: does not answerU+202E, 3 messages still to be stored there')
+  expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · 3 online · history: rewind 2 min')
+  expect(team().textContent).toContain('server https://team.example: does not answerU+202E, 3 messages not stored there yet')
 })
 
 test('who is online is not said of a team that is not connected', async () => {
   const { client } = await show()
   act(() => client.show({ isConnected: false }))
-  await waitFor(() => expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · back-fill'))
+  await waitFor(() => expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · history'))
   act(() => client.show({ isConnected: true }))
   await waitFor(() => expect(team().textContent).toContain('3 online'))
 })
@@ -62,7 +62,7 @@ test('a project is joined by its id; without one nothing is asked, and a refusal
   client.answer('addProject', () => fail('not-found', 'The server knows no such project.'))
   fireEvent.click(within(team()).getByRole('button', { name: 'project' }))
   fireEvent.click(screen.getByRole('button', { name: 'Join' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Give the id of a project.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Enter a project id.')
   expect(client.asked('addProject')).toEqual([])
   fireEvent.change(screen.getByLabelText('Project id'), { target: { value: ' p-new ' } })
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'new things' } })
@@ -93,9 +93,9 @@ test('how far agents of this machine go is a whole number within bounds', async 
   const { client } = await show()
   client.answer('project', () => ({}))
   openMenu(/web-console/)
-  fireEvent.click(await screen.findByRole('menuitem', { name: /Limits of my agents/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: /Agent limits/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Limits in web-console' })
-  const depth = within(dialog).getByLabelText('Longest chain')
+  const depth = within(dialog).getByLabelText('Maximum depth')
   expect(depth).toHaveProperty('value', '3')
   fireEvent.change(depth, { target: { value: '17' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))

@@ -49,7 +49,7 @@ function saysOf({ username, machine, connection, online, backfill, isConnected }
     ...connection,
     ...(isConnected ? [`${count(online)} online`] : []),
   ]
-  return [...parts, ...(backfill === '' ? [] : [`back-fill: ${backfill}`])].join(' · ')
+  return [...parts, ...(backfill === '' ? [] : [`history: ${backfill}`])].join(' · ')
 }
 
 /** The server that keeps the messages, and how many it has not taken yet. */
@@ -60,7 +60,7 @@ function Server({ server }: { readonly server: NonNullable<TeamView['server']> }
       <Glyph shape={isReachable ? 'up' : 'down'} />
       <span className="cut">
         server <VisibleText text={place} />: <VisibleText text={state} />
-        {waiting > 0 && <span className="mid">, {counted(waiting, 'message')} still to be stored there</span>}
+        {waiting > 0 && <span className="mid">, {counted(waiting, 'message')} not stored there yet</span>}
       </span>
     </p>
   )

@@ -38,7 +38,7 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
           2
         </span>
         <h2 className="cut">
-          Paste the answer of <VisibleText text={item.agent} />
+          Paste the answer for <VisibleText text={item.agent} />
         </h2>
         <span className="end" />
         <button type="button" className="btn small" onClick={() => void paste()}>
@@ -51,7 +51,7 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
         className="in area"
         aria-label={`Answer of ${visibleString(item.agent)}`}
         aria-invalid={fault === undefined ? undefined : true}
-        placeholder="Paste or type what it should say"
+        placeholder="Paste or type the answer"
         value={text}
         onText={setAnswer}
       />
@@ -82,7 +82,7 @@ function Size({ text }: { readonly text: string }): React.JSX.Element {
   const parts = bytes > room / 6 ? splitText(text, room).length : 1
   return (
     <p className="lead">
-      {text === '' ? 'nothing goes out before you publish it' : <>{count(bytes)}&nbsp;B</>}
+      {text === '' ? 'nothing is sent until you publish it' : <>{count(bytes)}&nbsp;B</>}
       {parts > 1 && <span className="ink"> · too long for one message of 64&nbsp;KiB: published as {count(parts)}, in order</span>}
     </p>
   )

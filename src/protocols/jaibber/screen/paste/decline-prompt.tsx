@@ -32,11 +32,11 @@ function DeclineDialog({ open: { link, item } }: { readonly open: WaitingPrompt 
   return (
     <FieldsDialog
       title="Decline this prompt?"
-      about={<VisibleText text={`${item.from} gets an error of ${item.agent} in ${project} in place of an answer.`} />}
-      verb="Decline it"
+      about={<VisibleText text={`${item.from} gets an error from ${item.agent} in ${project} instead of an answer.`} />}
+      verb="Decline"
       isBusy={decline.isBusy}
       fault={decline.fault}
-      fields={[{ name: 'reason', label: 'Reason', hint: 'Everybody on the project reads it. It may be empty.' }]}
+      fields={[{ name: 'reason', label: 'Reason', hint: 'Optional. Visible to everyone in the project.' }]}
       onSubmit={(_values, filled) => void run(filled)}
       onClose={() => setOverlay(undefined)}
     />

@@ -12,7 +12,7 @@ export const pasteItems: PasteItems<JaibberSlice> = {
   sections: (state) => [
     {
       key: 'prompts',
-      label: 'Prompts of agents',
+      label: 'Agent prompts',
       groups: [{ title: 'Needs you', items: promptsOf({ state }).map((prompt) => itemOf(state, prompt)) }],
     },
   ],

@@ -18,7 +18,7 @@ export const promptCommands: readonly AppCommand<PromptSlice>[] = [
   {
     id: 'prompt.open',
     group: 'Paste',
-    label: 'Answer the oldest prompt of an agent',
+    label: 'Answer the oldest agent prompt',
     icon: ClipboardPaste,
     hint: (state) => promptsOf(state)[0]?.item.agent,
     when: (state) => promptsOf(state).length > 0 && !onPrompt(state),
@@ -30,7 +30,7 @@ export const promptCommands: readonly AppCommand<PromptSlice>[] = [
   {
     id: 'prompt.copy',
     group: 'Paste',
-    label: 'Copy the agent’s prompt',
+    label: 'Copy the agent prompt',
     icon: ClipboardCopy,
     keys: ['$mod+Shift+c'],
     hint: agentHint,
@@ -40,7 +40,7 @@ export const promptCommands: readonly AppCommand<PromptSlice>[] = [
   {
     id: 'prompt.paste',
     group: 'Paste',
-    label: 'Paste the agent’s answer',
+    label: 'Paste the agent answer',
     icon: ClipboardPaste,
     keys: ['$mod+Shift+v'],
     hint: agentHint,
@@ -50,7 +50,7 @@ export const promptCommands: readonly AppCommand<PromptSlice>[] = [
   {
     id: 'prompt.publish',
     group: 'Paste',
-    label: 'Publish the agent’s answer',
+    label: 'Publish the agent answer',
     icon: SendHorizontal,
     keys: ['$mod+Enter'],
     hint: agentHint,
@@ -60,7 +60,7 @@ export const promptCommands: readonly AppCommand<PromptSlice>[] = [
   {
     id: 'prompt.decline',
     group: 'Paste',
-    label: 'Decline the agent’s prompt',
+    label: 'Decline the agent prompt',
     icon: X,
     hint: agentHint,
     when: onPrompt,

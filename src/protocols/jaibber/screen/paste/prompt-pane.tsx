@@ -37,7 +37,7 @@ function OpenPrompt({ open }: { readonly open: WaitingPrompt }): React.JSX.Eleme
           <VisibleText text={`${item.agent} in ${project}`} />
         </h1>
         <Chip protocol={link.protocol} />
-        <span className="sub">waits {age(item.at, now)}</span>
+        <span className="sub">waiting {age(item.at, now)}</span>
       </PasteHead>
       <div className="asked-for">
         <span className="agent">
@@ -68,8 +68,8 @@ function NoPrompt(): React.JSX.Element {
     <>
       <PasteHead />
       <div className="empty">
-        <h2>No prompt waits</h2>
-        <p>When a message mentions an agent of this machine that answers by copy and paste, its prompt comes here.</p>
+        <h2>No prompts waiting</h2>
+        <p>When a message mentions a local agent that answers by copy and paste, its prompt appears here.</p>
         <div className="acts">
           <button type="button" className="btn" onClick={() => setView('agents')}>
             Go to Agents

@@ -10,7 +10,7 @@ export function PromptUnder({ item: { link, id } }: { readonly item: PasteItem }
   const project = useApp((state) => projectOf(state, link, prompt?.project)?.name ?? prompt?.project)
   return prompt === undefined ? null : (
     <>
-      <span className="word needs">paste its answer</span>
+      <span className="word needs">paste answer</span>
       <span className="cut">
         <VisibleText text={`${prompt.from} in ${project}`} />
       </span>

@@ -81,7 +81,7 @@ export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) 
       if (openPromptOf(get())?.item.id !== open.item.id) return
       if (!read.ok) return refuse(key, 'answer', read.fault)
       if (read.value.trim() === '')
-        return refuse(key, 'answer', fail('invalid', 'The clipboard holds no text. Copy the answer first.').fault)
+        return refuse(key, 'answer', fail('invalid', 'The clipboard contains no text. Copy the answer first.').fault)
       get().setAnswer(read.value)
     },
 
@@ -93,7 +93,7 @@ export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) 
       const text = get().answers.get(key) ?? ''
       if (text.trim() === '') return refuse(key, 'answer', fail('invalid', 'Paste or type the answer first.').fault)
       if (text.length > mostAnswerChars)
-        return refuse(key, 'answer', fail('too-large', `${counted(text.length, 'character')} are too many for an answer.`).fault)
+        return refuse(key, 'answer', fail('too-large', `The answer is too long: ${counted(text.length, 'character')}.`).fault)
       // What follows is about prompts, also when this was the last one.
       set({ isPublishing: true, promptFault: undefined })
       get().showPasteItem({ link: link.id, id: item.id })

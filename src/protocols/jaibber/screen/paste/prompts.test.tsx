@@ -53,7 +53,7 @@ const press = (key: string, more: KeyboardEventInit = {}): boolean =>
 describe('a prompt', () => {
   test('stands above the sessions as what needs the operator, and the oldest is open where there is nothing else', async () => {
     await show()
-    const list = screen.getByRole('region', { name: 'Prompts of agents' })
+    const list = screen.getByRole('region', { name: 'Agent prompts' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(2)
     const first = within(list).getByRole('button', { name: /Oracle: @Oracle which one\?/ })
     expect(first.getAttribute('aria-current')).toBe('true')
@@ -97,7 +97,7 @@ describe('an answer', () => {
     type('Done.')
     fireEvent.click(screen.getByRole('button', { name: /^Publish/ }))
     act(() => client.show({ prompts: [] }))
-    await screen.findByRole('heading', { name: 'No prompt waits' })
+    await screen.findByRole('heading', { name: 'No prompts waiting' })
   })
   test('stays when it could not be published, with the reason beside it', async () => {
     const { client } = await show()
@@ -145,9 +145,9 @@ describe('an answer', () => {
     client.answer('decline', () => ({}))
     fireEvent.click(screen.getByRole('button', { name: 'Decline…' }))
     const dialog = await screen.findByRole('dialog', { name: 'Decline this prompt?' })
-    expect(dialog.textContent).toContain('jon gets an error of Oracle in web-console')
+    expect(dialog.textContent).toContain('jon gets an error from Oracle in web-console')
     fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: ' not mine ' } })
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Decline it' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
     await waitFor(() => expect(client.asked('decline')).toEqual([{ prompt: 'r3', reason: 'not mine' }]))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

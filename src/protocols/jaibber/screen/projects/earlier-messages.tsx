@@ -25,7 +25,7 @@ export function EarlierMessages({ link, place }: PlaceProps): React.JSX.Element 
     if (loaded.ok) setEnd(!loaded.value.hasMore)
   }
   if (hasBefore) return null
-  if (isEnd) return <p className="earlier small dim">Nothing earlier is kept.</p>
+  if (isEnd) return <p className="earlier small dim">No earlier messages.</p>
   return (
     <div className="earlier">
       <button type="button" className="btn small ghost" aria-busy={load.isBusy} disabled={load.isBusy} onClick={() => void run()}>

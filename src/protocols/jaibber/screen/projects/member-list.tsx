@@ -49,7 +49,7 @@ export function MemberList({ link, project }: { readonly link: string; readonly 
         />
       )}
       {answer?.ok === false && <FieldFault fault={answer.fault} />}
-      {total === 0 && <p className="small dim">Who joins the project appears here.</p>}
+      {total === 0 && <p className="small dim">Members appear here when they join the project.</p>}
       <ul className="members">
         {shown.map((member, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- one person may be there several times, with nothing to tell them apart
@@ -89,7 +89,7 @@ function MemberRow({ link, project, member }: MemberRowProps): React.JSX.Element
         )}
         <span className="dim cut">
           {member.agentName === undefined ? 'person' : 'agent'}
-          {member.isOurs && ', here'}
+          {member.isOurs && ', this machine'}
           {member.machine !== undefined && (
             <>
               {' on '}
@@ -120,7 +120,7 @@ function MemberAbout({ link, project, member }: MemberRowProps): React.JSX.Eleme
       <dl className="kv">
         {member.agentName !== undefined && (
           <>
-            <dt>Of</dt>
+            <dt>Owner</dt>
             <dd>
               <VisibleText text={member.username} />
             </dd>
@@ -131,8 +131,8 @@ function MemberAbout({ link, project, member }: MemberRowProps): React.JSX.Eleme
           <VisibleText text={member.userId} />
         </dd>
         <dt>Machine</dt>
-        <dd>{member.machine === undefined ? <span className="dim">not said</span> : <VisibleText text={member.machine} />}</dd>
-        <dt>Here for</dt>
+        <dd>{member.machine === undefined ? <span className="dim">not reported</span> : <VisibleText text={member.machine} />}</dd>
+        <dt>Online for</dt>
         <dd>{age(member.since, now)}</dd>
       </dl>
       {member.instructions !== undefined && <Instructions link={link} project={project} member={member} />}

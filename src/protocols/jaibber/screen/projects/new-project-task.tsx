@@ -25,14 +25,14 @@ function TaskForm({ link, project }: { readonly link: string; readonly project: 
           New task in <VisibleText text={name} />
         </>
       }
-      about="Kept by the team’s server, which tells everybody in the project."
+      about="Stored on the team’s server and announced to everyone in the project."
       verb={create.isBusy ? 'Creating…' : 'Create'}
       isBusy={create.isBusy}
       fault={create.fault}
       fields={[
         { name: 'title', label: 'Title', placeholder: 'Run the regression suite', isAwaited: true },
         { name: 'description', label: 'Details', isLong: true },
-        { name: 'assignee', label: 'For', placeholder: 'nobody: whoever takes it', options: members.map((member) => member.name) },
+        { name: 'assignee', label: 'Assignee', placeholder: 'unassigned', options: members.map((member) => member.name) },
       ]}
       onSubmit={({ title }, filled) => void create.run({ project, ...filled, title }).then((created) => created.ok && close())}
       onClose={close}

@@ -16,7 +16,7 @@ export function ProjectHead({ link, place }: PlaceProps): React.JSX.Element | nu
   if (members === undefined) return null
   return (
     <>
-      <button type="button" className="btn ghost" title="Who is there, tasks, limits" onClick={showPlace}>
+      <button type="button" className="btn ghost" title="Members, tasks and limits" onClick={showPlace}>
         <Users className="i" aria-hidden="true" />
         {count(members)}
         <span className="wide">{members === 1 ? 'member' : 'members'}</span>

@@ -19,7 +19,7 @@ import { useApp } from '../../../../renderer/features/state/store.ts'
 export function ProjectPane({ link, place }: PlaceProps): React.JSX.Element {
   const project = useApp((state) => projectOf(state, link, place))
   const hasServer = useApp((state) => teamOf(state, link)?.server !== undefined)
-  if (project === undefined) return <p className="small dim">You are not on this project any more.</p>
+  if (project === undefined) return <p className="small dim">You are no longer in this project.</p>
   return (
     <div className="project">
       <h3>Project</h3>
@@ -82,7 +82,7 @@ function Settings({ link, project }: { readonly link: string; readonly project: 
   const fault: Fault | undefined = change.fault ?? leave.fault ?? join.fault
   return (
     <>
-      <h3>Here</h3>
+      <h3>Settings</h3>
       <label className="tick small">
         <input
           type="checkbox"
@@ -90,7 +90,7 @@ function Settings({ link, project }: { readonly link: string; readonly project: 
           disabled={change.isBusy}
           onChange={(event) => void change.run({ project: project.id, settings: { mute: event.currentTarget.checked } })}
         />
-        <span>Mute: recorded and silent</span>
+        <span>Mute: record without notifying</span>
       </label>
       <p className="small mid">
         My agents answer up to depth {maxResponseDepth}, at most {counted(budget, 'time')} in 10 minutes.

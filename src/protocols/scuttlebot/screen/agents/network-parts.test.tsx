@@ -54,7 +54,7 @@ test('an agent says its type, runtime, channels and how it was last seen, beside
   const words = document.querySelector('.insp')?.textContent ?? ''
   expect(words).toContain('claude-code U+202E<b> 1.2.3')
   expect(words).toContain('#general #ops')
-  expect(words).toContain('ago, it said hello')
+  expect(words).toContain('ago, announced itself')
   expect(words).toContain('2 names')
   expect(screen.getByRole('columnheader', { name: 'Runtime, machine' })).toBeTruthy()
 })

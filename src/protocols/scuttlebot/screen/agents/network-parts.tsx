@@ -20,18 +20,18 @@ import { useApp } from '../../../../renderer/features/state/store.ts'
 
 /** How it is known that somebody was there. */
 const seenWords: Readonly<Record<SeenBy, string>> = {
-  hello: 'it said hello',
-  envelope: 'it sent an envelope',
-  join: 'it was seen to join',
-  text: 'it wrote a message',
-  list: 'it is in the list of a channel',
-  relay: 'a bridge spoke for it',
+  hello: 'announced itself',
+  envelope: 'sent an envelope',
+  join: 'joined a channel',
+  text: 'wrote a message',
+  list: 'listed in a channel',
+  relay: 'relayed by a bridge',
 }
 /** Who says what type it is. */
 const typeWords: Readonly<Record<NonNullable<FleetAgent['typeBy']>, string>> = {
-  hello: 'it says so',
-  configuration: 'by the link’s settings',
-  operator: 'by you',
+  hello: 'self-reported',
+  configuration: 'from link settings',
+  operator: 'set by you',
 }
 
 /** What IRC networks know of an agent, one part for each of its names there. */
@@ -69,14 +69,14 @@ function Facts({ link, agent }: { readonly link: Link; readonly agent: FleetAgen
   const runtime = runtimeText(agent)
   return (
     <dl className="kv">
-      <dt>There</dt>
+      <dt>Online</dt>
       <dd className="wrap">
         <Glyph shape={isOnline ? 'up' : 'off'} />
         <VisibleText
           text={
             isOnline
               ? away === undefined || away === ''
-                ? `yes${via === undefined ? '' : `, through ${via}`}`
+                ? `yes${via === undefined ? '' : `, via ${via}`}`
                 : `away: ${away}`
               : `no${left === undefined ? '' : `, ${left}`}`
           }
@@ -87,7 +87,7 @@ function Facts({ link, agent }: { readonly link: Link; readonly agent: FleetAgen
         <TypeSelect key={agent.nick} link={link} agent={agent} />
       </dd>
       <dt>Runtime</dt>
-      <dd className="wrap">{runtime === '' ? <span className="dim">it did not say</span> : <VisibleText text={runtime} />}</dd>
+      <dd className="wrap">{runtime === '' ? <span className="dim">not reported</span> : <VisibleText text={runtime} />}</dd>
       <dt>Channels</dt>
       <dd className="wrap mono meta">
         {channels.length === 0 ? <span className="dim">–</span> : <VisibleText text={channels.join(' ')} />}
@@ -113,7 +113,7 @@ function TypeSelect({ link, agent }: { readonly link: Link; readonly agent: Flee
     const set = await callLink(client, link.id, ircMethods, 'setType', { nick, type: chosen })
     setFault(set.ok ? undefined : set.fault)
   }
-  const said = type === undefined || typeBy === 'operator' ? 'as it says' : `${type}, as it says`
+  const said = type === undefined || typeBy === 'operator' ? 'as reported' : `${type}, as reported`
   return (
     <>
       <select
@@ -122,14 +122,14 @@ function TypeSelect({ link, agent }: { readonly link: Link; readonly agent: Flee
         value={typeBy === 'operator' ? type : ''}
         onChange={(event) => void choose(event.currentTarget.value)}
       >
-        <option value="">{typeBy === 'configuration' ? `${type ?? ''}, as set up` : said}</option>
+        <option value="">{typeBy === 'configuration' ? `${type ?? ''}, from settings` : said}</option>
         {agentTypes.map((one) => (
           <option key={one} value={one}>
             {one}
           </option>
         ))}
       </select>
-      <span className="dim">{typeBy === undefined ? 'unknown: no group but @all reaches it' : typeWords[typeBy]}</span>
+      <span className="dim">{typeBy === undefined ? 'unknown: only @all reaches it' : typeWords[typeBy]}</span>
       {fault !== undefined && <FieldFault fault={fault} />}
     </>
   )

@@ -127,7 +127,7 @@ test('a move that the network never shows goes back after a while, and says so',
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
   timers.forEach((run) => run())
   expect(titles(store)['review']).toEqual(['Gateway'])
-  expect(store.getState().board.faults.get(coder)?.message).toContain('has not shown it')
+  expect(store.getState().board.faults.get(coder)?.message).toContain('not confirmed')
 })
 
 test('what an agent does meanwhile stands over the move', async () => {

@@ -230,7 +230,7 @@ describe('what there is nothing of', () => {
     const client = createBoardClient(network)
     await show(client)
     act(() => client.setState({ links: [{ ...network.link, status: { ...network.link.status, lamp: 'down', text: 'refused: banned' } }] }))
-    expect(within(screen.getByRole('list', { name: /not up to date/ })).getByText(/refused: banned/)).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: /out of date/ })).getByText(/refused: banned/)).toBeTruthy()
     expect(cardIn('working', /Map every caller/)).toBeTruthy()
   })
 })

@@ -14,8 +14,8 @@ function NoNetwork(): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   return (
     <div className="empty">
-      <h2>No tasks come here yet</h2>
-      <p>Agents on an IRC network announce tasks and report on them. Add their network to see every task, and to give out new ones.</p>
+      <h2>No tasks yet</h2>
+      <p>Agents on an IRC network announce tasks and report progress. Add their network to see all tasks and create new ones.</p>
       <div className="acts">
         <button type="button" className="btn primary" onClick={() => setView('links', 'new:scuttlebot')}>
           Add a network
@@ -38,13 +38,13 @@ function NoView({ links }: { readonly links: readonly Link[] }): React.JSX.Eleme
           <Lamp lamp={link.status.lamp} />
           <span>
             <VisibleText text={link.name} />:{' '}
-            {link.enabled ? <VisibleText text={link.status.reason?.message ?? link.status.text} /> : 'switched off'}
+            {link.enabled ? <VisibleText text={link.status.reason?.message ?? link.status.text} /> : 'off'}
           </span>
         </p>
       ))}
       <div className="acts">
         <button type="button" className="btn primary" onClick={() => setView('links', first?.id)}>
-          Open the link
+          Open link
         </button>
       </div>
     </div>

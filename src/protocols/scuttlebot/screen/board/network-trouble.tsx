@@ -14,10 +14,10 @@ export function NetworkTrouble({ links }: { readonly links: readonly Link[] }): 
   )
   if (troubled.length === 0) return null
   return (
-    <ul className="net-trouble" aria-label="Networks that are not up to date">
+    <ul className="net-trouble" aria-label="Networks that are out of date">
       {troubled.map((link) => {
         const { status } = link
-        const reason = unread.get(link.id)?.message ?? (link.enabled ? (status.reason?.message ?? status.text) : 'switched off')
+        const reason = unread.get(link.id)?.message ?? (link.enabled ? (status.reason?.message ?? status.text) : 'off')
         return (
           <li key={link.id}>
             <Lamp lamp={status.lamp} />
@@ -29,7 +29,7 @@ export function NetworkTrouble({ links }: { readonly links: readonly Link[] }): 
               <VisibleText text={reason} />
             </span>
             <button type="button" className="btn small ghost end" onClick={() => setView('links', link.id)}>
-              Show the link
+              Show link
             </button>
           </li>
         )

@@ -42,16 +42,16 @@ export function Reach({ source, to, where }: ReachProps): React.JSX.Element | nu
       ))}
       {here.length > shownHere && <span className="dim">+{count(here.length - shownHere)}</span>}
       {gone.slice(0, shownGone).map((nick) => (
-        <span key={nick} className="agent lost" title={`${visibleString(nick)} is not there`}>
+        <span key={nick} className="agent lost" title={`${visibleString(nick)} is offline`}>
           <Glyph shape="lost" outline="dotted" />
-          <span className="sr">not there: </span>
+          <span className="sr">offline: </span>
           <AgentName source={source} name={nick} />
         </span>
       ))}
-      {gone.length > shownGone && <span className="dim">+{count(gone.length - shownGone)} not there</span>}
+      {gone.length > shownGone && <span className="dim">+{count(gone.length - shownGone)} offline</span>}
       {unknown.map((entry) => (
         <span key={entry} className="lost agent">
-          <Glyph shape="over" /> nobody is “<VisibleText text={entry} />”
+          <Glyph shape="over" /> no match for “<VisibleText text={entry} />”
         </span>
       ))}
     </span>

@@ -16,7 +16,7 @@ const notifyWords: Readonly<Record<ChannelSettings['notify'], string>> = {
 }
 const foldWords: Readonly<Record<ChannelSettings['fold'], string>> = {
   none: 'nothing',
-  chatter: 'tools and comings',
+  chatter: 'tools, joins and parts',
   notices: 'all notices',
 }
 

@@ -18,9 +18,9 @@ export function JoinForm({ link, onDone }: JoinFormProps): React.JSX.Element {
   const [fault, setFault] = useState<Fault>()
   const join = async (): Promise<void> => {
     const channel = name.trim()
-    if (channel === '') return setFault({ code: 'invalid', message: 'Name a channel.', field: 'channel' })
+    if (channel === '') return setFault({ code: 'invalid', message: 'Enter a channel name.', field: 'channel' })
     if (!/^[#&]/.test(channel))
-      return setFault({ code: 'invalid', message: 'A channel begins with #.', field: 'channel', fix: `#${channel}` })
+      return setFault({ code: 'invalid', message: 'Channel names start with #.', field: 'channel', fix: `#${channel}` })
     const joined = await callLink(client, link, ircMethods, 'join', { channel, ...(key !== '' && { key }) })
     if (joined.ok) onDone()
     else setFault(joined.fault)
@@ -41,7 +41,7 @@ export function JoinForm({ link, onDone }: JoinFormProps): React.JSX.Element {
         className="in mono"
         type="password"
         aria-label="Key"
-        placeholder="key, if it has one"
+        placeholder="Key (optional)"
         maxLength={128}
         autoComplete="off"
         value={key}

@@ -17,7 +17,7 @@ export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Ele
   const [pages, loadEarlier] = useConsole(link.id)
   return (
     <section className="console" aria-label={`Raw lines of ${visibleString(link.name)}`}>
-      <LineLog pages={pages} empty="Nothing has been said on this connection yet." mark={wayMark} onEarlier={() => void loadEarlier()} />
+      <LineLog pages={pages} empty="No traffic on this connection yet." mark={wayMark} onEarlier={() => void loadEarlier()} />
       <RawLine link={link} />
     </section>
   )
@@ -76,14 +76,14 @@ function RawLine({ link }: { readonly link: Link }): React.JSX.Element {
         Send…
       </button>
       <span className="small dim" id={`${id}-hint`}>
-        Goes to the server as it stands: Patchbay does not understand it.
+        Sent to the server unchanged. Patchbay does not interpret it.
       </span>
       {fault !== undefined && <FieldFault fault={fault} />}
       {isAsking && (
         <ConfirmDialog
           title={`Send this line to ${link.place}?`}
           exact={line}
-          about="It goes out as you, exactly so. It can change channels, modes and your name there, and nothing takes it back."
+          about="Sent as you, exactly as shown. It can change channels, modes and your nick, and cannot be undone."
           verb="Send line"
           isDanger
           onConfirm={() => void send()}

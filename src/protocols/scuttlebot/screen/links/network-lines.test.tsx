@@ -42,7 +42,7 @@ const openMenu = (name: RegExp): void => {
 
 test('a network says who we are there, how it is protected, and which channels it has, joined or why not', async () => {
   await show()
-  expect(network().textContent).toContain('type operator · no TLS, this machine only · back-fill: nothing was missed')
+  expect(network().textContent).toContain('type operator · no TLS, this machine only · history: nothing was missed')
   const general = within(network()).getByRole('button', { name: /#general/ })
   expect(general.textContent).toBe('#general4')
   expect(general.title).toBe('plans [U+202E]<b> · 4 members')
@@ -79,7 +79,7 @@ test('the menu of a channel sets what is unread and folded there, and leaves it'
       { name: '#general', settings: { fold: 'notices' } },
     ]),
   )
-  expect(screen.getByRole('menuitemradio', { name: /tools and comings/ }).getAttribute('aria-checked')).toBe('true')
+  expect(screen.getByRole('menuitemradio', { name: /joins and parts/ }).getAttribute('aria-checked')).toBe('true')
   fireEvent.click(screen.getByRole('menuitem', { name: 'Leave' }))
   await screen.findByText('The network is not connected.')
 })

@@ -17,7 +17,7 @@ export function NetworkLines({ link }: { readonly link: Link }): React.JSX.Eleme
   const [hasConsole, setConsole] = useState(false)
   const [fault, setFault] = useState<Fault>()
   if (view === undefined || !link.enabled) return null
-  const says = [`type ${view.type}`, ...view.connection, `back-fill: ${view.backfill}`].join(' · ')
+  const says = [`type ${view.type}`, ...view.connection, `history: ${view.backfill}`].join(' · ')
   return (
     <div className="net">
       <p className="net-says cut" title={visibleString(says)}>
