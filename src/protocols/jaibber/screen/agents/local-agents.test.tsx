@@ -193,6 +193,6 @@ test('an agent that was seen says on which projects it is, on which machine, who
   expect(within(pane).getByLabelText('Instructions, as its team sees them').textContent).toBe('Write small changes with tests.')
   expect(screen.getByRole('columnheader', { name: 'Runtime, machine' })).toBeTruthy()
   expect(within(screen.getByRole('table', { name: 'Agents' })).getByText('dev-server, from here')).toBeTruthy()
-  fireEvent.click(within(pane).getByRole('button', { name: /Runs from here/ }))
+  fireEvent.click(within(pane).getByRole('button', { name: /Runs on this machine/ }))
   expect(shown.store.getState().detail.get('agents')).toBe('local:l7:a1')
 })

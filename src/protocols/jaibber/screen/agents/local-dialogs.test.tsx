@@ -76,7 +76,7 @@ describe('the form', () => {
     const { client } = await show({ kind: 'local agent' })
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'my  coder' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^A name has/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/64 letters/)
     await waitFor(() => expect(document.activeElement).toBe(field('Name')))
     fireEvent.change(field('Name'), { target: { value: 'Coder 2' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add' }))
@@ -95,7 +95,7 @@ describe('the form', () => {
     expect(field('Arguments')).toHaveProperty('value', 'exec\n-')
     fireEvent.change(field('Arguments'), { target: { value: 'exec\n--model\nx y\n-' } })
     expect(screen.getByLabelText('Preset')).toHaveProperty('value', '')
-    fireEvent.change(field('Time'), { target: { value: '60' } })
+    fireEvent.change(field('Time limit'), { target: { value: '60' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add' }))
     expect((await screen.findByRole('alert')).textContent).toBe('There is an agent named Coder already.')
     expect(client.asked('saveAgent')).toEqual([
