@@ -1,4 +1,4 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
 
-/** The screen of chat: its messages look as everybody's do. */
+/** The screen of chat: chat messages use the default card. */
 export const chatScreen = defineScreen({ id: 'chat', hue: '--proto-ch' })

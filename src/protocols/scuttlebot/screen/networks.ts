@@ -6,7 +6,7 @@ import type { AppState, Place } from '../../../renderer/features/screen.ts'
 /** Id of the protocol whose links are IRC networks. */
 export const ircProtocol = 'scuttlebot'
 
-/** What an IRC network shows; undefined for other links, and before it has run. The core has checked it against its schema. */
+/** The view of an IRC network; undefined for other links and before its first run. The core has checked it against its schema. */
 export function networkOf(state: AppState, link: string | undefined): NetworkView | undefined {
   if (state.state?.links.find((one) => one.id === link)?.protocol !== ircProtocol) return undefined
   return state.state.views.find((one) => one.link === link)?.view as NetworkView | undefined
@@ -20,7 +20,7 @@ export interface Network {
   readonly view: NetworkView
 }
 
-/** Every IRC network that shows something; the same array while the state is the same. */
+/** Every IRC network that has a view; the same array while the state is the same. */
 export function networksOf(state: AppState): readonly Network[] {
   const now = state.state
   if (now === undefined) return noNetworks
@@ -34,7 +34,7 @@ export function networksOf(state: AppState): readonly Network[] {
   return found
 }
 
-/** The operator's settings of a channel, or the usual ones. */
+/** The operator's settings of a channel, or the defaults. */
 export function channelSettingsOf(view: NetworkView | undefined, channel: string): ChannelSettings {
   return view?.channels.find((one) => keyOf(one.name) === keyOf(channel))?.settings ?? defaultChannelSettings
 }

@@ -10,7 +10,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 
 const noLinks: readonly Link[] = []
 
-/** The links of all IRC networks, those that show nothing too. */
+/** The links of all IRC networks, including those without a view. */
 export function useIrcLinks(): readonly Link[] {
   const links = useApp((state) => state.state?.links ?? noLinks)
   return useMemo(() => links.filter((link) => link.protocol === ircProtocol), [links])
@@ -35,7 +35,7 @@ export function useIrc<M extends keyof IrcMethods>(
 
 const directories = new WeakMap<NetworkView['fleet'], ReadonlyMap<string, FleetAgent>>()
 
-/** Who has a nick on a network, as far as its view lists everybody. */
+/** The agent with this nick on a network, if its view lists it. */
 export function fleetAgent(view: NetworkView | undefined, nick: string): FleetAgent | undefined {
   if (view === undefined) return undefined
   let directory = directories.get(view.fleet)

@@ -17,7 +17,7 @@ interface AgentDetailsProps {
   readonly row: RosterRow
 }
 
-/** How a name is registered, and who holds it. */
+/** An agent's registration, and which session holds the name. */
 export function AgentDetails({ switchboard, row }: AgentDetailsProps): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
   const writeMessage = useSwitchboard((state) => state.writeMessage)

@@ -13,7 +13,7 @@ interface CompletePhaseProps {
 
 type Filled = Readonly<Partial<Record<'artifacts' | 'skipReason' | 'notes', string>>>
 
-/** Completes a phase: which files it brought, and, when others are jumped over, why. */
+/** Completes a phase: its artifacts, and a reason when earlier phases are skipped. */
 export function CompletePhase({ workflow, current, phase, targetAgent, onClose }: CompletePhaseProps): React.JSX.Element {
   const toast = useApp((state) => state.toast)
   const complete = useSwitchboardAct('completePhase')

@@ -20,7 +20,7 @@ const clientNames: { readonly [client in ConfigClient]: string } = {
   'gemini-cli': 'Gemini CLI',
 }
 
-/** What to put into the settings of a client, so that it starts as an agent of this workspace. It holds no token. */
+/** Client settings that start it as an agent of this workspace. They contain no token. */
 export function ConnectClient({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const [client, setClient] = useState<ConfigClient>('claude-code')
   const [agent, setAgent] = useState('coder')

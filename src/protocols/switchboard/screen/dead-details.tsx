@@ -11,7 +11,7 @@ import { deadLetterOverlay } from './overlays.ts'
 
 const shown = 20_000
 
-/** A file of an inbox that is no message: why not, its text, and a corrected one where there is one. */
+/** A dead letter: why it is not a message, its text, and the corrected text if there is one. */
 export function DeadDetails({ letter }: { readonly letter: SwitchboardView['deadLetters'][number] }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const answer = useSwitchboardAnswer('deadLetter', { file: letter.file }, String(letter.at))

@@ -9,11 +9,11 @@ import { useSwitchboard } from './slices.ts'
 
 interface DeadPaneProps {
   readonly switchboard: ShownSwitchboard
-  /** Only those of this reason. */
+  /** Shows only dead letters with this reason. */
   readonly reason: string | undefined
 }
 
-/** Files of inboxes that are no messages. */
+/** Files in inboxes that are not messages. */
 export function DeadPane({ switchboard, reason }: DeadPaneProps): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
   const now = useNow()

@@ -23,7 +23,7 @@ interface DeadRowProps {
   readonly now: number
 }
 
-/** One file that is no message: why, which file, and what can be done. */
+/** One dead letter: the reason, the file and its actions. */
 export function DeadRow({ letter, now }: DeadRowProps): React.JSX.Element {
   const selectDeadLetter = useSwitchboard((state) => state.selectDeadLetter)
   const setOverlay = useApp((state) => state.setOverlay)

@@ -10,7 +10,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 import { deadLetterOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
-/** Edits a copy of a dead letter and delivers it; the file itself stays. */
+/** Edits a copy of a dead letter and delivers it; the original file is kept. */
 export function EditLetter(): React.JSX.Element | null {
   const overlay = useApp(deadLetterOverlay.of)
   return overlay !== undefined ? <Edit key={overlay.file} file={overlay.file} isFixed={overlay.isFixed === true} /> : null

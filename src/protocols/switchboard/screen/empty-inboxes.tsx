@@ -7,7 +7,7 @@ import { SilentLink } from '../../../renderer/features/links/silent-link.tsx'
 import { KeeperNote } from './keeper-note.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
-/** The workspace has no Switchboard, or its link shows nothing. */
+/** Empty state: the workspace has no Switchboard, or its link has no view yet. */
 export function NoSwitchboard({ open }: { readonly open: OpenSwitchboard | undefined }): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   if (open === undefined) {
@@ -29,7 +29,7 @@ export function NoSwitchboard({ open }: { readonly open: OpenSwitchboard | undef
   return <SilentLink what="The Switchboard" link={open.link} />
 }
 
-/** The folder has no `.switchboard/`: nothing is made before the operator says so. */
+/** The folder has no `.switchboard/`: nothing is created until the operator starts the server. */
 export function NoFolder({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const { view } = switchboard
   const on = useSwitchboardAct('serverOn')

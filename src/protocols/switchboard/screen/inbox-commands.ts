@@ -26,7 +26,7 @@ function messageHint(state: State): string | undefined {
   return row === undefined ? undefined : `${row.sender}, ${row.mailbox}`
 }
 
-/** Answers or passes on the whole message, which is asked for first. */
+/** Replies to or forwards the full message, which is fetched first. */
 async function write(state: State, how: 'reply' | 'forward'): Promise<void> {
   const { message } = state.inbox
   if (message === undefined) return

@@ -9,7 +9,7 @@ import { MessageInspector } from './message-inspector.tsx'
 import { StartWorkflow } from './start-workflow.tsx'
 import { useSwitchboard } from './slices.ts'
 
-/** The right pane: what is selected in the main one, or what can be begun there. */
+/** The right pane: the selection of the main pane, or the action that belongs to it. */
 export function InboxInspector(): React.JSX.Element {
   const switchboard = useShownSwitchboard()
   const message = useSwitchboard((state) => state.inbox.message)

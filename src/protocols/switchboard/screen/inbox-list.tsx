@@ -8,7 +8,7 @@ import { DeadSection, RosterSection, ServerSection, TerminalSection, WorkflowSec
 import { ListHead } from '../../../renderer/features/conversations/list-head.tsx'
 import { useSwitchboard } from './slices.ts'
 
-/** The list pane of the inboxes: mailboxes, who is there, dead letters, workflows, terminals, the MCP server. */
+/** The list pane of the inboxes: mailboxes, roster, dead letters, workflows, terminals and the MCP server. */
 export function InboxList(): React.JSX.Element {
   const switchboards = useSwitchboardLinks()
   const open = useOpenSwitchboard()

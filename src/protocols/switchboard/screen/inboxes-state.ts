@@ -6,7 +6,7 @@ import { openSwitchboardOf } from './open-switchboard.ts'
 import { writeMessageOverlay } from './overlays.ts'
 import type { InboxSlice, InboxState, SwitchboardSlice } from './slices.ts'
 
-/** Where the operator is and what is chosen on the inboxes' screen. */
+/** Where the operator is on the inboxes' screen, and what is selected. */
 export const inboxSlice: MakeSlice<InboxSlice, SwitchboardSlice> = (set, get, env) => {
   const patch = (change: Partial<InboxState>): void => set((state) => ({ inbox: { ...state.inbox, ...change } }))
   return {

@@ -2,7 +2,7 @@ import type { SwitchboardView } from '../pure/view.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 
-/** Who keeps the folder when it is not this Patchbay, why nothing can be changed, and what could not be read. */
+/** Which other Patchbay manages the folder, why it is read-only, and what could not be read. */
 export function KeeperNote({ view }: { readonly view: SwitchboardView }): React.JSX.Element | null {
   const { keeper, readOnly, problems } = view
   if (keeper.is !== 'other' && readOnly === undefined && problems.length === 0) return null

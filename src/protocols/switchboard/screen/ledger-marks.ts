@@ -11,26 +11,26 @@ export interface LedgerMark {
   readonly stage: LedgerStage
   readonly state: 'yes' | 'no' | 'unknown' | 'late'
   readonly entry?: LedgerEntry
-  /** `not yet`, `cannot tell`: what stands where the proof would. */
+  /** Shown in place of the proof: `not yet`, `unknown`. */
   readonly words: string
 }
 
-/** What of a recipient can be known. */
+/** What can be known about a recipient. */
 interface Known {
-  /** It is registered here or is the operator, so that its reading and acknowledging pass through Patchbay. */
+  /** It is registered here or is the operator, so reads and acknowledgements pass through Patchbay. */
   readonly isWatched: boolean
 }
 
 const answered: ReadonlySet<string> = new Set(['delegate_task', 'request_review', 'execute'])
 
-/** True when the acts of a mailbox's owner pass through Patchbay. */
+/** True when the actions of a mailbox's owner pass through Patchbay. */
 export function isWatched(view: SwitchboardView, mailbox: string): boolean {
   const key = mailbox.toLowerCase()
   if (view.mailboxes.some((box) => box.isOperator && box.name.toLowerCase() === key)) return true
   return view.roster.some((row) => row.name.toLowerCase() === key && !row.isForeign)
 }
 
-/** The six marks of a message, always in the same order. Never more certain than what proves them. */
+/** The six marks of a message, always in the same order. Never more certain than their proof. */
 export function ledgerMarks(row: MessageRow, known: Known): readonly LedgerMark[] {
   return ledgerStages.map((stage, at) => {
     const entry = row.ledger[stage] as LedgerEntry | undefined

@@ -12,7 +12,7 @@ const shapes: { readonly [state in LedgerMark['state']]: GlyphShape } = { yes: '
 interface LedgerStepsProps {
   readonly switchboard: ShownSwitchboard
   readonly row: MessageRow
-  /** With the files that prove it, and what the marks mean. */
+  /** Also lists the files that prove each stage, and the meaning of the marks. */
   readonly isWhole?: boolean
 }
 

@@ -18,7 +18,7 @@ interface SectionProps {
   readonly place: InboxPlace
 }
 
-/** Everybody who is registered, and teams. */
+/** Registered agents and teams. */
 export function RosterSection({ view, place }: SectionProps): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
   return (
@@ -48,7 +48,7 @@ export function RosterSection({ view, place }: SectionProps): React.JSX.Element 
   )
 }
 
-/** Files of inboxes that are no messages, by reason. */
+/** Files in inboxes that are not messages, by reason. */
 export function DeadSection({ view, place }: SectionProps): React.JSX.Element | null {
   const openInbox = useSwitchboard((state) => state.openInbox)
   if (view.deadLetterCount === 0) return null
@@ -77,7 +77,7 @@ export function DeadSection({ view, place }: SectionProps): React.JSX.Element | 
   )
 }
 
-/** The workflows that run, one row each. */
+/** Running workflows, one row each. */
 export function WorkflowSection({ view, place }: SectionProps): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
   const running = view.workflows.filter((row) => row.active !== undefined)
@@ -117,7 +117,7 @@ export function WorkflowSection({ view, place }: SectionProps): React.JSX.Elemen
 const shellGlyphs = { running: 'up', ended: 'lost', none: 'off' } as const
 const shellWords = { running: 'runs', ended: 'ended', none: 'no shell' } as const
 
-/** Terminals that are registered, with the shell that Patchbay runs for them. */
+/** Registered terminals, with the shell that Patchbay runs for each. */
 export function TerminalSection({ view, place }: SectionProps): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
   const terminals = view.roster.filter((row) => row.kind === 'terminal')
@@ -157,7 +157,7 @@ export function TerminalSection({ view, place }: SectionProps): React.JSX.Elemen
   )
 }
 
-/** Shape and word of the server's state. */
+/** The server's state as a shape and a word. */
 const serverStates: { readonly [state in ServerView['state']]: { readonly shape: GlyphShape; readonly word: string } } = {
   on: { shape: 'up', word: 'on' },
   starting: { shape: 'half', word: 'starting' },
@@ -165,12 +165,12 @@ const serverStates: { readonly [state in ServerView['state']]: { readonly shape:
   failed: { shape: 'down', word: 'failed' },
 }
 
-/** How the MCP server is, in a shape and a word; without a connection to the core nobody knows. */
+/** The MCP server's state as a shape and a word; unknown without a connection to the core. */
 export function useServerState(server: ServerView): { readonly shape: GlyphShape; readonly word: string } {
   return useIsLive() ? serverStates[server.state] : { shape: 'unknown', word: 'unknown' }
 }
 
-/** The MCP server, who is connected, and how much they called. */
+/** The MCP server, its connected clients and their number of calls. */
 export function ServerSection({ link, view, place }: SectionProps & { readonly link: string }): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
   const now = useNow()

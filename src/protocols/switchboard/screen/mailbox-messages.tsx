@@ -28,7 +28,7 @@ interface MailboxMessagesProps {
   readonly mailbox: string
 }
 
-/** The messages of one mailbox by state, in pages: only the rows in view are drawn. Its dead letters stand below. */
+/** The messages of one mailbox by state, in pages: only the rows in view are drawn. Its dead letters follow. */
 export function MailboxMessages({ switchboard, mailbox }: MailboxMessagesProps): React.JSX.Element {
   const { link, view } = switchboard
   const items = useItems(view, mailbox)
@@ -78,7 +78,7 @@ export function MailboxMessages({ switchboard, mailbox }: MailboxMessagesProps):
   )
 }
 
-/** Groups that hold something, with their rows, and the dead letters of this mailbox. */
+/** Groups that are not empty, with their rows, and the dead letters of this mailbox. */
 function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
   const pages = useSwitchboard((state) => state.messages.pages)
   const folded = useSwitchboard((state) => state.folded)

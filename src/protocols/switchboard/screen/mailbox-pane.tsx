@@ -59,7 +59,7 @@ export function MailboxPane({ switchboard, name, group }: MailboxPaneProps): Rea
   )
 }
 
-/** Fetches the mailbox when it is opened, when a count of it changed, and when the operator comes back. */
+/** Fetches the mailbox when it is opened, when one of its counts changes, and when the operator returns. */
 function useMessages(key: string): void {
   const store = useStoreApi()
   useEffect(() => {

@@ -15,7 +15,7 @@ interface MailboxSectionProps {
   readonly words: string
 }
 
-/** Every mailbox with what is new, read, acknowledged and overdue in it. A number opens exactly its messages. */
+/** Every mailbox with its counts of new, read, acknowledged and overdue messages. A number opens exactly those messages. */
 export function MailboxSection({ link, view, place, words }: MailboxSectionProps): React.JSX.Element {
   const rows = view.mailboxes.filter((row) => words === '' || row.name.toLowerCase().includes(words))
   return (

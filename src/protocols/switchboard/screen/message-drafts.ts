@@ -4,7 +4,7 @@ import { actions } from '../pure/message.ts'
 import type { Action } from '../pure/message.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 
-/** An answer: to the sender, or to the recipient of what the operator sent. Work that was asked for is answered by its result. */
+/** A reply: to the sender, or to the recipient of the operator's own message. Requested work is answered with its result. */
 export function replyTo(detail: MessageDetail, operator: string): MessageDraft {
   const { row } = detail
   const isOwn = row.sender.toLowerCase() === operator.toLowerCase()
@@ -18,7 +18,7 @@ export function replyTo(detail: MessageDetail, operator: string): MessageDraft {
   }
 }
 
-/** The same text to somebody else. */
+/** The same text to another recipient. */
 export function forwardOf(detail: MessageDetail): MessageDraft {
   return { ...copyOf(detail), title: `Forward message from ${visibleString(detail.row.sender)}`, target: { kind: 'agent', name: '' } }
 }

@@ -6,7 +6,7 @@ import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { count } from '../../../renderer/ui/time.ts'
 import { useSwitchboard } from './slices.ts'
 
-/** What the parts of a mailbox are called. */
+/** Names of a mailbox's parts. */
 export const groupWords: { readonly [group in MessageList]: string } = {
   failed: 'Refused or failed',
   new: 'New',
@@ -33,7 +33,7 @@ export function GroupHead({ group, page }: GroupProps): React.JSX.Element {
   )
 }
 
-/** Stands where the rows end that were fetched; in view, it fetches the next. */
+/** Marks the end of the fetched rows; fetches the next ones when it comes into view. */
 export function OlderRow({ group, page }: GroupProps): React.JSX.Element {
   const loadOlderMessages = useSwitchboard((state) => state.loadOlderMessages)
   const loadMessages = useSwitchboard((state) => state.loadMessages)

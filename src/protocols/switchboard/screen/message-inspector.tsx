@@ -19,7 +19,7 @@ interface MessageInspectorProps {
   readonly message: MessageKey
 }
 
-/** The selected message: its text, its file, its ledger, its lint, what it answers. Looking changes nothing. */
+/** The selected message: text, file, ledger, lint and thread. Read-only. */
 export function MessageInspector({ switchboard, message }: MessageInspectorProps): React.JSX.Element {
   const store = useStoreApi()
   const tab = useSwitchboard((state) => state.inboxTab)

@@ -32,7 +32,7 @@ const groupGlyphs: { readonly [group in MessageRow['group']]: GlyphShape } = {
 }
 const groupClasses: { readonly [group in MessageRow['group']]: string } = { failed: '', new: 'new', read: '', acked: '', done: 'old' }
 
-/** One message of a mailbox: who, what kind, how it begins, how far it got, how old. */
+/** One message of a mailbox: sender, kind, first words, progress and age. */
 export const MessageLine = memo(function MessageLine({
   link,
   row,

@@ -8,10 +8,10 @@ import type { MakeSlice } from '../../../renderer/features/screen.ts'
 /** Rows of one request; a group is fetched further when its end comes into view. */
 const pageRows = 100
 const olderRows = 250
-/** Most rows that are asked for anew when a mailbox changed; older ones stay as they are. */
+/** Maximum number of rows fetched again when a mailbox changes; older ones stay as they are. */
 const freshRows = 500
 
-/** The groups that the place on screen shows. */
+/** The groups shown at the current place. */
 export function groupsShown(state: SwitchboardData): readonly MessageList[] {
   const place = openSwitchboardOf(state)?.place
   if (place?.kind !== 'mailbox') return []
@@ -31,7 +31,7 @@ function mailboxKey(state: State): { readonly key: string; readonly mailbox: str
   return open?.place.kind === 'mailbox' ? { key: JSON.stringify([open.link.id, open.place.name]), mailbox: open.place.name } : undefined
 }
 
-/** Newer rows in front, older ones that were fetched before behind them. */
+/** Newer rows first, followed by older ones fetched earlier. */
 function joined(fresh: MessagePage, before: MessagePage | undefined, seen: ReadonlySet<string>): MessagePage {
   const last = fresh.rows.at(-1)
   const older = fresh.hasMore && last !== undefined ? (before?.rows ?? []).filter((row) => row.at < last.at && !seen.has(row.id)) : []
@@ -82,7 +82,7 @@ export const messagesSlice: MakeSlice<MessagesSlice, SwitchboardSlice> = (set, g
       })
     },
 
-    /** One request at a time; changes that come meanwhile are asked for once more afterwards. */
+    /** One request at a time; changes that arrive during a request are fetched by one more afterwards. */
     loadMessages() {
       isStale = true
       running ??= (async () => {
@@ -107,7 +107,7 @@ export const messagesSlice: MakeSlice<MessagesSlice, SwitchboardSlice> = (set, g
       older.delete(group)
       set((state) => {
         const held = state.messages.pages.get(group)
-        // The list may have been fetched anew meanwhile: these rows follow the last one that was asked about, or they are dropped.
+        // The list may have been fetched again in between: these rows are dropped unless they still follow its last row.
         if (state.messages.of !== box.key || held?.rows.at(-1)?.id !== last.id) return {}
         const known = new Set(held.rows.map((row) => row.id))
         const next: MessagePage = answer.ok

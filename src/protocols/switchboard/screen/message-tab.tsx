@@ -149,7 +149,7 @@ interface StateWords {
   readonly how: string
 }
 
-/** What the message waits for, and how that is known. */
+/** What the message is waiting for, and the evidence. */
 function State({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {
   const now = useNow()
   const { shape, tone, word, how } = stateOf(detail, now)

@@ -31,7 +31,7 @@ export function RawTab({ detail }: { readonly detail: MessageDetail }): React.JS
   )
 }
 
-/** What the rules of the protocol say of it. */
+/** Findings of the protocol's rules. */
 export function LintTab({ findings }: { readonly findings: readonly Finding[] }): React.JSX.Element {
   const rules = useApp((state) => state.protocols.find((one) => one.id === 'switchboard')?.lintRules)
   return <FindingList findings={findings} rules={rules} />
@@ -39,7 +39,7 @@ export function LintTab({ findings }: { readonly findings: readonly Finding[] })
 
 const textShown = 600
 
-/** What it answers and what answers it, oldest first. */
+/** The thread of the message, oldest first. */
 export function ThreadTab({ link, detail }: { readonly link: string; readonly detail: MessageDetail }): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
   const openMessage = useSwitchboard((state) => state.openMessage)
@@ -54,7 +54,7 @@ export function ThreadTab({ link, detail }: { readonly link: string; readonly de
             className="plain"
             aria-current={row.id === detail.row.id ? 'true' : undefined}
             onClick={() => {
-              // What answers a message lies in another mailbox.
+              // A reply to a message is in another mailbox.
               if (place?.kind !== 'mailbox' || place.name !== row.mailbox) openInbox({ kind: 'mailbox', name: row.mailbox })
               openMessage({ mailbox: row.mailbox, id: row.id })
             }}

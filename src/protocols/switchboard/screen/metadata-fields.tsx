@@ -13,7 +13,7 @@ interface MetadataFieldsProps {
 
 const most = 64
 
-/** Named values that go with a message, `due` for example. */
+/** Named values sent with a message, such as `due`. */
 export function MetadataFields({ pairs, onChange }: MetadataFieldsProps): React.JSX.Element {
   const change = (at: number, patch: Partial<Pair>): void =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...patch } : pair)))

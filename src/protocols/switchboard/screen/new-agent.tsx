@@ -5,7 +5,7 @@ import { FieldsDialog, type DialogField } from '../../../renderer/features/commo
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
-/** Enters an agent that cannot register itself, because it only reads and writes files. */
+/** Registers an agent that cannot register itself because it only reads and writes files. */
 export function NewAgent(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const toast = useApp((state) => state.toast)

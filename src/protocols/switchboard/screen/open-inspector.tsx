@@ -1,6 +1,6 @@
 import { useApp } from '../../../renderer/features/state/store.ts'
 
-/** Opens the inspector where it is a drawer; where it stands beside the pane, there is nothing to open. */
+/** Opens the inspector where it is a drawer; a docked inspector is always open. */
 export function OpenInspector({ label }: { readonly label: string }): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
   return (

@@ -2,17 +2,17 @@ import type { AppState } from '../../../renderer/features/screen.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import type { InboxPlace, OpenSwitchboard, State, SwitchboardLink } from './slices.ts'
 
-/** What the questions below need of the state. */
+/** The part of the state that the functions below read. */
 export type SwitchboardData = Pick<State, 'state' | 'inbox'>
 
-/** Every Switchboard of the workspace, in the order of the links. Makes new objects: not for a selector. */
+/** Every Switchboard of the workspace, in the order of the links. Returns new objects: not for a selector. */
 export function switchboardLinks(state: Pick<AppState, 'state'>): readonly SwitchboardLink[] {
   return (state.state?.links ?? [])
     .filter((link) => link.protocol === 'switchboard')
     .map((link) => ({ link, view: state.state?.views.find((one) => one.link === link.id)?.view as SwitchboardView | undefined }))
 }
 
-/** What is on screen, by choice or by default. Undefined: there is no Switchboard. Makes new objects: not for a selector. */
+/** What is on screen, by choice or by default. Undefined: the workspace has no Switchboard. Returns new objects: not for a selector. */
 export function openSwitchboardOf(state: SwitchboardData): OpenSwitchboard | undefined {
   const switchboards = switchboardLinks(state)
   const switchboard = switchboards.find((one) => one.link.id === state.inbox.link) ?? switchboards[0]

@@ -8,5 +8,5 @@ export const deadLetterOverlay = overlayKind<{ readonly file: string; readonly i
 export const newTeamOverlay = overlayKind('new team')
 /** A shell under a new name. */
 export const newTerminalOverlay = overlayKind('new terminal')
-/** An agent that is entered by hand. */
+/** An agent registered by hand. */
 export const newAgentOverlay = overlayKind('new agent')

@@ -3,7 +3,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 
 interface PaneHeadProps {
   readonly title: React.ReactNode
-  /** What stands right of the title and at the end. */
+  /** Shown to the right of the title and at the end. */
   readonly children?: React.ReactNode
 }
 

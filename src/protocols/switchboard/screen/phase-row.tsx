@@ -18,7 +18,7 @@ interface PhaseRowProps {
   readonly targetAgent: string | undefined
 }
 
-/** One phase: who does it, what has to exist, what was brought. The next one is completed here, a later one with a reason. */
+/** One phase: role, required artifact and delivered files. The next phase can be completed; a later one needs a reason. */
 export function PhaseRow({ workflow, current, phase, targetAgent }: PhaseRowProps): React.JSX.Element {
   const [isOpen, setOpen] = useState(false)
   const isAhead = phase.state === 'current' || phase.state === 'next'

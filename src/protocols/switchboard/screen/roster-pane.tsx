@@ -23,7 +23,7 @@ interface RosterPaneProps {
   readonly team: string | undefined
 }
 
-/** Everybody who is registered: who holds the name, what they do, in which role. */
+/** Registered agents: whether the name is in use, their status and role. */
 export function RosterPane({ switchboard, team: teamId }: RosterPaneProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const writeMessage = useSwitchboard((state) => state.writeMessage)
@@ -131,7 +131,7 @@ interface RoleSelectProps {
   readonly onChoose: (role: Role) => void
 }
 
-/** The role as a choice; one that the protocol does not know is shown and can only be left. */
+/** The role as a choice; a role unknown to the protocol is shown and can only be replaced. */
 function RoleSelect({ row, isBusy, onChoose }: RoleSelectProps): React.JSX.Element {
   const known = roles.find((role) => role === row.role)
   return (

@@ -3,7 +3,7 @@ import type { RosterRow } from '../pure/view.ts'
 import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { age } from '../../../renderer/ui/time.ts'
 
-/** The shape of who holds a name. */
+/** Shape for whether a session holds a name. */
 export const holdGlyphs: { readonly [hold in RosterRow['hold']]: GlyphShape } = { live: 'up', held: 'half', free: 'off' }
 
 /** Whether a session holds the name, in words. */

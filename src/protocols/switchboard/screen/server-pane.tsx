@@ -17,7 +17,7 @@ import { PaneHead } from './pane-head.tsx'
 import { CallRows, ClientRows } from './server-rows.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
-/** The MCP server: where it listens, its token, who is connected, what they call. */
+/** The MCP server: address, token, connected clients and their calls. */
 export function ServerPane({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const { view, link } = switchboard
   const { server, keeper } = view
@@ -129,7 +129,7 @@ function Address({ server, isOurs }: { readonly server: ServerView; readonly isO
   )
 }
 
-/** Puts the token on the clipboard; it is never drawn. */
+/** Copies the token to the clipboard; it is never displayed. */
 function TokenButton(): React.JSX.Element {
   const token = useSwitchboardAct('token')
   const toast = useApp((state) => state.toast)

@@ -16,7 +16,7 @@ interface ClientRowsProps {
   readonly isOurs: boolean
 }
 
-/** Every session: who it is, with what program, since when, how much it called. */
+/** Every session: agent, program, connection time and number of calls. */
 export function ClientRows({ link, clients, isOurs }: ClientRowsProps): React.JSX.Element {
   const disconnect = useSwitchboardAct('disconnect')
   const now = useNow()
@@ -73,7 +73,7 @@ interface CallRowsProps {
   readonly total: number
 }
 
-/** What was called, newest first, as it happens. */
+/** Tool calls, newest first, live. */
 export function CallRows({ link, calls, total }: CallRowsProps): React.JSX.Element {
   return (
     <section className="part" aria-label="Tool calls">

@@ -20,7 +20,7 @@ interface Options {
   readonly env?: Partial<StoreEnv>
 }
 
-/** As the layout does: the panes of the view, and what lies over them. */
+/** As in the layout: the panes of the view, dialogs and toasts. */
 function Screen(): React.JSX.Element | null {
   const isShown = useApp((state) => state.view === 'inboxes')
   if (!isShown) return null

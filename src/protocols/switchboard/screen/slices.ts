@@ -29,7 +29,7 @@ export interface MessageKey {
   readonly id: string
 }
 
-/** The part of a group that was fetched, newest first. */
+/** The fetched part of a group, newest first. */
 export interface MessagePage {
   readonly rows: readonly MessageRow[]
   readonly total: number
@@ -38,7 +38,7 @@ export interface MessagePage {
 }
 
 export interface InboxState {
-  /** Absent: the first link that there is. */
+  /** Absent: the first link. */
   readonly link?: string
   /** Absent: a mailbox, see `openSwitchboardOf`. */
   readonly place?: InboxPlace
@@ -47,7 +47,7 @@ export interface InboxState {
   readonly deadLetter?: string
   /** Name of the agent in the inspector of the roster. */
   readonly agent?: string
-  /** Fault of the last act on a message. */
+  /** Fault of the last action on a message. */
   readonly fault?: { readonly id: string; readonly fault: Fault }
 }
 
@@ -65,11 +65,11 @@ export interface OpenSwitchboard extends SwitchboardLink {
 export interface InboxSlice {
   readonly inbox: InboxState
   readonly inboxTab: InboxTab
-  /** Fills the main pane; `link` when another one is meant. */
+  /** Fills the main pane; `link` names another link. */
   openInbox(place: InboxPlace, link?: string): void
-  /** Keeps a mailbox that is on screen by default, so that new mail elsewhere does not change what is looked at. */
+  /** Keeps the mailbox shown by default, so new messages elsewhere do not switch the view. */
   settleInbox(): void
-  /** Shows a message in the inspector; a drawer opens where that floats. */
+  /** Shows a message in the inspector, opening it where it is a drawer. */
   openMessage(key: MessageKey): void
   selectMessage(key: MessageKey): void
   selectDeadLetter(file: string): void
@@ -77,7 +77,7 @@ export interface InboxSlice {
   setInboxTab(tab: InboxTab): void
   /** Calls a method of the link on screen, or of `link`. */
   callSwitchboard<M extends Method>(method: M, input: SwitchboardInput<M>, link?: string): Promise<Result<SwitchboardOutput<M>>>
-  /** Acknowledges or archives a message; a fault is kept beside it. */
+  /** Acknowledges or archives a message; a fault is kept with it. */
   actOnMessage(act: 'acknowledge' | 'archive', key?: MessageKey): Promise<void>
   /** Opens the dialog for a new message. */
   writeMessage(draft?: MessageDraft): void
@@ -85,16 +85,16 @@ export interface InboxSlice {
   newKey(): string
 }
 
-/** A message as the form makes it: every field that a sender chooses, so that none is forgotten. */
+/** A message from the form. Every field a sender chooses is required, so none is forgotten. */
 export type ComposedMessage = { readonly [field in keyof Required<SwitchboardInput<'preview'>>]: SwitchboardInput<'preview'>[field] }
 
-/** What the dialog for a new message begins with. */
+/** Initial contents of the dialog for a new message. */
 export interface MessageDraft extends Readonly<Partial<SwitchboardInput<'preview'>>> {
-  /** What the dialog is called: `Reply to coder`. */
+  /** Title of the dialog: `Reply to coder`. */
   readonly title?: string
 }
 
-/** The mailbox on screen, as far as it was fetched. */
+/** The fetched part of the mailbox on screen. */
 interface HeldMessages {
   /** Link and mailbox that the pages are of. */
   readonly of: string
@@ -106,15 +106,15 @@ export interface MessagesSlice {
   /** Groups that show only their headers. */
   readonly folded: ReadonlySet<MessageList>
   foldGroup(group: MessageList): void
-  /** Asks for the mailbox on screen again; what was read further down stays. */
+  /** Fetches the mailbox on screen again; older fetched rows stay. */
   loadMessages(): Promise<void>
-  /** Asks for the next rows of a group. */
+  /** Fetches the next rows of a group. */
   loadOlderMessages(group: MessageList): Promise<void>
-  /** Selects the next or previous row that is shown. */
+  /** Selects the next or previous visible row. */
   stepMessage(by: 1 | -1): void
 }
 
-/** What this screen keeps for itself. */
+/** State of this screen. */
 export type SwitchboardSlice = InboxSlice & MessagesSlice
 /** The shared state with this screen's slice. */
 export type State = AppState & SwitchboardSlice

@@ -7,7 +7,7 @@ import { SelectField } from '../../../renderer/ui/select-field.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
-/** Starts a workflow; over one that runs, that one is suspended. */
+/** Starts a workflow; a running one can be suspended for it. */
 export function StartWorkflow({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const toast = useApp((state) => state.toast)
   const start = useSwitchboardAct('startWorkflow')

@@ -18,7 +18,7 @@ interface TargetFieldProps {
 const kinds = ['agent', 'team', 'role'] as const
 const kindWords = { agent: 'Agent', team: 'Team', role: 'Role' } as const
 
-/** Whom it goes to: an agent by name, a team, or everybody of a role. */
+/** Recipients: an agent by name, a team, or every agent with a role. */
 export function TargetField({ switchboard, target, fault, hasFocus, onChange }: TargetFieldProps): React.JSX.Element {
   const id = useId()
   const { view } = switchboard

@@ -19,7 +19,7 @@ interface TerminalPaneProps {
 
 const refreshMs = 1_000
 
-/** A registered terminal: the shell that Patchbay runs for it, what it printed, a line for the operator. */
+/** A registered terminal: the shell that Patchbay runs for it, its output and an input line. */
 export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JSX.Element {
   const { view } = switchboard
   const row = view.roster.find((one) => one.name === name)
@@ -28,7 +28,7 @@ export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JS
   const stop = useSwitchboardAct('closeShell')
   const [round, setRound] = useState(0)
   const shell = row?.shell ?? 'none'
-  // What a shell prints is no part of the view: it is asked for while one runs.
+  // A shell's output is not part of the view: it is fetched while the shell runs.
   const beat = useBeat(refreshMs)
   const again = shell === 'running' ? `${round} ${beat}` : `${round} ${shell}`
   const answer = useSwitchboardAnswer('terminal', shell === 'none' ? undefined : { name }, again)
@@ -102,7 +102,7 @@ export function TerminalPane({ switchboard, name }: TerminalPaneProps): React.JS
   )
 }
 
-/** The end of what was printed; it stays at its end while the operator does not scroll away. */
+/** The end of the output; follows new text until the operator scrolls away. */
 function Output({ text, isCut, name }: { readonly text: string; readonly isCut: boolean; readonly name: string }): React.JSX.Element {
   const box = useRef<HTMLPreElement>(null)
   const isAtEnd = useRef(true)

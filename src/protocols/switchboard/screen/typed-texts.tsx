@@ -5,7 +5,7 @@ import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { clockTime, duration, exactTime } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 
-/** What ran in a terminal: the command, who asked, when, how it ended, and what it printed. The newest is open. */
+/** Commands of a terminal: text, sender, time, result and output. The newest is expanded. */
 export function TypedTexts({ texts }: { readonly texts: readonly TypedText[] }): React.JSX.Element | null {
   const now = useNow()
   if (texts.length === 0) return null

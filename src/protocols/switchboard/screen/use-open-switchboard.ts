@@ -17,12 +17,12 @@ export function useOpenSwitchboard(): OpenSwitchboard | undefined {
   return useMemo(() => openSwitchboardOf({ state, inbox }), [state, inbox])
 }
 
-/** The same where the link is known to show something: a link and its view. */
+/** The same for a link that is known to have a view. */
 export interface ShownSwitchboard extends OpenSwitchboard {
   readonly view: SwitchboardView
 }
 
-/** What is on screen, once there is something: `undefined` until the link shows anything. */
+/** What is on screen; `undefined` until the link has a view. */
 export function useShownSwitchboard(): ShownSwitchboard | undefined {
   const open = useOpenSwitchboard()
   return open?.view === undefined ? undefined : { ...open, view: open.view }
@@ -53,7 +53,7 @@ interface SwitchboardAct<M extends Method> {
   clear(): void
 }
 
-/** An act on the link on screen, whose fault is shown where it was asked for. */
+/** An action on the link on screen; its fault is shown where it was started. */
 export function useSwitchboardAct<M extends Method>(method: M): SwitchboardAct<M> {
   const callSwitchboard = useSwitchboard((state) => state.callSwitchboard)
   const [isBusy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ import { KeeperNote } from './keeper-note.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { PhaseRow } from './phase-row.tsx'
 
-/** The workflows that run, each with its phases: what was done, what is next, what it needs. */
+/** Running workflows with their phases: done, next and required artifacts. */
 export function WorkflowsPane({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const { view } = switchboard
   const shown = view.workflows.filter((row) => row.active !== undefined || row.suspended.length > 0)

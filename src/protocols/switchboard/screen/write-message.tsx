@@ -23,7 +23,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 import { writeMessageOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
-/** What an action is for. */
+/** The purpose of each action. */
 const actionHints: { readonly [action in Action]: string } = {
   delegate_task: 'Assigns work. Includes the persona of the recipient’s role.',
   request_review: 'Requests a review.',
@@ -35,7 +35,7 @@ const actionHints: { readonly [action in Action]: string } = {
 const noTarget = fail('invalid', 'Choose a recipient.', { field: 'target' }).fault
 const noText = fail('invalid', 'Enter a message.', { field: 'payload' }).fault
 
-/** Writes a message of the operator to an agent, a team or everybody of a role, with the exact files that would be written. */
+/** The operator's message to an agent, a team or a role, with a preview of the exact files. */
 export function WriteMessage(): React.JSX.Element | null {
   const draft = useApp((state) => writeMessageOverlay.of(state)?.draft)
   const switchboard = useShownSwitchboard()
@@ -57,7 +57,7 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
   const [target, setTarget] = useState<Target>(draft.target ?? { kind: 'agent', name: '' })
   const [payload, setPayload] = useState(draft.payload ?? '')
   const [pairs, setPairs] = useState<readonly Pair[]>(draft.metadata ?? [])
-  /** The same content is the same message, however often it is tried. */
+  /** The same content is the same message, however many times it is sent. */
   const tried = useRef({ content: '', key: '' })
   const close = (): void => setOverlay(undefined)
   const metadata = pairs.filter((pair) => pair.label.trim() !== '')

@@ -11,7 +11,7 @@ import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.ts
 const settleMs = 200
 const shown = 20_000
 
-/** The exact files that sending would write, one for each recipient, and the persona that goes with them. */
+/** The exact files that sending would write, one per recipient, and their persona. */
 export function WritePreview({ message }: { readonly message: SwitchboardInput<'preview'> }): React.JSX.Element {
   const settled = useSettled(message)
   const answer = useSwitchboardAnswer('preview', settled)
@@ -83,7 +83,7 @@ function Recipients({ messages, recipient, onChoose }: RecipientsProps): React.J
   )
 }
 
-/** The message once the operator rests: not every letter is worth a question. */
+/** The message once the operator pauses: not every keystroke needs a request. */
 function useSettled(message: SwitchboardInput<'preview'>): SwitchboardInput<'preview'> | undefined {
   const [settled, setSettled] = useState<SwitchboardInput<'preview'>>()
   const key = JSON.stringify(message)

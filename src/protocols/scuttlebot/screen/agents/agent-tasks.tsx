@@ -8,7 +8,7 @@ import { age, count } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** Cards of one column that are listed. */
+/** Maximum number of cards listed per column. */
 const shown = 6
 
 interface AgentTasksProps {

@@ -18,7 +18,7 @@ import { AgentTasks } from './agent-tasks.tsx'
 import { OnLink } from '../../../../renderer/features/agents/on-link.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** How it is known that somebody was there. */
+/** The evidence that an agent was online. */
 const seenWords: Readonly<Record<SeenBy, string>> = {
   hello: 'announced itself',
   envelope: 'sent an envelope',
@@ -27,14 +27,14 @@ const seenWords: Readonly<Record<SeenBy, string>> = {
   list: 'listed in a channel',
   relay: 'relayed by a bridge',
 }
-/** Who says what type it is. */
+/** The source of an agent's type. */
 const typeWords: Readonly<Record<NonNullable<FleetAgent['typeBy']>, string>> = {
   hello: 'self-reported',
   configuration: 'from link settings',
   operator: 'set by you',
 }
 
-/** What IRC networks know of an agent, one part for each of its names there. */
+/** What IRC networks know about an agent, one section per nick. */
 export function NetworkParts({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const names = agent.isOperator ? [] : agent.names.filter((name) => name.protocol === ircProtocol)
   return (
@@ -49,7 +49,7 @@ export function NetworkParts({ agent }: { readonly agent: Agent }): React.JSX.El
 function NetworkPart({ name: { source, name } }: { readonly name: AgentName }): React.JSX.Element | null {
   const link = useApp((state) => state.state?.links.find((one) => one.id === source))
   const listed = useApp((state) => fleetAgent(networkOf(state, source), name))
-  // The view lists so many; who is not among them is asked for.
+  // The view lists a limited number; others are fetched.
   const isLong = useApp((state) => listed === undefined && (networkOf(state, source)?.more ?? 0) > 0)
   const roster = useIrc(isLong ? source : undefined, 'roster', { text: name, limit: 20 })
   const found = listed ?? (roster?.ok === true ? roster.value.agents.find((one) => one.nick === name) : undefined)

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { taskChangeSchema } from '../../pure/api.ts'
 
-/** One change of a task, as the network tells it. */
+/** One change of a task, as reported by the network. */
 export type TaskChange = z.infer<typeof taskChangeSchema>
 
-/** What a change did, in the words of the board. */
+/** Describes a change in the words of the board. */
 export function changeWords(change: TaskChange): string {
   const { assignee, by } = change
   const owner = assignee === undefined ? '' : assignee === '' ? 'unassigned' : assignee === by ? 'taken on' : `assigned to ${assignee}`

@@ -4,7 +4,7 @@ import { TryDemo } from '../../../../renderer/features/first-run/try-demo.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 
-/** The Board while no network shows a task. */
+/** The Board while no network has a task. */
 export function EmptyNetworks({ links }: { readonly links: readonly Link[] }): React.JSX.Element {
   return links.length === 0 ? <NoNetwork /> : <NoView links={links} />
 }
@@ -26,7 +26,7 @@ function NoNetwork(): React.JSX.Element {
   )
 }
 
-/** Networks that show nothing at all: they never connected since Patchbay began, or are off. */
+/** Networks without a view: not connected since Patchbay started, or off. */
 function NoView({ links }: { readonly links: readonly Link[] }): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   const first = links[0]

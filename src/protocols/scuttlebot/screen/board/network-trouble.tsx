@@ -3,7 +3,7 @@ import { Lamp } from '../../../../renderer/features/common/lamp.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** Networks whose tasks may be old, each with the reason. What is known stays on the board. */
+/** Networks whose tasks may be out of date, each with the reason. Known tasks stay on the board. */
 export function NetworkTrouble({ links }: { readonly links: readonly Link[] }): React.JSX.Element | null {
   const unread = useApp((state) => state.board.unread)
   const pages = useApp((state) => state.board.pages)

@@ -11,7 +11,7 @@ import { EmptyNetworks } from './empty-networks.tsx'
 import { NetworkToggles } from './network-toggles.tsx'
 import { NetworkTrouble } from './network-trouble.tsx'
 
-/** Ids of tasks that a network takes. */
+/** Task ids that a network accepts. */
 const mostIdChars = 512
 
 /** Tasks of IRC networks: envelopes of `task.create`, `task.update` and `task.complete`. */
@@ -31,7 +31,7 @@ export const networkTasks: TaskSource = {
   },
   preview: async (client, link, act, id) =>
     inForm(await callLink(client, link, ircMethods, 'preview', { act: envelopeAct(act), ...(id !== undefined && { id }) })),
-  /** The methods of a network are called as the verbs are. */
+  /** The methods of a network have the names of the verbs. */
   async send(client, link, act, id) {
     const { kind, ...given } = act.kind === 'move' ? act : envelopeAct(act)
     const answer = await client.call('links.call', { link, method: kind, input: { ...given, ...(id !== undefined && { id }) } })
@@ -74,12 +74,12 @@ function envelopeAct(act: Exclude<TaskAct, { kind: 'move' }>): NetworkAct {
   return { ...given, ...(owner !== undefined && { assignee: owner }) }
 }
 
-/** A fault about the assignee stands beside the owner. */
+/** A fault about the assignee is shown at the owner's field. */
 function inForm<T>(answer: Result<T>): Result<T> {
   return answer.ok || answer.fault.field !== 'assignee' ? answer : { ok: false, fault: { ...answer.fault, field: 'owner' } }
 }
 
-/** Without a connection nobody can be seen coming or going. */
+/** Without a connection, joins and parts are not seen. */
 function ownerOn(view: NetworkView | undefined, nick: string): OwnerSeen | undefined {
   if (view?.isConnected !== true || nick === view.nick) return undefined
   const seen = fleetAgent(view, nick)

@@ -10,18 +10,18 @@ import { useApp } from '../../../../renderer/features/state/store.ts'
 
 type Reached = z.output<typeof ircMethods.reach.output>
 
-/** Names that stand in the line; all of them are in the words on hover. */
+/** Maximum number of names in the line; the tooltip has all of them. */
 const shownHere = 5
 const shownGone = 3
 
 interface ReachProps {
   readonly source: string
   readonly to: readonly string[]
-  /** Channel that it is said in; empty: none. */
+  /** Target channel; empty: none. */
   readonly where: string
 }
 
-/** Whom the recipients match now, who is not there, and what matches nobody. Only where a network can tell. */
+/** Which agents the recipients match now, which are offline, and which entries match nobody. Only where a network can tell. */
 export function Reach({ source, to, where }: ReachProps): React.JSX.Element | null {
   const present = useApp((state) => {
     const fleet = to.length === 0 ? undefined : networkOf(state, source)?.fleet

@@ -6,16 +6,16 @@ import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { clipText } from '../../../../renderer/features/feed/clip-text.ts'
 import { marksOf, MessageBody } from '../../../../renderer/features/feed/message-body.tsx'
 
-/** Fields of a payload that a card shows, and how much of each; the inspector has all of it. */
+/** Maximum number of payload fields on a card, and characters of each; the inspector shows everything. */
 const shownFields = 8
 const shownChars = 200
 
-/** Types that say all they have to say in their words. */
+/** Types that are fully described by their text. */
 const plain = new Set(['task.update', 'task.complete', 'agent.hello', 'agent.bye'])
-/** Fields that a card has said already. */
+/** Fields already shown elsewhere on the card. */
 const said = new Set(['title', 'description', 'assignee'])
 
-/** An envelope as its readers understand it: a new task with title and owner, a type of somebody's own with its fields; plain text as ever. */
+/** An envelope as its readers understand it: a new task with title and owner, a custom type with its fields; plain text as usual. */
 export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly event: Event }): React.JSX.Element | null {
   const { body } = event
   if (body.kind !== 'message') return null
@@ -26,7 +26,7 @@ export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly eve
   const assignee = textOf(body.data, 'assignee')
   const groups = body.to.filter((name) => name.startsWith('@'))
   const fields = Object.entries(body.data ?? {}).filter(([name, value]) => !(isTask && said.has(name)) && value !== body.text)
-  // Where a payload has no words, its text is its JSON: the fields below say the same in a form that can be read.
+  // Without text, the payload is shown as JSON; the fields below present the same in readable form.
   const words = (isTask ? title : undefined) ?? (fields.length > 0 && body.text.startsWith('{') ? undefined : body.text)
   const about = isTask ? textOf(body.data, 'description') : undefined
   return (

@@ -26,7 +26,7 @@ interface ChannelMenuProps {
   readonly onFault: (fault: Fault | undefined) => void
 }
 
-/** A channel with how many are in it; its menu leads to its messages, sets what is unread and folded there, and leaves it. */
+/** A channel with its number of members; its menu shows its messages, sets what counts as unread and is folded, and leaves it. */
 export function ChannelMenu({ link, channel, onFault }: ChannelMenuProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const { name, members, isJoined, reason, settings } = channel

@@ -10,7 +10,7 @@ interface JoinFormProps {
   readonly onDone: () => void
 }
 
-/** Joins one more channel, with a key where it has one. */
+/** Joins a channel, with its key if it has one. */
 export function JoinForm({ link, onDone }: JoinFormProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const [name, setName] = useState('')

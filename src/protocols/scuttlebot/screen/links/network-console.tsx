@@ -12,7 +12,7 @@ import { useConsole } from './use-console.ts'
 import { Signs } from '../../../../renderer/ui/signs.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** The lines of a network's connection as they are, both ways, and a field for one of the operator's own. */
+/** The raw lines of a network's connection in both directions, and a field for sending one. */
 export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Element {
   const [pages, loadEarlier] = useConsole(link.id)
   return (
@@ -34,7 +34,7 @@ function wayMark({ way }: ConsoleLine): React.JSX.Element {
   )
 }
 
-/** Sends a line as it is, after the operator has seen it with what that means. */
+/** Sends a raw line after the operator has confirmed it. */
 function RawLine({ link }: { readonly link: Link }): React.JSX.Element {
   const client = useApp((state) => state.client)
   const toast = useApp((state) => state.toast)

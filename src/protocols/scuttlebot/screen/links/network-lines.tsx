@@ -10,7 +10,7 @@ import { JoinForm } from './join-form.tsx'
 import { NetworkConsole } from './network-console.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** An IRC network under its row: who we are there, how it is protected, its channels, and the lines of the connection. */
+/** An IRC network under its row: our identity, its protection, its channels, and the raw lines of the connection. */
 export function NetworkLines({ link }: { readonly link: Link }): React.JSX.Element | null {
   const view = useApp((state) => networkOf(state, link.id))
   const [isJoining, setJoining] = useState(false)
