@@ -20,7 +20,7 @@ const words: Readonly<Record<Mode, { readonly label: string; readonly hint: stri
   all: { label: 'auto for all', hint: 'files and commands, as replies arrive' },
 }
 
-/** Whether replies of this session wait for the operator, as a menu. What is less than asking is confirmed first. */
+/** Menu for when replies of this session are applied. Automatic modes are confirmed first. */
 export function ApplyMode({ session }: { readonly session: SessionRow }): React.JSX.Element {
   const callHome = useCodingAgent((state) => state.callHome)
   const toast = useApp((state) => state.toast)
@@ -96,7 +96,7 @@ interface MeaningProps {
   readonly confinement: string
 }
 
-/** What the operator gives away with an automatic mode. */
+/** What an automatic mode allows. */
 function Meaning({ mode, workspace, confinement }: MeaningProps): React.JSX.Element {
   return (
     <ul className="means small">

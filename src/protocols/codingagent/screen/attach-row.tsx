@@ -9,11 +9,11 @@ interface AttachRowProps {
   readonly row: TreeRow
   readonly id: string
   readonly isActive: boolean
-  /** As the operator has chosen it by now. */
+  /** The operator's current choice. */
   readonly state: EntryState
   /** A folder above it is left out. */
   readonly isUnder: boolean
-  /** Rows of a search stand with their whole path. */
+  /** Search results show their full path. */
   readonly isFound: boolean
   readonly onFocus: () => void
   readonly onOpen: (isOpen: boolean) => void
@@ -33,12 +33,12 @@ export function canAttach(entry: TreeRow['entry']): boolean {
   return entry.kind === 'file' && entry.state !== 'ignored' && entry.reason === undefined
 }
 
-/** Whether the operator has a say about an entry. */
+/** Whether the operator can choose for an entry. */
 export function canLeaveOut(entry: TreeRow['entry']): boolean {
   return entry.state !== 'ignored'
 }
 
-/** One file or folder: its size, what becomes of it in the outbox, and the two choices. */
+/** One file or folder: its size, its place in the outbox, and the two choices. */
 export function AttachRow(props: AttachRowProps): React.JSX.Element {
   const { row, id, isActive, state, isUnder, isFound, onFocus, onOpen, onAttach, onLeaveOut } = props
   const { entry, depth, isOpen } = row
@@ -87,7 +87,7 @@ export function AttachRow(props: AttachRowProps): React.JSX.Element {
           </>
         )}
       </span>
-      {/* For the pointer: the tree's keys do the same, and the name of a row should not hold them. */}
+      {/* For the pointer only: the tree's keys do the same, and a row's accessible name should not contain them. */}
       <span className="verbs" aria-hidden="true">
         {canAttach(entry) && !isUnder && (
           <Verb words={state === 'attached' ? 'Detach' : 'Attach'} isOn={state === 'attached'} onPress={onAttach} />

@@ -12,7 +12,7 @@ import type { TreeRow } from './use-tree.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useCodingAgent } from './slices.ts'
 
-/** Which files the outbox names, and which it holds: the workspace as a tree, with search. */
+/** Which files the outbox lists and which it contains: the workspace as a tree, with search. */
 export function AttachTree(): React.JSX.Element | null {
   const open = useOpenSession()
   return open?.row === undefined ? null : <Tree session={open.row.id} sequence={open.sequence} />

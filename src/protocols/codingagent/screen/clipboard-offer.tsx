@@ -7,7 +7,7 @@ import { useCodingAgent } from './slices.ts'
 
 /**
  * Where the shell can read the clipboard: looks at it when the pane appears, when the window comes to the front, and when a round begins to
- * wait; offers what looks like its reply. Nothing is taken without a press.
+ * wait; offers what looks like its reply. Nothing is used without a click.
  */
 export function Offer(): React.JSX.Element | null {
   const offer = useCodingAgent((state) => state.offer)

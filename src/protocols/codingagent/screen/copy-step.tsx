@@ -22,7 +22,7 @@ export function CopyStep({ open }: { readonly open: OpenSession }): React.JSX.El
   const copiedAt = row?.rounds.find((one) => one.sequence === sequence)?.copiedAt ?? outbox?.copiedAt
   const title = `Outbox ${sequence}`
   const canChoose = useCodingAgent(canChooseFiles)
-  // There is one primary button: what comes next.
+  // Only the next step has a primary button.
   const isNext = copiedAt === undefined && round?.state === 'open'
   return (
     <section className="step" aria-label="Step 1, copy">

@@ -63,7 +63,7 @@ function paired(run: readonly DiffLine[], change: number): DiffRow[] {
   })
 }
 
-/** Brings any number of steps into the changes that there are: behind the last comes the first. */
+/** Wraps any number of steps into the existing changes: the first follows the last. */
 export function changeAt(step: number, total: number): number {
   return total === 0 ? 0 : ((step % total) + total) % total
 }

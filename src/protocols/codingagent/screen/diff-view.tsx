@@ -11,21 +11,21 @@ import { changeAt, diffRows, type DiffLayout, type DiffLine, type DiffRow } from
 interface DiffViewProps {
   readonly diff: FileDiff
   readonly layout: DiffLayout
-  /** Which change is looked at; any number, around the ends. */
+  /** The current change; any number, wrapping at the ends. */
   readonly change: number
 }
 
-/** Rows above a change that stay in sight. */
+/** Rows kept visible above a change. */
 const above = 3
 
-/** A diff, unified or side by side. Long lines wrap, since what stands beyond the edge of a pane could not be judged. */
+/** A diff, unified or side by side. Long lines wrap, since text beyond the edge of a pane cannot be reviewed. */
 export function DiffView({ diff, layout, change }: DiffViewProps): React.JSX.Element {
   const list = useRef<VirtuosoHandle>(null)
   const { rows, changes } = useMemo(() => diffRows(diff, layout), [diff, layout])
   const current = changeAt(change, changes.length)
   const lastStep = useRef(change)
   useEffect(() => {
-    // Only a step scrolls: a diff that opens begins at its beginning.
+    // Only a step scrolls: a diff opens at its beginning.
     if (lastStep.current === change) return
     lastStep.current = change
     list.current?.scrollToIndex({ index: Math.max(0, (changes[current] ?? 0) - above), align: 'start' })
@@ -63,7 +63,7 @@ interface DiffStepsProps {
   readonly onLayout: (layout: DiffLayout) => void
 }
 
-/** Where in the changes one is, the way to the others, and the switch between the two layouts. */
+/** The current change, navigation to the others, and the layout switch. */
 export function DiffSteps({ diff, layout, change, onStep, onLayout }: DiffStepsProps): React.JSX.Element | null {
   const total = useMemo(() => diffRows(diff, 'unified').changes.length, [diff])
   if (diff.hunks.length === 0) return null

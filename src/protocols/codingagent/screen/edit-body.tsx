@@ -7,18 +7,18 @@ import { LongText } from '../../../renderer/ui/long-text.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 
 interface EditBodyProps {
-  /** What it edits, for the label: `src/a.ts`, `the command`. */
+  /** What is edited, for the label: `src/a.ts`, `the command`. */
   readonly what: string
   readonly text: string
   readonly isEdited: boolean
   readonly onText: (text: string) => void
   readonly onSave: () => void
-  /** Takes back what the operator changed before. */
+  /** Discards the operator's earlier change. */
   readonly onReset: () => void
   readonly onClose: () => void
 }
 
-/** Characters that a field would hide, named by this many. */
+/** Maximum number of hidden characters that are named. */
 const named = 6
 
 /** The body of a command as text that can be changed before it is applied. */
@@ -45,7 +45,7 @@ export function EditBody({ what, text, isEdited, onText, onSave, onReset, onClos
         value={text}
         onText={onText}
         onKeyDown={(event) => {
-          // What applies the plan elsewhere only takes this text into it.
+          // The keys that apply the plan elsewhere only accept this text here.
           const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
           if (event.nativeEvent.isComposing || (event.key !== 'Escape' && !isSave)) return
           event.preventDefault()

@@ -5,7 +5,7 @@ import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useCodingAgent } from './slices.ts'
 
-/** Offers once to keep the session home out of `git status`, with the exact line and where it goes. */
+/** Offers once to keep the session home out of `git status`, with the exact line and its file. */
 export function ExcludeOffer({ offer }: { readonly offer: NonNullable<HomeView['exclude']> }): React.JSX.Element {
   const callHome = useCodingAgent((state) => state.callHome)
   const isBusy = useCodingAgent((state) => state.session.busy !== undefined)

@@ -10,7 +10,7 @@ import { rowVerbs } from './row-words.ts'
 import { useDiff } from './use-diff.ts'
 import { useCodingAgent } from './slices.ts'
 
-/** Of a file only the lines are shown that hide something, and of those at most this. */
+/** Maximum number of lines shown per file; only lines with hidden characters are. */
 const linesShown = 20
 const charsShown = 2_000
 
@@ -19,7 +19,7 @@ interface HiddenDialogProps {
   readonly rows: readonly PlanRow[]
 }
 
-/** Asks once more for rows in which a screen would hide something, with the text that does. No key says yes. */
+/** Confirms rows with hidden characters, showing their exact text. No key confirms. */
 export function HiddenDialog({ round, rows }: HiddenDialogProps): React.JSX.Element {
   const askReview = useCodingAgent((state) => state.askReview)
   const applyPlan = useCodingAgent((state) => state.applyPlan)
@@ -83,7 +83,7 @@ function HiddenRow({ round, row }: { readonly round: Round; readonly row: PlanRo
   )
 }
 
-/** Lines of a file's new text that hide something, with their numbers in it. A byte order mark at its beginning hides nothing. */
+/** Lines of a file's new text with hidden characters, with their line numbers. A leading byte order mark does not count. */
 function hidingLines(body: string): string[] {
   const found: string[] = []
   for (const [at, line] of body

@@ -6,7 +6,7 @@ import type { HomeView } from '../pure/api.ts'
 import { useCodingAgent } from './slices.ts'
 import { useHomes } from './use-open-session.ts'
 
-/** At the end of a home's sessions: why there are none, how many are not listed, which files can't be read. */
+/** Below a home's sessions: why there are none, how many are not shown, and which files are unreadable. */
 export function HomeNotes({ section, isFiltered }: { readonly section: PasteSection; readonly isFiltered: boolean }): React.JSX.Element {
   const homes = useHomes()
   const fault = useCodingAgent((state) => (state.session.fault?.at === 'list' ? state.session.fault.fault : undefined))

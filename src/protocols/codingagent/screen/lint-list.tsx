@@ -6,14 +6,14 @@ import { rowAtLine } from './plan-rows.ts'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { codingAgentOf } from './slices.ts'
 
-/** Findings of one rule that are drawn; a reply with more of them has other problems. */
+/** Maximum number of findings drawn per rule; a reply with more has other problems. */
 const shown = 200
-/** Findings of one rule that are shown without being asked for. */
+/** Findings of a rule shown before it is expanded. */
 const open = 3
 
 type Found = Plan['lint'][number]
 
-/** What the lint says of the reply, by rule: errors first, then what is stale, then the rest; the line leads to its row. */
+/** Lint findings of the reply by rule: errors, then stale lines, then the rest; a line opens its row. */
 export function LintList({ plan }: { readonly plan: Plan }): React.JSX.Element | null {
   if (plan.lint.length === 0) return null
   return (
@@ -54,7 +54,7 @@ function Group({ plan, findings }: { readonly plan: Plan; readonly findings: rea
   )
 }
 
-/** What a rule is about, as a line of its own. */
+/** The title of a rule, on its own line. */
 function titleOf(wanted: string | undefined): string {
   const about = lintRules.find(({ rule }) => rule === wanted)?.about ?? ''
   return about.charAt(0).toUpperCase() + about.slice(1)

@@ -9,10 +9,10 @@ import { useCodingAgent } from './slices.ts'
 
 export type Run = NonNullable<HomeView['run']>
 
-/** Pixels from its end within which the output follows. */
+/** Distance from the end, in pixels, within which the output follows new text. */
 const endSlack = 24
 
-/** What runs now: the exact command, for how long it is seen to run, and the end of what it prints. Each command is one of its own. */
+/** The running command: its exact text, elapsed time and the end of its output. One instance per command. */
 export function LiveRun({ run }: { readonly run: Run }): React.JSX.Element {
   const now = useNow()
   const [since] = useState(now)
@@ -54,7 +54,7 @@ export function LiveRun({ run }: { readonly run: Run }): React.JSX.Element {
   )
 }
 
-/** How far an Apply is, as words and a bar. */
+/** The progress of Apply, as words and a bar. */
 export function RunProgress({ run }: { readonly run: Run }): React.JSX.Element {
   return (
     <span className="run-progress small mid">
@@ -66,7 +66,7 @@ export function RunProgress({ run }: { readonly run: Run }): React.JSX.Element {
   )
 }
 
-/** Ends the command that runs; the rows behind it are not done. */
+/** Stops the running command; the rows after it are not applied. */
 export function StopButton(): React.JSX.Element {
   const stopRun = useCodingAgent((state) => state.stopRun)
   return (

@@ -3,7 +3,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 import { newSessionOverlay } from './overlays.ts'
 import { useHomes } from './use-open-session.ts'
 
-/** Asks for a new session, from the head of a pane. */
+/** Opens the dialog for a new session, from the head of a pane. */
 export function NewSessionButton(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   return (
@@ -19,7 +19,7 @@ export function NewSessionButton(): React.JSX.Element {
   )
 }
 
-/** In the list pane: only where there is a home for it. */
+/** In the list pane: only if there is a session home. */
 export function ListNewSession(): React.JSX.Element | null {
   return useHomes().length > 0 ? <NewSessionButton /> : null
 }

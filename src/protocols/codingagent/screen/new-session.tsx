@@ -8,7 +8,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 import { newSessionOverlay } from './overlays.ts'
 import { useCodingAgent } from './slices.ts'
 
-/** Asks for the task and the folder of a new session; what is wrong stands beside its field, and what was typed stays. */
+/** Asks for the task and folder of a new session; faults are shown at their field and inputs are kept. */
 export function NewSession(): React.JSX.Element {
   const homes = useHomes()
   const shown = useOpenSession()

@@ -24,7 +24,7 @@ export function NoHome(): React.JSX.Element {
   )
 }
 
-/** A home without a session, or a link that shows nothing. */
+/** A home without a session, or a link without a view. */
 export function NoSession({ open }: { readonly open: OpenSession }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const { link, view } = open

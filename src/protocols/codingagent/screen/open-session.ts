@@ -6,24 +6,24 @@ import type { OpenSession, SessionHome, State } from './slices.ts'
 
 const protocol = 'codingagent'
 
-/** What the questions below need of the state. */
+/** The part of the state that the functions below read. */
 export type SessionData = Pick<State, 'state' | 'screens' | 'pasteItem' | 'session'>
 
-/** Every session home of the workspace, in the order of the links. Makes new objects: not for a selector. */
+/** Every session home of the workspace, in the order of the links. Returns new objects: not for a selector. */
 export function homesOf({ state }: Pick<AppState, 'state'>): readonly SessionHome[] {
   return (state?.links ?? [])
     .filter((link) => link.protocol === protocol)
     .map((link) => ({ link, view: state?.views.find((one) => one.link === link.id)?.view as HomeView | undefined }))
 }
 
-/** A session by its name in the Paste view; stable, for selectors. */
+/** A session by its key in the Paste view; stable, for selectors. */
 export function sessionRow({ state }: Pick<AppState, 'state'>, { link, id }: PasteName): SessionRow | undefined {
   // The core has checked it against the schema.
   const view = state?.views.find((one) => one.link === link)?.view as HomeView | undefined
   return view?.sessions.find((row) => row.id === id)
 }
 
-/** A home and its session: the one that was opened, else the active one, else one that is not done. Undefined: there is no session home. */
+/** A home and its session: the one that was opened, else the active one, else one that is not done. Undefined: the workspace has no session home. */
 export function sessionAt(
   homes: readonly SessionHome[],
   opened: PasteName | undefined,

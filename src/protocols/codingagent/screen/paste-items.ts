@@ -11,7 +11,7 @@ import { SessionUnder } from './session-under.tsx'
 import { sessionWait } from './session-wait.ts'
 import type { CodingAgentSlice, SessionHome } from './slices.ts'
 
-/** Sessions in the Paste view: those that are open and those that are done, by session home where there are several. */
+/** Sessions in the Paste view: open and done, by session home where there are several. */
 export const pasteItems: PasteItems<CodingAgentSlice> = {
   sections: sessionSections,
   current(state, opened) {
@@ -29,7 +29,7 @@ export const pasteItems: PasteItems<CodingAgentSlice> = {
 
 function sessionSections(state: WorkspaceState): readonly PasteSection[] {
   const homes = homesOf({ state })
-  // Without a home there is one section all the same, whose notes say so.
+  // Without a home there is still one section, whose notes say so.
   if (homes.length === 0) return [{ key: '', label: 'Sessions', groups: [] }]
   return homes.map((home) => ({
     key: home.link.id,

@@ -13,7 +13,7 @@ import { ReplyField } from './reply-field.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 import { useCodingAgent } from './slices.ts'
 
-/** Step 2: the reply comes in by key, drop or field; what cannot be one is refused here, with the text kept. */
+/** Step 2: the reply arrives by key, drop or field; other text is refused here and kept. */
 export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.Element {
   const round = useCodingAgent((state) => state.session.round)
   const busy = useCodingAgent((state) => state.session.busy)
@@ -38,7 +38,7 @@ export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.E
     else if (text !== '') void takeReply(text)
   }
   return (
-    // Dropping is an addition: the button and the field do the same.
+    // Dropping is optional: the button and the field do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={isOver ? 'step over' : 'step'}
@@ -102,10 +102,10 @@ export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.E
   )
 }
 
-/** Nothing was pasted yet: what to do, or why nothing can be. */
+/** Nothing was pasted yet: what to do, or why pasting is not possible. */
 function Waiting({ open, waits }: { readonly open: OpenSession; readonly waits: boolean }): React.JSX.Element {
   const holdReply = useCodingAgent((state) => state.holdReply)
-  // That nothing can be changed here stands above the steps.
+  // A note above the steps says that this round is read-only.
   const obstacle = useCodingAgent((state) => (open.view?.readOnly === undefined ? pasteObstacle(state)?.message : undefined))
   const isActive = open.view?.active === open.row?.id
   if (!waits) return <p className="lead wrap">{obstacle ?? 'This round has no reply.'}</p>

@@ -16,11 +16,11 @@ interface PlanRowProps {
   /** The operator can change the plan. */
   readonly isOpen: boolean
   readonly isRunning: boolean
-  /** It was different when the operator applied. */
+  /** The row had changed when the operator applied. */
   readonly isChanged: boolean
 }
 
-/** One command of the reply: whether it is applied, what it does to what, how much, and how it went. */
+/** One command of the reply: its tick, verb, target, size and result. */
 export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isChanged }: PlanRowProps): React.JSX.Element {
   const store = useStoreApi()
   const { verb, icon: Icon } = rowVerbs[row.type]

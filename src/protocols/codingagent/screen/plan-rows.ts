@@ -1,9 +1,9 @@
 import type { Choice } from './slices.ts'
 import type { PlanRow, Round, SessionRow } from '../pure/api.ts'
 
-/** What the head of the review says of a plan. */
+/** Counts of a plan for the head of the review. */
 interface PlanCount {
-  /** Rows that would do something, also those that are refused. */
+  /** Rows that would do something, including refused ones. */
   readonly total: number
   readonly selected: number
   readonly refused: number
@@ -12,12 +12,12 @@ interface PlanCount {
   readonly failed: number
 }
 
-/** Whether the operator has a choice about a row. That the task is done is one. */
+/** Whether the operator can tick a row. DONE is included. */
 export function isSelectable(row: PlanRow): boolean {
   return row.state === 'ready' || row.state === 'stale' || isEnd(row)
 }
 
-/** A DONE that counts: those behind it do not. */
+/** The effective DONE: rows after it do not count. */
 export function isEnd(row: PlanRow): boolean {
   return row.type === 'DONE' && row.state === 'shown'
 }
@@ -40,12 +40,12 @@ export function countPlan(rows: readonly PlanRow[]): PlanCount {
   }
 }
 
-/** A row that gives away what may be secret: it is ticked by itself only. */
+/** A row that may reveal a secret: it must be ticked on its own. */
 function isSecret({ guard }: PlanRow): boolean {
   return guard === 'secret' || guard === 'ignored'
 }
 
-/** Choices that select every row but those that may give a secret away, or none when all are selected. */
+/** Choices that select every row except those that may reveal a secret, or none when all are selected. */
 export function toggledAll(rows: readonly PlanRow[]): readonly Choice[] {
   const free = rows.filter(isSelectable)
   const plain = free.filter((row) => !isSecret(row))
@@ -53,7 +53,7 @@ export function toggledAll(rows: readonly PlanRow[]): readonly Choice[] {
   return (apply ? plain : free).filter((row) => row.apply !== apply).map((row) => ({ index: row.index, apply }))
 }
 
-/** The round as it will be once the core has taken the choices: only what can be known without it. */
+/** The round as it will be after the core has stored the choices, as far as the screen can tell. */
 export function withChoices(round: Round, choices: readonly Choice[]): Round {
   if (round.plan === undefined) return round
   const applied = new Map(choices.flatMap((one) => (one.apply === undefined ? [] : [[one.index, one.apply] as const])))
@@ -64,7 +64,7 @@ export function withChoices(round: Round, choices: readonly Choice[]): Round {
   return { ...round, plan: { ...round.plan, rows } }
 }
 
-/** Indexes of rows that would do something else than before. A row that came or went counts too. */
+/** Indexes of rows whose effect changed. Added and removed rows count. */
 export function changedRows(before: readonly PlanRow[], after: readonly PlanRow[]): readonly number[] {
   const old = new Map(before.map((row) => [row.index, look(row)]))
   const changed = after.filter((row) => old.get(row.index) !== look(row)).map((row) => row.index)
@@ -72,7 +72,7 @@ export function changedRows(before: readonly PlanRow[], after: readonly PlanRow[
   return [...changed, ...gone].toSorted((a, b) => a - b)
 }
 
-/** Selected rows in which a screen would hide something: they are asked about once more, in full. */
+/** Selected rows with hidden characters, which need another confirmation with their full text. */
 export function hidingRows(rows: readonly PlanRow[]): readonly PlanRow[] {
   return rows.filter((row) => isSelected(row) && row.hidden.length > 0)
 }
@@ -86,12 +86,12 @@ export function rowAtLine(rows: readonly PlanRow[], line: number): PlanRow | und
   return rows.findLast((row) => row.line <= line)
 }
 
-/** The round that a rollback is about: the newest that was applied and not rolled back since. */
+/** The round that a rollback affects: the newest one applied and not rolled back. */
 export function newestApplied(session: SessionRow | undefined): number | undefined {
   return session?.rounds.findLast((round) => round.state === 'applied')?.sequence
 }
 
-/** Why that round cannot be rolled back now, in words: what came after it goes first. Undefined: it can. */
+/** Why that round cannot be rolled back yet: later rounds go first. Undefined: it can. */
 export function rollBackObstacle(session: SessionRow | undefined): string | undefined {
   const applied = newestApplied(session) ?? 0
   const later = session?.rounds.findLast(

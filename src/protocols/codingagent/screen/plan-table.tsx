@@ -11,17 +11,17 @@ import { codingAgentOf } from './slices.ts'
 
 interface PlanTableProps {
   readonly plan: Plan
-  /** Index of the row that is shown beside it. */
+  /** Index of the row shown next to the table. */
   readonly shown: number | undefined
   readonly isOpen: boolean
-  /** It was applied, or is being. */
+  /** Applied, or being applied. */
   readonly isOver: boolean
   /** Index of the row that runs now. */
   readonly running: number | undefined
   readonly changed: readonly number[]
 }
 
-/** Every command of a reply in its order; lint and the text around the commands stand below. */
+/** Every command of a reply in order, followed by lint and the text around the commands. */
 export function PlanTable({ plan, shown, isOpen, isOver, running, changed }: PlanTableProps): React.JSX.Element {
   const list = useRef<VirtuosoHandle>(null)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -70,7 +70,7 @@ export function PlanTable({ plan, shown, isOpen, isOver, running, changed }: Pla
   )
 }
 
-/** Takes all rows in or leaves all out; a dash when only some are in. */
+/** Includes or excludes all rows; a dash when only some are included. */
 function AllBox({ plan, isOpen }: { readonly plan: Plan; readonly isOpen: boolean }): React.JSX.Element {
   const store = useStoreApi()
   const free = plan.rows.filter(isSelectable)

@@ -3,10 +3,10 @@ import type { Plan } from '../pure/api.ts'
 import { counted } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 
-/** Pieces and characters that are drawn. */
+/** Maximum number of pieces and characters drawn. */
 const shown = { pieces: 100, chars: 4_000 } as const
 
-/** What the reply says outside of its commands: nothing of it is done, but it may be worth reading. */
+/** The reply's text outside its commands: never executed, but may be worth reading. */
 export function ProseFold({ prose }: { readonly prose: Plan['prose'] }): React.JSX.Element | null {
   const [isOpen, setOpen] = useState(false)
   const lines = prose.reduce((sum, piece) => sum + piece.text.split('\n').length, 0)

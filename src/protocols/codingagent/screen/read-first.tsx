@@ -4,20 +4,20 @@ import { count } from '../../../renderer/ui/time.ts'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { codingAgentOf } from './slices.ts'
 
-/** Plans with fewer rows are seen at once. */
+/** Plans with fewer rows fit on one screen. */
 const manyRows = 8
-/** Rows that are named one by one. */
+/** Maximum number of rows listed individually. */
 const named = 12
 
 interface Kind {
-  /** For one row, and for several. */
+  /** Singular and plural. */
   readonly words: readonly [one: string, many: string]
   readonly tone: string
   readonly shape: GlyphShape
   readonly has: (row: PlanRow, plan: Plan) => boolean
 }
 
-/** What an operator should not overlook, the gravest first. */
+/** What an operator should not overlook, most serious first. */
 const kinds: readonly Kind[] = [
   { words: ['refused', 'refused'], tone: 'lost', shape: 'no', has: (row) => row.state === 'refused' },
   { words: ['stale', 'stale'], tone: 'needs', shape: 'over', has: (row) => row.state === 'stale' },
@@ -37,7 +37,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** The rows of a long plan that would be overlooked among the others, by what is the matter with them. */
+/** Rows of a long plan that are easily overlooked, by reason. */
 export function ReadFirst({ plan }: { readonly plan: Plan }): React.JSX.Element | null {
   const store = useStoreApi()
   if (plan.rows.length < manyRows) return null

@@ -10,7 +10,7 @@ import type { DiffLayout } from './diff-rows.ts'
 import { DiffSteps, DiffView } from './diff-view.tsx'
 import { useCodingAgent } from './slices.ts'
 
-/** That a reply can be mended, with the one click that does it; afterwards what was changed, and the way back. */
+/** Offers to repair a reply with one click; afterwards shows the change and the undo. */
 export function RepairBar({ round }: { readonly round: Round }): React.JSX.Element {
   const repair = useCodingAgent((state) => state.repairReply)
   const unrepair = useCodingAgent((state) => state.unrepairReply)
@@ -48,7 +48,7 @@ export function RepairBar({ round }: { readonly round: Round }): React.JSX.Eleme
   )
 }
 
-/** What *Repair* changed in the reply, as a diff. */
+/** The changes of *Repair*, as a diff. */
 export function RepairedDialog({ before, after }: { readonly before: string; readonly after: string }): React.JSX.Element {
   const ask = useCodingAgent((state) => state.askReview)
   const unrepair = useCodingAgent((state) => state.unrepairReply)

@@ -6,7 +6,7 @@ import { count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useCodingAgent } from './slices.ts'
 
-/** The field for a reply that could not be taken as it is, or where the page may not read the clipboard. */
+/** The field for a reply that was not accepted as is, or where the page cannot read the clipboard. */
 export function ReplyField(): React.JSX.Element {
   const held = useCodingAgent((state) => state.held)
   const busy = useCodingAgent((state) => state.session.busy)
@@ -49,7 +49,7 @@ export function ReplyField(): React.JSX.Element {
         value={text}
         onText={setText}
         onPaste={(event) => {
-          // Into the empty field a reply comes whole: it needs no second press.
+          // A reply pasted into the empty field is complete: it needs no second press.
           const pasted = event.clipboardData.getData('text/plain')
           if (text.trim() !== '' || pasted.trim() === '') return
           event.preventDefault()

@@ -31,7 +31,7 @@ export function waitsForReply(state: State): boolean {
   return pasteObstacle(state) === undefined && openSessionOf(state)?.row?.rounds.at(-1)?.state === 'open'
 }
 
-/** Whether the listing of the outbox on screen can still change: nobody has answered it. */
+/** Whether the file list of the outbox on screen can still change: it has no reply. */
 export function canChooseFiles(state: State): boolean {
   const open = openSessionOf(state)
   return open?.row?.isComplete === false && open.view?.readOnly === undefined && open.sequence === open.row.sequence && waitsForReply(state)
@@ -39,7 +39,7 @@ export function canChooseFiles(state: State): boolean {
 
 /** Copying the outbox and getting the reply. */
 export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, env) => {
-  /** Replies that were taken or declined are not offered again. */
+  /** Replies that were used or declined are not offered again. */
   const known = new Set<string>()
   function remember(text: string): void {
     known.delete(text)
@@ -95,7 +95,7 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
         const taken = await get().callHome('discard', { session: id, sequence })
         if (!taken.ok) return keep(taken.fault)
       }
-      // The answer is about the newest round: it has to be the one on screen.
+      // The answer refers to the newest round, which must be the one on screen.
       if (open.sequence !== sequence) get().openRound(sequence)
       const pasted = await get().callHome('paste', { session: id, text })
       if (!pasted.ok) return keep(pasted.fault)

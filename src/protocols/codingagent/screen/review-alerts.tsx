@@ -8,14 +8,14 @@ import { useCodingAgent, codingAgentOf } from './slices.ts'
 
 interface ReviewAlertsProps {
   readonly round: Round | undefined
-  /** Rows that were different when the operator applied. */
+  /** Rows that had changed when the operator applied. */
   readonly changed: readonly number[]
 }
 
-/** Rows that are named one by one. */
+/** Maximum number of rows listed individually. */
 const shown = 8
 
-/** What stands in the way: the last act failed, the plan is another one by now, a crash came in between. */
+/** Problems to solve first: a failed action, a changed plan, an interrupted round. */
 export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.Element | null {
   const store = useStoreApi()
   const fault = useCodingAgent((state) => (state.session.fault?.at === 'review' ? state.session.fault.fault : undefined))

@@ -10,7 +10,7 @@ const onSession = (state: State): boolean => state.view === 'paste' && isPasteOf
 const hasPlan = (state: State): boolean => onSession(state) && reviewedRoundOf(state)?.plan !== undefined
 const decides = (state: State): boolean => onSession(state) && canDecide(state)
 
-/** What can be done with a plan of a session. */
+/** Commands for the plan of a session. */
 export const reviewCommands: readonly AppCommand<CodingAgentSlice>[] = [
   {
     id: 'review.down',

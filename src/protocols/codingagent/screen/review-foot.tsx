@@ -15,7 +15,7 @@ interface ReviewFootProps {
   readonly run: Run | undefined
 }
 
-/** The verbs of a plan: back, dry run, apply; while it is applied, how far it is and the way to stop it. */
+/** Actions of a plan: roll back, dry run, apply; while applying, the progress and a stop button. */
 export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.Element | null {
   const store = useStoreApi()
   const isOpen = useCodingAgent(canDecide)
@@ -59,7 +59,7 @@ export function ReviewFoot({ round, session, run }: ReviewFootProps): React.JSX.
   )
 }
 
-/** The one primary button; with hidden characters it is an ordinary one that asks first. */
+/** The primary button; with hidden characters it is an ordinary button that asks first. */
 function ApplyButton({ round }: { readonly round: Round }): React.JSX.Element {
   const applyPlan = useCodingAgent((state) => state.applyPlan)
   const obstacle = useCodingAgent(applyObstacle)
@@ -80,7 +80,7 @@ function ApplyButton({ round }: { readonly round: Round }): React.JSX.Element {
   )
 }
 
-/** `Apply 4 of 5`; without anything to do, what pressing it means. */
+/** `Apply 4 of 5`; with nothing to apply, what pressing it does. */
 function applyWords(round: Round): string {
   const rows = round.plan?.rows ?? []
   if (round.state === 'interrupted') return 'Continue with the rest'
@@ -89,7 +89,7 @@ function applyWords(round: Round): string {
   return endsSession(round) ? 'Finish' : `Answer with outbox ${round.sequence + 1}`
 }
 
-/** What follows from Apply. */
+/** The effect of Apply. */
 function nextWords(round: Round): string {
   const next = round.sequence + 1
   if (endsSession(round)) return 'Applying ends the session.'

@@ -3,7 +3,7 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { clockTime, count } from '../../../renderer/ui/time.ts'
 import { countPlan } from './plan-rows.ts'
 
-/** What step 3 is about, in numbers. */
+/** Counts for step 3. */
 export function ReviewHead({ round }: { readonly round: Round | undefined }): React.JSX.Element {
   const plan = round?.plan
   const isReview = round === undefined || round.state === 'open' || round.state === 'replied'

@@ -12,19 +12,19 @@ function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): strin
   return round === undefined ? '' : `${round.session}/${round.sequence}`
 }
 
-/** What is looked at in the round that step 3 shows. */
+/** What the operator views in the round of step 3. */
 export function reviewOf(state: State): ReviewState {
   const of = roundKey(reviewedRoundOf(state))
   return state.review.of === of ? state.review : { of, ...fresh }
 }
 
-/** Index of the row that runs now in the round that step 3 shows. */
+/** Index of the running row in the round of step 3. */
 export function runningIndex(state: State): number | undefined {
   const run = openSessionOf(state)?.view?.run
   return roundKey(run) !== '' && roundKey(run) === roundKey(reviewedRoundOf(state)) ? run?.index : undefined
 }
 
-/** The row whose details are shown: the chosen one, else the one that runs, else the first that there is something to say about. */
+/** The row whose details are shown: the chosen one, else the running one, else the first with notes. */
 export function shownRow(state: State): PlanRow | undefined {
   const rows = reviewedRoundOf(state)?.plan?.rows ?? []
   const { row, follows } = reviewOf(state)
@@ -36,7 +36,7 @@ export function shownRow(state: State): PlanRow | undefined {
   )
 }
 
-/** Whether what would be applied can be changed now. */
+/** Whether the selection can be changed now. */
 export function canDecide(state: State): boolean {
   const round = reviewedRoundOf(state)
   return round?.state === 'replied' && round.plan !== undefined && openSessionOf(state)?.view?.readOnly === undefined
@@ -63,7 +63,7 @@ function place(round: Round): { session: string; sequence: number } {
   return { session: round.session, sequence: round.sequence }
 }
 
-/** What the operator does in step 3. */
+/** Actions of step 3. */
 export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, env) => {
   let waiting: Choice[] = []
   let sending: Promise<void> | undefined
@@ -77,7 +77,7 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
     return answer.value
   }
 
-  /** Sends what waits, one call at a time, so that no older answer comes last. */
+  /** Sends pending choices one call at a time, so an older answer never arrives last. */
   async function send(round: Round): Promise<void> {
     while (waiting.length > 0) {
       const choices = waiting

@@ -18,10 +18,10 @@ import './review.css'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { useCodingAgent, codingAgentOf } from './slices.ts'
 
-/** Planning a long reply anew takes a while. */
+/** Planning a long reply again takes a while. */
 const resultsEveryMs = 2_000
 
-/** Step 3: what the reply would do, row by row, and what became of it. */
+/** Step 3: what the reply would do, row by row, and the results. */
 export function Review(): React.JSX.Element {
   const round = useCodingAgent(reviewedRoundOf)
   const row = useCodingAgent(shownRow)
@@ -73,7 +73,7 @@ export function Review(): React.JSX.Element {
 
 const none: readonly number[] = []
 
-/** Results of the rows that are done, while the others are being applied. */
+/** Results of finished rows, while the others are being applied. */
 function useLiveResults(round: Round | undefined): void {
   const store = useStoreApi()
   const session = round?.session

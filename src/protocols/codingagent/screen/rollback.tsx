@@ -11,11 +11,11 @@ import { useCodingAgent } from './slices.ts'
 
 interface RollBackButtonProps {
   readonly sequence: number
-  /** Why it cannot be pressed now. */
+  /** Why the button is disabled. */
   readonly obstacle: string | undefined
 }
 
-/** The way back from the newest applied round. */
+/** Rolls back the newest applied round. */
 export function RollBackButton({ sequence, obstacle }: RollBackButtonProps): React.JSX.Element {
   const askReview = useCodingAgent((state) => state.askReview)
   const isBusy = useCodingAgent((state) => state.session.busy !== undefined)
@@ -35,11 +35,11 @@ export function RollBackButton({ sequence, obstacle }: RollBackButtonProps): Rea
 interface RollBackDialogProps {
   readonly session: string
   readonly sequence: number
-  /** Number of the round whose outbox is open afterwards. */
+  /** Number of the round whose outbox is open after the rollback. */
   readonly open: number
 }
 
-/** Says exactly what a rollback restores, removes and can not undo, before it is done. */
+/** Shows exactly what a rollback would restore, remove and cannot undo, before doing it. */
 export function RollBackDialog({ session, sequence, open }: RollBackDialogProps): React.JSX.Element {
   const callHome = useCodingAgent((state) => state.callHome)
   const askReview = useCodingAgent((state) => state.askReview)
@@ -64,7 +64,7 @@ export function RollBackDialog({ session, sequence, open }: RollBackDialogProps)
     setFailed(done)
     if (!done.ok) return
     close()
-    // The open outbox tells of it now: what is on the clipboard does not.
+    // The open outbox now reports it; the text on the clipboard does not.
     await copyAfter({ session, sequence: open }, `Round ${sequence} rolled back`)
     await loadRound()
   }
@@ -98,7 +98,7 @@ export function RollBackDialog({ session, sequence, open }: RollBackDialogProps)
   )
 }
 
-/** Lines of a list that are drawn. */
+/** Maximum number of lines drawn. */
 const shown = 500
 
 interface PathsProps {

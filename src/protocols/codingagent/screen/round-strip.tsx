@@ -5,14 +5,14 @@ type Entry = SessionRow['rounds'][number]
 
 interface RoundStripProps {
   readonly rounds: readonly Entry[]
-  /** How many of them are shown: the newest. */
+  /** Maximum number of rounds shown: the newest. */
   readonly most: number
   /** Number of the round on screen, if it is one of these. */
   readonly current: number | undefined
   readonly onOpen: (sequence: number) => void
 }
 
-/** The numbers of a session's rounds with what became of each: done, failed, rolled back, open. */
+/** The numbers of a session's rounds with their results: done, failed, rolled back, open. */
 export function RoundStrip({ rounds, most, current, onOpen }: RoundStripProps): React.JSX.Element {
   const left = Math.max(0, rounds.length - most)
   return (

@@ -22,7 +22,7 @@ interface RowDetailProps {
   readonly confinement: string
 }
 
-/** All of one row: its diff or exact text, and what became of it. */
+/** Details of one row: its diff or exact text, and its result. */
 export function RowDetail({ round, row, isOpen, confinement }: RowDetailProps): React.JSX.Element {
   const store = useStoreApi()
   const answer = useDiff(round, row)
@@ -108,14 +108,14 @@ function Title({ row }: { readonly row: PlanRow }): React.JSX.Element {
   )
 }
 
-/** `become 12–20`: what lines turn into that grow by so many. */
+/** `become 12–20`: the new line numbers after growing by this many. */
 function changeWords({ from, to }: { readonly from: number; readonly to: number }, growth: number): string {
   const isOne = from === to
   if (to + growth < from) return isOne ? 'goes' : 'go'
   return `${isOne ? 'becomes' : 'become'} ${linesText(from, to + growth)}`
 }
 
-/** What became of a row that was applied, with what its command printed. */
+/** The result of an applied row, with its command's output. */
 function Outcome({ row }: { readonly row: PlanRow }): React.JSX.Element | null {
   const { result } = row
   if (result === undefined) return null
@@ -136,7 +136,7 @@ const hints: { readonly [T in PlanRow['type']]?: string } = {
   PARSE_ERROR: 'Nothing in it is run. The next outbox reports it for correction.',
 }
 
-/** Rows without a diff: exact text, and what it means. */
+/** Rows without a diff: exact text and its meaning. */
 function Words({ row, confinement }: { readonly row: PlanRow; readonly confinement: string }): React.JSX.Element {
   const isRun = row.type === 'RUN_COMMAND'
   const isSaid = row.type === 'MESSAGE' || row.type === 'DONE'

@@ -5,10 +5,10 @@ import { linesText } from './row-words.ts'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { codingAgentOf } from './slices.ts'
 
-/** Characters of a message that its row shows; the pane beside it has all. */
+/** Maximum number of message characters in a row; the details have all. */
 const textShown = 600
 
-/** What has to be said of a row, below it: what it says, why it is refused or stale, what is suspicious, how it failed. */
+/** Notes below a row: its message, why it is refused or stale, what is suspicious, how it failed. */
 export function RowNotes({ row, isOpen }: { readonly row: PlanRow; readonly isOpen: boolean }): React.JSX.Element {
   const says = row.type === 'MESSAGE' || row.type === 'DONE' || row.type === 'PARSE_ERROR' ? (row.text ?? '').slice(0, textShown) : ''
   const failure = row.result?.success === false ? row.result.summary : undefined
@@ -55,7 +55,7 @@ function toneOf(row: PlanRow): 'lost' | 'needs' | 'doubts' | 'mid' {
   return row.state === 'after done' ? 'mid' : 'doubts'
 }
 
-/** The other place for an edit whose file changed: the lines that the reply named, or where they are now. */
+/** The alternative range for an edit whose file changed: the lines named by the reply, or their new position. */
 function Rebase({ row, range }: { readonly row: PlanRow; readonly range: NonNullable<PlanRow['range']> }): React.JSX.Element {
   const store = useStoreApi()
   const isMoved = row.rebase === 'moved'

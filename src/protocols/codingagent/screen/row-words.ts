@@ -19,10 +19,10 @@ export function linesText(from: number, to: number): string {
   return from === to ? String(from) : `${from}–${to}`
 }
 
-/** Of a command its row shows at most this. */
+/** Maximum number of characters of a command in its row. */
 const commandShown = { lines: 8, chars: 600 } as const
 
-/** What a row is about: path with lines, or the command, whole unless it is long. */
+/** The target of a row: path with lines, or the command, shortened if long. */
 export function rowTarget(row: PlanRow): string {
   if (row.path !== undefined) return row.range === undefined ? row.path : `${row.path}:${linesText(row.range.from, row.range.to)}`
   if (row.type !== 'RUN_COMMAND') return ''

@@ -7,7 +7,7 @@ import { attachOverlay, newSessionOverlay } from './overlays.ts'
 
 const onSession = (state: State): boolean => state.view === 'paste' && openSessionOf(state)?.row !== undefined
 
-/** What can be done of a session before a reply is reviewed. */
+/** Commands for a session before its reply is reviewed. */
 export const sessionCommands: readonly AppCommand<CodingAgentSlice>[] = [
   {
     id: 'paste.copy',

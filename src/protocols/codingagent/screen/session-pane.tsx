@@ -73,7 +73,7 @@ function SessionHead({ row, sequence }: { readonly row: SessionRow; readonly seq
   )
 }
 
-/** Asks for the round on screen: when it is opened, when it got on, and when the operator comes back, since files may have changed. */
+/** Fetches the round on screen when it is opened, when it progresses, and when the operator returns, since files may have changed. */
 function useRound(open: OpenSession | undefined): void {
   const store = useStoreApi()
   const entry = open?.row?.rounds.find((one) => one.sequence === open.sequence)

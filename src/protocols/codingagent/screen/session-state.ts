@@ -7,7 +7,7 @@ import { openSessionOf } from './open-session.ts'
 import type { CodingAgentSlice, FaultPlace, HomeMethod, SessionSlice, SessionState } from './slices.ts'
 
 const questions: ReadonlySet<HomeMethod> = new Set(['outbox', 'round', 'diff', 'tree'])
-/** Calls that may run beside an act. */
+/** Calls that may run during an action. */
 const besides: ReadonlySet<HomeMethod> = new Set(['stop', 'copied', 'decide'])
 const places: { readonly [M in HomeMethod]?: FaultPlace } = {
   new: 'new',
@@ -17,7 +17,7 @@ const places: { readonly [M in HomeMethod]?: FaultPlace } = {
   paste: 'paste',
   discard: 'paste',
 }
-/** Acts that answer with the round they changed. */
+/** Actions that return the round they changed. */
 const roundActs: ReadonlySet<HomeMethod> = new Set(['paste', 'decide', 'dryRun', 'apply', 'repair', 'unrepair', 'discard', 'rollBack'])
 
 type RoundName = Pick<Round, 'session' | 'sequence'>
@@ -26,14 +26,14 @@ function isSame(a: RoundName | undefined, b: RoundName): boolean {
   return a?.session === b.session && a.sequence === b.sequence
 }
 
-/** Lets go of what belongs to the round that was on screen; its results may stay as those of the round before. */
+/** Clears what belongs to the round that was on screen; its results may stay as those of the previous round. */
 function leaveRound({ round, before: _before, outbox: _outbox, ...kept }: SessionState, next: RoundName): SessionState {
   return round !== undefined && isSame(round, { ...next, sequence: next.sequence - 1 }) ? { ...kept, before: round } : kept
 }
 
-/** What the operator does with sessions and their rounds. */
+/** Actions on sessions and their rounds. */
 export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get, env) => {
-  /** Grows with every answer taken, so that an older question can tell. */
+  /** Increases with every accepted answer, so older requests can detect it. */
   let newest = 0
   const patch = (change: (session: SessionState) => SessionState): void => set((state) => ({ session: change(state.session) }))
 
@@ -50,7 +50,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
     openRound(sequence) {
       newest++
       const open = openSessionOf(get())
-      // A round that was chosen by default stays the one of its session when another session becomes active.
+      // A session shown by default stays on screen when another session becomes active.
       if (open?.row !== undefined) get().showPasteItem({ link: open.link.id, id: open.row.id })
       set({ session: open?.row?.sequence === sequence ? {} : { sequence } })
     },
@@ -72,7 +72,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       const { link, sequence } = open
       const round = { session: open.row.id, sequence }
       if (get().session.round !== undefined && !isSame(get().session.round, round)) patch((session) => leaveRound(session, round))
-      // The session may have gone on to a round whose outbox is still being written.
+      // The session may already be at a round whose outbox is still being written.
       if (!open.row.rounds.some((one) => one.sequence === sequence)) return
       const [answer, outbox] = await Promise.all([
         callLink(env.client, link.id, homeMethods, 'round', round),

@@ -6,7 +6,7 @@ import { sessionWait } from './session-wait.ts'
 import { useCodingAgent } from './slices.ts'
 import { useOpenSession } from './use-open-session.ts'
 
-/** Below a session's line: its rounds, each of which opens with one press, and what it waits for. */
+/** Below a session's line: its rounds as buttons, and what it is waiting for. */
 export function SessionUnder({ item }: { readonly item: PasteItem }): React.JSX.Element | null {
   const row = useApp((state) => sessionRow(state, item))
   const open = useOpenSession()

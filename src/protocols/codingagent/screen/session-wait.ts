@@ -7,7 +7,7 @@ interface SessionWait {
   readonly tone: string
 }
 
-/** What a session waits for. Only a review is the operator's decision. */
+/** What a session is waiting for. Only a review is the operator's decision. */
 export function sessionWait(row: SessionRow): SessionWait {
   if (row.isComplete) return { shape: 'done', word: '', tone: '' }
   const newest = row.rounds.at(-1)

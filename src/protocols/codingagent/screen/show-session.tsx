@@ -14,7 +14,7 @@ import { useApp } from '../../../renderer/features/state/store.ts'
 /** A reply that can be pasted. */
 export const reply = 'Here it is.\n[MESSAGE]\nhello\n[/MESSAGE]\n'
 const openRound: Round = { session: '9f2c41d0', sequence: 3, state: 'open' }
-/** The session waits for its third reply. */
+/** The session is waiting for its third reply. */
 export const waitingHome: HomeView = {
   ...fixtureHome,
   sessions: [
@@ -40,7 +40,7 @@ interface Options {
   readonly clipboard?: () => string
 }
 
-/** As the layout does: the view is mounted when it is chosen. */
+/** As in the layout: the view is mounted when it is chosen. */
 function Pane(): React.JSX.Element | null {
   return useApp((state) => state.view === 'paste') ? <PasteView /> : null
 }
@@ -75,5 +75,5 @@ export async function showSession({ home = waitingHome, answers = {}, env = {}, 
   if (home.sessions.length > 0) await screen.findByText(/18,412/)
   return rendered
 }
-/** What stands in one of the steps. */
+/** Queries within one of the steps. */
 export const step = (name: RegExp) => within(screen.getByRole('region', { name }))

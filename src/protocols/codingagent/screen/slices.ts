@@ -8,27 +8,27 @@ import type { HomeMethods, HomeView, Outbox, Round, SessionRow } from '../pure/a
 export type HomeMethod = keyof HomeMethods
 export type HomeInput<M extends HomeMethod> = z.input<HomeMethods[M]['input']>
 export type HomeOutput<M extends HomeMethod> = z.output<HomeMethods[M]['output']>
-/** Choices of the operator about one row of a plan. */
+/** The operator's choices for one row of a plan. */
 export type Choice = HomeInput<'decide'>['choices'][number]
 
-/** Where in a session's pane a fault is shown: beside what caused it. */
+/** Where in a session's pane a fault is shown: next to its cause. */
 export type FaultPlace = 'list' | 'new' | 'copy' | 'paste' | 'review'
 
 /** The open session's round, and what the core answered about it. Which session is open: `openSessionOf`. */
 export interface SessionState {
-  /** Round that was opened; absent: the newest, also when a newer one comes. */
+  /** The opened round; absent: the newest, including later ones. */
   readonly sequence?: number
   /** The round on screen, as last answered. */
   readonly round?: Round
-  /** The round before it, whose results are worth a look as long as the one on screen has no reply. */
+  /** The previous round, whose results are shown while the one on screen has no reply. */
   readonly before?: Round
   readonly outbox?: Outbox
-  /** The act that runs now. */
+  /** The running action. */
   readonly busy?: HomeMethod
   readonly fault?: { readonly at: FaultPlace; readonly fault: Fault }
 }
 
-/** One session home, as its link shows it. */
+/** One session home with its link's view. */
 export interface SessionHome {
   readonly link: Link
   readonly view: HomeView | undefined
@@ -47,9 +47,9 @@ export interface SessionSlice {
   openSession(link: string, session: string, sequence?: number): void
   /** Shows a round of the session; the newest one is followed. */
   openRound(sequence: number): void
-  /** Takes a round that the core answered. */
+  /** Stores a round answered by the core. */
   setRound(round: Round): void
-  /** Asks the core for the round on screen, its outbox, and the round before it. */
+  /** Fetches the round on screen, its outbox, and the previous round. */
   loadRound(): Promise<void>
   /**
    * Calls a method of the session home on screen (or of `link`). An act is marked as `busy`, and its fault is kept where it belongs;
@@ -59,79 +59,79 @@ export interface SessionSlice {
   setSessionFault(at: FaultPlace, fault: Fault | undefined): void
 }
 
-/** What stands in step 2 while it cannot be taken as it is: the operator can change it, or take it all the same. */
+/** Text in step 2 that was not accepted as is: the operator can change it, or use it anyway. */
 interface HeldReply {
   readonly text: string
-  /** Why it was not taken at once, each a sentence. */
+  /** Why it was not accepted immediately, one sentence each. */
   readonly warnings: readonly string[]
 }
 
 export interface ReplySlice {
-  /** The text field of step 2; absent: it is closed. */
+  /** The text field of step 2; absent: closed. */
   readonly held: HeldReply | undefined
-  /** A reply that was found on the clipboard. */
+  /** A reply found on the clipboard. */
   readonly offer: string | undefined
   holdReply(held: HeldReply | undefined): void
-  /** Puts the outbox on screen on the clipboard. */
+  /** Copies the outbox on screen. */
   copyOutbox(): Promise<void>
-  /** Takes what is on the clipboard as the reply; where the page may not read it, the text field opens instead. */
+  /** Uses the clipboard's text as the reply; where the page cannot read it, opens the text field. */
   fetchReply(): Promise<void>
-  /** Takes a text as the reply of the session's open round; one that it has already is taken back first. `isSure`: in spite of warnings. */
+  /** Uses a text as the reply of the session's open round; an existing reply is discarded first. `isSure`: despite warnings. */
   takeReply(text: string, isSure?: boolean): Promise<void>
-  /** Takes a dropped text file as the reply. */
+  /** Uses a dropped text file as the reply. */
   takeFile(file: File): Promise<void>
-  /** Looks whether a reply is on the clipboard, where the shell allows it; only while the session waits for one. */
+  /** Checks the clipboard for a reply where the shell allows it; only while the session is waiting for one. */
   lookAtClipboard(): Promise<void>
   declineOffer(): void
-  /** Takes the reply of the round on screen back. */
+  /** Discards the reply of the round on screen. */
   discardReply(): Promise<void>
 }
 
-/** What the operator looks at in step 3. It belongs to one round and begins anew with the next. */
+/** What the operator views in step 3. It belongs to one round and is reset for the next. */
 export interface ReviewState {
   /** Session and number of the round. */
   readonly of: string
-  /** The row that was chosen; absent: the first that there is something to say about. */
+  /** The row that was chosen; absent: the first with notes. */
   readonly row?: number
-  /** Shows what runs, until the operator chooses a row. */
+  /** Shows the running row until the operator chooses one. */
   readonly follows: boolean
-  /** How far `]` went through the changes of the row's diff; `[` goes back. */
+  /** Position in the changes of the row's diff: `]` next, `[` previous. */
   readonly change: number
-  /** Rows that were different when the operator applied. */
+  /** Rows that had changed when the operator applied. */
   readonly changed: readonly number[]
-  /** Texts that the operator is writing in place of a body or a command, by row; none of them is in the plan yet. */
+  /** Texts being written to replace a body or a command, by row; not yet part of the plan. */
   readonly edits: ReadonlyMap<number, string>
-  /** A question that lies over the pane. */
+  /** The open dialog of the pane. */
   readonly asks?: 'hidden' | 'roll back' | 'repaired'
 }
 
 export interface ReviewSlice {
   readonly review: ReviewState
   chooseRow(index: number): void
-  /** Goes `by` rows down. */
+  /** Moves down by `by` rows. */
   moveRow(by: number): void
-  /** Goes `by` changes down in the diff, around its ends. */
+  /** Moves by `by` changes in the diff, wrapping at its ends. */
   moveChange(by: number): void
   /** Sends choices to the core; ticks show at once. */
   decideRows(choices: readonly Choice[]): void
-  /** Keeps what is being written for a row; undefined ends it. */
+  /** Stores the text being written for a row; undefined ends editing. */
   editRow(index: number, text: string | undefined): void
   toggleRow(): void
   toggleAllRows(): void
   dryRun(): Promise<void>
-  /** Applies what is selected, then copies the next outbox. Rows with hidden characters are asked about first, unless `isSure`. */
+  /** Applies the selection, then copies the next outbox. Rows with hidden characters are confirmed first, unless `isSure`. */
   applyPlan(isSure?: boolean): Promise<void>
-  /** Puts the reply as its lint would mend it in its place, and shows what that changed. */
+  /** Replaces the reply with the one repaired by its lint, and shows the changes. */
   repairReply(): Promise<void>
-  /** Takes a repaired reply as it came. */
+  /** Restores the original of a repaired reply. */
   unrepairReply(): Promise<void>
-  /** Puts the outbox of a round of a session on the clipboard after an act; `done` says what was done. */
+  /** Copies the outbox of a round after an action; `done` says what was done. */
   copyAfter(round: Pick<Round, 'session' | 'sequence'>, done: string): Promise<void>
   stopRun(): Promise<void>
   askReview(asks: ReviewState['asks']): void
 }
 
-/** What this screen keeps for itself. */
+/** State of this screen. */
 export type CodingAgentSlice = SessionSlice & ReplySlice & ReviewSlice
 /** The shared state with this screen's slice. */
 export type State = AppState & CodingAgentSlice

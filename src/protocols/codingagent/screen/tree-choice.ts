@@ -1,10 +1,10 @@
-/** What the operator chose for an outbox: paths of files and folders. */
+/** The operator's choices for an outbox: paths of files and folders. */
 export interface Choice {
   readonly leaveOut: ReadonlySet<string>
   readonly attach: ReadonlySet<string>
 }
 
-/** Chooses a path, or takes the choice back. A path is never both; what lies in a folder that is left out is not attached. */
+/** Chooses a path, or undoes the choice. A path is never both; contents of a folder that is left out are not attached. */
 export function toggled(choice: Choice, what: keyof Choice, path: string): Choice {
   const isOn = choice[what].has(path)
   const leaveOut = new Set(choice.leaveOut)

@@ -6,7 +6,7 @@ import { useCodingAgent } from './slices.ts'
 const fileTypes: ReadonlySet<PlanRow['type']> = new Set(['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE'])
 
 /**
- * Asks for the diff of a row, and again when the plan is another. While a newer answer is on its way the older one of the same row stays.
+ * Fetches the diff of a row, and again when the plan changes. While a newer answer is pending, the older one of the same row stays.
  * Undefined: the row has none, or there is no answer yet.
  */
 export function useDiff(round: Round, row: PlanRow | undefined): Result<FileDiff> | undefined {

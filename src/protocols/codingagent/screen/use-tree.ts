@@ -25,12 +25,12 @@ export interface Tree {
   readonly more: number
   readonly isLoading: boolean
   readonly fault: Fault | undefined
-  /** What was chosen when the tree was opened. */
+  /** The choices when the tree was opened. */
   readonly chosen: Chosen | undefined
   setOpen(path: string, isOpen: boolean): void
 }
 
-/** The workspace of a session, folder by folder as they are opened; with words, the files whose paths hold them. */
+/** The workspace of a session, loaded folder by folder; with words, the files whose paths contain them. */
 export function useTree(session: string, query: string): Tree {
   const callHome = useCodingAgent((state) => state.callHome)
   const [listings, setListings] = useState<ReadonlyMap<string, Listing>>(new Map())

@@ -6,7 +6,7 @@ import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { outboxOverlay } from './overlays.ts'
 import { useCodingAgent } from './slices.ts'
 
-/** An outbox, whole and exact. The one on screen is copied as by the key of step 1, which is noted. */
+/** The full, exact text of an outbox. Copying the one on screen counts as copying it in step 1. */
 export function WholeOutbox(): React.JSX.Element | null {
   const overlay = useApp(outboxOverlay.of)
   const isOnScreen = useCodingAgent((state) => state.session.outbox?.text === overlay?.text)

@@ -2,7 +2,7 @@ import { ownState } from '../../../renderer/features/state/own-state.ts'
 import type { LocalsSlice } from './agents/locals-state.ts'
 import type { PromptSlice } from './paste/prompts-state.ts'
 
-/** What this screen keeps for itself. */
+/** State of this screen. */
 export type JaibberSlice = LocalsSlice & PromptSlice
 
 /** `useJaibber` reads the state with this screen's slice in components, `jaibberOf` elsewhere. */

@@ -3,7 +3,7 @@ import { projectOf, shownProject, teamOf } from './teams.ts'
 import type { AppCommand, AppState } from '../../../renderer/features/screen.ts'
 import { projectTaskOverlay } from './overlays.ts'
 
-/** The name of the project whose conversation is on the screen. */
+/** The name of the project whose conversation is on screen. */
 function projectName(state: AppState): string | undefined {
   const shown = shownProject(state)
   return projectOf(state, shown?.link, shown?.id)?.name
@@ -11,7 +11,7 @@ function projectName(state: AppState): string | undefined {
 
 const inProject = (state: AppState): boolean => state.view === 'feed' && shownProject(state) !== undefined
 
-/** What can be done with the project of a team that is on the screen. */
+/** Commands for the project on screen. */
 export const teamCommands: readonly AppCommand[] = [
   {
     id: 'project.show',

@@ -19,19 +19,19 @@ const task = z.object({
 
 const dataSchema = z.object({
   attachments: z.array(attachment).catch([]).default([]),
-  /** What came of an answer before its error. */
+  /** The part of an answer that arrived before its error. */
   partial: z.string().optional().catch(undefined),
-  /** How many agents answered before, and who. */
+  /** How many agents answered before, and which. */
   depth: z.number().optional().catch(undefined),
   chain: z.array(z.string()).catch([]).default([]),
-  /** Whom it hands work to, and which. */
+  /** The agent it assigns work to, and the work. */
   agent: z.string().optional().catch(undefined),
   title: z.string().optional().catch(undefined),
   task: task.optional().catch(undefined),
 })
 type Carried = z.infer<typeof dataSchema>
 
-/** What a message of a team carries beside its text; what is none of that is left out. */
+/** What a message of a team carries besides its text; anything else is left out. */
 export function teamDataOf({ data = {} }: Pick<MessageBody, 'data'>): Carried {
   return dataSchema.parse(data)
 }

@@ -3,19 +3,19 @@ import type { Member, Project, TeamView } from '../pure/api.ts'
 import type { AboutName, AppState } from '../../../renderer/features/screen.ts'
 import { shownPlace, type PlaceOfLink } from '../../../renderer/features/state/places.ts'
 
-/** What the questions below need of the state. */
+/** The part of the state that the functions below read. */
 export type TeamData = Pick<AppState, 'state'>
 
 /** Id of the protocol whose links are teams on Ably. */
 export const teamProtocol = 'jaibber'
 
-/** A link to a team, with what it shows. */
+/** A link to a team, with its view. */
 export interface Team {
   readonly link: Link
   readonly view: TeamView
 }
 
-/** What a team shows; undefined for other links, and before it has run. The core has checked it against its schema. */
+/** The view of a team; undefined for other links and before its first run. The core has checked it against its schema. */
 export function teamOf(state: TeamData, link: string | undefined): TeamView | undefined {
   if (state.state?.links.find((one) => one.id === link)?.protocol !== teamProtocol) return undefined
   return state.state.views.find((one) => one.link === link)?.view as TeamView | undefined
@@ -24,7 +24,7 @@ export function teamOf(state: TeamData, link: string | undefined): TeamView | un
 const noTeams: readonly Team[] = []
 const teams = new WeakMap<object, readonly Team[]>()
 
-/** Every team that shows something; the same array while the state is the same. */
+/** Every team that has a view; the same array while the state is the same. */
 export function teamsOf(state: TeamData): readonly Team[] {
   const now = state.state
   if (now === undefined) return noTeams
@@ -43,18 +43,18 @@ export function projectOf(state: TeamData, link: string | undefined, project: st
   return project === undefined ? undefined : teamOf(state, link)?.projects.find((one) => one.id === project)
 }
 
-/** The project whose conversation the feed shows; undefined: it shows something else. Makes a new object: not for a selector. */
+/** The project whose conversation the feed shows; undefined: it shows something else. Returns a new object: not for a selector. */
 export function shownProject(state: AppState): PlaceOfLink | undefined {
   const place = shownPlace(state)
   return projectOf(state, place?.link, place?.id) && place
 }
 
-/** What a member is called: its agent's name, else the person's. */
+/** A member's name: its agent's, else the person's. */
 export function memberName(member: Member): string {
   return member.agentName ?? member.username
 }
 
-/** The machine that a team says an agent or a person is on. */
+/** The machine of an agent or a person, as reported by a team. */
 export function aboutMember(view: TeamView | undefined, name: string): AboutName | undefined {
   for (const { members } of view?.projects ?? []) {
     const member = members.find((one) => memberName(one) === name && one.machine !== undefined)

@@ -31,7 +31,7 @@ interface TeamAct<M extends Method> {
   run(input: TeamInput<M>): Promise<Result<TeamOutput<M>>>
 }
 
-/** An act on a team, whose fault is shown where it was asked for. */
+/** An action on a team; its fault is shown where it was started. */
 export function useTeamAct<M extends Method>(link: string, method: M): TeamAct<M> {
   const client = useApp((state) => state.client)
   const [isBusy, setBusy] = useState(false)

@@ -3,14 +3,14 @@ import type { Result } from '../../../../core/fault.ts'
 import { agentSettingsSchema } from '../../pure/api.ts'
 import type { AgentSettings, Provider, promptWays } from '../../pure/api.ts'
 
-/** What the form of an agent of this machine holds: text as it was typed. */
+/** Inputs of the form of a local agent: text as typed. */
 export interface AgentDraft {
   readonly name: string
   readonly projects: readonly string[]
   readonly instructions: string
   readonly kind: Provider['kind']
   readonly program: string
-  /** One argument a line. */
+  /** One argument per line. */
   readonly args: string
   readonly prompt: (typeof promptWays)[number]
   readonly folder: string
@@ -43,7 +43,7 @@ const words: Readonly<Record<DraftField, string>> = {
   timeLimit: 'Enter whole seconds, 1 to 3,600.',
 }
 
-/** The inputs for a new agent, or for one that there is. A project that can only be this one is chosen. */
+/** The inputs for a new or an existing agent. The only project of a team is selected. */
 export function draftOf(settings: AgentSettings | undefined, projects: readonly string[]): AgentDraft {
   if (settings === undefined) return projects.length === 1 ? { ...empty, projects } : empty
   const { provider, timeLimit, ...rest } = settings
@@ -51,7 +51,7 @@ export function draftOf(settings: AgentSettings | undefined, projects: readonly 
   return { ...empty, ...rest, ...command, kind: provider.kind, timeLimit: String(timeLimit) }
 }
 
-/** The settings that the inputs stand for; the fault's `field` is one of `draftFields`. */
+/** Parses the inputs into settings; the fault's `field` is one of `draftFields`. */
 export function settingsOf(draft: AgentDraft): Result<AgentSettings> {
   const parsed = agentSettingsSchema.safeParse({
     name: draft.name.trim(),

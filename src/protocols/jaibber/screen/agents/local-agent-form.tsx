@@ -15,7 +15,7 @@ import { ProviderFields } from './provider-fields.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { localAgentOverlay } from '../overlays.ts'
 
-/** Sets an agent of this machine up, or changes one that is stopped. */
+/** Adds a local agent, or edits one that is stopped. */
 export function LocalAgentForm(): React.JSX.Element | null {
   const overlay = useApp(localAgentOverlay.of)
   const firstTeam = useApp((state) => teamsOf(state)[0]?.link.id)
@@ -123,7 +123,7 @@ interface ProjectsFieldProps {
 
 function ProjectsField({ projects, chosen, fault, onChange }: ProjectsFieldProps): React.JSX.Element {
   const id = useId()
-  // One that was left since then stays visible: it is what is saved.
+  // A saved project that was left since then stays visible.
   const gone = chosen.filter((one) => !projects.some((project) => project.id === one))
   const rows = [...projects.map((project) => ({ id: project.id, name: project.name })), ...gone.map((one) => ({ id: one, name: one }))]
   return (

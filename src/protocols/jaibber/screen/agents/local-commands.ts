@@ -6,7 +6,7 @@ import { teamsOf } from '../teams.ts'
 import type { LocalsSlice } from './locals-state.ts'
 import { shownLocal } from './locals.ts'
 
-/** The agent of this machine that is on screen. */
+/** The local agent on screen. */
 const local = (state: AppState): ReturnType<typeof shownLocal> => (state.view === 'agents' ? shownLocal(state) : undefined)
 const isStopped = (state: AppState): boolean => local(state)?.agent.state === 'stopped'
 const localHint = (state: AppState): string | undefined => local(state)?.agent.settings.name
@@ -26,7 +26,7 @@ async function stop(state: AppState & LocalsSlice, act: 'stopAgent' | 'stopAnswe
   if (shown !== undefined) await state.stopLocal(act, shown.link.id, shown.agent.id)
 }
 
-/** What can be done with the agents of this machine. */
+/** Commands for local agents. */
 export const localCommands: readonly AppCommand<LocalsSlice>[] = [
   {
     id: 'agents.message-local',

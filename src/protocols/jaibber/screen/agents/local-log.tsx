@@ -6,7 +6,7 @@ import { useLinePages } from '../../../../renderer/ui/use-line-pages.ts'
 import { LineLog } from '../../../../renderer/ui/line-log.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** What an agent of this machine did, newest last. */
+/** The log of a local agent, newest last. */
 export function LocalLog({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
   const client = useApp((state) => state.client)
   const [pages, loadEarlier] = useLinePages<AgentLogLine>((input) =>

@@ -9,7 +9,7 @@ import { Peek } from '../../../../renderer/features/common/peek.tsx'
 import { MessageLink } from './local-prompts.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** What the last answer of an agent was made from: the whole text that its provider got. */
+/** The full prompt of an agent's last answer, as its provider got it. */
 export function LocalMadeFrom({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element | null {
   const again = `${agent.current?.responseId} ${agent.answered} ${agent.state}`
   const answer = useTeamAnswer(link.id, 'lastPrompt', { agent: agent.id }, again)

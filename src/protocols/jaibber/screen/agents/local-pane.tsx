@@ -19,7 +19,7 @@ import { useApp } from '../../../../renderer/features/state/store.ts'
 import { useJaibber } from '../state.ts'
 import { localAgentOverlay, removeAgentOverlay, startAgentOverlay } from '../overlays.ts'
 
-/** The right pane of Agents for an agent of this machine: what it does, from what, and what can be done with it. */
+/** The right pane of Agents for a local agent: its state, settings and actions. */
 export function LocalPane(): React.JSX.Element | null {
   const local = useApp(shownLocal)
   return local === undefined ? null : <About key={local.key} local={local} />

@@ -13,7 +13,7 @@ import { promptCount, waitsForPaste } from './local-words.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { useJaibber } from '../state.ts'
 
-/** What an agent of this machine answers now, and the prompts behind it, each with the way to its message. */
+/** The prompt a local agent is answering and its queue, each with a link to its message. */
 export function LocalPrompts({ local }: { readonly local: Local }): React.JSX.Element | null {
   const { link, agent } = local
   const { current, queue, more } = agent
@@ -92,7 +92,7 @@ function PromptRow({ link, prompt }: PromptRowProps): React.JSX.Element {
   )
 }
 
-/** The way to a message in the feed, and why there is none. */
+/** Shows a message in the feed, or says why it cannot. */
 export function MessageLink({ link, messageId }: { readonly link: string; readonly messageId: string }): React.JSX.Element {
   const showMessage = useJaibber((state) => state.showMessage)
   const [fault, setFault] = useState<Fault>()

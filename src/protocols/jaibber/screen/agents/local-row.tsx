@@ -16,11 +16,11 @@ import { startAgentOverlay } from '../overlays.ts'
 interface LocalRowProps {
   readonly local: Local
   readonly isOn: boolean
-  /** Words for how long ago its state began. */
+  /** How long ago its state began, in words. */
   readonly last: string
 }
 
-/** One agent of this machine; its name is the button that shows it at the right. */
+/** One local agent; its name is the button that opens its details. */
 export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowProps): React.JSX.Element {
   const { key, link, agent } = local
   const { settings, state } = agent
@@ -104,7 +104,7 @@ export const LocalRow = memo(function LocalRow({ local, isOn, last }: LocalRowPr
   )
 })
 
-/** The one act that its state asks for. */
+/** The one action that its state calls for. */
 function Verb({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const stopLocal = useJaibber((state) => state.stopLocal)

@@ -8,7 +8,7 @@ import './local-agents.css'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { localAgentOverlay } from '../overlays.ts'
 
-/** Agents of this machine: what they do, what they run, what waits for them. Absent while no team is linked. */
+/** Local agents: state, program and queue. Absent while no team is linked. */
 export function LocalSection(): React.JSX.Element | null {
   const locals = useApp(localsOf)
   const hasTeam = useApp((state) => teamsOf(state).length > 0)
@@ -66,7 +66,7 @@ export function LocalSection(): React.JSX.Element | null {
   )
 }
 
-/** In the head of the view: sets up a new one. */
+/** In the head of the view: adds a local agent. */
 export function NewLocalAgent(): React.JSX.Element | null {
   const hasTeam = useApp((state) => teamsOf(state).length > 0)
   const setOverlay = useApp((state) => state.setOverlay)

@@ -16,10 +16,10 @@ const words: Readonly<Record<Exclude<LocalAgent['state'], 'waiting'>, StateWords
   failed: { shape: 'no', word: 'failed', tone: 'lost' },
 }
 const needsYou: StateWords = { shape: 'needs', word: 'needs you', tone: 'needs' }
-/** Its yes is being looked up. */
+/** Its standing approval is being looked up. */
 const starting: StateWords = { shape: 'half', word: 'starting', tone: '' }
 
-/** State of an agent of this machine as shape, word and colour. Amber is what only the operator can go on with: a paste, or a question. */
+/** State of a local agent as shape, word and colour. Amber waits for the operator: a paste, or an approval. */
 export function localWords(agent: LocalAgent, isAsking: boolean): StateWords {
   if (agent.state !== 'waiting') return words[agent.state]
   return waitsForPaste(agent) || isAsking ? needsYou : starting
@@ -30,7 +30,7 @@ export function waitsForPaste({ state, settings }: LocalAgent): boolean {
   return state === 'waiting' && settings.provider.kind === 'paste'
 }
 
-/** Whether a question of this agent waits for the operator: its standing yes was taken back. */
+/** Whether this agent waits for an approval because its standing approval was revoked. */
 export function isAsking({ state }: TeamData, { link, agent }: Local): boolean {
   const start = `${agent.settings.name} (`
   return state?.approvals.some((one) => one.source === link.id && one.actor.kind === 'agent' && one.actor.name.startsWith(start)) === true
@@ -42,7 +42,7 @@ export function runsText(provider: Provider): string {
   return provider.kind === 'paste' ? 'you, by copy and paste' : 'repeats the prompt, for testing'
 }
 
-/** Prompts that it has in hand and that wait. */
+/** Number of prompts being answered or waiting. */
 export function promptCount({ current, queue, more }: LocalAgent): number {
   return (current === undefined ? 0 : 1) + queue.length + more
 }

@@ -5,15 +5,15 @@ import { localKey } from './locals.ts'
 import type { MakeSlice } from '../../../../renderer/features/screen.ts'
 
 export interface LocalsSlice {
-  /** Fault of the last act on an agent of this machine, shown beside it. */
+  /** Fault of the last action on a local agent, shown next to it. */
   readonly localFault: { readonly key: string; readonly fault: Fault } | undefined
-  /** Stops an agent of this machine, or the answer that it writes. */
+  /** Stops a local agent, or its current answer. */
   stopLocal(act: 'stopAgent' | 'stopAnswer', link: string, agent: string): Promise<void>
   /** Shows the message with this identity in the feed. @returns why it cannot be shown. */
   showMessage(source: string, wireId: string): Promise<Fault | undefined>
 }
 
-/** What is done with the agents of this machine without a dialog. */
+/** Actions on local agents that need no dialog. */
 export const localsSlice: MakeSlice<LocalsSlice, LocalsSlice> = (set, get, env) => ({
   localFault: undefined,
 

@@ -4,9 +4,9 @@ import { teamsOf } from '../teams.ts'
 import type { TeamData } from '../teams.ts'
 import type { AppState } from '../../../../renderer/features/screen.ts'
 
-/** An agent of this machine, with the team that it answers in. */
+/** A local agent with its team. */
 export interface Local {
-  /** Names it among all things that the Agents view can show. */
+  /** Its key among everything that the Agents view can show. */
   readonly key: string
   readonly link: Link
   readonly agent: LocalAgent
@@ -15,12 +15,12 @@ export interface Local {
 const noLocals: readonly Local[] = []
 const locals = new WeakMap<object, readonly Local[]>()
 
-/** How the Agents view names an agent of this machine. */
+/** The key of a local agent in the Agents view. */
 export function localKey(link: string, agent: string): string {
   return `local:${link}:${agent}`
 }
 
-/** Every agent of this machine, in the order of the links; the same array while the state is the same. */
+/** Every local agent, in the order of the links; the same array while the state is the same. */
 export function localsOf(state: TeamData): readonly Local[] {
   const now = state.state
   if (now === undefined) return noLocals
@@ -31,7 +31,7 @@ export function localsOf(state: TeamData): readonly Local[] {
   return found
 }
 
-/** The agent of this machine that the right pane of Agents shows; undefined: it shows another agent. */
+/** The local agent in the right pane of Agents; undefined: it shows another agent. */
 export function shownLocal(state: AppState): Local | undefined {
   const chosen = state.detail.get('agents')
   return chosen === undefined ? undefined : localsOf(state).find((one) => one.key === chosen)

@@ -17,7 +17,7 @@ const hints = {
   echo: 'Answers with the prompt itself. Nothing is run.',
 } as const
 
-/** How the agent comes to its answers; for a program, which one and how it is run. */
+/** The agent's provider; for a program, which one and how it is run. */
 export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps): React.JSX.Element {
   const id = useId()
   return (

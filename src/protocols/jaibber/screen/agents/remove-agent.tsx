@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../../renderer/features/links/confirm-dialo
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { removeAgentOverlay } from '../overlays.ts'
 
-/** Asks before an agent of this machine is taken away. */
+/** Confirms the removal of a local agent. */
 export function RemoveAgent(): React.JSX.Element | null {
   const local = useApp((state) => {
     const overlay = removeAgentOverlay.of(state)

@@ -14,7 +14,7 @@ import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { startAgentOverlay } from '../overlays.ts'
 
-/** Asks before an agent of this machine begins to answer: exactly what it may do from then on, without asking again. */
+/** Confirms the start of a local agent, with exactly what it may do from then on without asking again. */
 export function StartAgent(): React.JSX.Element | null {
   const local = useApp((state) => {
     const overlay = startAgentOverlay.of(state)

@@ -10,7 +10,7 @@ import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { OnLink } from '../../../../renderer/features/agents/on-link.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** What teams say of an agent or a person, one part for each of its names there. */
+/** What teams know about an agent or a person, one section per name. */
 export function TeamParts({ agent }: { readonly agent: Agent }): React.JSX.Element {
   return (
     <>
@@ -30,7 +30,7 @@ interface Entry {
 
 interface TeamPartProps {
   readonly name: AgentName
-  /** Instructions that stand in the pane anyway. */
+  /** Instructions that the pane shows anyway. */
   readonly known: string | undefined
 }
 
@@ -90,7 +90,7 @@ function EntryRow({ project, member, now }: Entry & { readonly now: number }): R
   )
 }
 
-/** The way to an agent that runs on this machine. */
+/** Opens an agent that runs on this machine. */
 function RunsHere({ link, name }: { readonly link: string; readonly name: string }): React.JSX.Element | null {
   const local = useApp((state) => localsOf(state).find((one) => one.link.id === link && one.agent.settings.name === name))
   const setDetail = useApp((state) => state.setDetail)

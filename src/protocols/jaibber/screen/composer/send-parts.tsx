@@ -12,7 +12,7 @@ import './send-parts.css'
 
 const partShown = 2_000
 
-/** Shows the messages that a long text becomes, and publishes them in their order. */
+/** Shows the messages that a long text is split into, and publishes them in order. */
 export function SendParts(): React.JSX.Element | null {
   const asked = useApp(sendPartsOverlay.of)
   return asked === undefined ? null : <Parts link={asked.link} project={asked.project} parts={asked.parts} />
@@ -30,7 +30,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
   const toast = useApp((state) => state.toast)
   const name = useApp((state) => placeName(state, link, project))
   const send = useTeamAct(link, 'sendParts')
-  /** Why the rest of what was tried last did not go out; the parts are that rest by now. */
+  /** Why the rest of the last try was not sent; `parts` now holds that rest. */
   const [stopped, setStopped] = useState<Fault>()
   const run = async (): Promise<void> => {
     setStopped(undefined)
@@ -38,7 +38,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
     if (!sent.ok) return
     const { ids, stopped: why } = sent.value
     const rest = why === undefined ? [] : parts.slice(ids.length)
-    // What went out must not be there to be sent twice, and what did not must not be lost.
+    // Sent parts must not be sent twice, and unsent ones must not be lost.
     editDraft({ text: rest.join('') })
     if (why !== undefined && rest.length > 0) {
       setStopped({
@@ -61,7 +61,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
       }
       verb={send.isBusy ? 'Sending…' : `Send ${counted(parts.length, 'message')}`}
       isBusy={send.isBusy}
-      // Without an answer some may have gone out: a second try would send these twice.
+      // Without an answer some may have been sent: a second try would send them twice.
       canSubmit={send.fault === undefined}
       fault={send.fault ?? stopped}
       onSubmit={() => void run()}

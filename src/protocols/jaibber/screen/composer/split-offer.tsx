@@ -7,11 +7,11 @@ import { counted } from '../../../../renderer/ui/time.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { sendPartsOverlay } from '../overlays.ts'
 
-/** Beside the fault of a text that is too long for one message: the way to send it as several. */
+/** Next to the fault of a text that is too long for one message: offers to send it as several. */
 export function SplitOffer({ source, where, to, text, fault }: RemedyProps): React.JSX.Element | null {
   const isTeam = useApp((state) => teamOf(state, source) !== undefined)
   const setOverlay = useApp((state) => state.setOverlay)
-  // What is typed meanwhile is looked at with the next fault, not with each letter.
+  // Further typing is considered with the next fault, not with each keystroke.
   // oxlint-disable-next-line react/exhaustive-deps -- see above
   const whole = useMemo(() => [...to.filter((name) => !mentionsIn(text, name)).map((name) => `@${name}`), text].join(' '), [fault])
   const isWanted = isTeam && where !== '' && fault.code === 'too-large'

@@ -8,7 +8,7 @@ import { visitOverlay } from '../../../../renderer/features/overlays.ts'
 
 const shown = 8
 
-/** Files behind links, each with the host that has it. Nothing is fetched: a click asks first. */
+/** Linked files, each with its host. Nothing is fetched: a click asks first. */
 export function AttachedFiles({ event, files }: { readonly event: Event; readonly files: readonly Attachment[] }): React.JSX.Element {
   return (
     <ul className="files" aria-label="Attachments">

@@ -5,7 +5,7 @@ import { projectOf } from '../teams.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** Where an agent's answer stands in a chain of answers: how deep, of how many, and who answered before. */
+/** An agent's answer in its answer chain: depth, limit, and who answered before. */
 export function ChainDetails({ event }: { readonly event: Event }): React.JSX.Element | null {
   const { body } = event
   const project = body.kind === 'message' ? body.conversation : undefined

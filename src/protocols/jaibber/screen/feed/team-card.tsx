@@ -12,7 +12,7 @@ import { Quote } from '../../../../renderer/features/feed/quote.tsx'
 import '../../../../renderer/features/feed/stream.css'
 import './team-card.css'
 
-/** A message of a team: what it answers above its text, files behind links below; errors, tasks and chains that were stopped as what they are. */
+/** A message of a team: the quoted message above its text, linked files below; errors, tasks and stopped chains have their own form. */
 export const TeamCard = memo(function TeamCard({ event }: { readonly event: Event }): React.JSX.Element | null {
   const { body } = event
   if (body.kind !== 'message') return null
@@ -53,7 +53,7 @@ function Said({ event, body }: { readonly event: Event; readonly body: Body }): 
   )
 }
 
-/** What had come of an answer, as it was, and why no more of it will. */
+/** The part of an answer that arrived before its error, and the error. */
 function Failed({ body, partial }: { readonly body: Body; readonly partial: string | undefined }): React.JSX.Element {
   const clipped = partial === undefined ? undefined : clipText(partial)
   return (

@@ -7,7 +7,7 @@ interface AddProjectProps {
   readonly onDone: () => void
 }
 
-/** Joins one more project by its id, with a name of ours where no server knows one. */
+/** Joins a project by its id, with a local name where no server knows one. */
 export function AddProject({ link, onDone }: AddProjectProps): React.JSX.Element {
   const [project, setProject] = useState('')
   const [name, setName] = useState('')

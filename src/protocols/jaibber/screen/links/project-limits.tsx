@@ -13,7 +13,7 @@ interface ProjectLimitsProps {
 
 type Limit = 'maxResponseDepth' | 'budget'
 
-/** How far agents of this machine go in one project. */
+/** Limits for local agents in one project. */
 export function ProjectLimits({ link, project, onClose }: ProjectLimitsProps): React.JSX.Element {
   const save = useTeamAct(link, 'project')
   const { maxResponseDepth, budget } = project.settings

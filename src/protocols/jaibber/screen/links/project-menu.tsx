@@ -14,11 +14,11 @@ interface ProjectMenuProps {
   readonly link: Link
   readonly project: Project
   readonly onFault: (fault: Fault | undefined) => void
-  /** The operator wants to change how far agents of this machine go there. */
+  /** Opens the limits for local agents. */
   readonly onLimits: () => void
 }
 
-/** A project with how many are in it; its menu leads to its messages, mutes it, limits its agents, and leaves it. */
+/** A project with its number of members; its menu shows its messages, mutes it, limits its agents, and leaves it. */
 export function ProjectMenu({ link, project, onFault, onLimits }: ProjectMenuProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const { id, name, isAttached, reason, members, more, settings } = project

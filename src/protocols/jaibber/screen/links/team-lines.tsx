@@ -13,7 +13,7 @@ import { ProjectLimits } from './project-limits.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** A team under its row: who we are there, how it is connected, its server, its projects. */
+/** A team under its row: our identity, its connection, server and projects. */
 export function TeamLines({ link }: { readonly link: Link }): React.JSX.Element | null {
   const view = useApp((state) => teamOf(state, link.id))
   const [isAdding, setAdding] = useState(false)
@@ -42,7 +42,7 @@ export function TeamLines({ link }: { readonly link: Link }): React.JSX.Element 
   )
 }
 
-/** Who is online is known only while we are. */
+/** Who is online is known only while connected. */
 function saysOf({ username, machine, connection, online, backfill, isConnected }: TeamView): string {
   const parts = [
     `as ${username}${machine === '' ? '' : ` on ${machine}`}`,
@@ -52,7 +52,7 @@ function saysOf({ username, machine, connection, online, backfill, isConnected }
   return [...parts, ...(backfill === '' ? [] : [`history: ${backfill}`])].join(' · ')
 }
 
-/** The server that keeps the messages, and how many it has not taken yet. */
+/** The server that stores the messages, and the number still to be stored. */
 function Server({ server }: { readonly server: NonNullable<TeamView['server']> }): React.JSX.Element {
   const { place, state, isReachable, waiting } = server
   return (

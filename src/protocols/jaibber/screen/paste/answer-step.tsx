@@ -14,10 +14,10 @@ import { useApp } from '../../../../renderer/features/state/store.ts'
 import { useJaibber } from '../state.ts'
 import { declinePromptOverlay } from '../overlays.ts'
 
-/** What a message has beside its text, about. */
+/** Approximate bytes of a message besides its text. */
 const aroundText = 2_048
 
-/** Step 2: what the LLM said. Nothing goes out before *Publish*. */
+/** Step 2: the LLM's answer. Nothing is sent before *Publish*. */
 export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JSX.Element {
   const { link, item } = open
   const key = promptKey(open)
@@ -75,7 +75,7 @@ export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JS
   )
 }
 
-/** How large the answer is, and that it will be several messages when it is too large for one. */
+/** Size of the answer, and the number of messages when it is too large for one. */
 function Size({ text }: { readonly text: string }): React.JSX.Element {
   const bytes = utf8Length(text)
   const room = maxWireBytes - aroundText

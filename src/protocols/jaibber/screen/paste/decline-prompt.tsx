@@ -7,7 +7,7 @@ import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { declinePromptOverlay } from '../overlays.ts'
 
-/** Refuses a prompt of an agent: whoever asked is told so. */
+/** Declines a prompt of an agent; its sender is notified. */
 export function DeclinePrompt(): React.JSX.Element | null {
   const open = useApp((state) => {
     const overlay = declinePromptOverlay.of(state)

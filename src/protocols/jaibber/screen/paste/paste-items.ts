@@ -7,7 +7,7 @@ import { PromptUnder } from './prompt-under.tsx'
 import { promptAt, promptsOf } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
 
-/** Prompts of agents in the Paste view: they wait for the operator's paste. */
+/** Agent prompts in the Paste view that wait for the operator's paste. */
 export const pasteItems: PasteItems<JaibberSlice> = {
   sections: (state) => [
     {

@@ -7,13 +7,13 @@ import type { PromptSlice } from './prompts-state.ts'
 const onPrompt = (state: AppState): boolean => state.view === 'paste' && openPromptOf(state) !== undefined
 const agentHint = (state: AppState): string | undefined => openPromptOf(state)?.item.agent
 
-/** Whether an answer stands there that can be published. */
+/** Whether there is an answer to publish. */
 function hasAnswer(state: AppState & PromptSlice): boolean {
   const open = openPromptOf(state)
   return onPrompt(state) && open !== undefined && (state.answers.get(promptKey(open)) ?? '').trim() !== ''
 }
 
-/** What can be done with prompts of agents that answer by copy and paste. */
+/** Commands for prompts of agents that answer by copy and paste. */
 export const promptCommands: readonly AppCommand<PromptSlice>[] = [
   {
     id: 'prompt.open',

@@ -17,7 +17,7 @@ import './prompts.css'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { useJaibber } from '../state.ts'
 
-/** A prompt of an agent that answers by copy and paste: copy it, paste what an LLM says, publish that. */
+/** A prompt of an agent that answers by copy and paste: copy it, paste the LLM's answer, publish it. */
 export function PromptPane(): React.JSX.Element {
   const open = useApp(openPromptOf)
   return open === undefined ? <NoPrompt /> : <OpenPrompt key={promptKey(open)} open={open} />
@@ -61,7 +61,7 @@ function OpenPrompt({ open }: { readonly open: WaitingPrompt }): React.JSX.Eleme
   )
 }
 
-/** Nothing waits any more: it stands there until the operator goes elsewhere. */
+/** No prompt is waiting: shown until the operator leaves the view. */
 function NoPrompt(): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   return (

@@ -10,16 +10,16 @@ import { count, counted } from '../../../../renderer/ui/time.ts'
 import { KeyCap } from '../../../../renderer/ui/key-caps.tsx'
 import { useJaibber } from '../state.ts'
 
-/** Characters of a token, about. */
+/** Approximate characters per token. */
 const tokenChars = 4
 
 interface PromptStepProps {
   readonly open: WaitingPrompt
-  /** Absent: it is still being asked for. */
+  /** Absent: still being fetched. */
   readonly prompt: TeamOutput<'prompt'> | undefined
 }
 
-/** Step 1: all that the LLM gets, its size, and the one key that copies it. */
+/** Step 1: the full prompt for the LLM, its size, and the key that copies it. */
 export function PromptStep({ open, prompt }: PromptStepProps): React.JSX.Element {
   const key = promptKey(open)
   const copy = useJaibber((state) => state.copyPrompt)

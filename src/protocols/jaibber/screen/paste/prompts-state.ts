@@ -9,30 +9,30 @@ import { clipboardText } from '../../../../renderer/features/state/clipboard-tex
 import { withEntry } from '../../../../renderer/features/state/with-entry.ts'
 import type { MakeSlice } from '../../../../renderer/features/screen.ts'
 
-/** Characters that the core takes as one answer. */
+/** Maximum number of characters that the core accepts as one answer. */
 export const mostAnswerChars = 1_048_576
 
 export interface PromptSlice {
-  /** Answers as they are typed, by `promptKey`. */
+  /** Answers being typed, by `promptKey`. */
   readonly answers: ReadonlyMap<string, string>
-  /** An answer is on its way. */
+  /** An answer is being published. */
   readonly isPublishing: boolean
-  /** Fault of the last act on a prompt, and beside which step it stands. */
+  /** Fault of the last action on a prompt, and the step it belongs to. */
   readonly promptFault: { readonly key: string; readonly at: 'copy' | 'answer'; readonly fault: Fault } | undefined
   /** Shows a prompt that waits for a paste. */
   openPrompt(link: string, id: string): void
   /** Shows the oldest prompt of an agent. */
   openPrompts(link: string, agent: string): void
   setAnswer(text: string): void
-  /** Puts the prompt on screen onto the clipboard. */
+  /** Copies the prompt on screen. */
   copyPrompt(): Promise<void>
-  /** Takes what is on the clipboard as the answer; nothing is published. */
+  /** Uses the clipboard's text as the answer; publishes nothing. */
   pasteAnswer(): Promise<void>
   /** Publishes the answer of the prompt on screen, in its agent's name. */
   publishAnswer(): Promise<void>
 }
 
-/** What the operator does with prompts of agents that answer by copy and paste. */
+/** Actions on prompts of agents that answer by copy and paste. */
 export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) => {
   const refuse = (key: string, at: 'copy' | 'answer', fault: Fault): void => set({ promptFault: { key, at, fault } })
   return {
@@ -94,7 +94,7 @@ export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) 
       if (text.trim() === '') return refuse(key, 'answer', fail('invalid', 'Paste or type the answer first.').fault)
       if (text.length > mostAnswerChars)
         return refuse(key, 'answer', fail('too-large', `The answer is too long: ${counted(text.length, 'character')}.`).fault)
-      // What follows is about prompts, also when this was the last one.
+      // The view keeps showing prompts, even after the last one.
       set({ isPublishing: true, promptFault: undefined })
       get().showPasteItem({ link: link.id, id: item.id })
       const done = await callLink(env.client, link.id, jaibberMethods, 'answer', { prompt: item.id, text })

@@ -14,7 +14,7 @@ export interface WaitingPrompt {
 const noPrompts: readonly WaitingPrompt[] = []
 const prompts = new WeakMap<object, readonly WaitingPrompt[]>()
 
-/** Prompts of all teams that wait for a paste, oldest first; the same array while the state is the same. */
+/** Prompts of all teams waiting for a paste, oldest first; the same array while the state is the same. */
 export function promptsOf(state: TeamData): readonly WaitingPrompt[] {
   const now = state.state
   if (now === undefined) return noPrompts
@@ -27,7 +27,7 @@ export function promptsOf(state: TeamData): readonly WaitingPrompt[] {
   return found
 }
 
-/** A prompt by its name in the Paste view, or, when it waits no more, the oldest. */
+/** A prompt by its key in the Paste view, or the oldest when that one is no longer waiting. */
 export function promptAt(waiting: readonly WaitingPrompt[], opened: PasteName | undefined): WaitingPrompt | undefined {
   return waiting.find(({ link, item }) => link.id === opened?.link && item.id === opened.id) ?? waiting[0]
 }
@@ -37,7 +37,7 @@ export function openPromptOf(state: PasteData): WaitingPrompt | undefined {
   return isPasteOf(state, teamProtocol) ? promptAt(promptsOf(state), state.pasteItem) : undefined
 }
 
-/** Names a prompt among those of all teams. */
+/** The key of a prompt among those of all teams. */
 export function promptKey({ link, item }: WaitingPrompt): string {
   return `${link.id} ${item.id}`
 }

@@ -5,13 +5,13 @@ import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import './projects.css'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** Over the oldest row of a project's conversation: the way to what was said before anything that is known here. */
+/** Above the oldest row of a project's conversation: loads messages older than any known here. */
 export function EarlierMessages({ link, place }: PlaceProps): React.JSX.Element | null {
   const load = useTeamAct(link, 'older')
   const hasBefore = useApp((state) => state.feed.hasBefore)
   const loadOlder = useApp((state) => state.loadOlder)
   const [isEnd, setEnd] = useState(false)
-  /** What was found is on its way: the list takes it in when it is stored. */
+  /** Messages were found: the list shows them once they are stored. */
   const isFound = useRef(false)
   useEffect(() => {
     if (!hasBefore || !isFound.current) return

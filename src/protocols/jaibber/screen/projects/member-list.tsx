@@ -13,11 +13,11 @@ import { age, count } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** Fewer need no field to look for one. */
+/** Fewer members need no filter. */
 const fewMembers = 8
 const pageSize = 50
 
-/** People and agents of a project, agents first; each opens into its machine, its instructions and what is doubtful. */
+/** People and agents of a project, agents first; each expands to its machine, instructions and doubts. */
 export function MemberList({ link, project }: { readonly link: string; readonly project: Project }): React.JSX.Element {
   const [words, setWords] = useState('')
   const [wanted, setWanted] = useState(pageSize)
@@ -140,7 +140,7 @@ function MemberAbout({ link, project, member }: MemberRowProps): React.JSX.Eleme
   )
 }
 
-/** The system prompt that an agent shows to everybody: text, whatever stands in it. The list has its beginning only. */
+/** The system prompt that an agent publishes, always shown as plain text. The list has only its beginning. */
 function Instructions({ link, project, member }: MemberRowProps): React.JSX.Element {
   const answer = useTeamAnswer(link, 'members', { project, text: memberName(member), limit: pageSize }, member.instructions)
   const same = answer?.ok === true ? answer.value.members.find((one) => isSame(one, member)) : undefined

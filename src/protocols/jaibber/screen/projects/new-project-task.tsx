@@ -6,7 +6,7 @@ import { useMembers } from '../../../../renderer/features/composer/use-members.t
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { projectTaskOverlay } from '../overlays.ts'
 
-/** Asks for a new task of a project, which its server keeps and tells to everybody there. */
+/** Creates a task of a project, which its server stores and announces to its members. */
 export function NewProjectTask(): React.JSX.Element | null {
   const asked = useApp(projectTaskOverlay.of)
   return asked === undefined ? null : <TaskForm link={asked.link} project={asked.project} />

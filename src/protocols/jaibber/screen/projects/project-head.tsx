@@ -5,7 +5,7 @@ import { count } from '../../../../renderer/ui/time.ts'
 import type { PlaceProps } from '../../../../renderer/features/screen.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** In the head of a project's conversation: how many are there, which leads to who they are, and how many answers are being written. */
+/** In the head of a project's conversation: the number of members, which opens the project, and of answers being written. */
 export function ProjectHead({ link, place }: PlaceProps): React.JSX.Element | null {
   const members = useApp((state) => {
     const project = projectOf(state, link, place)

@@ -4,7 +4,7 @@ import { projectOf } from '../teams.ts'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** Behind the name of a project: that somebody writes an answer there, that it is muted, that it is not joined. Nothing for other conversations. */
+/** After the name of a project: answer being written, muted, not joined. Nothing for other conversations. */
 export function ProjectMarks({ link, place }: PlaceProps): React.JSX.Element | null {
   const isWriting = useApp((state) => (projectOf(state, link, place)?.writing ?? 0) > 0)
   const isMuted = useApp((state) => projectOf(state, link, place)?.settings.mute === true)

@@ -15,7 +15,7 @@ import './projects.css'
 import { TaskList } from './task-list.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
-/** A project of a team: how we are in it, who else is, its tasks, and how far agents of this machine go there. */
+/** A project of a team: our state in it, its members, its tasks, and the limits for local agents. */
 export function ProjectPane({ link, place }: PlaceProps): React.JSX.Element {
   const project = useApp((state) => projectOf(state, link, place))
   const hasServer = useApp((state) => teamOf(state, link)?.server !== undefined)

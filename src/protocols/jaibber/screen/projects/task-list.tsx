@@ -9,14 +9,14 @@ import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { projectTaskOverlay } from '../overlays.ts'
 
-/** Statuses that servers know; another that a task has is kept. */
+/** Statuses that servers know; any other status of a task is kept. */
 const statuses = ['submitted', 'working', 'input-required', 'completed', 'failed', 'cancelled'] as const
 const shownAtFirst = 30
 
 /** Tasks of a project as its server has them now; a status is changed there. */
 export function TaskList({ link, project }: { readonly link: string; readonly project: string }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
-  /** Messages about tasks, and dialogs that are closed, ask anew. */
+  /** New messages and closed dialogs fetch the tasks again. */
   const version = useApp(
     (state) => `${state.overlay?.kind ?? ''} ${state.arrived.last?.body.kind === 'message' ? state.arrived.last.id : ''}`,
   )
