@@ -24,7 +24,7 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
 
     await inboxes.choose('Terminals', 'Start shell…')
     await app.page.getByRole('textbox', { name: 'Name' }).fill('build')
-    await app.page.getByRole('button', { name: 'Start shell' }).click()
+    await app.page.getByRole('button', { name: 'Start shell', exact: true }).click()
     await expect(app.page.getByText(/shell running, process \d+/)).toBeVisible()
     const payload = 'echo \u202Edone > proof.txt && cat proof.txt'
     await callTool(lead, 'send_message', { action: 'execute', recipient: 'build', payload })

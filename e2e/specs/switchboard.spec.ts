@@ -46,7 +46,7 @@ test('what a lead sends to a terminal waits across a killed app, and runs once a
   await inboxes.makeLead('lead')
   await inboxes.choose('Terminals', 'Start shell…')
   await app.page.getByRole('textbox', { name: 'Name' }).fill('build')
-  await app.page.getByRole('button', { name: 'Start shell' }).click()
+  await app.page.getByRole('button', { name: 'Start shell', exact: true }).click()
   await expect(app.page.getByText(/shell running, process \d+/)).toBeVisible()
   await callTool(lead, 'send_message', { action: 'execute', recipient: 'build', payload: 'echo once >> proof.txt; cat proof.txt' })
   await expect(app.page.getByRole('dialog')).toContainText('echo once >> proof.txt')
