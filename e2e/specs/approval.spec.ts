@@ -101,7 +101,7 @@ test('a question that is swapped under the pointer is not approved, nor one whos
   await expect(dialog.getByRole('heading')).toBeVisible()
   await expect(dialog.getByLabel('Exact text')).toHaveText('echo harmless')
 
-  await dialog.getByRole('button', { name: 'Next question' }).click()
+  await dialog.getByRole('button', { name: 'Next approval' }).click()
   await expect(dialog.getByRole('button', { name: 'Refuse', exact: true })).toBeEnabled()
   await expect(dialog).toContainText('62 lines')
   await expect(yes).toBeDisabled()

@@ -72,7 +72,7 @@ test('without a pointer: a name is completed, the message arrives, the project i
   await keys.press('Control+Enter')
   const feed = new FeedPage(page)
   await expect(feed.row('please look @Docs at the guide')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Messages that are not confirmed' })).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Unconfirmed messages' })).toHaveCount(0)
   await text.focus()
   await keys.press('Escape')
   await keys.press('p')

@@ -13,7 +13,7 @@ test('a message is previewed as its exact bytes, written once and confirmed', as
   await expect(composer.wire).toHaveText('[mira-to-coder]: Keep 15 s\n  and say so in the docs\n')
   await composer.text.press('Control+Enter')
   await expect(feed.row('Keep 15 s')).toContainText('chat.md:2')
-  await expect(app.page.getByRole('list', { name: 'Messages that are not confirmed' })).toHaveCount(0)
+  await expect(app.page.getByRole('list', { name: 'Unconfirmed messages' })).toHaveCount(0)
   await expect(composer.text).toHaveValue('')
   expect(await new ChatFile(workspace).text()).toBe(
     '[coder-to-reviewer] @ [manager]: Which clock skew?\n[mira-to-coder]: Keep 15 s\n  and say so in the docs\n',

@@ -85,7 +85,7 @@ const last: readonly AppCommand[] = [
 
   {
     id: 'look.raw',
-    group: 'Look',
+    group: 'Appearance',
     label: (state) => (state.filter.raw === true ? 'Hide raw lines' : 'Show raw lines'),
     icon: FileText,
     when: inFeed,
@@ -93,15 +93,15 @@ const last: readonly AppCommand[] = [
   },
   ...(['light', 'dark', 'system'] as const).map((theme): AppCommand => ({
     id: `look.theme-${theme}`,
-    group: 'Look',
-    label: theme === 'system' ? 'Theme of the system' : `${theme === 'light' ? 'Light' : 'Dark'} theme`,
+    group: 'Appearance',
+    label: theme === 'system' ? 'System theme' : `${theme === 'light' ? 'Light' : 'Dark'} theme`,
     icon: SunMoon,
     when: (state) => state.settings.theme !== theme,
     run: (state) => state.setSettings({ theme }),
   })),
   {
     id: 'look.density',
-    group: 'Look',
+    group: 'Appearance',
     label: (state) => (state.settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows'),
     icon: AlignJustify,
     run: (state) => state.setSettings({ density: state.settings.density === 'compact' ? 'comfortable' : 'compact' }),

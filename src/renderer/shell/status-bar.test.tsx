@@ -26,12 +26,12 @@ test('a link that is down says why', async () => {
   expect((await screen.findByRole('button')).textContent).toContain('The file cannot be read.')
 })
 
-test('says when nothing is linked and when nothing runs', async () => {
+test('says when there are no links and when nothing is running', async () => {
   const none = await renderApp(<StatusBar />, withLinks())
-  await screen.findByText('Nothing is linked')
+  await screen.findByText('No links')
   none.unmount()
   await renderApp(<StatusBar />, withLinks({ ...fixtureLink, enabled: false, status: { lamp: 'off', text: 'off', since: 0 } }))
-  await screen.findByText('Nothing runs')
+  await screen.findByText('Nothing running')
 })
 
 test('long work can be cancelled; a refusal stands beside it', async () => {
@@ -48,7 +48,7 @@ test('a lost connection is said in words', async () => {
   act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
   expect(screen.getByText('no connection to Patchbay')).toBeTruthy()
   expect(screen.getByText('Patchbay does not run any more.')).toBeTruthy()
-  const lamp = screen.getByRole('button', { name: /not known now chat\.md/ })
+  const lamp = screen.getByRole('button', { name: /unknown chat\.md/ })
   expect(lamp.textContent).not.toContain('lines')
   expect(lamp.querySelector('.g-unknown')).not.toBeNull()
 })

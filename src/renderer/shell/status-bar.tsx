@@ -23,13 +23,13 @@ export function StatusBar(): React.JSX.Element {
           <span className="dim">{connection.detail}</span>
         </span>
       )}
-      {hasWorkspace && links.length === 0 && <span className="lamp">Nothing is linked</span>}
+      {hasWorkspace && links.length === 0 && <span className="lamp">No links</span>}
       {links.map((link) => (
         <LinkLamp key={link.id} link={link} isKnown={connection.state === 'open'} />
       ))}
-      {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing runs</span>}
+      {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing running</span>}
       <span className="end" />
-      {!hasWorkspace && <span className="lamp dim">Nothing runs</span>}
+      {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
       <Approvals />
     </footer>
   )

@@ -25,7 +25,7 @@ function Failed({ name, again }: { readonly name: string; again(): void }): Reac
       <Glyph shape="no" />
       <div>
         <b className="med">{name} could not be shown</b>
-        <p className="small mid">Patchbay goes on working, and nothing is lost. The other views can be used.</p>
+        <p className="small mid">Patchbay keeps running and nothing is lost. You can use the other views.</p>
       </div>
       <div className="acts">
         <button type="button" className="btn small" onClick={again}>
@@ -50,7 +50,7 @@ function CloseOverlay(): null {
   const store = useStoreApi()
   useEffect(() => {
     store.getState().setOverlay(undefined)
-    store.getState().toast({ text: 'The dialog could not be shown', detail: 'It was closed, and nothing was changed.' })
+    store.getState().toast({ text: 'The dialog could not be shown', detail: 'It was closed; nothing was changed.' })
   }, [store])
   return null
 }

@@ -70,7 +70,7 @@ describe('connect', () => {
     const state = lastState(connect())
     FakeSocket.all[0]?.dispatchEvent(new Event('close'))
     await vi.waitFor(() => expect(state()?.[0]).toBe('closed'))
-    expect(state()?.[1]).toContain('started again')
+    expect(state()?.[1]).toContain('restarted')
   })
 
   it('goes on trying when nothing answers', async () => {

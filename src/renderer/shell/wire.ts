@@ -68,16 +68,16 @@ function closedTransport(events: TransportEvents): Transport {
   return { send: () => undefined, close: () => undefined }
 }
 
-const openAgain = 'Open the address that was printed when Patchbay started; it holds the launch token.'
+const openAgain = 'Open the address that was printed when Patchbay started; it contains the launch token.'
 
 /** A browser does not say why a WebSocket failed: a server that still gives out the page has refused the token. */
 async function explain(token: string | undefined): Promise<{ readonly words: string; readonly final: boolean }> {
   if (token === undefined) return { words: `This page has no launch token. ${openAgain}`, final: true }
   try {
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' })
-    if (answer.ok) return { words: `Patchbay was started again since this page was opened. ${openAgain}`, final: true }
+    if (answer.ok) return { words: `Patchbay was restarted after this page was opened. ${openAgain}`, final: true }
   } catch {
     // Not reachable: falls through to the words for that.
   }
-  return { words: 'Patchbay does not run any more, or cannot be reached.', final: false }
+  return { words: 'Patchbay is no longer running, or cannot be reached.', final: false }
 }

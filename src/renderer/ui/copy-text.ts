@@ -7,6 +7,6 @@ export async function copyText(text: string): Promise<Result<void>> {
     await navigator.clipboard.writeText(text)
     return ok(undefined)
   } catch (thrown) {
-    return fail('unavailable', 'The clipboard could not be written. Select the text and copy it by hand.', { detail: reasonOf(thrown) })
+    return fail('unavailable', 'Could not write to the clipboard. Select the text and copy it yourself.', { detail: reasonOf(thrown) })
   }
 }

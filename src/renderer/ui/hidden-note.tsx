@@ -5,8 +5,7 @@ import { counted } from './time.ts'
 export function HiddenNote({ number }: { readonly number: number }): React.JSX.Element | null {
   return number === 0 ? null : (
     <p className="fault small">
-      <Glyph shape="over" /> {counted(number, 'character')} would hide text on a screen.{' '}
-      {number === 1 ? 'It is used as it is.' : 'They are used as they are.'}
+      <Glyph shape="over" /> Contains {counted(number, 'invisible character')}; {number === 1 ? 'it is' : 'they are'} kept as is
     </p>
   )
 }

@@ -46,7 +46,7 @@ test('a paste that is too long stays out, with words beside the field until the 
   field.setSelectionRange(4, 4)
   expect(paste(field, 'x'.repeat(limits.draftChars))).toBe(false)
   expect(field.value).toBe('mine')
-  expect(screen.getByRole('alert').textContent).toBe('Nothing was pasted: 200,004 characters are too many, 200,000 are the most.')
+  expect(screen.getByRole('alert').textContent).toBe('Not pasted: 200,004 characters exceed the limit of 200,000.')
   fireEvent.input(field, { target: { value: 'mine too' } })
   expect(screen.queryByRole('alert')).toBeNull()
   field.setSelectionRange(0, 8)

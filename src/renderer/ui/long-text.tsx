@@ -50,5 +50,5 @@ export function LongText({ most = limits.draftChars, onPaste, onText, ...rest }:
 }
 
 function tooLong(length: number, most: number): Fault {
-  return { code: 'too-large', message: `Nothing was pasted: ${count(length)} characters are too many, ${count(most)} are the most.` }
+  return { code: 'too-large', message: `Not pasted: ${count(length)} characters exceed the limit of ${count(most)}.` }
 }

@@ -8,7 +8,7 @@ export async function readClipboard(): Promise<Result<string>> {
     return ok(await navigator.clipboard.readText())
   } catch (thrown) {
     const key = isMac ? '⌘V' : 'Ctrl V'
-    return fail('unavailable', `The browser did not let the page read the clipboard. Press ${key} in the field below.`, {
+    return fail('unavailable', `The browser blocked access to the clipboard. Press ${key} in the field below.`, {
       detail: reasonOf(thrown),
     })
   }

@@ -250,7 +250,7 @@ describe('before there is anything', () => {
 
   test('a link that shows nothing says why', async () => {
     await showInboxes({ switchboard: null })
-    expect(screen.getByText('The Switchboard does not answer')).toBeTruthy()
+    expect(screen.getByText('The Switchboard is not responding')).toBeTruthy()
   })
 
   test('no folder: nothing is made before the server is switched on, and a fault stays', async () => {

@@ -10,7 +10,7 @@ import { shownName } from './shown-name.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-const joinedBy: Readonly<Record<AgentName['by'], string>> = { itself: 'its own', operator: 'by you', 'same name': 'same name' }
+const joinedBy: Readonly<Record<AgentName['by'], string>> = { itself: 'own name', operator: 'joined by you', 'same name': 'same name' }
 const noGuesses: readonly NameGuess[] = []
 const noLinks: readonly Link[] = []
 
@@ -31,7 +31,7 @@ export function AgentNames({ agent }: { readonly agent: Agent }): React.JSX.Elem
   return (
     <>
       <h3>
-        One agent, several names <span className="end dim">{counted(agent.names.length, 'name')}</span>
+        Names <span className="end dim">{counted(agent.names.length, 'name')}</span>
       </h3>
       <ul className="names">
         {agent.names.map((name) => (
@@ -115,7 +115,7 @@ function AddName({ fault, onAdd }: AddNameProps): React.JSX.Element {
           aria-label="Add a name"
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? id : undefined}
-          placeholder="Add a name, Enter joins it"
+          placeholder="Add a name"
           spellCheck={false}
           autoComplete="off"
           maxLength={128}
@@ -123,7 +123,7 @@ function AddName({ fault, onAdd }: AddNameProps): React.JSX.Element {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {links.length > 1 && (
-          <select className="in" aria-label="Link of the name" value={source} onChange={(event) => setChosen(event.currentTarget.value)}>
+          <select className="in" aria-label="Link for the name" value={source} onChange={(event) => setChosen(event.currentTarget.value)}>
             {links.map((link) => (
               <option key={link.id} value={link.id}>
                 {visibleString(link.name)}

@@ -32,7 +32,7 @@ export function AgentPane(): React.JSX.Element {
         <section.Pane />
       ) : agent === undefined ? (
         <div className="insp">
-          <p className="small mid">Nobody is selected.</p>
+          <p className="small mid">No agent selected</p>
         </div>
       ) : (
         <>
@@ -101,15 +101,15 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
           <>
             {', '}
             <button type="button" className="link" onClick={() => void jumpTo(event)}>
-              show where
+              show in feed
             </button>
           </>
         )}
         .{' '}
         {agent.lastSeen === undefined
           ? agent.isOperator
-            ? 'You have not written.'
-            : 'It has not written.'
+            ? 'You have not written yet.'
+            : 'No messages yet.'
           : `Last wrote ${age(agent.lastSeen, now)} ago.`}
       </p>
     </>
@@ -119,8 +119,8 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
 function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const rows = [
     ['Role', agent.role],
-    ['Hands to', agent.handoffTo?.join(', ')],
-    ['Messages', `${agent.sent}, ${agent.sentToday} of them today`],
+    ['Hands off to', agent.handoffTo?.join(', ')],
+    ['Messages', `${agent.sent}, ${agent.sentToday} today`],
   ] as const
   return (
     <>

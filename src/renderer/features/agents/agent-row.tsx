@@ -106,7 +106,7 @@ function TodayLink({ agent }: { readonly agent: Agent }): React.JSX.Element {
     <button
       type="button"
       className="link"
-      title="Show them in the feed"
+      title="Show in the feed"
       aria-label={`${agent.sentToday} today, show in the feed`}
       onClick={(event) => {
         event.stopPropagation()

@@ -25,23 +25,23 @@ export function AgentsView(): React.JSX.Element {
     <>
       <header className="head">
         <h1>Agents</h1>
-        {agents.length > 0 && <span className="sub">{today} wrote today</span>}
+        {agents.length > 0 && <span className="sub">{today} active today</span>}
         <span className="end" />
         {sections.map(({ protocol, Button }) => Button && <Button key={protocol} />)}
       </header>
       <div className="scroll tbl">
         {agents.length === 0 ? (
           <div className="empty">
-            <h2>Nobody was seen yet</h2>
-            <p className="mid">An agent appears here with its first message, or with a file that describes it.</p>
+            <h2>No agents yet</h2>
+            <p className="mid">Agents appear here after their first message, or when a file describes them.</p>
           </div>
         ) : (
           <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined}>
             <div className="tr ag th" role="row">
               <span role="columnheader">
-                <span className="sr">Shape</span>
+                <span className="sr">Status</span>
               </span>
-              <span role="columnheader">Status, how known</span>
+              <span role="columnheader">Status, evidence</span>
               <span role="columnheader">Name, role</span>
               <span role="columnheader" className="col-akas">
                 Known as
@@ -76,9 +76,9 @@ export function AgentsView(): React.JSX.Element {
         {guesses.length > 0 && (
           <section className="part top" aria-labelledby="agents-guesses">
             <header>
-              <h2 id="agents-guesses">Perhaps the same agent</h2>
+              <h2 id="agents-guesses">Possibly the same agent</h2>
               <span className="n">{guesses.length}</span>
-              <span className="end dim cut">A guess stays a guess until you join it.</span>
+              <span className="end dim cut">Names are joined only when you confirm.</span>
             </header>
             {guesses.map((guess) => (
               <GuessRow key={`${guess.source}|${guess.name}`} guess={guess} />

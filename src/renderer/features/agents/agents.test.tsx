@@ -35,7 +35,7 @@ describe('the table', () => {
   })
   test('says how a status is known', async () => {
     await show()
-    expect((await screen.findByText('declared, exited with 1')).parentElement?.textContent).toContain('lost')
+    expect((await screen.findByText('declared: exited with 1')).parentElement?.textContent).toContain('lost')
     expect(screen.getAllByText('no evidence').length).toBe(1) // of the scout: the operator's own is not asked for
   })
   test('the count of today leads to exactly those messages', async () => {
@@ -54,7 +54,7 @@ describe('the table', () => {
   })
   test('nobody yet: says what would appear', async () => {
     await show(createMockClient({ state: { ...fixtureState, agents: [], guesses: [] } }))
-    expect(await screen.findByText('Nobody was seen yet')).toBeTruthy()
+    expect(await screen.findByText('No agents yet')).toBeTruthy()
   })
 })
 
@@ -62,7 +62,7 @@ describe('names', () => {
   test('a guess is joined or becomes an agent of its own', async () => {
     const { client } = await show()
     fireEvent.click(await screen.findByRole('button', { name: 'Join coder' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Own agent' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Keep separate' }))
     expect(inputs(client, 'agents.join')).toEqual([{ workspace: 'w1', source: 'l1', name: 'Coder', agent: 'coder' }])
     expect(inputs(client, 'agents.split')).toEqual([{ workspace: 'w1', source: 'l1', name: 'Coder' }])
   })

@@ -43,7 +43,7 @@ export function GuessRow({ guess }: { readonly guess: NameGuess }): React.JSX.El
           <Merge className="i" aria-hidden="true" /> Join {visibleString(agentName)}
         </button>
         <button type="button" className="btn small" onClick={() => void settle(false)}>
-          Own agent
+          Keep separate
         </button>
       </div>
       {fault && <FieldFault fault={fault} />}

@@ -3,8 +3,8 @@ import type { Evidence } from '../../../core/event.ts'
 
 const known: Readonly<Record<Evidence, string>> = {
   declared: 'declared',
-  receipt: 'by receipt',
-  transport: 'by transport',
+  receipt: 'shown by a receipt',
+  transport: 'seen on the connection',
   inferred: 'inferred',
   unknown: 'unknown',
 }
@@ -16,11 +16,11 @@ export function statusWord(status: Agent['status']): string {
   return status.event === undefined ? 'no evidence' : 'unclear'
 }
 
-/** How the status is known and what was said: `declared, running`. */
+/** How the status is known and what was said: `declared: running`. */
 export function knownHow(status: Agent['status']): string {
   if (status.was !== undefined) return saidWords(status)
-  if (status.evidence === 'unknown') return status.event === undefined ? status.said : `it says “${status.said}”`
-  return status.said === status.word ? known[status.evidence] : `${known[status.evidence]}, ${status.said}`
+  if (status.evidence === 'unknown') return status.event === undefined ? status.said : `reported as “${status.said}”`
+  return status.said === status.word ? known[status.evidence] : `${known[status.evidence]}: ${status.said}`
 }
 
 /** What was said of the state; of one whose evidence ended, what it was until then. */

@@ -75,7 +75,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       about={
         <span className="asked">
           <span>
-            asked by {actor.kind === 'operator' ? 'you' : `${actor.kind} `}
+            requested by {actor.kind === 'operator' ? 'you' : `${actor.kind} `}
             {actor.kind !== 'operator' && <VisibleText text={actor.name} />}
           </span>
           {expiry !== undefined && <span className="dim">{expiry}</span>}
@@ -87,7 +87,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       {list}
       {state !== 'waits' && (
         <p className="over-note" role="status">
-          {state === 'answered' ? `${answer}.` : 'Withdrawn. It is no longer waiting, and nothing was approved here.'}
+          {state === 'answered' ? `${answer}.` : 'Withdrawn: no longer waiting, and nothing was approved.'}
         </p>
       )}
       <ExactText key={key} text={effect.exact} isEndSeen={isEndSeen || state !== 'waits'} onEnd={seeEnd} />
@@ -112,8 +112,8 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
           {effect.kind !== 'assign' && <ScopeChoice approval={approval} scope={scope} onScope={(chosen) => change({ scope: chosen })} />}
           <input
             className="in"
-            aria-label="Reason, sent with a refusal"
-            placeholder="Reason, sent with a refusal"
+            aria-label="Reason for refusing"
+            placeholder="Reason for refusing (optional)"
             maxLength={2_000}
             value={reason}
             onChange={(event) => change({ reason: event.currentTarget.value })}
@@ -125,7 +125,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
               aria-disabled={!read.isOver}
               onClick={() => read.check() && props.onRefuseAll()}
             >
-              Refuse all {ofAsker} of {visibleString(actor.name)}
+              Refuse all {ofAsker} from {visibleString(actor.name)}
             </button>
           )}
         </>
@@ -163,7 +163,7 @@ function Verbs({ approval, state, scope, reason, isEndSeen, read, onDecide, onLa
         </button>
         {onNext !== undefined && (
           <button type="button" className="btn" aria-disabled={!read.isOver} onClick={() => read.check() && onNext()}>
-            Next question
+            Next approval
           </button>
         )}
       </>
@@ -211,7 +211,7 @@ function ScopeChoice({ approval, scope, onScope }: ScopeChoiceProps): React.JSX.
   const allowed = allowedScopes(approval)
   return (
     <fieldset className="opts">
-      <legend className="sr">How long a yes lasts</legend>
+      <legend className="sr">How long the approval lasts</legend>
       {(['once', 'session', 'always'] as const).map((each) => {
         const possible = allowed.includes(each)
         return (

@@ -24,10 +24,11 @@ export const scopeWords: Readonly<
 /** What a scope would cover. */
 export function scopeMeaning({ actor, effect }: Pick<Approval, 'actor' | 'effect'>, scope: Scope): string {
   if (scope === 'once') return scopeWords[scope].hint
-  const until = actor.kind === 'agent' ? `until you revoke it or ${visibleString(actor.name)} gives up its name` : 'until you revoke it'
+  const until =
+    actor.kind === 'agent' ? `until you revoke it or ${visibleString(actor.name)} gives up its registration` : 'until you revoke it'
   if (scope === 'session') return scopeWords[scope].hint
   if (effect.pair !== true) return `this exact text, ${until}`
-  return `whatever ${visibleString(actor.name)} asks of ${visibleString(effect.target)}, ${until}`
+  return `any request from ${visibleString(actor.name)} to ${visibleString(effect.target)}, ${until}`
 }
 
 /** Scopes that may be granted. */
@@ -48,10 +49,10 @@ export function allowedWords({ effect }: Pick<Approval, 'effect'>, scope: Scope)
   return scopeWords[scope].done
 }
 
-/** When a question answers itself with a no: `refused in 9 m unless you answer`; undefined when it waits without end. */
+/** When a question answers itself with a no: `refused automatically in 9 m`; undefined when it waits without end. */
 export function expiryText(approval: Pick<Approval, 'expiresAt'>, now: number): string | undefined {
   if (approval.expiresAt === undefined) return undefined
-  return approval.expiresAt <= now ? 'its time is over' : `refused in ${age(now, approval.expiresAt)} unless you answer`
+  return approval.expiresAt <= now ? 'expired' : `refused automatically in ${age(now, approval.expiresAt)}`
 }
 
 /** How long an exact text is: `3 lines, 41 bytes`. */

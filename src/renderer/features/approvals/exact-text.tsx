@@ -40,7 +40,7 @@ export function ExactText({ text, isEndSeen, onEnd }: ExactTextProps): React.JSX
       </pre>
       <p className="small dim">
         {sizeWords(text)}
-        {!isEndSeen && <span className="mid"> · scroll to its end before you approve</span>}
+        {!isEndSeen && <span className="mid"> · scroll to the end to approve</span>}
       </p>
     </div>
   )

@@ -32,7 +32,7 @@ export function WaitingList({ queue, shown, later, onShow }: WaitingListProps): 
     )
   }
   return (
-    <section className="waits" aria-label="Questions that wait">
+    <section className="waits" aria-label="Waiting approvals">
       <header>
         <span className="dim">{place < 0 ? `${queue.length} more` : placeWords(place + 1, queue.length)}</span>
         <span className="end" />

@@ -81,7 +81,7 @@ export const boardCommands: readonly AppCommand[] = [
   {
     id: 'board.left',
     group: 'Board',
-    label: 'Move the task to the column before',
+    label: 'Move the task to the previous column',
     icon: ArrowLeft,
     keys: ['h'],
     hint: taskHint,
@@ -131,7 +131,7 @@ export const boardCommands: readonly AppCommand[] = [
   {
     id: 'board.filter',
     group: 'Board',
-    label: (state) => (state.board.showsFilter ? 'Hide the filter of the board' : 'Filter the board'),
+    label: (state) => (state.board.showsFilter ? 'Hide the board filter' : 'Filter the board'),
     sheetLabel: 'Filter the board',
     icon: ListFilter,
     keys: ['f'],

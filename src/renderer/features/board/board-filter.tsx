@@ -22,7 +22,7 @@ export function BoardFilterBar(): React.JSX.Element {
       <input
         className="in"
         type="search"
-        aria-label="Words in the task"
+        aria-label="Text in the task"
         placeholder="Title, details, owner, status or id"
         maxLength={200}
         value={filter.text}
@@ -47,7 +47,7 @@ export function BoardFilterBar(): React.JSX.Element {
         }}
       >
         <option value="all">anyone</option>
-        <option value="=">nobody</option>
+        <option value="=">unassigned</option>
         {owners.map((owner) => (
           <option key={owner} value={`=${owner}`}>
             {visibleString(owner)}

@@ -12,7 +12,7 @@ import { newTaskOverlay, searchOverlay } from '../overlays.ts'
 const sortWords: Readonly<Record<TaskSort, string>> = {
   oldest: 'Oldest first',
   newest: 'Newest first',
-  stalest: 'Longest still first',
+  stalest: 'Longest unchanged first',
   title: 'By title',
 }
 

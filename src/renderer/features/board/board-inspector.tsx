@@ -26,13 +26,12 @@ export function BoardInspector(): React.JSX.Element {
     return (
       <>
         <header className="head">
-          <span className="sub">No task is selected</span>
+          <span className="sub">No task selected</span>
           {close}
         </header>
         <div className="insp">
           <p className="small dim">
-            Select a task to see what was asked, who has it and what changed it. <kbd>j</kbd> <kbd>k</kbd> select, <kbd>h</kbd> <kbd>l</kbd>{' '}
-            move it.
+            Select a task to see its description, owner and history. <kbd>j</kbd> <kbd>k</kbd> select, <kbd>h</kbd> <kbd>l</kbd> move.
           </p>
         </div>
       </>

@@ -7,8 +7,8 @@ export function NoTask(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   return (
     <div className="empty">
-      <h2>No task yet</h2>
-      <p>A task appears here as soon as an agent announces one. You can give one out yourself: to one agent, or to whoever takes it.</p>
+      <h2>No tasks yet</h2>
+      <p>Tasks appear here when an agent announces one. You can also create one: assign it to an agent, or let anyone take it.</p>
       <div className="acts">
         <button type="button" className="btn primary" onClick={() => setOverlay(newTaskOverlay({}))}>
           New task
@@ -24,8 +24,8 @@ export function NoMatch(): React.JSX.Element {
   const filterBoard = useApp((state) => state.filterBoard)
   return (
     <div className="empty">
-      <h2>No task matches</h2>
-      <p>No task has these words, this owner and this {placeWord.toLowerCase()} together.</p>
+      <h2>No matching tasks</h2>
+      <p>No task matches this text, owner and {placeWord.toLowerCase()}.</p>
       <div className="acts">
         <button type="button" className="btn" onClick={() => filterBoard({ text: '', owner: undefined, place: undefined, hidden: [] })}>
           Show all tasks

@@ -66,7 +66,7 @@ export function NewTask(): React.JSX.Element {
   const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
   const create = async (): Promise<void> => {
     if (on === undefined || link === undefined) return
-    if (task.title === '') return refuse({ code: 'invalid', message: 'Say what is to be done.', field: 'title' })
+    if (task.title === '') return refuse({ code: 'invalid', message: 'Enter a title.', field: 'title' })
     if (where === '') return refuse({ code: 'invalid', message: on.source.words.noPlace, field: 'where' })
     setBusy(true)
     const shown = await preview.ready()
@@ -120,7 +120,7 @@ export function NewTask(): React.JSX.Element {
           names={owner}
           options={options.filter((one) => one.agent !== undefined)}
           isSingle
-          placeholder="nobody: whoever takes it"
+          placeholder="unassigned: anyone can take it"
           onChange={setOwner}
         />
       </Field>
@@ -147,7 +147,7 @@ export function NewTask(): React.JSX.Element {
       )}
       <Field name="where" label={on?.source.words.place ?? 'Place'} fault={faultOf('where') ?? faultOf('place')} id={id}>
         <select id={`${id}-where`} className="in" value={where} onChange={(event) => setPlace(event.currentTarget.value)}>
-          {channels.length === 0 && <option value="">no channel is joined</option>}
+          {channels.length === 0 && <option value="">no channel joined</option>}
           {channels.map((name) => (
             <option key={name} value={name}>
               {visibleString(name)}

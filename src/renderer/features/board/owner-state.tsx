@@ -26,7 +26,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
   if (!card.isKnown) {
     return (
       <span className="st dim">
-        <Glyph shape="unknown" /> <span className="cut">its beginning was not seen</span>
+        <Glyph shape="unknown" /> <span className="cut">creation not seen</span>
       </span>
     )
   }

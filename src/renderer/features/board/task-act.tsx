@@ -29,16 +29,16 @@ interface Words {
 }
 
 const words: Readonly<Record<TaskAct, Words>> = {
-  assign: { title: 'Assign', verb: 'Assign', field: 'Owner', placeholder: 'nobody: whoever takes it', done: 'Assigned' },
+  assign: { title: 'Assign', verb: 'Assign', field: 'Owner', placeholder: 'unassigned: anyone can take it', done: 'Assigned' },
   comment: {
     title: 'Comment on',
     verb: 'Comment',
     field: 'Comment',
     placeholder: '',
     done: 'Comment sent',
-    empty: 'Write the comment first.',
+    empty: 'Enter a comment.',
   },
-  complete: { title: 'Complete', verb: 'Complete', field: 'Summary', placeholder: 'What was done. May be empty.', done: 'Completed' },
+  complete: { title: 'Complete', verb: 'Complete', field: 'Summary', placeholder: 'What was done (optional)', done: 'Completed' },
 }
 
 /** Asks for the one thing that an act on a task needs: an owner, a comment or a summary. */

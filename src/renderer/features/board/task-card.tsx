@@ -99,7 +99,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
       )}
       {isPending && (
         <span className="m">
-          <span className="dim">sent in a moment</span>
+          <span className="dim">sending shortly</span>
           <button
             type="button"
             className="btn ghost mini end"
@@ -122,7 +122,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
             type="button"
             className="btn ghost mini"
             title="Dismiss"
-            aria-label={`Dismiss what went wrong with ${title}`}
+            aria-label={`Dismiss the error on ${title}`}
             onClick={() => store.getState().forgetMoveFault(key)}
           >
             <X className="i" aria-hidden="true" />

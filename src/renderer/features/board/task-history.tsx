@@ -21,7 +21,7 @@ export function TaskHistory({ task, history }: { readonly task: ShownTask; reado
           <ChangeRow key={change.id} link={task.link.id} change={change} />
         ))}
       </ol>
-      {task.more > 0 && <p className="small dim">{counted(task.more, 'further change')} not kept.</p>}
+      {task.more > 0 && <p className="small dim">{counted(task.more, 'further change')} not kept</p>}
     </>
   )
 }

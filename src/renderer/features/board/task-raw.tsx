@@ -28,7 +28,7 @@ export function TaskRaw({ task }: { readonly task: ShownTask }): React.JSX.Eleme
         ))}
       {older > 0 && (
         <button type="button" className="btn small" onClick={() => setShown(shown + step)}>
-          {counted(older, 'older change')}
+          Show {counted(older, 'older change')}
         </button>
       )}
     </>

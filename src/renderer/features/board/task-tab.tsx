@@ -53,7 +53,7 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
       {card.doubt !== undefined && (
         <>
           <DoubtLines doubts={[card.doubt]} />
-          <p className="small dim">A change whose sender is in doubt does not move the task.</p>
+          <p className="small dim">Changes from an unverified sender do not move the task.</p>
         </>
       )}
       {task.summary !== undefined && task.summary !== '' && (
@@ -68,7 +68,7 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
       <Facts task={task} />
       {fault !== undefined && <FieldFault fault={fault} />}
       <h3>
-        History <span className="end">what moved it</span>
+        History <span className="end">what changed it</span>
       </h3>
       {task.history === undefined ? <p className="small dim" aria-busy="true" /> : <TaskHistory task={task} history={task.history} />}
     </>
@@ -87,7 +87,7 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
       <dt>Owner</dt>
       <dd>
         {card.owner === undefined || card.owner === '' ? (
-          <span>nobody</span>
+          <span>unassigned</span>
         ) : (
           <AgentName source={link} name={card.owner} className="ink" />
         )}
@@ -121,12 +121,12 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
       </dd>
       {place !== undefined && (
         <>
-          <dt>Said in</dt>
+          <dt>Posted in</dt>
           <dd>
             <button
               type="button"
               className="link cut"
-              title="Show it in the feed"
+              title="Show in the feed"
               onClick={() => {
                 setView('feed')
                 setFilter({ conversation: conversationId(link, place) })

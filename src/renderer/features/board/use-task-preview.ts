@@ -34,7 +34,7 @@ export function useTaskPreview(link: string | undefined, act: PreviewedAct | und
   const ask = async (asked: string): Promise<Shown> => {
     const [to, state, given] = JSON.parse(asked) as [string, string, PreviewedAct]
     const of = `${to} ${state}`
-    if (source === undefined) return fail('not-found', 'This link has no tasks any more.')
+    if (source === undefined) return fail('not-found', 'This link no longer has tasks.')
     const shown = await source.preview(client, to, given, kept.current.of === of ? kept.current.id : undefined)
     if (shown.ok) kept.current = { of, id: shown.value.id }
     return shown

@@ -13,7 +13,7 @@ export function Lamp({ lamp }: { readonly lamp: LampState }): React.JSX.Element 
   return (
     <>
       <Glyph shape={isLive ? shapes[lamp] : 'unknown'} />
-      <span className="sr">{isLive ? lamp : 'not known now'}</span>
+      <span className="sr">{isLive ? lamp : 'unknown'}</span>
     </>
   )
 }

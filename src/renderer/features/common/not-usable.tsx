@@ -14,7 +14,7 @@ export function NotUsable({ link }: { readonly link?: string | undefined }): Rea
     <button
       type="button"
       className="not-usable lost"
-      title="Lines that could not be used: show them with their reasons"
+      title="Show the lines that could not be used, and why"
       onClick={() => setFilter({ ...(link !== undefined && { source: link }), faults: true })}
     >
       {count(value)}

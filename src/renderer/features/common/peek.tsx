@@ -24,8 +24,8 @@ export function Peek({ title, text, whole = wholeTextOverlay({ title, text }) }:
       <pre>
         <VisibleText text={lines} />
       </pre>
-      <button type="button" className="link more" title={`Read all of it: ${title}`} onClick={() => setOverlay(whole)}>
-        Read {total > linesShown ? `all ${count(total)} lines` : 'it whole'}
+      <button type="button" className="link more" title={`Read all: ${title}`} onClick={() => setOverlay(whole)}>
+        Read {total > linesShown ? `all ${count(total)} lines` : 'all of it'}
       </button>
     </div>
   )

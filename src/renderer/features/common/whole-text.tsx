@@ -48,7 +48,7 @@ export function WholeTextDialog({ title, text, children }: WholeTextDialogProps)
     >
       <RawText label={title} text={text.slice(0, charsShown)} />
       {text.length > charsShown && (
-        <p className="small mid">{counted(text.length - charsShown, 'more character')} are not drawn here; Copy takes all of it.</p>
+        <p className="small mid">{counted(text.length - charsShown, 'more character')} not shown here. Copy includes them.</p>
       )}
     </Dialog>
   )

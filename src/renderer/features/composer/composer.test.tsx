@@ -81,7 +81,7 @@ test('Send without a recipient goes to that field', async () => {
   await renderApp(<Composer />)
   fireEvent.change(text(), { target: { value: 'hello' } })
   fireEvent.click(screen.getByRole('button', { name: /Send/ }))
-  await screen.findByText('Say who should get it.')
+  await screen.findByText('Choose a recipient.')
   expect(document.activeElement).toBe(to())
 })
 
@@ -139,7 +139,7 @@ test('the name of the operator is asked once, with the fault beside the field', 
 test('the question for the name goes when it is closed, and the name stays', async () => {
   const state = { ...fixtureState, info: { ...fixtureWorkspace, operatorAsked: false } }
   const { client } = await renderApp(<OperatorQuestion />, createMockClient({ state }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep the name and close' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep this name' }))
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Your name' })).toBeNull())
   expect(client.calls.find((call) => call.method === 'workspaces.setOperator')?.input).toEqual({ workspace: 'w1', name: 'operator' })
 })

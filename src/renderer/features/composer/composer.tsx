@@ -87,7 +87,7 @@ export function Composer(): React.JSX.Element {
           names={recipients}
           options={options}
           isSingle={compose?.targets !== 'many'}
-          placeholder={compose?.where === undefined ? 'agent' : 'everybody there'}
+          placeholder={compose?.where === undefined ? 'agent' : 'everyone there'}
           isWrong={fault?.field === 'to'}
           describedBy={`${id}-fault`}
           onChange={address}
@@ -103,7 +103,7 @@ export function Composer(): React.JSX.Element {
               label="Observers"
               names={draft.observers}
               options={options}
-              placeholder="who should see it"
+              placeholder="who else should see it"
               hasFocus={hasObservers}
               isWrong={fault?.field === 'observers'}
               describedBy={`${id}-fault`}
@@ -111,7 +111,7 @@ export function Composer(): React.JSX.Element {
             />
           </>
         ) : (
-          <button type="button" className="btn ghost small" title="Others who should see it" onClick={() => setObservers(true)}>
+          <button type="button" className="btn ghost small" title="Add observers" onClick={() => setObservers(true)}>
             cc
           </button>
         )}

@@ -106,7 +106,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
       )}
       {mentions !== undefined && (
         <p className="sr" role="status">
-          {found.length > 0 ? `${counted(found.length, 'name')}, Enter takes ${found[active]?.name ?? ''}` : ''}
+          {found.length > 0 ? `${counted(found.length, 'name')}, Enter inserts ${found[active]?.name ?? ''}` : ''}
         </p>
       )}
     </>

@@ -29,7 +29,7 @@ function Question({ name }: { readonly name: string }): React.JSX.Element {
       }}
     >
       <label>
-        What do agents call you here?{' '}
+        What should agents call you here?{' '}
         <input
           className="in"
           value={value}
@@ -45,8 +45,8 @@ function Question({ name }: { readonly name: string }): React.JSX.Element {
       <button
         type="button"
         className="btn ghost icon"
-        title={`Keep ${visibleString(name)}; Settings changes it`}
-        aria-label="Keep the name and close"
+        title={`Keep ${visibleString(name)}. You can change it in Settings`}
+        aria-label="Keep this name"
         onClick={() => void save(name)}
       >
         <X className="i" aria-hidden="true" />

@@ -21,7 +21,7 @@ export function PlaceSelect({ isWrong }: { readonly isWrong: boolean }): React.J
       value={chosen}
       onChange={(event) => editDraft({ where: event.currentTarget.value })}
     >
-      {!where.required && <option value="">in private</option>}
+      {!where.required && <option value="">private</option>}
       {chosen !== '' && places.every((place) => place.id !== chosen) && <option value={chosen}>{visibleString(chosenName)}</option>}
       {places.map((place) => (
         <option key={place.id} value={place.id}>

@@ -40,7 +40,7 @@ export function SenderChip({ draft, isWrong }: { readonly draft: ComposerDraft; 
     <button
       type="button"
       className={`btn ghost small ${isOther ? 'sender-other' : ''}`}
-      title={isOther ? `Sent by the operator as ${visibleString(from)}` : 'Send as somebody else'}
+      title={isOther ? `Sent by the operator as ${visibleString(from)}` : 'Send as someone else'}
       onClick={() => setOpen(true)}
     >
       {isOther ? 'sent by the operator as ' : 'as '}

@@ -28,7 +28,7 @@ export function Strangers(): React.JSX.Element | null {
             <>
               {', '}
               <button type="button" className="link" onClick={() => address([spelled])}>
-                but {visibleString(spelled)}
+                use {visibleString(spelled)}
               </button>
             </>
           )}
@@ -36,7 +36,7 @@ export function Strangers(): React.JSX.Element | null {
             <span key={id}>
               {', '}
               <button type="button" className="link" onClick={() => editDraft({ source: id, isLinkPicked: true })}>
-                send by {visibleString(title)}
+                send via {visibleString(title)}
               </button>
             </span>
           ))}

@@ -10,7 +10,7 @@ const shownChars = 1_500
 /** The exact text that would be written, or what will stand here. */
 export function WireText({ wire }: { readonly wire: WirePreview | undefined }): React.JSX.Element {
   const place = useApp((state) => state.state?.links.find((link) => link.id === sourceOf(state))?.place ?? 'the source')
-  if (wire === undefined) return <p className="wire-hint">The exact text for {visibleString(place)} shows here.</p>
+  if (wire === undefined) return <p className="wire-hint">The exact text for {visibleString(place)} appears here.</p>
   const text = wire.wire.trim()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls

@@ -65,7 +65,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
           // The rows take the focus, one of them at a time.
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
           <div className="sec-l scroll" onFocus={roving.onFocus} onKeyDown={roving.onKeyDown}>
-            {others.length === 0 && <p className="list-hint">Names appear here when they write.</p>}
+            {others.length === 0 && <p className="list-hint">Agents appear here after their first message.</p>}
             <ul aria-label="Agents">
               {shown.map((agent) => (
                 <li key={agent.id}>
@@ -89,7 +89,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
                 Show fewer
               </button>
             )}
-            {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
+            {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Use search to find their messages.</p>}
           </div>
         )}
       </section>

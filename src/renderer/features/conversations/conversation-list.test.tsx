@@ -80,7 +80,7 @@ test('the keyboard goes through the tree, folds, shows and pins', async () => {
 test('a section folds to its head, which still counts; the border of the agents moves and keeps its place', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByText('reviewer')
-  const border = screen.getByRole('separator', { name: 'Height of Agents' })
+  const border = screen.getByRole('separator', { name: 'Height of the agent list' })
   fireEvent.keyDown(border, { key: 'ArrowUp' })
   await waitFor(() => expect(store.getState().settings.agentsHeight).toBe(41))
   expect(region('Agents').style.flexBasis).toBe('41%')

@@ -101,8 +101,8 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
         <>
           <div className="sec-l scroll" ref={setScroller}>
             <ConversationTree rows={rows} now={now} />
-            {unreadOnly && rows.length === 2 && <p className="list-hint">Nothing is unread.</p>}
-            {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Search finds their messages.</p>}
+            {unreadOnly && rows.length === 2 && <p className="list-hint">No unread messages</p>}
+            {left > 0 && <p className="list-hint">{count(left)} older ones are not listed. Use search to find their messages.</p>}
           </div>
           <UnreadBelow scroller={scroller} />
         </>

@@ -20,13 +20,13 @@ export function Splitter(): React.JSX.Element {
       className="split-h"
       role="separator"
       aria-orientation="horizontal"
-      aria-label="Height of Agents"
+      aria-label="Height of the agent list"
       aria-valuenow={value}
       aria-valuemin={least}
       aria-valuemax={most}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
       tabIndex={0}
-      title="Drag to change the height, double click for the default"
+      title="Drag to resize, double-click to reset"
       onDoubleClick={() => setAgentsHeight(0)}
       onPointerDown={(event) => {
         event.preventDefault()

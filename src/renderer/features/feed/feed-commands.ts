@@ -66,7 +66,7 @@ export const feedCommands: readonly AppCommand[] = [
   {
     id: 'move.fold',
     group: 'Move',
-    label: (state) => (foldOf(state, state.selection)?.isOpen === true ? 'Fold the chatter' : 'Unfold the chatter'),
+    label: (state) => (foldOf(state, state.selection)?.isOpen === true ? 'Fold chatter' : 'Unfold chatter'),
     sheetLabel: 'Fold or unfold chatter',
     icon: FoldVertical,
     keys: ['f'],

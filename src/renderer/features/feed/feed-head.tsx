@@ -38,7 +38,7 @@ export function FeedHead(): React.JSX.Element {
       <button
         type="button"
         className={`btn ghost ${isRaw ? 'on' : ''}`}
-        title="Also lines that are no messages"
+        title="Also show lines that are not messages"
         aria-pressed={isRaw}
         onClick={() => {
           const { filter, setFilter } = store.getState()

@@ -209,7 +209,7 @@ function NewPill(): React.JSX.Element | null {
   if (following) return null
   return (
     <button type="button" className="pill" onClick={follow}>
-      {value === 0 ? 'To the newest' : `${value.toLocaleString('en-US')} new`} <kbd>Space</kbd>
+      {value === 0 ? 'Jump to the newest' : `${value.toLocaleString('en-US')} new`} <kbd>Space</kbd>
     </button>
   )
 }

@@ -99,7 +99,7 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
     case 'comment':
       return (
         <>
-          <span className="who dim">no message</span>
+          <span className="who dim">not a message</span>
           <div className="body mono">{card ?? <VisibleText text={body.text} />}</div>
         </>
       )
@@ -160,11 +160,11 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
             <VisibleText text={body.fault.message} />
             {body.fault.fix !== undefined && (
               <p>
-                Better:{' '}
+                Suggested:{' '}
                 <code>
                   <VisibleText text={body.fault.fix} />
                 </code>{' '}
-                <CopyButton text={body.fault.fix} what="Line" />
+                <CopyButton text={body.fault.fix} what="Suggestion" />
               </p>
             )}
             {body.fault.detail !== undefined && (
@@ -186,7 +186,7 @@ const stageWords: { readonly [stage in ReceiptBody['stage']]: string } = {
   read: 'read',
   acked: 'acknowledged',
   answered: 'answered',
-  failed: 'not done:',
+  failed: 'failed:',
   archived: 'archived',
 }
 

@@ -76,11 +76,11 @@ function AllHidden(): React.JSX.Element {
       <div className="empty">
         <h2>{hidden === 0 ? 'No messages here' : `${counted(hidden, 'message')} hidden`}</h2>
         <p>
-          {names.join(', ')} {names.length === 1 ? 'is' : 'are'} switched off above.
+          {names.join(', ')} {names.length === 1 ? 'is' : 'are'} hidden by the filter above.
         </p>
         <div className="acts">
           <button type="button" className="btn primary" onClick={() => setFilter(rest)}>
-            Show {hidden === 0 ? 'every protocol' : 'them'}
+            Show {hidden === 0 ? 'all protocols' : 'them'}
           </button>
         </div>
       </div>
@@ -101,11 +101,11 @@ function NothingYet(): React.JSX.Element {
   return (
     <div className="feed">
       <div className="empty">
-        <h2>{isBroken ? 'Nothing can be read' : isWhole ? 'No messages yet' : 'No messages here'}</h2>
+        <h2>{isBroken ? 'Messages cannot be read' : isWhole ? 'No messages yet' : 'No messages here'}</h2>
         <p>
-          {isWhole ? 'What agents write to ' : 'Messages appear here as soon as they are written'}
+          {isWhole ? 'Messages in ' : 'New messages appear here'}
           {isWhole && <code>{place ?? '.workplace/chat.md'}</code>}
-          {isWhole ? ` appears here as soon as it ${isBroken ? 'can be read again' : 'is written'}.` : '.'}
+          {isWhole ? ` appear here as soon as ${isBroken ? 'it can be read again' : 'they are written'}.` : '.'}
         </p>
         <div className="acts">
           {!isBroken && (

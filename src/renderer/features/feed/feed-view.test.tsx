@@ -206,10 +206,10 @@ test('messages on their way: refused ones keep their text and offer three ways',
     { ...base, id: '01K0000000000000000000000C', state: 'confirmed', draft: { ...draft, text: 'done one' } },
   ]
   const { client } = await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, commands } }))
-  const list = await screen.findByRole('list', { name: 'Messages that are not confirmed' })
+  const list = await screen.findByRole('list', { name: 'Unconfirmed messages' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(2)
   expect(list.textContent).toContain('The disk is full.')
-  expect(list.textContent).toContain('It is not known to have arrived')
+  expect(list.textContent).toContain('Delivery was not confirmed')
   client.on('messages.retry', () => fail('unavailable', 'Still full.'))
   fireEvent.click(within(list).getAllByRole('button', { name: 'Send again' })[0] as HTMLElement)
   await within(list).findByText('Still full.')

@@ -29,7 +29,7 @@ function Trouble({ link }: { readonly link: Link }): React.JSX.Element {
         <b className="med">
           <VisibleText text={link.name} />: <VisibleText text={reason?.message ?? text} />
         </b>
-        <p className="small mid">Not read since {clockTime(since)}. What was read before is kept and shown.</p>
+        <p className="small mid">Not read since {clockTime(since)}. Earlier messages are kept.</p>
       </div>
       {reason?.detail !== undefined && (
         <pre className="raw">
@@ -41,9 +41,9 @@ function Trouble({ link }: { readonly link: Link }): React.JSX.Element {
           Try again
         </button>
         <button type="button" className="btn small ghost" onClick={() => setView('links', link.id)}>
-          Show the link
+          Show link
         </button>
-        {retryAt !== undefined && retryAt > now && <span className="end small dim">next try in {age(now, retryAt)}</span>}
+        {retryAt !== undefined && retryAt > now && <span className="end small dim">retrying in {age(now, retryAt)}</span>}
         {fault !== undefined && <FieldFault fault={fault} />}
       </div>
     </div>

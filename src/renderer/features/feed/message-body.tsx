@@ -8,7 +8,7 @@ import { useClip } from './use-clip.tsx'
 import { useStoreApi } from '../state/store.ts'
 import { visitOverlay } from '../overlays.ts'
 
-const cutShort = 'longer than the limit, its end was not kept'
+const cutShort = 'over the size limit: the end was not kept'
 
 /** The text of a message, what is doubtful about it, and the rest of a long one on request. */
 export const MessageBody = memo(function MessageBody({ event }: { readonly event: Event }): React.JSX.Element | null {

@@ -21,7 +21,7 @@ export function Outgoing(): React.JSX.Element | null {
   const commands = useApp((state) => state.state?.commands ?? none)
   const open = commands.filter((command) => command.state !== 'confirmed' && command.state !== 'discarded')
   return open.length === 0 ? null : (
-    <ul className="outgoing" aria-label="Messages that are not confirmed">
+    <ul className="outgoing" aria-label="Unconfirmed messages">
       {open.map((command) => (
         <OutgoingRow key={command.id} command={command} />
       ))}
@@ -56,18 +56,14 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
         </p>
         {isOpen ? (
           <p className="small dim" role="status">
-            {command.state === 'accepted'
-              ? 'sending…'
-              : now - command.at > confirmMs
-                ? 'sent, not confirmed: nothing shows yet that it arrived'
-                : 'sent'}
+            {command.state === 'accepted' ? 'sending…' : now - command.at > confirmMs ? 'sent, delivery not confirmed yet' : 'sent'}
           </p>
         ) : (
           <>
             <p className="fault small" role="alert">
               <Glyph shape="no" />
               <span>
-                <VisibleText text={command.fault?.message ?? 'It is not known to have arrived.'} />
+                <VisibleText text={command.fault?.message ?? 'Delivery was not confirmed.'} />
               </span>
             </p>
             {command.fault?.detail !== undefined && (

@@ -28,7 +28,7 @@ export function ProtocolToggles(): React.JSX.Element | null {
           type="button"
           aria-pressed={!without.includes(protocol.id)}
           aria-label={`${protocol.chip} ${protocol.title}`}
-          title={`${without.includes(protocol.id) ? 'Show' : 'Leave out'} ${protocol.title}`}
+          title={`${without.includes(protocol.id) ? 'Show' : 'Hide'} ${protocol.title}`}
           onClick={() => toggle(protocol)}
         >
           <Chip protocol={protocol.id} />

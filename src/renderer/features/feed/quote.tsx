@@ -21,20 +21,20 @@ export function Quote({ source, wireId }: { readonly source: string; readonly wi
   const event = row ?? (found?.ok === true ? found.value : undefined)
   const said = event === undefined ? undefined : saidIn(event)
   if (event === undefined || said === undefined) {
-    return <span className="quote">{found === undefined ? '…' : 'answers a message that is not here'}</span>
+    return <span className="quote">{found === undefined ? '…' : 'replies to a message that is not here'}</span>
   }
   return (
     <button
       type="button"
       className="quote plain"
-      title="Show the message that this answers"
+      title="Show the original message"
       onClick={(click) => {
         click.stopPropagation()
         void jumpTo(event.id)
       }}
     >
       <CornerUpRight className="i" aria-hidden="true" />
-      <span className="sr">answers </span>
+      <span className="sr">replies to </span>
       <AgentName source={source} name={said.from} />
       <Doubts doubts={said.doubts} />
       <span className="cut">

@@ -38,7 +38,7 @@ function pieces(node: TreeNode, text: string, chips: Chips): TreeNode[] {
       : {
           type: 'element',
           tagName: 'span',
-          properties: { className: ['ctrl'], title: 'Characters that do not show' },
+          properties: { className: ['ctrl'], title: 'Invisible characters' },
           children: [{ type: 'text', value: segment.label }],
         },
   )

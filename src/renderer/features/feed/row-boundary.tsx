@@ -43,7 +43,7 @@ function RawRow({ event, isSelected, isTabStop }: { readonly event: Event } & Om
       <Chip protocol={event.protocol} />
       <span className="who dim">raw</span>
       <div className="body">
-        <PlainText text={clipText(event.raw.text) ?? event.raw.text} why="this row could not be drawn" />
+        <PlainText text={clipText(event.raw.text) ?? event.raw.text} why="this row could not be shown" />
       </div>
     </article>
   )

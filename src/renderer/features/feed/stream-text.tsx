@@ -11,7 +11,7 @@ import { useClip } from './use-clip.tsx'
 import './stream.css'
 import { useApp } from '../state/store.ts'
 
-const unknownRest = { severity: 'info', text: 'not connected: whether more of it is being written is not known' } as const
+const unknownRest = { severity: 'info', text: 'not connected: the agent may still be writing' } as const
 
 /**
  * An answer as it is written: what has come of it so far, as it is, and that more will come or why not. A long one shows its beginning and how
@@ -36,7 +36,7 @@ export function StreamText({ event, body }: { readonly event: Event; readonly bo
       {isGrowing ? (
         <Progress text={text} since={body.since ?? shownTime(event)} />
       ) : (
-        <Doubts doubts={[body.state === 'cut' ? `cut: ${body.reason ?? 'no more of this answer came'}` : unknownRest]} />
+        <Doubts doubts={[body.state === 'cut' ? `cut: ${body.reason ?? 'the rest of this answer never arrived'}` : unknownRest]} />
       )}
     </>
   )

@@ -20,7 +20,7 @@ export function FirstRun(): React.JSX.Element {
       <div className="column">
         <h1>Nothing is connected yet</h1>
         <p className="mid">
-          Patchbay reads the places where your agents already talk. Point it at one, or look around with the demo. Looking never changes a
+          Patchbay reads the places where your agents already talk. Open a project folder, or explore the demo. Viewing never changes a
           file.
         </p>
         {startFault && <FieldFault fault={startFault} />}
@@ -46,7 +46,7 @@ export function FirstRun(): React.JSX.Element {
             </li>
           ))}
         </ul>
-        <h2>How to read it</h2>
+        <h2>Legend</h2>
         <Legend />
       </div>
     </main>
@@ -68,7 +68,7 @@ function OpenFolder(): React.JSX.Element {
       <FolderOpen className="i" aria-hidden="true" />
       <span className="two">
         <b>Open a folder</b>
-        <span className="mid small">A project whose agents talk here, or will.</span>
+        <span className="mid small">A project folder where your agents talk, or will talk.</span>
       </span>
       {canPick && (
         <button type="button" className="btn primary" onClick={() => void choose()}>
@@ -97,7 +97,7 @@ function Demo(): React.JSX.Element {
       <span className="two">
         <b>Try the demo</b>
         <span className="mid small">
-          Simulated agents write to a real file in a throw-away folder. No account, nothing leaves this computer.
+          Simulated agents write to a real file in a temporary folder. No account needed; nothing leaves this computer.
         </span>
       </span>
       <button type="button" className="btn" disabled={busy} onClick={() => void start()}>

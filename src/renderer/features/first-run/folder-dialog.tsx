@@ -13,7 +13,7 @@ export function FolderDialog(): React.JSX.Element {
     <Dialog
       className="dlg folder"
       title="Open a folder"
-      about="A project whose agents talk here, or will. Opening creates nothing in it."
+      about="A project folder where your agents talk, or will talk. Opening it creates no files."
       footer={<CancelButton onCancel={close} />}
       onClose={close}
     >

@@ -39,7 +39,7 @@ export function FolderField({ focusesItself = false, onOpen }: FolderFieldProps)
   }
   const open = async (): Promise<void> => {
     const wanted = path.trim()
-    const opened = wanted === '' ? fail('invalid', 'Type a path, or choose a folder below.') : await onOpen(wanted)
+    const opened = wanted === '' ? fail('invalid', 'Enter a path, or choose a folder below.') : await onOpen(wanted)
     if (!opened.ok) {
       setFault(opened.fault)
       input.current?.focus()

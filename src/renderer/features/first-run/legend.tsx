@@ -9,23 +9,23 @@ export function Legend(): React.JSX.Element {
   return (
     <div className="legend">
       <dl>
-        <Sign sign={<Glyph shape="working" />} word="working" meaning="it said so, or it just wrote" />
-        <Sign sign={<Glyph shape="waiting" />} word="waiting" meaning="it said that it waits" />
+        <Sign sign={<Glyph shape="working" />} word="working" meaning="it reported so, or just wrote" />
+        <Sign sign={<Glyph shape="waiting" />} word="waiting" meaning="it reported that it is waiting" />
         <Sign sign={<Glyph shape="idle" />} word="idle" meaning="nothing is running" />
         <Sign sign={<Glyph shape="lost" />} word={<span className="lost">lost</span>} meaning="it ended or failed" />
         <Sign sign={<Glyph shape="unknown" />} word="" meaning="no evidence yet" />
       </dl>
       <dl>
-        <Sign sign={<Glyph shape="working" />} word="filled" meaning="the agent declared it" />
-        <Sign sign={<Glyph shape="working" outline="outlined" />} word="outline" meaning="a receipt or the transport shows it" />
+        <Sign sign={<Glyph shape="working" />} word="filled" meaning="declared by the agent" />
+        <Sign sign={<Glyph shape="working" outline="outlined" />} word="outline" meaning="shown by a receipt or the connection" />
         <Sign sign={<Glyph shape="working" outline="dotted" />} word="dotted, ~age" meaning="inferred, never certain" />
-        <Sign sign={<Bar hue={1} />} word="coder" meaning="one bar colour per agent, on every link" />
+        <Sign sign={<Bar hue={1} />} word="coder" meaning="one colour per agent, on every link" />
         <Sign
           sign={protocols.map((protocol) => (
             <Chip key={protocol.id} protocol={protocol.id} />
           ))}
           word=""
-          meaning="the link a message came by"
+          meaning="the protocol a message arrived on"
         />
       </dl>
     </div>

@@ -31,7 +31,7 @@ export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Elem
       ) : (
         <h3>{kindWords[body.kind]}</h3>
       )}
-      <h3>Known how</h3>
+      <h3>Origin</h3>
       <Origin event={event} />
       <h3>
         Raw
@@ -46,14 +46,14 @@ export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Elem
 }
 
 const kindWords = {
-  comment: 'A line that is no message',
-  presence: 'What an agent does',
-  profile: 'What an agent is',
-  marker: 'A break in the stream',
-  receipt: 'What became of a message',
-  notice: 'A line for people to see',
-  stream: 'An answer that is being written',
-  fault: 'Something that could not be used',
+  comment: 'Not a message',
+  presence: 'Presence',
+  profile: 'Agent profile',
+  marker: 'Marker',
+  receipt: 'Receipt',
+  notice: 'Notice',
+  stream: 'Answer in progress',
+  fault: 'Unusable input',
 } as const
 
 function Parties({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
@@ -65,7 +65,7 @@ function Parties({ event, body }: { readonly event: Event; readonly body: Messag
       </dd>
       <dt>To</dt>
       <dd className="wrap">
-        {body.to.length === 0 && <span className="dim">everybody there</span>}
+        {body.to.length === 0 && <span className="dim">everyone there</span>}
         {body.to.map((name) => (
           <Party key={name} event={event} name={name} />
         ))}
@@ -160,15 +160,15 @@ function Origin({ event }: { readonly event: Event }): React.JSX.Element {
         </dd>
         {event.claimedAt !== undefined && (
           <>
-            <dt>Says</dt>
+            <dt>Claimed</dt>
             <dd className="mono">{exactTime(event.claimedAt)}</dd>
           </>
         )}
-        <dt>Seen</dt>
+        <dt>Received</dt>
         <dd className="mono">{exactTime(event.at)}</dd>
         <dt>Number</dt>
         <dd>
-          <span className="mono">{event.seq.toLocaleString('en-US')}</span> <span className="dim">of this link</span>
+          <span className="mono">{event.seq.toLocaleString('en-US')}</span> <span className="dim">on this link</span>
         </dd>
       </dl>
       {fault !== undefined && <FieldFault fault={fault} />}

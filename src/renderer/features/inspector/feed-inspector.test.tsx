@@ -18,7 +18,7 @@ async function opened(id: string, client = createMockClient()): Promise<Rendered
 
 test('says how to begin when nothing is selected', async () => {
   await renderApp(<FeedInspector />)
-  expect(screen.getByText('Nothing is selected')).toBeTruthy()
+  expect(screen.getByText('Nothing selected')).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
 })
 
@@ -61,7 +61,7 @@ test('lint: every finding with rule, line and how to mend it', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '1 finding' }))
   await screen.findByText('Nobody of this name is known.')
   expect(screen.getByText('CH003')).toBeTruthy()
-  expect(screen.getByLabelText('Better').textContent).toBe('reviewer')
+  expect(screen.getByLabelText('Suggested fix').textContent).toBe('reviewer')
 })
 
 test('thread: the messages that answer one another; a click shows one in the feed', async () => {
@@ -101,10 +101,10 @@ test('the tab stays while the selection moves, and an answer to an older selecti
   expect(screen.queryByText('the old one')).toBeNull()
 })
 
-test('a message that names nobody is to everybody there', async () => {
+test('a message that names nobody is to everyone there', async () => {
   const open = bodyEvent(15, { kind: 'message', conversation: 'team', from: 'coder', to: [], observers: [], text: 'Good morning' })
   await opened(open.id, createMockClient({ events: [...fixtureEvents, open] }))
-  expect(await screen.findByText('everybody there')).toBeTruthy()
+  expect(await screen.findByText('everyone there')).toBeTruthy()
 })
 
 test('what is no message has no lint, no thread and no reply', async () => {
@@ -118,7 +118,7 @@ test('what is no message has no lint, no thread and no reply', async () => {
   })
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Details', 'Raw'])
   expect(screen.queryByRole('button', { name: /Reply/ })).toBeNull()
-  expect(screen.getByText('A line that is no message')).toBeTruthy()
+  expect(screen.getByText('Not a message')).toBeTruthy()
 })
 
 test('the acts of the footer', async () => {

@@ -43,12 +43,12 @@ export function FeedInspector(): React.JSX.Element {
     return (
       <>
         <header className="head">
-          <span className="sub">Nothing is selected</span>
+          <span className="sub">Nothing selected</span>
           <CloseDrawer />
         </header>
         <div className="insp">
           <p className="small dim">
-            Select a row to see who wrote it, where it stands and what it answers. <kbd>j</kbd> <kbd>k</kbd> move.
+            Select a row to see its sender, source and thread. <kbd>j</kbd> <kbd>k</kbd> move.
           </p>
         </div>
       </>

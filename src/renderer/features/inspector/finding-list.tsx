@@ -36,7 +36,7 @@ export function FindingList({ findings, rules }: FindingListProps): React.JSX.El
               <span className="mono meta">{finding.rule}</span> {finding.severity}, line {finding.line}
             </p>
             {finding.fix !== undefined && (
-              <pre className="raw" aria-label="Better">
+              <pre className="raw" aria-label="Suggested fix">
                 <VisibleText text={finding.fix} />
               </pre>
             )}

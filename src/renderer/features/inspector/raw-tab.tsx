@@ -21,7 +21,7 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
   return (
     <>
       <h3>
-        As it came
+        As received
         <button type="button" className="link end" onClick={() => void store.getState().copyRaw(event.id)}>
           copy <kbd>y</kbd>
         </button>
@@ -30,7 +30,7 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
       <p className="small dim">
         {sizeText(new TextEncoder().encode(text).length)}
         {badBytes !== undefined && badBytes > 0 && `, ${counted(badBytes, 'byte')} not UTF-8, shown as U+FFFD`}
-        {truncated === true && ', the source holds more than is kept'}
+        {truncated === true && ', the rest was not kept'}
       </p>
       {pretty === undefined ? (
         <Payload event={event} />

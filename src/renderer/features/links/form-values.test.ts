@@ -37,9 +37,9 @@ describe('collect', () => {
   })
   test('names what is missing and what is no number', () => {
     expect(collect(fields, { file: '', poll: 'soon', follow: true, mode: 'a', token: '', rooms: '' }).faults).toEqual({
-      file: 'File is missing.',
+      file: 'File is required.',
       poll: 'Poll must be a number, not “soon”.',
-      token: 'Token is missing.',
+      token: 'Token is required.',
     })
   })
   test('a stored secret stays when its field is empty', () => {

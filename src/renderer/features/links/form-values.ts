@@ -61,7 +61,7 @@ export function collect(
     if (field.kind === 'secret' && value === false) config[field.name] = ''
     else if (typeof value === 'boolean') config[field.name] = value
     else if (value.trim() === '') {
-      if (field.required && !stored.includes(field.name)) faults[field.name] = `${field.label} is missing.`
+      if (field.required && !stored.includes(field.name)) faults[field.name] = `${field.label} is required.`
     } else if (field.kind === 'number') {
       const number = Number(value)
       if (Number.isFinite(number)) config[field.name] = number

@@ -49,7 +49,7 @@ export function LinkField({ field, value, stored, fault, isWrong = false, onChan
       {stored === 'elsewhere' && (
         <label className="tick">
           <input type="checkbox" checked={value === false} onChange={(event) => onChange(event.currentTarget.checked ? false : '')} />
-          None is needed there
+          Not needed there
         </label>
       )}
       {fault && <FieldFault id={`${id}-fault`} fault={fault} onFix={onChange} />}
@@ -58,8 +58,8 @@ export function LinkField({ field, value, stored, fault, isWrong = false, onChan
 }
 
 function hintOf(field: FormField, stored: LinkFieldProps['stored']): string | undefined {
-  if (stored === 'elsewhere') return 'The stored one is for another server. Enter it again for this one.'
-  return stored === 'here' ? 'Stored. Leave it empty to keep it.' : field.hint
+  if (stored === 'elsewhere') return 'The stored value is for another server. Enter it again for this one.'
+  return stored === 'here' ? 'Stored. Leave empty to keep it.' : field.hint
 }
 
 interface InputProps {

@@ -49,7 +49,7 @@ export function LinkMenu({ link, isAccount, onEnable, onFault }: LinkMenuProps):
             </DropdownMenu.Item>
             {link.enabled && (
               <DropdownMenu.Item className="mi" onSelect={() => void actOnLink(link.id, 'retry')}>
-                {isAccount ? 'Connect again' : 'Read again'}
+                {isAccount ? 'Reconnect' : 'Read again'}
               </DropdownMenu.Item>
             )}
             <DropdownMenu.Item className="mi rule-t" onSelect={() => setRemoving(true)}>
@@ -63,8 +63,8 @@ export function LinkMenu({ link, isAccount, onEnable, onFault }: LinkMenuProps):
           title={`Remove ${link.name}?`}
           exact={
             isAccount
-              ? `Disconnects from ${link.place}, takes it off this list and forgets its secrets. What was received stays in the feed.`
-              : `Stops following ${link.place} and takes it off this list. The file is not touched.`
+              ? `Disconnects from ${link.place}, removes it from this list and deletes its secrets. Received messages stay in the feed.`
+              : `Stops following ${link.place} and removes it from this list. The file is not changed.`
           }
           verb="Remove link"
           isDanger

@@ -111,7 +111,7 @@ function CountLink({ link }: { readonly link: Link }): React.JSX.Element {
     <button
       type="button"
       className="r link"
-      title="Show them in the feed"
+      title="Show in the feed"
       onClick={() => {
         setView('feed')
         setFilter({ source: link.id })

@@ -63,7 +63,7 @@ export function LinkReason({ reason, retryAt, now, onRetry }: LinkReasonProps): 
             Try again
           </button>
           {retryAt !== undefined && (
-            <span className="end small dim">{retryAt > now ? `next try in ${age(now, retryAt)}` : 'trying now'}</span>
+            <span className="end small dim">{retryAt > now ? `retrying in ${age(now, retryAt)}` : 'retrying now'}</span>
           )}
         </div>
       </div>

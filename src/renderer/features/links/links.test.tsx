@@ -89,7 +89,7 @@ describe('the form', () => {
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'gateway' } })
     fireEvent.change(screen.getByLabelText('Folder'), { target: { value: ' ' } })
     fireEvent.submit(screen.getByRole('form'))
-    expect(screen.getByRole('alert').textContent).toContain('Folder is missing.')
+    expect(screen.getByRole('alert').textContent).toContain('Folder is required.')
     expect(document.activeElement).toBe(screen.getByLabelText('Folder'))
     expect(screen.getByText('1 to fix')).toBeTruthy()
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'gateway')

@@ -61,7 +61,7 @@ export function PlaceMenu(props: PlaceMenuProps): React.JSX.Element {
             Show in the feed
           </DropdownMenu.Item>
           <DropdownMenu.CheckboxItem className="mi pick rule-t" checked={isMuted} onSelect={keepOpen} onCheckedChange={onMute}>
-            <MenuTick /> Mute: recorded and silent
+            <MenuTick /> Mute (still recorded)
           </DropdownMenu.CheckboxItem>
           {children}
           {!isIn && (

@@ -14,10 +14,10 @@ export function SilentLink({ what, link }: SilentLinkProps): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   return (
     <div className="empty">
-      <h2>{what} does not answer</h2>
+      <h2>{what} is not responding</h2>
       <p className="why">
         <Lamp lamp={link.status.lamp} />
-        <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is switched off.'}</span>
+        <span>{link.enabled ? <VisibleText text={link.status.text} /> : 'Its link is turned off.'}</span>
       </p>
       <div className="acts">
         <button type="button" className="btn primary" onClick={() => setView('links', link.id)}>

@@ -112,7 +112,7 @@ test('hidden characters of a hit are shown', async () => {
 test('nothing found says what may help', async () => {
   await show()
   type('zzzz')
-  expect(await screen.findByText(/No message says that/)).toBeTruthy()
+  expect(await screen.findByText(/No messages found/)).toBeTruthy()
 })
 test('what made a message a hit is marked in its names as well, in those that are not shown otherwise too', async () => {
   const client = createMockClient()

@@ -22,7 +22,7 @@ const hints = [
   ['in:', 'a conversation or link'],
   ['before:', '2026-11-21, yesterday, 2h'],
   ['after:', '2026-11-21, today, 3d'],
-  ['is:unread', 'not read by you'],
+  ['is:unread', 'messages you have not read'],
 ] as const
 
 /** Full-text search: a query with its narrowing words, the hits in context, newest first. Enter jumps to the marked one. */
@@ -108,9 +108,9 @@ export function Search(): React.JSX.Element {
       {fault && <FieldFault id={`${id}-fault`} fault={fault} onFix={setQuery} />}
       <div className="found" ref={list}>
         {isTyped && !busy && !fault && hits.length === 0 && (
-          <p className="none">No message says that. Fewer words, or another time, may find it.</p>
+          <p className="none">No messages found. Try fewer words or another time range.</p>
         )}
-        {!isTyped && <p className="none">Every message of this workspace, newest first. The last word may be a beginning.</p>}
+        {!isTyped && <p className="none">All messages in this workspace, newest first. The last word can be incomplete.</p>}
         <div role="listbox" id={`${id}-list`} aria-label="Messages">
           {hits.map((hit, index) => (
             <SearchResult

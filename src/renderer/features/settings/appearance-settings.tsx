@@ -33,7 +33,7 @@ export function AppearanceSettings(): React.JSX.Element {
     <>
       <Segments label="Theme" options={themes} value={settings.theme} onChange={(theme) => void change({ theme })} />
       <Segments label="Density" options={densities} value={settings.density} onChange={(density) => void change({ density })} />
-      <Segments label="Text" options={texts} value={settings.text} onChange={(text) => void change({ text })} />
+      <Segments label="Font" options={texts} value={settings.text} onChange={(text) => void change({ text })} />
       <div className="set">
         <label htmlFor="text-size">Text size</label>
         <div className="value">
@@ -51,7 +51,7 @@ export function AppearanceSettings(): React.JSX.Element {
             <output htmlFor="text-size">{settings.textSize}&nbsp;%</output>
             {settings.textSize !== 100 && (
               <button type="button" className="btn small" onClick={() => void change({ textSize: 100 })}>
-                Set back
+                Reset
               </button>
             )}
           </span>

@@ -44,12 +44,11 @@ export function EditorSetting(): React.JSX.Element {
           onBlur={() => void save()}
         />
         <p className="hint" id="editor-hint">
-          Program and arguments; {'{file}'} and {'{line}'} are filled in. Empty:{' '}
-          {opensByItself ? 'the system’s own program' : 'the raw view here'}.
+          Program and arguments; {'{file}'} and {'{line}'} are filled in. If empty: {opensByItself ? 'the system default' : 'the raw view'}.
         </p>
         {isWaiting && (
           <p className="hint" role="status">
-            In use after your yes to the question.
+            Takes effect once you approve it.
           </p>
         )}
         {fault && (

@@ -26,8 +26,8 @@ function pairWords(kind: Grant['kind']): string {
 }
 
 const endedWords: Readonly<Record<NonNullable<Grant['ended']>['why'], string>> = {
-  registration: 'Ended with the registration that it was for.',
-  release: 'Ended: an earlier Patchbay gave it to the name alone, which anybody could take.',
+  registration: 'Ended with the registration it was given to.',
+  release: 'Ended: an earlier version gave it to a name that anyone could take.',
 }
 
 /** Everything that may happen without a question, with its exact text and how to take the permission back; and what has ended. */
@@ -51,7 +51,9 @@ export function GrantList(): React.JSX.Element {
   return (
     <>
       {fault && <FieldFault fault={fault} />}
-      {standing?.length === 0 && <p className="set dim">None. Every effect outside Patchbay that is not your own act is asked for.</p>}
+      {standing?.length === 0 && (
+        <p className="set dim">None. Patchbay asks before any effect outside it that you did not start yourself.</p>
+      )}
       <ul>
         {standing?.map((grant) => (
           <GrantRow key={grant.id} grant={grant}>
@@ -70,7 +72,7 @@ export function GrantList(): React.JSX.Element {
                 <button type="button" className="btn small" onClick={() => void act('gate.renew', grant, 'Approval renewed')}>
                   Renew
                 </button>
-                <button type="button" className="btn small ghost" onClick={() => void act('gate.revoke', grant, 'Taken off the list')}>
+                <button type="button" className="btn small ghost" onClick={() => void act('gate.revoke', grant, 'Removed from the list')}>
                   Dismiss
                 </button>
               </GrantRow>
@@ -97,7 +99,7 @@ function GrantRow({ grant, children }: { readonly grant: Grant; readonly childre
       <span className="verbs">{children}</span>
       {(actor.kind === 'agent' || ended !== undefined) && (
         <p className="small dim why">
-          {ended === undefined ? 'Ends when this agent gives up its name.' : endedWords[ended.why]}
+          {ended === undefined ? 'Ends when this agent gives up its registration.' : endedWords[ended.why]}
           {ended?.at !== undefined && ` ${dayKey(ended.at)}.`}
         </p>
       )}

@@ -30,7 +30,7 @@ export function Installation(): React.JSX.Element | null {
             </span>
             <CopyButton text={info.dataDir} what="Path" />
           </span>
-          <p className="hint">The journal and the settings. Patchbay writes nowhere else unless you tell it to.</p>
+          <p className="hint">Journal and settings. Patchbay writes nowhere else unless you tell it to.</p>
         </div>
       </div>
       <div className="set">

@@ -17,7 +17,7 @@ export function OperatorName({ workspace }: { readonly workspace: Workspace }): 
     if (!saved.ok) return setFault(saved.fault)
     setFault(undefined)
     setDraft(undefined)
-    toast({ text: `You are ${saved.value.operator} now`, detail: workspace.name })
+    toast({ text: `You are now ${saved.value.operator}`, detail: workspace.name })
   }
   return (
     <form
@@ -27,7 +27,7 @@ export function OperatorName({ workspace }: { readonly workspace: Workspace }): 
         void save(value)
       }}
     >
-      <label htmlFor={id}>Your name here</label>
+      <label htmlFor={id}>Your name</label>
       <input
         id={id}
         className="in"

@@ -19,7 +19,7 @@ export function SettingsView(): React.JSX.Element {
         <div className="column">
           <SettingsNote />
           <section aria-labelledby="set-look">
-            <h2 id="set-look">Look</h2>
+            <h2 id="set-look">Appearance</h2>
             <AppearanceSettings />
           </section>
           <section aria-labelledby="set-files">
@@ -35,7 +35,7 @@ export function SettingsView(): React.JSX.Element {
             <GrantList />
           </section>
           <section aria-labelledby="set-about">
-            <h2 id="set-about">This Patchbay</h2>
+            <h2 id="set-about">About</h2>
             <Installation />
           </section>
         </div>

@@ -14,7 +14,7 @@ export function WorkspaceList(): React.JSX.Element {
   const shown = useApp((state) => state.workspace)
   const open = useApp((state) => state.openWorkspace)
   const [asked, setAsked] = useState<Workspace>()
-  if (workspaces.length === 0) return <p className="set dim">No folder was opened yet.</p>
+  if (workspaces.length === 0) return <p className="set dim">No workspaces yet</p>
   return (
     <>
       {workspaces.map((workspace) => (
@@ -57,7 +57,7 @@ function ForgetDialog({ workspace, onClose }: { readonly workspace: Workspace; r
       setFault(forgotten.fault)
       return
     }
-    toast({ text: 'Forgot the workspace', detail: workspace.name })
+    toast({ text: 'Workspace forgotten', detail: workspace.name })
     onClose()
   }
   return (
@@ -71,15 +71,15 @@ function ForgetDialog({ workspace, onClose }: { readonly workspace: Workspace; r
         <>
           <CancelButton hasFocus onCancel={onClose} />
           <button type="button" className="btn danger" onClick={() => void confirm()}>
-            Forget it
+            Forget
           </button>
         </>
       }
       onClose={onClose}
     >
       <p className="small">
-        Patchbay deletes what it stored of this workspace: its messages, links, names and approvals. The folder is not touched; opening it
-        again reads its files anew.
+        Patchbay deletes everything it stored about this workspace: messages, links, names and approvals. The folder is not changed; if you
+        open it again, its files are read from the start.
       </p>
       <pre className="raw">
         <VisibleText text={workspace.path} />

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** Sections of the shortcut sheet. */
-export const commandGroups = ['Go', 'Move', 'Message', 'Agents', 'Board', 'Paste', 'Workspace', 'Look'] as const
+export const commandGroups = ['Go', 'Move', 'Message', 'Agents', 'Board', 'Paste', 'Workspace', 'Appearance'] as const
 
 /**
  * One thing that the operator can do. The palette, the shortcut sheet and the keyboard know of nothing else,

@@ -100,20 +100,19 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const key = filterKey(state.filter)
       const draft = draftOf(state)
       const source = sourceOf(state)
-      if (draft.sending === true) return fail('conflict', 'The message is already on its way.')
+      if (draft.sending === true) return fail('conflict', 'The message is already being sent.')
       const refuse = (fault: Fault, id?: string): Result<Command> => {
         const { sending: _sending, ...kept } = get().drafts.get(key) ?? draft
         put(key, { ...kept, fault, ...(id === undefined ? {} : { commandId: id }) })
         return { ok: false, fault }
       }
       if (source === undefined)
-        return refuse({ code: 'not-found', message: 'No link is set up to send by. Add one in Links.', field: 'source' })
+        return refuse({ code: 'not-found', message: 'There is no link to send on. Add one in Links.', field: 'source' })
       const made = wireDraft(state)
       if (!made.ok) return refuse(made.fault)
       const wire = made.value
-      if (wire.to.length === 0 && wire.where === undefined)
-        return refuse({ code: 'invalid', message: 'Say who should get it.', field: 'to' })
-      if (!hasContent(state)) return refuse({ code: 'invalid', message: 'Write something first.', field: 'text' })
+      if (wire.to.length === 0 && wire.where === undefined) return refuse({ code: 'invalid', message: 'Choose a recipient.', field: 'to' })
+      if (!hasContent(state)) return refuse({ code: 'invalid', message: 'Write a message first.', field: 'text' })
       const id = draft.commandId ?? env.newId()
       put(key, { ...draft, sending: true, commandId: id })
       const answer = await client.call('messages.send', { id, source, draft: wire })
@@ -147,7 +146,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     async acknowledge(id = get().selection) {
       const event = eventOf(id)
       if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
-      if (get().acknowledged.has(event.id)) return fail('conflict', 'This message is acknowledged already.')
+      if (get().acknowledged.has(event.id)) return fail('conflict', 'This message is already acknowledged.')
       // Marked at once, so that a quick second press is none.
       const mark = (isDone: boolean): void =>
         set((state) => ({

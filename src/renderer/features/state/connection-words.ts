@@ -1,2 +1,2 @@
 /** Why nothing can be sent or done while there is no connection to the core. */
-export const notLive = 'Patchbay is not connected. What you wrote stays here.'
+export const notLive = 'Patchbay is not connected. Your text is kept here.'

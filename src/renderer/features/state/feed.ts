@@ -53,7 +53,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     const mine = ++load
     set((state) => ({ feedPhase: state.feed.rows.length > 0 ? state.feedPhase : 'loading', feedFault: undefined, loadingSide: undefined }))
     const answer = await page(where)
-    if (mine !== load) return fail('cancelled', 'Another page was asked for meanwhile.')
+    if (mine !== load) return fail('cancelled', 'Another page was requested.')
     if (!answer.ok) {
       set({ feedPhase: 'failed', feedFault: answer.fault })
       return answer

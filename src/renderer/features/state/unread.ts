@@ -29,7 +29,7 @@ export const unreadSlice: MakeSlice<UnreadSlice> = (_set, get, env) => {
       const here = unreadIn(get(), true)
       const [next] = here.length > 0 ? here : unreadIn(get(), false)
       const event = next && (await oldestUnread(next))
-      if (next === undefined || event === undefined) return fail('not-found', 'Nothing is unread.')
+      if (next === undefined || event === undefined) return fail('not-found', 'There are no unread messages.')
       if (!matchesFilter(event, get().filter, shownAgent(get()))) get().setFilter({ conversation: next.id })
       return get().jumpTo(event.id)
     },

@@ -25,7 +25,7 @@ export function VisitDialog({ url, text, about, fault, onOpen, onCancel }: Visit
   const facts = describeAddress(url, text)
   return (
     <Dialog
-      title={facts ? 'Open a link outside?' : 'This link cannot be opened'}
+      title={facts ? 'Open this link in your browser?' : 'This link cannot be opened'}
       {...(about === undefined ? {} : { about })}
       footer={
         <>
@@ -43,13 +43,9 @@ export function VisitDialog({ url, text, about, fault, onOpen, onCancel }: Visit
       }
       onClose={onCancel}
     >
-      {facts ? (
-        <Facts facts={facts} text={text} url={url} />
-      ) : (
-        <p className="small mid">Only http and https addresses are opened from here.</p>
-      )}
-      <RawText label="Whole address" text={url} />
-      {facts && <p className="small mid">It opens in your browser. Nothing is fetched before that.</p>}
+      {facts ? <Facts facts={facts} text={text} url={url} /> : <p className="small mid">Only http and https addresses can be opened.</p>}
+      <RawText label="Full address" text={url} />
+      {facts && <p className="small mid">Nothing is fetched until you open it.</p>}
       {fault && <FieldFault fault={fault} />}
     </Dialog>
   )
@@ -59,30 +55,30 @@ function Facts({ facts, text, url }: { readonly facts: AddressFacts; readonly te
   return (
     <>
       <div>
-        <p className="small dim">It goes to</p>
+        <p className="small dim">Leads to</p>
         <p className="host">{facts.host}</p>
       </div>
       <dl className="kv wrap">
         {text !== url && (
           <>
-            <dt>Text said</dt>
+            <dt>Link text</dt>
             <dd>
               <VisibleText text={text} />
             </dd>
           </>
         )}
-        {facts.claimedHost !== undefined && <Warning label="Host" words="not the host in the text" />}
+        {facts.claimedHost !== undefined && <Warning label="Host" words="different from the host in the text" />}
         {facts.writtenHost !== undefined && (
           <>
             <dt>Written as</dt>
             <dd className="mono">
               <VisibleText text={facts.writtenHost} />
             </dd>
-            <Warning label="Letters" words="the name is not what it looks like" />
+            <Warning label="Letters" words="not the letters they look like" />
           </>
         )}
-        {facts.user !== undefined && <Warning label="User" words={`“${facts.user}” before the @ is no host`} />}
-        {facts.plain && <Warning label="Wire" words="plain http, others can read it" />}
+        {facts.user !== undefined && <Warning label="User" words={`“${facts.user}” before the @ is a user name, not a host`} />}
+        {facts.plain && <Warning label="Connection" words="not encrypted: others can read it" />}
       </dl>
     </>
   )

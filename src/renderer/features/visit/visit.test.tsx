@@ -28,8 +28,8 @@ const show = async (url: string, text: string, shell: 'browser' | 'electron' = '
 test('shows the real host and says that the text names another', async () => {
   await show('https://docs.tidepoo1.example/migrate\u200B', 'tidepool.example/migrate')
   expect(screen.getByText('docs.tidepoo1.example')).toBeTruthy()
-  expect(screen.getByText('not the host in the text')).toBeTruthy()
-  expect(screen.getByLabelText('Whole address').textContent).toBe('https://docs.tidepoo1.example/migrateU+200B')
+  expect(screen.getByText('different from the host in the text')).toBeTruthy()
+  expect(screen.getByLabelText('Full address').textContent).toBe('https://docs.tidepoo1.example/migrateU+200B')
   expect(document.activeElement?.textContent).toContain('Cancel')
   expect(screen.getByRole('dialog').textContent).toContain('docs')
 })

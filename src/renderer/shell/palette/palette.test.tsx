@@ -73,5 +73,5 @@ test('commands that cannot run are not offered', async () => {
 test('says when nothing is found', async () => {
   await show()
   type('zzzz')
-  expect(await screen.findByText('Nothing is called that, and no message says it.')).toBeTruthy()
+  expect(await screen.findByText('No matching commands, names or messages')).toBeTruthy()
 })

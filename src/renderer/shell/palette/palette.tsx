@@ -92,8 +92,8 @@ export function Palette(): React.JSX.Element {
           {folds && <span className="dim small cut">in {visibleString(folds.info.name)}</span>}
           <kbd>Esc</kbd>
         </div>
-        <Command.List className="hits" ref={list} label="Found">
-          {total === 0 && isSettled && <p className="none">Nothing is called that, and no message says it.</p>}
+        <Command.List className="hits" ref={list} label="Results">
+          {total === 0 && isSettled && <p className="none">No matching commands, names or messages</p>}
           {actions.shown.length > 0 && (
             <Command.Group heading="Actions">
               {actions.shown.map(({ item, title, ranges }) => (

@@ -16,7 +16,7 @@ export function ShortcutSheet(): React.JSX.Element {
     <Dialog
       className="dlg sheet"
       title="Shortcuts"
-      about="Single letters work while no field has the focus."
+      about="Single letters work when no text field has focus."
       footer={
         <>
           <span className="end" />

@@ -62,7 +62,7 @@ test('Escape closes the list and then leaves the text; a click takes a name; mai
   await show()
   field().focus()
   type('@do')
-  expect(screen.getByText('1 name, Enter takes Docs')).toBeTruthy()
+  expect(screen.getByText('1 name, Enter inserts Docs')).toBeTruthy()
   fireEvent.keyDown(field(), { key: 'Escape' })
   expect(names()).toEqual([])
   expect(document.activeElement).toBe(field())

@@ -26,20 +26,20 @@ const body = (): string => document.querySelector('.body')?.textContent ?? ''
 
 test('the first line of what is answered stands above, and a click goes there', async () => {
   const { store } = await show(answer('Three', { replyTo: 'm1' }), teamMessage(1, 'jon', 'Which pages?\nAll of them'))
-  expect(body()).toContain('answers jonWhich pages?')
+  expect(body()).toContain('replies to jonWhich pages?')
   expect(body()).not.toContain('All of them')
-  fireEvent.click(screen.getByRole('button', { name: /answers jon/ }))
+  fireEvent.click(screen.getByRole('button', { name: /replies to jon/ }))
   await waitFor(() => expect(store.getState().highlight).toBe('e000001'))
 })
 
 test('what is wrong with what is answered stands beside it (F24)', async () => {
   await show(answer('Three', { replyTo: 'm1' }), teamMessage(1, 'jon', 'Which pages?', { doubts: ['not sent from here'] }))
-  expect(screen.getByRole('button', { name: /answers jon/ }).textContent).toContain('not sent from here')
+  expect(screen.getByRole('button', { name: /replies to jon/ }).textContent).toContain('not sent from here')
 })
 
 test('what is answered and not on the screen is asked for; what is nowhere says so', async () => {
   const { client, unmount } = await show(answer('Three', { replyTo: 'gone' }))
-  await screen.findByText('answers a message that is not here')
+  await screen.findByText('replies to a message that is not here')
   expect(client.calls).toContainEqual({ method: 'events.find', input: { source: 'l7', wireId: 'gone' } })
   unmount()
   const far = teamMessage(2, 'jon', 'far up')

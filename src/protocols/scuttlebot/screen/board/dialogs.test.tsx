@@ -25,7 +25,7 @@ test('a task needs a title: the field says so and takes the focus, and nothing i
   const client = createBoardClient(busyNetwork())
   await ask(client)
   create()
-  expect((await screen.findByRole('alert')).textContent).toBe('Say what is to be done.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Enter a title.')
   expect(document.activeElement).toBe(title())
   expect(asked(client, 'create')).toEqual([])
 })
@@ -123,7 +123,7 @@ test.each([
   const field = await screen.findByRole('textbox', { name: label })
   if (kind === 'comment') {
     fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
-    expect((await screen.findByRole('alert')).textContent).toBe('Write the comment first.')
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter a comment.')
   }
   fireEvent.change(field, { target: { value: ' nine of fourteen\n' } })
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })

@@ -129,7 +129,7 @@ test('what does not fit one line says both sizes; line breaks have a correction'
   expect(text().value).toBe('two lines')
 })
 
-test('the channel on screen is where a message goes, to everybody there', async () => {
+test('the channel on screen is where a message goes, to everyone there', async () => {
   const network = fixtureNetwork('l5', 'libera')
   const client = createBoardClient(network)
   const conversation = {

@@ -72,7 +72,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     env.later(() => {
       if (get().board.moves.get(key) !== waiting) return
       setMove(key, undefined)
-      setFault(key, fail('unavailable', taskSourceOf(get(), move.link)?.words.unseen ?? 'Sent, but it was not shown.').fault)
+      setFault(key, fail('unavailable', taskSourceOf(get(), move.link)?.words.unseen ?? 'Sent, but no confirmation arrived.').fault)
     }, unseenMs)
     get().toast({
       text: move.column === doneColumn ? 'Completed' : `Moved to ${visibleString(columnTitle(move.column))}`,
