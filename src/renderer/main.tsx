@@ -2,7 +2,7 @@ import './no-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ulid } from 'ulid'
-// One face on every system: roman only, each subset fetched when a text needs it.
+// The same typeface on every system: roman only, each subset fetched when a text needs it.
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import './ui/tokens.css'
@@ -24,7 +24,7 @@ const store = createAppStore(
     now: realTime,
     newId: () => ulid(),
     onFrame: (run) => {
-      // A hidden page draws no frames, and what came must not pile up meanwhile.
+      // A hidden page draws no frames, and arriving data must not pile up.
       if (document.visibilityState === 'visible') requestAnimationFrame(run)
       else setTimeout(run, hiddenFrameMs)
     },

@@ -1,4 +1,4 @@
 import { config } from 'zod'
 
-/** The policy of the page lets no text become code, so the schemas do not try to. To be imported before any of them. */
+/** The page's content security policy forbids turning text into code, so the schemas must not try. Import this before any of them. */
 config({ jitless: true })

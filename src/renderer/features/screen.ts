@@ -14,18 +14,18 @@ import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
 import type { PasteName, SharedState } from './state/slices.ts'
 
-/** Everything that the features share. What a protocol's screen keeps for itself is its own slice (`state/own-state.ts`). */
+/** The state shared by all features. What only one protocol's screen needs is in its own slice (`state/own-state.ts`). */
 export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves
 
-/** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of the screen that it belongs to. */
+/** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of its screen. */
 export type AppCommand<S extends object = object> = Command<AppState & S>
 
-/** Makes one slice of the store; `S` is what it sees beside the shared state: its own slice. */
+/** Makes one slice of the store; `S` is what it sees besides the shared state: its own slice. */
 export type MakeSlice<T, S extends object = object> = (set: SetState<S>, get: GetState<S>, env: StoreEnv) => T
 export type SetState<S extends object = object> = (next: Partial<AppState & S> | ((state: AppState & S) => Partial<AppState & S>)) => void
 export type GetState<S extends object = object> = () => AppState & S
 
-/** Draws what an event says, in the text column of its row. */
+/** Draws the content of an event, in the text column of its row. */
 export type Card = ComponentType<{ readonly event: Event }>
 
 /** An entry of the rail. */
@@ -35,28 +35,28 @@ export interface ViewEntry {
   readonly icon: LucideIcon
   /** Fills the main pane; brings its own `head`. */
   readonly Main: ComponentType
-  /** The list pane beside the rail. */
+  /** The list pane next to the rail. */
   readonly List?: ComponentType
-  /** What the list pane holds, for screen readers. */
+  /** Name of the list pane, for screen readers. */
   readonly listLabel?: string
   /** The right pane; a drawer on narrow screens. */
   readonly Inspector?: ComponentType
-  /** Stands at the foot of the rail. */
+  /** It is at the bottom of the rail. */
   readonly atEnd?: boolean
 }
 
 /**
- * What one protocol adds to the screen. Everything but its name and colour is optional: a protocol without any of it has rows in the feed, conversations,
- * agents and a line in Links. A screen lies in `protocols/x/screen/` and has one line in `protocols/screens.ts`.
+ * What one protocol adds to the screen. Everything but its name and colour is optional: without it, a protocol has rows in the feed, conversations, agents and
+ * a line in Links. A screen is in `protocols/x/screen/` and has one line in `protocols/screens.ts`.
  */
 export interface ProtocolScreen<S extends object = object> {
   /** Id of the protocol, as in its `Protocol`. */
   readonly id: string
   /** Colour of its chip: the name of a CSS variable of `tokens.css`. */
   readonly hue: string
-  /** Draws kinds of events in its own way; others look as everybody's do. */
+  /** Draws some kinds of events in its own way; the others have the common look. */
   readonly card?: { readonly [K in EventKind]?: Card }
-  /** What the inspector tells of a message beside its parties. */
+  /** What the inspector shows about a message besides its sender and recipients. */
   readonly details?: Card
   /** Lines under the row of one of its links. */
   readonly linkLines?: ComponentType<{ readonly link: Link }>
@@ -65,142 +65,142 @@ export interface ProtocolScreen<S extends object = object> {
   readonly placeParts?: PlaceParts
   /** Its tasks on the Board. */
   readonly tasks?: TaskSource
-  /** What it has in the Paste view. */
+  /** Its part of the Paste view. */
   readonly pasteItems?: PasteItems<S>
   /** An entry of the rail, with list and inspector. */
   readonly view?: ViewEntry
-  /** What it lays over the panes, by `OverlayKind.kind`. */
+  /** Its dialogs, by `OverlayKind.kind`. */
   readonly overlays?: Readonly<Record<string, ComponentType>>
   readonly commands?: readonly AppCommand<S>[]
-  /** Makes its own slice of the store. Everything in it belongs to the workspace on screen: another workspace begins with what it held at the start. */
+  /** Makes its own slice of the store. Everything in it belongs to the workspace on screen: another workspace starts with its initial values. */
   readonly state?: MakeSlice<S, S>
 }
 
 /** What a protocol adds to the Agents view. */
 export interface AgentParts {
-  /** What its links know of an agent, in the agent's pane. */
+  /** What its links know about an agent, in the agent's pane. */
   readonly Pane?: ComponentType<{ readonly agent: Agent }>
-  /** What a link tells of one of its names. `view`: what the link shows, undefined before it has run. Undefined: it knows nobody of that name. */
+  /** What a link reports about one of its names. `view`: what the link shows, undefined before it has run. Undefined: the name is unknown there. */
   readonly about?: (view: unknown, name: string) => AboutName | undefined
-  /** What the operator is called on a link. */
+  /** The operator's name on a link. */
   readonly operatorName?: (view: unknown) => string | undefined
   readonly section?: AgentSection
 }
 
-/** Further rows below the table of agents: the keyboard goes on into them, and the inspector has a pane of their own. */
+/** Further rows below the table of agents: the arrow keys continue into them, and the inspector has a pane for them. */
 export interface AgentSection {
-  /** What the Agents view keeps as its `detail` while a row is chosen, in the order of the rows. */
+  /** The values of the Agents view's `detail` that select a row, in the order of the rows. */
   rows(state: AppState): readonly string[]
   /** The rows. May draw nothing. */
   readonly Rows: ComponentType
-  /** The chosen row in the inspector, under this title. */
+  /** The selected row in the inspector, under this title. */
   readonly Pane: ComponentType
   readonly paneTitle: string
-  /** In the head of the view: adds a row. May draw nothing. */
+  /** A button in the head of the view that adds a row. May draw nothing. */
   readonly Button?: ComponentType
 }
 
-/** What a link tells of a name. */
+/** What a link reports about a name. */
 export interface AboutName {
-  /** Shown where the agent says no role. */
+  /** Shown where the agent reports no role. */
   readonly type?: string
-  /** What it runs in, or on which machine; empty: it did not say. */
+  /** Its runtime or machine; empty: not reported. */
   readonly runsIn?: string
 }
 
 /** What a protocol adds to the composer. */
 export interface ComposerParts {
-  /** Beside the recipients: whom they reach there, and who of them is nobody. `where`: the place that it is said in; empty: none. */
+  /** Next to the recipients: whom they reach, and which of them are unknown. `where`: the place it is posted in; empty: none. */
   readonly Reach?: ComponentType<{ readonly source: string; readonly to: readonly string[]; readonly where: string }>
-  /** Groups that can be addressed on a link, each with what it is. `view`: what the link shows, undefined before it has run. */
+  /** Groups that can be addressed on a link, each with a description. `view`: what the link shows, undefined before it has run. */
   readonly groups?: (view: unknown) => readonly { readonly name: string; readonly about: string }[]
-  /** Who is on a link by its own list, whether or not they have said anything. */
+  /** Names on a link by its own list, whether or not they have written. */
   readonly names?: (view: unknown) => readonly string[]
-  /** Who is in a place of a link; `words`: what their names should hold. Undefined: the link lists nobody. */
+  /** Members of a place of a link; `words`: text their names should contain. Undefined: the link has no list. */
   readonly members?: (view: unknown, place: string, words: string) => PlaceMembers | undefined
-  /** Beside the reason why a message cannot be sent: another way to send it. May draw nothing. */
+  /** Next to the reason why a message cannot be sent: another way to send it. May draw nothing. */
   readonly Remedy?: ComponentType<RemedyProps>
 }
 
-/** Who is in a place, each name once. */
+/** Members of a place, each name once. */
 export interface PlaceMembers {
   readonly names: readonly NameOption[]
-  /** Where the list is not the whole: what the link is asked for the names that hold the words, and how its answer is read. */
+  /** If the list is incomplete: how to ask the link for names that contain the words, and how to read its answer. */
   readonly ask?: { readonly method: string; readonly input: unknown; names(output: unknown): readonly NameOption[] }
 }
 
 /** A message that cannot be sent, and why. */
 export interface RemedyProps {
   readonly source: string
-  /** Place that it is said in; empty: none. */
+  /** Place it is posted in; empty: none. */
   readonly where: string
   readonly to: readonly string[]
   readonly text: string
   readonly fault: Fault
 }
 
-/** A place that messages are said in: how the core knows it, and what people call it. */
+/** A place that messages are posted in: its id in the core, and its name for people. */
 export interface Place {
   readonly id: string
   readonly name: string
 }
 
-/** Which place of which link. */
+/** A place of a link. */
 export interface PlaceProps {
   readonly link: string
   /** Key of its conversation. */
   readonly place: string
 }
 
-/** What a protocol adds to the places where it speaks (channels, projects): in the feed, the list of conversations and the inspector. */
+/** What a protocol adds to its places (channels, projects): in the feed, the list of conversations and the inspector. */
 export interface PlaceParts {
   /**
-   * Places that are conversations before anybody has spoken in them, with the keys of the conversations as their ids: they stand in the list of
-   * conversations, and the composer offers no others. `view`: what the link shows, undefined before it has run.
+   * Places that are conversations even before the first message, with the keys of the conversations as their ids: they are listed with the conversations, and
+   * the composer offers only them. `view`: what the link shows, undefined before it has run.
    */
   readonly conversations?: (view: unknown) => readonly Place[]
-  /** Beside the title of the feed while the place is on screen. */
+  /** Next to the title of the feed while the place is on screen. */
   readonly Head?: ComponentType<PlaceProps>
-  /** Behind the name of a conversation in the list, whether or not it is one of the places. */
+  /** After the name of a conversation in the list, whether or not it is one of the places. */
   readonly Marks?: ComponentType<PlaceProps>
-  /** Over the oldest row of the feed: the way to what was said before. */
+  /** Above the oldest row of the feed: loads earlier messages. */
   readonly Earlier?: ComponentType<PlaceProps>
-  /** A tab of the inspector; without a selected row it has the whole pane. */
+  /** A tab of the inspector; without a selected row it fills the pane. */
   readonly tab?: { readonly title: string; readonly Pane: ComponentType<PlaceProps> }
-  /** The places of a link. `view`: what the link shows, undefined before it has run; `spoken`: where something was said. Absent: those. */
+  /** The places of a link. `view`: what the link shows, undefined before it has run; `spoken`: places with messages. Absent: those. */
   readonly list?: (view: unknown, spoken: readonly Place[]) => readonly Place[]
-  /** What the operator wants folded in a place. Absent: use of tools, and who comes and goes. */
+  /** What is folded in a place. Absent: tool use and presence. */
   readonly folds?: (view: unknown, place: string) => FoldLevel
 }
 
-/** What of a protocol waits for the operator's paste, or came by one: its part of the Paste view. */
+/** A protocol's part of the Paste view: items that wait for the operator's paste, or came from one. */
 export interface PasteItems<S extends object = object> {
   /** Its rows in the list pane. */
   sections(state: WorkspaceState): readonly PasteSection[]
-  /** Which of its items is on screen: the one that was opened, or what takes its place. Undefined: it has none. */
+  /** The item on screen: the one that was opened, or the one that replaces it. Undefined: it has none. */
   current(state: WorkspaceState, opened: PasteName | undefined): PasteName | undefined
-  /** Opens an item: ends with `showPasteItem`, after what its own slice holds of the item before was let go. */
+  /** Opens an item: clears what its own slice keeps of the previous item, then calls `showPasteItem`. */
   open(state: AppState & S, item: PasteName): void
-  /** Whether the workspace keeps a place for its items: then the view shows its pane before anything was opened, even without an item. */
+  /** Whether the workspace has a place for its items: then the view shows its pane before anything was opened, even without an item. */
   hasPlace?(state: WorkspaceState): boolean
   /** Fills the main pane with the current item, or says that there is none. Brings its own `PasteHead`. */
   readonly Main: ComponentType
   /** Below the line of a row: what the item waits for. */
   readonly Under: ComponentType<{ readonly item: PasteItem }>
-  /** At the end of a section, also of one without rows; `isFiltered`: the operator's words left none of its rows. */
+  /** At the end of a section, even without rows; `isFiltered`: the filter matched none of its rows. */
   readonly Notes?: ComponentType<{ readonly section: PasteSection; readonly isFiltered: boolean }>
-  /** What the view says when no protocol has an item or a place for one. */
+  /** Shown in the view when no protocol has an item or a place for one. */
   readonly Empty?: ComponentType
-  /** In the head of the list pane: makes a new item. */
+  /** In the head of the list pane: creates an item. */
   readonly ListButton?: ComponentType
 }
 
 /** Items of the list pane that belong together. */
 export interface PasteSection {
   readonly key: string
-  /** What it holds, for screen readers. */
+  /** Its name, for screen readers. */
   readonly label: string
-  /** Heading, where it has to be told from others like it; `title` on hover. */
+  /** Heading, where there are several such groups; `title` on hover. */
   readonly heading?: { readonly text: string; readonly title: string }
   /** Without a group a section is nothing but its notes. */
   readonly groups: readonly { readonly title: string; readonly items: readonly PasteItem[] }[]
@@ -209,17 +209,17 @@ export interface PasteSection {
 /** A row of the list pane. */
 export interface PasteItem extends PasteName {
   readonly shape: GlyphShape
-  /** One line. */
+  /** Text of the row, on one line. */
   readonly line: string
-  /** The whole of it, on hover. */
+  /** The complete text, on hover. */
   readonly title: string
   /** ms since 1970; its age is shown. */
   readonly at: number
-  /** What the filter of the list looks into. */
+  /** The text that the filter searches. */
   readonly words: string
 }
 
-/** Declares a screen. The shell makes every screen's slice with the store, before anything of it is drawn, so the slice may be forgotten here. */
+/** Declares a screen. The shell makes every screen's slice with the store, before drawing anything of it, so the slice's type can be dropped here. */
 export function defineScreen<S extends object = object>(screen: ProtocolScreen<S>): ProtocolScreen {
   return screen as unknown as ProtocolScreen
 }

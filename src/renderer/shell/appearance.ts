@@ -1,6 +1,6 @@
 import type { Settings } from '../../api/contract.ts'
 
-/** Puts theme, density, face and text size on the root element, where tokens.css reads them. */
+/** Puts theme, density, typeface and text size on the root element, where tokens.css reads them. */
 export function applyAppearance(settings: Settings, root: HTMLElement = document.documentElement): void {
   if (settings.theme === 'system') delete root.dataset.theme
   else root.dataset.theme = settings.theme

@@ -32,12 +32,12 @@ function goTo({ id, title, icon }: ViewEntry, place: number): AppCommand {
   }
 }
 
-/** A folder by the native dialog where there is one, else by the path field. */
+/** A folder from the native dialog if there is one, otherwise from the path field. */
 export function openFolder(state: AppState): unknown {
   return state.info?.canPickFolder === true ? state.pickWorkspace() : state.setOverlay(folderOverlay({}))
 }
 
-/** Beside those of the views: what goes before them on the shortcut sheet, and what after. */
+/** Besides those of the views: what precedes them on the shortcut sheet, and what follows. */
 const opening: readonly AppCommand[] = [
   {
     id: 'go.palette',

@@ -16,7 +16,7 @@ import { overlaysOf } from './overlays.ts'
 import { viewsOf } from './views.tsx'
 import { useApp, useStoreApi } from '../features/state/store.ts'
 
-/** The whole screen: the panes of the view, what lies over them, the status bar. */
+/** The whole screen: the panes of the view, dialogs, and the status bar. */
 export function App(): React.JSX.Element {
   const settings = useApp((state) => state.settings)
   const phase = useApp((state) => state.phase)
@@ -39,7 +39,7 @@ export function App(): React.JSX.Element {
   )
 }
 
-/** The window while no folder is open: the rail stays, so that the settings can be reached. */
+/** The window while no folder is open: the rail stays, so the settings can be reached. */
 function Begin(): React.JSX.Element {
   return (
     <div className="app solo">

@@ -18,7 +18,7 @@ import {
 } from '../features/overlays.ts'
 import { onceFor } from './once-for.ts'
 
-/** Those of the features. */
+/** The dialogs of the features. */
 const shared: Readonly<Record<string, React.ComponentType>> = {
   [paletteOverlay.kind]: Palette,
   [searchOverlay.kind]: Search,
@@ -30,7 +30,7 @@ const shared: Readonly<Record<string, React.ComponentType>> = {
   [wholeTextOverlay.kind]: WholeText,
 }
 
-/** What lies over the panes, by `Overlay.kind`; each reads what it is about from the store's `overlay`. */
+/** All dialogs, by `Overlay.kind`; each reads its data from the store's `overlay`. */
 export const overlaysOf = onceFor((screens): Readonly<Record<string, React.ComponentType>> =>
   Object.assign({}, shared, ...[...screens.values()].map((screen) => screen.overlays)),
 )

@@ -1,7 +1,7 @@
-/** The parts that F6 goes through, in order, as `data-pane` of the layout's landmarks. */
+/** The panes that F6 visits, in order, as `data-pane` of the layout's landmarks. */
 const order = ['list', 'conversations', 'agents', 'main', 'composer', 'inspector', 'status'] as const
 
-/** Moves the focus to the next (or previous) pane that is on screen: to its last focused or first focusable part. */
+/** Moves the focus to the next (or previous) visible pane: to its last focused or first focusable part. */
 export function cyclePane(by: 1 | -1 = 1): void {
   const panes = order.flatMap((name) => {
     const pane = document.querySelector<HTMLElement>(`[data-pane=${name}]`)

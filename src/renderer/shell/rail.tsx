@@ -21,7 +21,7 @@ export function Rail(): React.JSX.Element {
 function RailButton({ view, place }: { readonly view: ViewEntry; readonly place: number }): React.JSX.Element {
   const isOn = useApp((state) => state.view === view.id)
   const setView = useApp((state) => state.setView)
-  /** Without a workspace there is nothing that the other views could show. */
+  /** Without a workspace, the other views have nothing to show. */
   const isUseful = useApp((state) => state.workspace !== undefined) || view.id === 'feed' || view.id === 'settings'
   const Icon = view.icon
   const key = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl '

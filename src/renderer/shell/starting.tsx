@@ -3,7 +3,7 @@ import { Glyph } from '../ui/glyph.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useApp } from '../features/state/store.ts'
 
-/** Before the core has answered: nothing at first, then a word; when it cannot answer, why and a way on. */
+/** Before the core has answered: nothing at first, then a word; if it cannot be reached, why, and a retry. */
 export function Starting(): React.JSX.Element {
   const phase = useApp((state) => state.phase)
   const fault = useApp((state) => state.startFault)

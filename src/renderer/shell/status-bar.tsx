@@ -9,7 +9,7 @@ import { useApp } from '../features/state/store.ts'
 
 const none: readonly Link[] = []
 
-/** One lamp per link; each leads to the link. */
+/** One lamp per link; each opens the link. */
 export function StatusBar(): React.JSX.Element {
   const links = useApp((state) => state.state?.links ?? none)
   const hasWorkspace = useApp((state) => state.state !== undefined)
@@ -35,7 +35,7 @@ export function StatusBar(): React.JSX.Element {
   )
 }
 
-/** Without a connection nobody knows how a link is, nor how much came. */
+/** Without a connection, neither the state of a link nor its count is known. */
 function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: boolean }): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   const act = useApp((state) => state.actOnLink)

@@ -4,12 +4,12 @@ import { Glyph } from '../ui/glyph.tsx'
 import { useApp, useStoreApi } from '../features/state/store.ts'
 
 interface ViewBoundaryProps {
-  /** What the part is called: the view's title, `Inspector`. */
+  /** Name of the part: the view's title, `Inspector`. */
   readonly name: string
   readonly children: React.ReactNode
 }
 
-/** Keeps the failure of a pane to that pane: the others can be used, and another selection or *Try again* draws it once more. */
+/** Limits the failure of a pane to that pane: the others keep working, and another selection or *Try again* redraws it. */
 export function ViewBoundary({ name, children }: ViewBoundaryProps): React.JSX.Element {
   const selection = useApp((state) => state.selection)
   return (
@@ -36,7 +36,7 @@ function Failed({ name, again }: { readonly name: string; again(): void }): Reac
   )
 }
 
-/** Closes what lies over the panes when it cannot be drawn, and says so. */
+/** Closes a dialog that cannot be drawn, and says so. */
 export function OverlayBoundary({ children }: { readonly children: React.ReactNode }): React.JSX.Element {
   const overlay = useApp((state) => state.overlay)
   return (

@@ -14,7 +14,7 @@ import { SettingsView } from '../features/settings/settings-view.tsx'
 import { onceFor } from './once-for.ts'
 import type { ViewEntry } from '../features/screen.ts'
 
-/** What is beside each protocol's own: the views before theirs, and after. */
+/** Besides each protocol's own: the views before theirs, and after. */
 const before: readonly ViewEntry[] = [
   {
     id: 'feed',
@@ -34,7 +34,7 @@ const after: readonly ViewEntry[] = [
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
 ]
 
-/** The views of the rail, in its order. Ctrl/⌘1…9 follow this order too. */
+/** The views of the rail, in order. Ctrl/⌘1…9 use the same order. */
 export const viewsOf = onceFor((screens): readonly ViewEntry[] => [
   ...before,
   ...[...screens.values()].flatMap(({ view }) => (view === undefined ? [] : [view])),

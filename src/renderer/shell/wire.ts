@@ -6,14 +6,14 @@ import type { Bridge } from '../../api/wires/bridge.ts'
 
 declare global {
   interface Window {
-    /** Put there by Electron's preload script; absent in a browser. */
+    /** Set by Electron's preload script; absent in a browser. */
     readonly patchbay?: Bridge
   }
 }
 
 const storageKey = 'patchbay.token'
 
-/** Connects the page to its core: by Electron's bridge when there is one, else by a WebSocket to the server that the page came from. */
+/** Connects the page to its core: by Electron's bridge if there is one, otherwise by a WebSocket to the server of the page. */
 export function connect(): Client {
   if (window.patchbay !== undefined) return connectBridge(window.patchbay)
   const token = takeToken()
@@ -25,8 +25,8 @@ export function connect(): Client {
 }
 
 /**
- * Electron asks for a workspace by `#workspace=<path>`, when a second start or the menu opened one; the fragment is taken out again.
- * A browser's page listens to nobody: there, other pages could write into the address.
+ * Electron requests a workspace with `#workspace=<path>`, when a second start or the menu opened one; the fragment is then removed. A page in a browser ignores
+ * it: there, other pages could set the address.
  */
 export function onWorkspaceAsked(open: (path: string) => void): void {
   if (window.patchbay === undefined) return
@@ -40,7 +40,7 @@ export function onWorkspaceAsked(open: (path: string) => void): void {
   take()
 }
 
-/** Takes the launch token out of the address bar, and keeps it for reloads of this tab only. */
+/** Takes the launch token out of the address bar, and keeps it only for reloads of this tab. */
 function takeToken(): string | undefined {
   const given = /^#token=([\w-]{16,200})$/.exec(location.hash)?.[1]
   if (given === undefined) return sessionStorage.getItem(storageKey) ?? undefined
@@ -50,7 +50,7 @@ function takeToken(): string | undefined {
 }
 
 function openSocket(token: string, events: TransportEvents): Transport {
-  // Names as in server/access.ts; the token travels as a header, so no address ever holds it.
+  // Names as in server/access.ts; the token is sent as a header, so no address ever contains it.
   const socket = new WebSocket(`ws://${location.host}/socket`, ['patchbay.1', `token.${token}`])
   socket.addEventListener('open', () => events.opened())
   socket.addEventListener('message', (message) => events.received(String(message.data)))
@@ -70,14 +70,14 @@ function closedTransport(events: TransportEvents): Transport {
 
 const openAgain = 'Open the address that was printed when Patchbay started; it contains the launch token.'
 
-/** A browser does not say why a WebSocket failed: a server that still gives out the page has refused the token. */
+/** A browser does not say why a WebSocket failed: a server that still serves the page has refused the token. */
 async function explain(token: string | undefined): Promise<{ readonly words: string; readonly final: boolean }> {
   if (token === undefined) return { words: `This page has no launch token. ${openAgain}`, final: true }
   try {
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' })
     if (answer.ok) return { words: `Patchbay was restarted after this page was opened. ${openAgain}`, final: true }
   } catch {
-    // Not reachable: falls through to the words for that.
+    // Not reachable: falls through to the message for that.
   }
   return { words: 'Patchbay is no longer running, or cannot be reached.', final: false }
 }

@@ -2,9 +2,9 @@ import { Component } from 'react'
 
 interface BoundaryProps {
   readonly children?: React.ReactNode
-  /** What the parts are drawn from: when it changes, they are drawn once more by themselves. */
+  /** The data of the parts: when it changes, they are drawn again. */
   readonly of?: unknown
-  /** What is drawn in place of parts that failed. `again` draws them once more. */
+  /** Drawn instead of parts that failed. `again` redraws them. */
   renderFailed(again: () => void): React.ReactNode
 }
 
@@ -13,7 +13,7 @@ interface BoundaryState {
   readonly of: unknown
 }
 
-/** Keeps the failure of the parts inside to their own place: without it, one of them takes the whole page with it. */
+/** Limits the failure of the parts inside: without it, one of them takes the whole page down. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { hasFailed: false, of: this.props.of }
 

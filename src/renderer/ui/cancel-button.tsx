@@ -4,7 +4,7 @@ interface CancelButtonProps {
   onCancel(): void
 }
 
-/** The first of the verbs at the end of a footer. */
+/** The first button at the end of a footer. */
 export function CancelButton({ hasFocus = false, onCancel }: CancelButtonProps): React.JSX.Element {
   return (
     <>

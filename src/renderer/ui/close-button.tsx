@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 
-/** The cross in the head of a pane that can be closed; `className` says at which widths it is there. */
+/** The cross in the head of a pane that can be closed; `className` sets the widths at which it is visible. */
 export function CloseButton(props: {
   readonly className: string
   readonly label?: string

@@ -1,7 +1,7 @@
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 
-/** Puts text on the clipboard. Fault `unavailable` when the page may not. */
+/** Writes text to the clipboard. Fault `unavailable` if the page may not. */
 export async function copyText(text: string): Promise<Result<void>> {
   try {
     await navigator.clipboard.writeText(text)

@@ -3,16 +3,16 @@ import './dialog.css'
 
 interface DialogProps {
   readonly title: React.ReactNode
-  /** Who asks, where from: one line under the title. */
+  /** Who asks, and from where: one line under the title. */
   readonly about?: React.ReactNode
   readonly children: React.ReactNode
-  /** Verbs. The safe one carries `autoFocus`. */
+  /** Buttons. The safe one has `autoFocus`. */
   readonly footer: React.ReactNode
   onClose(): void
   readonly className?: string
 }
 
-/** A question over the panes, as a native modal dialog: the browser keeps the focus inside and gives it back; Esc closes. */
+/** A native modal dialog: the browser keeps the focus inside and returns it; Esc closes. */
 export function Dialog({ title, about, children, footer, onClose, className }: DialogProps): React.JSX.Element {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ interface ModalFrameProps {
   readonly label?: string
   readonly children: React.ReactNode
   onClose(): void
-  /** Whether a click beside it closes it, like a palette. */
+  /** Whether a click outside closes it, as in a palette. */
   readonly closesOutside?: boolean
 }
 
@@ -44,7 +44,7 @@ export function ModalFrame({ className, labelledBy, label, children, onClose, cl
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
-    // React does not set the attribute that showModal looks at.
+    // React does not set the attribute that showModal reads.
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       dialog?.close()

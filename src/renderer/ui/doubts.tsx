@@ -10,7 +10,7 @@ interface Tone {
   readonly className: string
 }
 
-/** How severe something is decides its shape and colour, here for all views: red is for what is wrong. */
+/** Severity decides shape and colour, here for all views: red is for errors. */
 export const tones: { readonly [severity in Severity]: Tone } = {
   error: { shape: 'over', className: 'wrong' },
   warning: { shape: 'unknown', className: 'calm' },
@@ -21,7 +21,7 @@ interface DoubtsProps {
   readonly doubts: readonly Doubt[] | undefined
 }
 
-/** What is doubtful about a message, behind its text: each wrong thing and each remark in words, all that is unproven as one grey mark. */
+/** The doubts about a message, after its text: errors and remarks in words, everything unproven as one grey mark. */
 export function Doubts({ doubts = [] }: DoubtsProps): React.ReactNode {
   const all = doubts.map(graded)
   const unproven = all.filter(({ severity }) => severity === 'warning')
@@ -34,7 +34,7 @@ export function Doubts({ doubts = [] }: DoubtsProps): React.ReactNode {
   )
 }
 
-/** The same with every sentence on a line of its own, for an inspector. */
+/** The same with one sentence per line, for an inspector. */
 export function DoubtLines({ doubts = [] }: DoubtsProps): React.ReactNode {
   return doubts.map(graded).map(({ severity, text }) => (
     <p key={text} className="doubt-line">
@@ -46,7 +46,7 @@ export function DoubtLines({ doubts = [] }: DoubtsProps): React.ReactNode {
 interface MarkProps {
   readonly severity: Severity
   readonly text: string
-  /** The sentences behind a short mark: on hover, and read out. */
+  /** The sentences behind a short mark: on hover, and for screen readers. */
   readonly title?: string
 }
 

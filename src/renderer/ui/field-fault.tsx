@@ -5,11 +5,11 @@ import { VisibleText } from './visible-text.tsx'
 interface FieldFaultProps {
   readonly fault: Fault
   readonly id?: string
-  /** Takes over the corrected value; without it no link is shown. */
+  /** Applies the corrected value; without it no link is shown. */
   onFix?(value: string): void
 }
 
-/** A fault beside the thing that caused it: words, the raw reason, and the correction as a link. */
+/** A fault next to the thing that caused it: words, the raw reason, and the correction as a link. */
 export function FieldFault({ fault, id, onFix }: FieldFaultProps): React.JSX.Element {
   const { fix } = fault
   return (

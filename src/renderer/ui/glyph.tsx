@@ -1,6 +1,6 @@
 import type { Evidence, StatusWord } from '../../core/event.ts'
 
-/** Shapes of states. A shape never stands alone: a word is beside it, so the shape is hidden from screen readers. */
+/** Shapes of states. A shape always has a word next to it, so it is hidden from screen readers. */
 export type GlyphShape =
   | 'needs'
   | 'working'
@@ -19,7 +19,7 @@ export type GlyphShape =
 
 interface GlyphProps {
   readonly shape: GlyphShape
-  /** Outline says how it is known: filled = declared, outlined = receipt or transport, dotted = inferred. */
+  /** The outline shows the evidence: filled = declared, outlined = receipt or transport, dotted = inferred. */
   readonly outline?: 'filled' | 'outlined' | 'dotted'
 }
 
@@ -125,7 +125,7 @@ const outlines: Record<Evidence, 'filled' | 'outlined' | 'dotted'> = {
   unknown: 'filled',
 }
 
-/** The shape of an agent's status; its outline says how it is known. */
+/** The shape of an agent's status; its outline shows the evidence. */
 export function StatusGlyph({ word, evidence }: { readonly word: StatusWord; readonly evidence: Evidence }): React.JSX.Element {
   return <Glyph shape={statusShapes[word]} outline={outlines[evidence]} />
 }

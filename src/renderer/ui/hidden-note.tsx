@@ -1,7 +1,7 @@
 import { Glyph } from './glyph.tsx'
 import { counted } from './time.ts'
 
-/** Says of an exact text that some of its characters would hide on a screen; nothing when none would. */
+/** Says how many characters of an exact text would be invisible on a screen; nothing if there are none. */
 export function HiddenNote({ number }: { readonly number: number }): React.JSX.Element | null {
   return number === 0 ? null : (
     <p className="fault small">

@@ -11,7 +11,7 @@ export function KeyCaps({ caps }: { readonly caps: readonly string[] }): React.J
   )
 }
 
-/** One cap; several keys that are pressed together may stand in it (`Ctrl ↵`). */
+/** One cap; it can contain several keys that are pressed together (`Ctrl ↵`). */
 export function KeyCap({ text }: { readonly text: string }): React.JSX.Element {
   return (
     <kbd>

@@ -1,14 +1,14 @@
 import { createKeybindingsHandler } from 'tinykeys'
 
-/** What the keyboard needs to know of a command. */
+/** The part of a command that the keyboard needs. */
 export interface Bound {
   readonly keys?: readonly string[] | undefined
-  /** False: the key goes on to the next command that has it, else to the browser. */
+  /** False: the next command with this key runs, otherwise the browser handles it. */
   when(): boolean
   run(): unknown
 }
 
-/** ⌘ on Apple's keyboards, Ctrl elsewhere: the same question that tinykeys asks for `$mod`. */
+/** ⌘ on Apple keyboards, Ctrl elsewhere: decided as tinykeys decides `$mod`. */
 export const isMac = typeof navigator === 'object' && /Mac|iPod|iPhone|iPad/.test(navigator.platform)
 
 const caps: Readonly<Record<string, string>> = { Enter: '↵', Shift: '⇧', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
@@ -24,32 +24,32 @@ export function keyCaps(binding: string, mac = isMac): string[] {
     })
 }
 
-/** True while the keyboard writes text: single letters are then text, never commands. */
+/** True while the keyboard types text: single letters are then text, never commands. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit', 'range'].includes(target.type)
 }
 
-/** Over the screen there is a question or a menu: its own keys rule. */
+/** A dialog or a menu is open: its own keys apply. */
 function isOverlaid(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog,[role=dialog],[role=alertdialog],[role=menu]') !== null
 }
 
 const controls = 'a[href],button,input,select,summary,[role=button],[role=tab],[role=option],[role=checkbox],[role=radio],[role=combobox]'
 
-/** Enter and Space already have a meaning on what has focus. */
+/** Enter and Space already mean something on the focused element. */
 function activates(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null
 }
 
-/** Takes the focus from a control, so that Enter and Space press it no longer; Tab goes on from where it was. */
+/** Removes the focus from a control, so that Enter and Space no longer press it; Tab continues from where it was. */
 export function letGo(): void {
   const { activeElement } = document
   if (activeElement instanceof HTMLElement && activates(activeElement)) activeElement.blur()
 }
 
-/** True when this key press, at this place, means the browser's or the field's own thing and no command. */
+/** True if this key press belongs to the browser or the field, so it is not a command. */
 function belongsElsewhere(key: string, event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || isOverlaid(event.target)) return true
   const isSingle = !key.includes('$mod') && !/(?:^|\+)F\d+$/.test(key)
@@ -58,10 +58,10 @@ function belongsElsewhere(key: string, event: KeyboardEvent): boolean {
 }
 
 /**
- * Binds commands to a window. A chord with a modifier or a function key works everywhere but in dialogs; a single key works only
- * where no text is written, Enter and Space only where nothing with a meaning of its own has focus. Of several commands with the
- * same key, the first that can run does.
- * @returns what unbinds.
+ * Binds commands to a window. A chord with a modifier or a function key works everywhere except in dialogs; a single key works only
+ * outside text fields, Enter and Space only where the focused element does not use them. Of several commands with the same key, the
+ * first one that can run does.
+ * @returns a function that unbinds them.
  */
 export function bindKeys(target: Window, commands: readonly Bound[]): () => void {
   const byKey = new Map<string, Bound[]>()

@@ -4,7 +4,7 @@ import { FieldFault } from './field-fault.tsx'
 import { clockTime } from './time.ts'
 import { VisibleText } from './visible-text.tsx'
 
-/** Pixels from the end within which new lines scroll into view. */
+/** Distance from the end within which new lines scroll into view, px. */
 const endSlack = 24
 
 interface Line {
@@ -15,14 +15,14 @@ interface Line {
 
 interface LineLogProps<L extends Line> {
   readonly pages: LinePages<L>
-  /** What stands there while there is no line. */
+  /** Shown while there is no line. */
   readonly empty: string
-  /** What stands between the time and the text of a line. */
+  /** Shown between the time and the text of a line. */
   readonly mark?: (line: L) => React.ReactNode
   onEarlier(): void
 }
 
-/** Lines as they are, newest last; it stays at its end while that is in view. */
+/** Lines as they are, newest last; stays at its end while that is in view. */
 export function LineLog<L extends Line>({ pages, empty, mark, onEarlier }: LineLogProps<L>): React.JSX.Element {
   const { lines, hasBefore, fault } = pages
   const list = useRef<HTMLOListElement>(null)

@@ -4,16 +4,16 @@ import { limits } from '../../core/limits.ts'
 import { FieldFault } from './field-fault.tsx'
 import { count } from './time.ts'
 
-/** A text of so many characters is put into the field in one go: browsers insert long ones line by line, which can take a minute. */
+/** A text of this length is inserted in one step: browsers insert long ones line by line, which can take a minute. */
 const pastedAtOnce = 4_000
 
 interface LongTextProps extends Omit<React.ComponentProps<'textarea'>, 'onChange'> {
-  /** UTF-16 units that a paste may make it; absent: `limits.draftChars`. */
+  /** Most UTF-16 units after a paste; absent: `limits.draftChars`. */
   readonly most?: number
   onText(text: string, field: HTMLTextAreaElement): void
 }
 
-/** A field for a text of many lines. A long paste comes into it at once; one that is too long stays out, and words beside the field say so. */
+/** A field for multi-line text. A long paste is inserted at once; one that is too long is refused, and a message next to the field says so. */
 export function LongText({ most = limits.draftChars, onPaste, onText, ...rest }: LongTextProps): React.JSX.Element {
   const [fault, setFault] = useState<Fault>()
   const paste = (event: React.ClipboardEvent<HTMLTextAreaElement>): void => {
@@ -28,7 +28,7 @@ export function LongText({ most = limits.draftChars, onPaste, onText, ...rest }:
     if (!isTooLong && pasted.length < pastedAtOnce) return
     event.preventDefault()
     if (isTooLong) return
-    // Not by `setRangeText`: React would not notice, and take a later change back to what was there before for none.
+    // Not by `setRangeText`: React would not notice, and would ignore a later change back to the earlier text.
     field.value = `${value.slice(0, selectionStart)}${pasted}${value.slice(selectionEnd)}`
     const caret = selectionStart + pasted.length
     field.setSelectionRange(caret, caret)

@@ -10,7 +10,7 @@ interface NameFieldProps {
   readonly label: string
   readonly names: readonly string[]
   readonly options: readonly NameOption[]
-  /** With one, choosing replaces. */
+  /** With one, choosing replaces it. */
   readonly isSingle?: boolean
   readonly placeholder: string
   readonly isWrong?: boolean
@@ -47,7 +47,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.ctrlKey || event.metaKey) {
-      // What is half typed is taken before a form may go off without it.
+      // A half-typed name is added before a form can be submitted without it.
       if (event.key !== 'Enter' || text.trim() === '') return
       event.preventDefault()
       return commit()
@@ -125,7 +125,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
   )
 }
 
-/** What Enter takes: the option that is marked, else the only one that there is for what is typed, else the text itself. */
+/** What Enter adds: the selected option, otherwise the only match for the input, otherwise the input itself. */
 function meant(found: readonly NameOption[], active: number, text: string): string {
   const [only] = found
   return found[active]?.name ?? (text !== '' && found.length === 1 ? only?.name : undefined) ?? text

@@ -1,30 +1,30 @@
 import type { Agent } from '../../core/agent.ts'
 
-/** A name that can be chosen, with what is known of its bearer; a group has none. */
+/** A name that can be chosen, with what is known about its agent; a group has none. */
 export interface NameOption {
   readonly name: string
   readonly agent?: Agent
-  /** Whom a group stands for, or what else is known. */
+  /** Who belongs to a group, or what else is known. */
   readonly about?: string
 }
 
 interface NameOptionsProps {
-  /** Of the list; an option has it with its place behind. The field that the list completes names both. */
+  /** Of the list; an option has it with its index appended. The field that the list completes refers to both. */
   readonly id: string
   readonly label: string
   readonly options: readonly NameOption[]
-  /** Place of the option that Enter takes. */
+  /** Index of the option that Enter adds. */
   readonly active: number
   readonly isHidden?: boolean
-  /** What an option shows. */
+  /** The words of an option. */
   readonly row: (option: NameOption) => React.ReactNode
   onChoose(name: string): void
 }
 
-/** The list of names under a field that completes them. The field keeps the focus and has the keys. */
+/** The list of names under a field that completes them. The field keeps the focus and handles the keys. */
 export function NameOptions({ id, label, options, active, isHidden = false, row, onChoose }: NameOptionsProps): React.JSX.Element {
   return (
-    // A list that scrolls would be the next stop of Tab, and goes away when the field loses the focus: no stop, so that Tab goes on behind the field.
+    // A scrolling list would be the next stop of Tab, and disappears when the field loses the focus: so it is no stop, and Tab continues after the field.
     <div className="menu names-menu" role="listbox" id={id} aria-label={label} tabIndex={-1} hidden={isHidden}>
       {options.map((one, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys

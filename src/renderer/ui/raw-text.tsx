@@ -3,16 +3,16 @@ import { sizeText } from './time.ts'
 import { VisibleText } from './visible-text.tsx'
 
 interface RawTextProps {
-  /** What it is, for those who do not see it. */
+  /** Its name, for screen readers. */
   readonly label: string
   readonly text: string
-  /** Characters that are drawn; a text that has more ends in an ellipsis. */
+  /** Most characters drawn; a longer text ends in an ellipsis. */
   readonly most?: number
-  /** `raw`, with `short` or a word of the feature's own style sheet. */
+  /** `raw`, with `short` or a class of the feature's own style sheet. */
   readonly className?: string
 }
 
-/** Exact text with every hidden character named. It may scroll, so the keyboard reaches it. */
+/** Exact text with every hidden character named. It may scroll, so the keyboard can reach it. */
 export function RawText({ label, text, most = Infinity, className = 'raw' }: RawTextProps): React.JSX.Element {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll

@@ -2,7 +2,7 @@ import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { isMac } from './keys.ts'
 
-/** Text on the clipboard as a page may read it, which the browser may ask the operator about. Fault `unavailable`: it said no. */
+/** Text on the clipboard as far as a page may read it; the browser may ask the operator. Fault `unavailable`: it refused. */
 export async function readClipboard(): Promise<Result<string>> {
   try {
     return ok(await navigator.clipboard.readText())

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 interface SegmentBarProps<T extends string> {
-  /** Id of what says what is chosen. */
+  /** Id of the label. */
   readonly labelledBy: string
   readonly options: readonly (readonly [value: T, label: string])[]
   readonly value: T

@@ -9,7 +9,7 @@ interface SelectFieldProps {
   onChange(value: string): void
 }
 
-/** One labelled choice of a form, and what the chosen one is for. */
+/** One labelled select of a form, with a description of the chosen option. */
 export function SelectField({ label, options, value, hint, onChange }: SelectFieldProps): React.JSX.Element {
   const id = useId()
   return (

@@ -2,7 +2,7 @@ import { ArrowBigUp, ArrowLeft, ArrowLeftRight, ArrowRight, Command, CornerDownL
 import type { LucideIcon } from 'lucide-react'
 import { VisibleText } from './visible-text.tsx'
 
-/** Signs that the shipped faces do not hold: drawn, since the face that would lend one differs from system to system. */
+/** Signs missing from the shipped typefaces: drawn, since the fallback font differs from system to system. */
 const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['→', ArrowRight],
   ['←', ArrowLeft],
@@ -13,7 +13,7 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
 ])
 const cut = new RegExp(`([${[...icons.keys()].join('')}])`, 'u')
 
-/** Text from outside with nothing in it hidden, and with arrows and keys drawn. Screen readers and copies get the characters. */
+/** Text from outside with nothing hidden, and with arrows and keys drawn. Screen readers and copies get the characters. */
 export function Signs({ text }: { readonly text: string }): React.ReactNode {
   const parts = text.split(cut)
   if (parts.length === 1) return <VisibleText text={text} />

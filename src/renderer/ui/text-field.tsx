@@ -9,19 +9,19 @@ export interface TextFieldProps {
   readonly fault?: Fault | undefined
   readonly hint?: React.ReactNode
   readonly placeholder?: string
-  /** Names that are offered; any other can be typed. */
+  /** Suggested names; any other can be typed. */
   readonly options?: readonly string[]
   readonly isLong?: boolean
   readonly isMono?: boolean
   readonly hasFocus?: boolean
   readonly isRequired?: boolean
   readonly rows?: number
-  /** UTF-16 units that a paste may make a long one. */
+  /** Most UTF-16 units of a long one after a paste. */
   readonly most?: number
   onChange(value: string): void
 }
 
-/** One labelled field of a form, its hint, and what is wrong with it in the same place. */
+/** One labelled field of a form, with its hint or its fault in the same place. */
 export function TextField(props: TextFieldProps): React.JSX.Element {
   const {
     label,

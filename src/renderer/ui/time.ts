@@ -22,7 +22,7 @@ export function dayKey(ms: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** `Saturday 21 November`, with the year when it is another than that of `now`. */
+/** `Saturday 21 November`, with the year if it is not that of `now`. */
 export function dayName(ms: number, now: number): string {
   return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayFormat : yearFormat).format(ms).replace(',', '')
 }
@@ -72,7 +72,7 @@ export function sizeText(bytes: number): string {
   return `${(bytes / 1_024 / 1_024).toFixed(1)}${space}MB`
 }
 
-/** What was formatted here, for a text in which characters that hide are named: its blanks are then ordinary ones. */
+/** Formatted text for a place where hidden characters are named: with ordinary blanks. */
 export function plain(formatted: string): string {
   return formatted.replaceAll(space, ' ')
 }

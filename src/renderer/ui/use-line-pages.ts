@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Fault, Result } from '../../core/fault.ts'
 
-/** Lines of one page, the most that are held, and how often new ones are asked for, ms. */
+/** Lines per page, the most that are kept, and how often new ones are requested, ms. */
 const pageLines = 100
 const mostLines = 1_000
 const everyMs = 1_000
 
-/** A line of a log: numbered without holes. */
+/** A line of a log: numbered without gaps. */
 interface LogLine {
   readonly seq: number
 }
@@ -17,7 +17,7 @@ export interface LinePages<L extends LogLine> {
   readonly fault?: Fault
 }
 
-/** Asks for the newest lines, or for those before one. */
+/** Requests the newest lines, or those before one. */
 type AskLines<L> = (input: {
   readonly before?: number
   readonly limit: number
@@ -45,7 +45,7 @@ export function useLinePages<L extends LogLine>(askFor: AskLines<L>): readonly [
         const { lines, hasBefore } = answer.value
         const first = lines[0]?.seq ?? 0
         const kept = before.lines.filter((line) => line.seq < first)
-        // Lines that nobody saw lie between: what is on screen begins anew.
+        // There are lines in between that were not loaded: the log starts over.
         const isJoined = kept.length === 0 || kept.at(-1)?.seq === first - 1
         const all = isJoined ? [...kept, ...lines].slice(-mostLines) : lines
         return { lines: all, hasBefore: isJoined && kept.length > 0 ? before.hasBefore : hasBefore }

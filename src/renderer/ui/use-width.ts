@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-/** `s` < 820, `m` < 1100, `` , `l` ≥ 1720: the window's width in pixels at the text size of 100 %. */
+/** `s` < 820, `m` < 1100, `` , `l` ≥ 1720: the window's width in pixels at a text size of 100 %. */
 export type WidthClass = 's' | 'm' | '' | 'l'
 
 export interface ScreenSize {
   readonly width: WidthClass
-  /** So low that the list pane folds what is not conversations. */
+  /** Low enough that the list pane folds everything but the conversations. */
   readonly isShort: boolean
-  /** So low that the composer gives up its preview. */
+  /** Low enough that the composer hides its preview. */
   readonly isLow: boolean
 }
 
-/** How much fits: a larger text size narrows the layout as a smaller window does. `textSize` in percent. */
+/** The width class: a larger text size narrows the layout like a smaller window does. `textSize` in percent. */
 export function useScreenSize(textSize: number): ScreenSize {
   const [size, setSize] = useState(() => sizeOf(textSize))
   useEffect(() => {

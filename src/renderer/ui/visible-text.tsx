@@ -1,9 +1,9 @@
 import { visibleSegments, type TextSegment } from '../../core/text.ts'
 
-/** Of a text with more runs of hidden characters the rest has their names in brackets: a page takes seconds to draw thousands of chips. */
+/** In a text with more runs of hidden characters, the rest are named in brackets: drawing thousands of chips takes a page seconds. */
 export const mostChips = 1_000
 
-/** Text from outside with nothing in it hidden: characters that a screen would not show become red chips with their names. */
+/** Text from outside with nothing hidden: characters that a screen would not show become red chips with their names. */
 export function VisibleText({ text }: { readonly text: string }): React.ReactNode {
   const segments = visibleSegments(text)
   if (segments.length === 0) return text

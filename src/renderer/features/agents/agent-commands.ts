@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, FileText, Reply } from 'lucide-react'
 import { moveAgent, shownAgent } from './agent-order.ts'
 import type { AppCommand } from '../screen.ts'
 
-/** What can be done in the table of agents. */
+/** Commands of the agent table. */
 export const agentCommands: readonly AppCommand[] = [
   {
     id: 'agents.down',

@@ -14,7 +14,7 @@ const joinedBy: Readonly<Record<AgentName['by'], string>> = { itself: 'own name'
 const noGuesses: readonly NameGuess[] = []
 const noLinks: readonly Link[] = []
 
-/** All names of one agent with who joined each, those that may be its, and a field for one more. */
+/** All names of one agent with the reason each was joined, names that may belong to it, and a field to add one. */
 export function AgentNames({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace) ?? ''

@@ -2,7 +2,7 @@ import type { Agent } from '../../../core/agent.ts'
 import { statusWords } from '../../../core/event.ts'
 import type { AgentSection, AppState } from '../screen.ts'
 
-/** The order of the table: by status (what may need a look first), then who spoke last, then by name. The operator stands last. */
+/** The order of the table: by status (what may need attention first), then by the latest message, then by name. The operator comes last. */
 export function orderAgents(agents: readonly Agent[]): readonly Agent[] {
   return agents.toSorted(
     (a, b) =>
@@ -13,21 +13,21 @@ export function orderAgents(agents: readonly Agent[]): readonly Agent[] {
   )
 }
 
-/** What the screens have below the table, in their order. Makes a new array: not for a selector. */
+/** The sections that screens add below the table, in order. Makes a new array: not for a selector. */
 export function agentSections(screens: AppState['screens']): readonly (AgentSection & { readonly protocol: string })[] {
   return [...screens].flatMap(([protocol, { agentParts }]) =>
     agentParts?.section === undefined ? [] : [{ ...agentParts.section, protocol }],
   )
 }
 
-/** The section whose row is chosen; undefined: an agent of the table is shown. */
+/** The section whose row is selected; undefined: an agent of the table is shown. */
 export function shownSection(state: AppState): AgentSection | undefined {
   const chosen = state.detail.get('agents')
   if (chosen === undefined) return undefined
   return [...state.screens.values()].find(({ agentParts }) => agentParts?.section?.rows(state).includes(chosen))?.agentParts?.section
 }
 
-/** The agent that the right pane shows: the chosen one, or the first. Undefined also where it shows a row of a section. */
+/** The agent shown in the right pane: the selected one, or the first. Also undefined where the pane shows a row of a section. */
 export function shownAgent(state: AppState): Agent | undefined {
   if (shownSection(state) !== undefined) return undefined
   const agents = state.state?.agents ?? []
@@ -35,7 +35,7 @@ export function shownAgent(state: AppState): Agent | undefined {
   return agents.find((agent) => agent.id === chosen) ?? orderAgents(agents)[0]
 }
 
-/** Chooses what stands `by` rows further: the agents that were seen, below them the rows of the sections. */
+/** Moves the selection by `by` rows: first the agents of the table, then the rows of the sections below it. */
 export function moveAgent(state: AppState, by: number): void {
   const agents = orderAgents(state.state?.agents ?? []).map((agent) => agent.id)
   const rows = [...agents, ...agentSections(state.screens).flatMap((section) => section.rows(state))]

@@ -14,7 +14,7 @@ import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusWord } from './status-text.ts'
 import { useApp } from '../state/store.ts'
 
-/** The right pane of Agents: one agent with everything that is known, and how. */
+/** The right pane of Agents: everything known about one agent, and how it is known. */
 export function AgentPane(): React.JSX.Element {
   const agent = useApp(shownAgent)
   const section = useApp(shownSection)
@@ -151,7 +151,7 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
   )
 }
 
-/** The file that defines the agent, as the link that opens it. */
+/** The file that defines the agent, as a link that opens it. */
 function Definition({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const openDefinition = useApp((state) => state.openDefinition)
   const { definedIn } = agent

@@ -16,18 +16,18 @@ interface AgentRowProps {
   readonly agent: Agent
   readonly isOn: boolean
   readonly peak: number
-  /** Words for how long ago it was seen. */
+  /** How long ago it was last seen, in words. */
   readonly seen: string
 }
 
-/** One agent as a row of the table; its name is the button that shows it at the right. */
+/** One row of the agent table; its name is the button that shows the agent in the right pane. */
 export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
   const type = useApp((state) => typeOf(state, agent))
   const where = useApp((state) => whereOf(state, agent))
   const { status } = agent
   const how = visibleString(knownHow(status))
-  // Nobody has to tell the operator what the operator does.
+  // The operator's own status is not worth a line while it is unknown.
   const isTold = !agent.isOperator || status.word !== '?'
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,7 +35,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
   }, [isOn])
   const choose = (): void => setDetail('agents', agent.id)
   return (
-    // A click anywhere in the row is a shortcut for the button inside it.
+    // Clicking anywhere in the row is a shortcut for the button inside it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={row}

@@ -11,7 +11,7 @@ import { useApp } from '../state/store.ts'
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
 
-/** Everybody who was seen: state and how it is known, all names, how much they said and when. Names that may belong to them stand below. */
+/** Every agent seen: status and evidence, all names, number and time of messages. Names that may belong to one of them are listed below. */
 export function AgentsView(): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const guesses = useApp((state) => state.state?.guesses ?? noGuesses)

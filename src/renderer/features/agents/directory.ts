@@ -4,7 +4,7 @@ import type { AppState } from '../screen.ts'
 const directories = new WeakMap<readonly Agent[], ReadonlyMap<string, Agent>>()
 const none: readonly Agent[] = []
 
-/** The agent that a name of a link belongs to. */
+/** The agent that a name on a link belongs to. */
 export function agentByName(state: AppState, source: string, name: string): Agent | undefined {
   const agents = state.state?.agents ?? none
   let directory = directories.get(agents)
@@ -15,17 +15,17 @@ export function agentByName(state: AppState, source: string, name: string): Agen
   return directory.get(`${source}|${name}`)
 }
 
-/** Hue of a name's bar: 1–8, 0 for the operator, undefined for nobody known. */
+/** Hue of a name's bar: 1–8, 0 for the operator, undefined for an unknown name. */
 export function hueOf(state: AppState, source: string, name: string): number | undefined {
   const agent = agentByName(state, source, name)
   if (agent !== undefined) return agent.isOperator ? 0 : agent.hue
   return name === state.state?.info.operator ? 0 : undefined
 }
 
-/** Letters that are drawn as those of *you*: other people's names may be in any script. */
+/** Letters that look like those of *you*: other people's names may be in any script. */
 const likeYou = /^[\s\p{M}]*[yуүγʏ][\s\p{M}]*[oоοσօ0][\s\p{M}]*[uυսᴜ][\s\p{M}]*$/u
 
-/** What the screen calls a name: `you`, the agent's name, or the name itself; in quotes where somebody else's would be read as *you*. */
+/** How the screen shows a name: `you`, the agent's name, or the name itself; in quotes where someone else's name would read as *you*. */
 export function shownName(state: AppState, source: string, name: string): string {
   if (name === state.state?.info.operator) return 'you'
   const agent = agentByName(state, source, name)
@@ -33,7 +33,7 @@ export function shownName(state: AppState, source: string, name: string): string
   return notYou(agent?.name ?? name)
 }
 
-/** The name of somebody else: in quotes where it would be read as *you*. */
+/** The name of someone else: in quotes where it would read as *you*. */
 export function notYou(name: string): string {
   return likeYou.test(name.normalize('NFKD').toLowerCase()) ? `“${name}”` : name
 }

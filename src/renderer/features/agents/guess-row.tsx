@@ -9,7 +9,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** A name that may be another agent's: why, and the two ways to settle it. */
+/** A name that may belong to a known agent: the reason, and the two ways to settle it. */
 export function GuessRow({ guess }: { readonly guess: NameGuess }): React.JSX.Element {
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace) ?? ''

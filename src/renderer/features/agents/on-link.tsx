@@ -1,6 +1,6 @@
 import { VisibleText } from '../../ui/visible-text.tsx'
 
-/** Heading above what one link knows of an agent, with the agent's name there. */
+/** Heading above what one link knows about an agent, with the agent's name on that link. */
 export function OnLink({ link, name }: { readonly link: string; readonly name: string }): React.JSX.Element {
   return (
     <h3>

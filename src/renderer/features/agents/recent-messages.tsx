@@ -7,7 +7,7 @@ import { useApp } from '../state/store.ts'
 
 const shown = 6
 
-/** The last messages from or to an agent, newest first; each leads to its place in the feed. */
+/** The last messages from or to an agent, newest first; each links to its place in the feed. */
 export function RecentMessages({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const workspace = useApp((state) => state.workspace)
   const jumpTo = useApp((state) => state.jumpTo)
@@ -21,7 +21,7 @@ export function RecentMessages({ agent }: { readonly agent: Agent }): React.JSX.
       <h3>Recent</h3>
       <ul className="hist">
         {rows.map((event) => {
-          // Words where there are any: what came over the wire may be wrapped in tags and headers.
+          // Text where there is any: raw wire text may be wrapped in tags and headers.
           const text = 'text' in event.body ? event.body.text : event.raw.text
           return (
             <li key={event.id}>

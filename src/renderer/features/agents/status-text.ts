@@ -9,21 +9,21 @@ const known: Readonly<Record<Evidence, string>> = {
   unknown: 'unknown',
 }
 
-/** The status in a word; of an unknown one, whether anything was said at all. */
+/** The status in one word; for an unknown status, whether anything was reported at all. */
 export function statusWord(status: Agent['status']): string {
   if (status.word !== '?') return status.word
   if (status.was !== undefined) return 'unknown'
   return status.event === undefined ? 'no evidence' : 'unclear'
 }
 
-/** How the status is known and what was said: `declared: running`. */
+/** How the status is known and what was reported: `declared: running`. */
 export function knownHow(status: Agent['status']): string {
   if (status.was !== undefined) return saidWords(status)
   if (status.evidence === 'unknown') return status.event === undefined ? status.said : `reported as “${status.said}”`
   return status.said === status.word ? known[status.evidence] : `${known[status.evidence]}: ${status.said}`
 }
 
-/** What was said of the state; of one whose evidence ended, what it was until then. */
+/** The reported status; for one whose evidence expired, the last known one. */
 export function saidWords({ was, said }: Agent['status']): string {
   if (was === undefined) return said
   return was === '?' || was === said ? `was “${said}”` : `was ${was} (${said})`

@@ -4,7 +4,7 @@ import { taskSourceOf } from '../board/task-links.ts'
 import { useTaskDetail } from '../board/use-task-detail.ts'
 import { useApp } from '../state/store.ts'
 
-/** The task that an agent says it works on: its title, which leads to its card, where the Board knows it; else the agent's own words. */
+/** The task an agent says it is working on: its title, linked to its card, where the Board knows the task; otherwise the agent's own words. */
 export function TaskName({ agent, task }: { readonly agent: Agent; readonly task: string }): React.JSX.Element {
   const link = useApp((state) => agent.names.find((name) => taskSourceOf(state, name.source) !== undefined)?.source)
   const setView = useApp((state) => state.setView)

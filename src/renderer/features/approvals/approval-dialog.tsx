@@ -29,28 +29,29 @@ import './approvals.css'
 interface ApprovalDialogProps {
   readonly approval: Approval
   readonly state: ShownState
-  /** What was answered, once it was. */
+  /** The operator's answer, once given. */
   readonly answer: string | undefined
   readonly now: number
-  /** Why the last decision did not arrive. */
+  /** Why the last decision was not delivered. */
   readonly fault?: Fault | undefined
-  /** The list of what waits, when there is more than this. */
+  /** The list of waiting approvals, when there are several. */
   readonly list: React.ReactNode
-  /** How many questions of this asker wait. */
+  /** Number of approvals waiting from this agent. */
   readonly ofAsker: number
   readonly onDecide: (decision: Decision, answer: string) => void
   readonly onRefuseAll: () => void
-  /** Puts this question off. */
+  /** Postpones this approval. */
   readonly onLater: () => void
-  /** Goes to the next question; undefined when there is none. */
+  /** Goes to the next approval; undefined when there is none. */
   readonly onNext: (() => void) | undefined
-  /** Leaves everything as it is. */
+  /** Closes the dialog and changes nothing. */
   readonly onClose: () => void
 }
 
 /**
- * Asks for one effect: who, the exact text with nothing hidden, the terms, how long a yes lasts. No verb counts before the question was on the screen for as
- * long as it takes to read it, and no yes before its end was. Refuse has focus, so that an Enter typed for something else allows nothing.
+ * Asks the operator to approve one effect: who requested it, the exact text with nothing hidden, the terms, and how long the approval lasts. No button works
+ * before the approval has been on the screen for as long as it takes to read it, and approving also requires that the end of the text was on the screen. Refuse
+ * has the focus, so an Enter typed for something else approves nothing.
  */
 export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
   const { approval, state, answer, now, fault, list, ofAsker, onClose } = props
@@ -135,7 +136,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
   )
 }
 
-/** What the operator has chosen for one question so far, and whether the end of its text was on the screen. */
+/** What the operator has entered for one approval so far, and whether the end of its text was on the screen. */
 interface Choice {
   readonly key: string
   readonly scope: Scope
@@ -196,7 +197,7 @@ function Verbs({ approval, state, scope, reason, isEndSeen, read, onDecide, onLa
   )
 }
 
-/** The verb that had the focus is gone: the keyboard goes on here. */
+/** The button that had the focus is gone: keyboard focus moves here. */
 function takeFocus(button: HTMLButtonElement | null): void {
   if (button !== null && (document.activeElement === null || document.activeElement === document.body)) button.focus()
 }

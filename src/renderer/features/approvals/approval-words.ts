@@ -4,10 +4,10 @@ import { riskOfCommand } from '../../../core/command-risk.ts'
 import { age, count, counted } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 
-/** How long a yes lasts. */
+/** How long an approval lasts. */
 export type Scope = ApprovalScope
 
-/** The words of a scope: its name, what it means, the button that grants it, and what is said afterwards. */
+/** The words for a scope: its name, its meaning, the button that grants it, and the confirmation. */
 export const scopeWords: Readonly<
   Record<Scope, { readonly label: string; readonly hint: string; readonly verb: string; readonly done: string }>
 > = {
@@ -21,7 +21,7 @@ export const scopeWords: Readonly<
   always: { label: 'Always', hint: 'this exact text, until you revoke it in Settings', verb: 'Approve always', done: 'Approved always' },
 }
 
-/** What a scope would cover. */
+/** What approving with a scope would cover. */
 export function scopeMeaning({ actor, effect }: Pick<Approval, 'actor' | 'effect'>, scope: Scope): string {
   if (scope === 'once') return scopeWords[scope].hint
   const until =
@@ -36,42 +36,42 @@ export function allowedScopes(approval: Pick<Approval, 'hidden' | 'effect' | 'ac
   return whyOnlyOnce(approval) === undefined ? approvalScopes : ['once']
 }
 
-/** What the button of a yes says. */
+/** Label of the approve button. */
 export function allowVerb({ effect }: Pick<Approval, 'effect'>, scope: Scope): string {
   if (effect.kind === 'copy') return 'Copy to the clipboard'
   return effect.yes ?? scopeWords[scope].verb
 }
 
-/** What is said of a question that the operator has answered yes. */
+/** What is shown after the operator approved. */
 export function allowedWords({ effect }: Pick<Approval, 'effect'>, scope: Scope): string {
   if (effect.kind === 'copy') return 'Copied to the clipboard'
   if (effect.yes !== undefined) return `Your answer: ${effect.yes}`
   return scopeWords[scope].done
 }
 
-/** When a question answers itself with a no: `refused automatically in 9 m`; undefined when it waits without end. */
+/** When an approval is refused automatically: `refused automatically in 9 m`; undefined when it waits indefinitely. */
 export function expiryText(approval: Pick<Approval, 'expiresAt'>, now: number): string | undefined {
   if (approval.expiresAt === undefined) return undefined
   return approval.expiresAt <= now ? 'expired' : `refused automatically in ${age(now, approval.expiresAt)}`
 }
 
-/** How long an exact text is: `3 lines, 41 bytes`. */
+/** Size of an exact text: `3 lines, 41 bytes`. */
 export function sizeWords(text: string): string {
   const { lines, bytes } = textSize(text)
   return `${counted(lines, 'line')}, ${counted(bytes, 'byte')}`
 }
 
-/** Why the operator should read a command twice, as half sentences; none for what is not run. */
+/** Why the operator should read a command carefully, as half sentences; empty for effects that run nothing. */
 export function risksOf({ effect }: Pick<Approval, 'effect'>): readonly string[] {
   return effect.kind === 'spawn' ? riskOfCommand(`${effect.target}\n${effect.exact}`) : []
 }
 
-/** The number of questions that wait, for a place among them: `2 of 3`. */
+/** Position of an approval in the queue: `2 of 3`. */
 export function placeWords(place: number, total: number): string {
   return `${count(place)} of ${count(total)}`
 }
 
-/** What an effect does to its target, for a label before it. */
+/** What an effect does to its target, as a label in front of it. */
 export const effectWords: Readonly<Record<EffectKind, string>> = {
   append: 'Adds to',
   write: 'Writes',

@@ -16,8 +16,8 @@ import { useApp, useStoreApi } from '../state/store.ts'
 const none: readonly Approval[] = []
 
 /**
- * The questions that wait for the operator: a button in the status bar, and one dialog with a list of them.
- * The dialog opens by itself for a new question, but never while the operator types or has something else open. What it shows changes by the operator's hand alone.
+ * The approvals that wait for the operator: a button in the status bar, and one dialog with a list. The dialog opens by itself for a new approval, but never
+ * while the operator is typing or has something else open. Only the operator changes what it shows.
  */
 export function Approvals(): React.JSX.Element | null {
   const store = useStoreApi()
@@ -26,7 +26,7 @@ export function Approvals(): React.JSX.Element | null {
   const [later, setLater] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
-    /** Questions that were shown once: closing the dialog is an answer too, it does not come back for them. */
+    /** Approvals that were shown: closing the dialog is an answer too, so it does not reopen for them. */
     const offered = new Set<string>()
     const offer = ({ state, overlay }: AppState): void => {
       const waiting = state?.approvals ?? none
@@ -47,7 +47,7 @@ export function Approvals(): React.JSX.Element | null {
           <Glyph shape="needs" /> {counted(queue.length, 'question')}
         </button>
       )}
-      {/* Out of the status bar: a dialog inside of a landmark is part of it to a screen reader. */}
+      {/* Outside the status bar: to a screen reader, a dialog inside a landmark is part of it. */}
       {shown !== undefined &&
         createPortal(
           <Question
@@ -84,10 +84,10 @@ function Question({ shown, queue, later, onShow, onLater }: QuestionProps): Reac
     setFault(undefined)
     onShow(to)
   }
-  /** The answered question stays where it is while others wait: no other takes its place under the pointer. */
+  /** The answered approval stays in place while others wait: no other one moves under the pointer. */
   const answered = (words: string): void => show(next === undefined ? undefined : { approval, answer: words })
   const decide = async (decision: Decision, words: string): Promise<void> => {
-    // The asker hears of a yes only when the text is where it was promised.
+    // The requester learns of the approval only once the text is where it was promised.
     const copied = decision.allow && effect.kind === 'copy' ? await copyText(effect.exact) : undefined
     if (copied?.ok === false) return setFault(copied.fault)
     const decided = await client.call('gate.decide', { id, digest, decision })

@@ -10,7 +10,7 @@ interface ExactTextProps {
   readonly onEnd: () => void
 }
 
-/** The exact text of a question: nothing hidden, stretches of nothing as their count, its length, a scroll bar that shows, and whether its end was seen. */
+/** The exact text of an approval: nothing hidden, long blank stretches shown as a count, its size, a visible scroll bar, and whether its end was seen. */
 export function ExactText({ text, isEndSeen, onEnd }: ExactTextProps): React.JSX.Element {
   const end = useRef<HTMLSpanElement>(null)
   useEffect(() => {

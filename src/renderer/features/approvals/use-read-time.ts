@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { readMs } from '../../../core/approval-text.ts'
 import { useClock } from '../state/clock.ts'
 
-/** Whether something has been on the screen for as long as it takes to read it. */
+/** Whether something has been on the screen long enough to be read. */
 export interface ReadTime {
-  /** For looks: what a button shows. */
+  /** For display: the state of a button. */
   readonly isOver: boolean
-  /** For acts: asked at the moment of a click, by the screen's clock. */
+  /** For actions: checked at the moment of a click, by the screen's clock. */
   check(): boolean
 }
 
-/** The time to read begins again whenever `key` changes, after the change was drawn. */
+/** The reading time restarts whenever `key` changes, once the change has been drawn. */
 export function useReadTime(key: string): ReadTime {
   const clock = useClock()
   const began = useRef<{ readonly key: string; readonly at: number }>(undefined)

@@ -5,7 +5,7 @@ import { placeWords } from './approval-words.ts'
 
 interface WaitingListProps {
   readonly queue: readonly Approval[]
-  /** Id of the question that is shown. */
+  /** Id of the approval that is shown. */
   readonly shown: string
   readonly later: ReadonlySet<string>
   readonly onShow: (approval: Approval) => void
@@ -13,7 +13,7 @@ interface WaitingListProps {
 
 const firstChars = 80
 
-/** Everything that waits for the operator, in the order in which it came, with the way to the one before and after. */
+/** All waiting approvals in order of arrival, with buttons for the previous and the next one. */
 export function WaitingList({ queue, shown, later, onShow }: WaitingListProps): React.JSX.Element {
   const place = queue.findIndex((approval) => approval.id === shown)
   const step = (by: number, label: string, icon: React.ReactNode): React.JSX.Element => {

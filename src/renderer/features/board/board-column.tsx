@@ -19,7 +19,7 @@ interface ColumnProps {
   readonly now: number
 }
 
-/** One column: its cards as a virtual list, and the place to drop one. What is done is folded until it is asked for. */
+/** One column: its cards as a virtual list, and a drop target. The column of finished tasks is folded at first. */
 export function Column({ column, linkNames, isDone, now }: ColumnProps): React.JSX.Element {
   const store = useStoreApi()
   const isFolded = useApp((state) => isDone && !state.board.showsDone)
@@ -157,7 +157,7 @@ function Item({ item: _item, context: _context, ...props }: ItemProps<BoardCard>
   return <div {...props} role="listitem" />
 }
 
-/** Room for the ring of the first card. */
+/** Room for the focus ring of the first card. */
 function Header(): React.JSX.Element {
   return <div className="stack-head" />
 }

@@ -2,7 +2,7 @@ import { byBytes } from '../../../core/by-bytes.ts'
 import { doneColumn, manyColumn, taskColumns } from '../../../core/task-columns.ts'
 import type { Task, TaskPage, TaskSort } from './task-source.ts'
 
-/** A card and the link that it is on; the same task id may be on two of them. */
+/** A card and its link; the same task id may occur on two links. */
 export interface BoardCard {
   readonly key: string
   readonly link: string
@@ -11,35 +11,35 @@ export interface BoardCard {
 
 export interface BoardColumn {
   readonly id: string
-  /** Tasks in it, those that are not loaded too. */
+  /** Number of tasks in it, including those not loaded. */
   readonly count: number
   readonly cards: readonly BoardCard[]
   readonly hasMore: boolean
 }
 
-/** A move that the operator made and the link has not shown yet. */
+/** A move by the operator that the link has not confirmed yet. */
 export interface Move {
   readonly link: string
   readonly card: Task
-  /** Column that the card stands in meanwhile. */
+  /** Column the card is shown in until then. */
   readonly column: string
-  /** It is on the wire. */
+  /** It has been sent. */
   readonly isSent: boolean
   /** Version of the link's tasks when the move began. */
   readonly version: number
 }
 
-/** Columns that are on screen without a task, too. */
+/** Columns that are shown even when empty. */
 const common = new Set(taskColumns.map(({ id }) => id))
 
-/** Names a card among those of all links. */
+/** Identifies a card among those of all links. */
 export function cardKey(link: string, task: string): string {
   return `${link} ${task}`
 }
 
 /**
- * The board of several links: the common columns, then those of other statuses, then what is done; moves of the operator stand where the
- * operator put them. A column shows its cards as far as their order is certain: up to the first end of a link that has more of them.
+ * The board of several links: the common columns, then those of other statuses, then finished tasks; moves by the operator are shown where the operator put
+ * them. A column shows cards as far as their order is certain: up to the first point where a link has more that are not loaded.
  */
 export function mergeColumns(
   pages: ReadonlyMap<string, TaskPage>,
@@ -86,7 +86,7 @@ function mergeColumn(id: string, pages: ReadonlyMap<string, TaskPage>, moves: Re
 type Order = (a: Task, b: Task) => number
 
 const byId: Order = (a, b) => byBytes(a.id, b.id)
-/** The orders of the board, as links sort their own cards: the task's id decides between equals. */
+/** The sort orders of the board, same as those the links use for their cards: ties are broken by task id. */
 const orders: Readonly<Record<TaskSort, Order>> = {
   oldest: (a, b) => a.firstAt - b.firstAt || byId(a, b),
   newest: (a, b) => b.firstAt - a.firstAt || byId(a, b),

@@ -35,7 +35,7 @@ function askAbout(state: AppState, act: 'assign' | 'comment' | 'complete'): void
   if (selected !== undefined) state.setOverlay(taskActOverlay({ act, ...selected }))
 }
 
-/** What can be done on the board. */
+/** Commands of the board. */
 export const boardCommands: readonly AppCommand[] = [
   {
     id: 'board.down',

@@ -5,7 +5,7 @@ import { useApp } from '../state/store.ts'
 
 const optionsShown = 500
 
-/** What the board shows: words, one owner or nobody, one channel. */
+/** The board's filter: text, one owner or unassigned, one channel. */
 export function BoardFilterBar(): React.JSX.Element {
   const links = useApp(taskLinksOf)
   const filter = useApp((state) => state.board.filter)

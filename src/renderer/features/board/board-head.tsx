@@ -21,7 +21,7 @@ interface BoardHeadProps {
   readonly links: readonly Link[]
 }
 
-/** How much is open, what is shown of it, in which order, and the way to a new task. */
+/** Number of open tasks, filter, sort order, and the button for a new task. */
 export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const setBoard = useApp((state) => state.setBoard)

@@ -15,7 +15,7 @@ const verbs: readonly { readonly act: TaskAct; readonly label: string; readonly 
   { act: 'complete', label: 'Complete', keyCap: 'd' },
 ]
 
-/** The right pane of the board: one task, what changed it, and the exact text behind every change. */
+/** The right pane of the board: one task, its history, and the exact text behind each change. */
 export function BoardInspector(): React.JSX.Element {
   const task = useShownTask()
   const [tab, setTab] = useState('task')

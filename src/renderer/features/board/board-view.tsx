@@ -10,7 +10,7 @@ import { NoMatch, NoTask } from './empty-board.tsx'
 import './board.css'
 import { useApp, useStoreApi } from '../state/store.ts'
 
-/** The tasks of every protocol in columns by status. */
+/** The tasks of all protocols in columns by status. */
 export function BoardView(): React.JSX.Element {
   const store = useStoreApi()
   const links = useLinksWithTasks()
@@ -58,7 +58,7 @@ export function BoardView(): React.JSX.Element {
       {board.showsFilter && links.length > 0 && <BoardFilterBar />}
       {sources.map(({ id, source: { Trouble }, links: own }) => Trouble !== undefined && <Trouble key={id} links={own} />)}
       {empty === null ? (
-        // Arrows move between cards; each card is a button of its own.
+        // Arrow keys move between cards; each card is its own button.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className="cols" onKeyDown={onKeyDown}>
           {columns.map((column) => (
@@ -72,7 +72,7 @@ export function BoardView(): React.JSX.Element {
   )
 }
 
-/** Asks for the tasks when the board appears and whenever a link says that some changed; never below a card that is being dragged. */
+/** Loads the tasks when the board opens and whenever a link reports a change, but never while a card is being dragged. */
 function useFreshBoard(): void {
   const store = useStoreApi()
   const ready = useApp(taskLinksOf)
@@ -83,7 +83,7 @@ function useFreshBoard(): void {
   }, [key, dragged, store])
   useEffect(() => {
     if (dragged === undefined) return undefined
-    // While something is dragged the pointer sends no such events: the drag ended without its card hearing of it.
+    // No pointer events arrive during a drag, so one here means the drag ended without its card noticing.
     const end = (): void => store.getState().dragTask(undefined)
     window.addEventListener('pointermove', end)
     return () => window.removeEventListener('pointermove', end)

@@ -3,7 +3,7 @@ import { shortId } from '../../../core/short-id.ts'
 
 const shownChars = 240
 
-/** The title of a card in one line; a task whose beginning was not seen goes by its id. */
+/** The title of a card on one line; a task whose creation was not seen is shown by its id. */
 export function cardTitle(card: Pick<Task, 'title' | 'id'>): string {
   const title = card.title?.replaceAll(/\s+/gu, ' ').trim() ?? ''
   const words = title === '' ? `Task ${shortId(card.id)}` : title

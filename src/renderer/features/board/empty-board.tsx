@@ -2,7 +2,7 @@ import { usePlaceWord } from './task-links.ts'
 import { useApp } from '../state/store.ts'
 import { newTaskOverlay } from '../overlays.ts'
 
-/** Links without any task. */
+/** Shown when no link has a task. */
 export function NoTask(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   return (
@@ -18,7 +18,7 @@ export function NoTask(): React.JSX.Element {
   )
 }
 
-/** The filter leaves nothing. */
+/** Shown when the filter matches nothing. */
 export function NoMatch(): React.JSX.Element {
   const placeWord = usePlaceWord()
   const filterBoard = useApp((state) => state.filterBoard)

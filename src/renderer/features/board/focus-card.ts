@@ -1,7 +1,7 @@
 /**
- * Gives a card the focus as soon as its column has drawn it, unless the operator is in a field or another pane meanwhile.
- * @param key as in `data-card`; ids are text from outside and no selectors
- * @param frames how many more frames it waits for the card
+ * Gives a card the focus as soon as its column has drawn it, unless the operator has moved to a field or another pane by then.
+ * @param key as in `data-card`; ids are text from outside, not selectors
+ * @param frames number of frames to wait for the card
  */
 export function focusCard(column: HTMLElement | null, key: string, isWanted: () => boolean, frames = 30): void {
   const { activeElement } = document
@@ -11,7 +11,7 @@ export function focusCard(column: HTMLElement | null, key: string, isWanted: () 
   const title = card?.querySelector<HTMLElement>('button')
   if (title !== null && title !== undefined) {
     title.focus({ preventScroll: true })
-    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) // columns may lie beside the screen
+    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) // columns may be scrolled out of view
     return
   }
   requestAnimationFrame(() => focusCard(column, key, isWanted, frames - 1))

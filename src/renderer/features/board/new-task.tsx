@@ -16,7 +16,7 @@ import { useApp } from '../state/store.ts'
 
 const noNames: readonly string[] = []
 
-/** Asks what is to be done, by whom, and where it is announced; shows the exact text and whether it fits. What is wrong stands beside its field. */
+/** Form for a new task: title, details, owner, recipients and place; shows the exact text and whether it fits. Faults are shown at their fields. */
 export function NewTask(): React.JSX.Element {
   const ready = useApp(taskLinksOf)
   const links = ready.filter(({ source }) => source.cannot?.create === undefined)
@@ -35,7 +35,7 @@ export function NewTask(): React.JSX.Element {
   const [to, setTo] = useState(noNames)
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
-  /** What was refused is shown again under another id. */
+  /** Increased after a refusal, so the preview gets a new id. */
   const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
@@ -77,10 +77,10 @@ export function NewTask(): React.JSX.Element {
     setView('board')
     toast({ text: 'Task created', detail: where })
     await loadBoard()
-    // Only now: the dialog that closes gives the focus back to the card that was selected before.
+    // Only now: closing the dialog returns the focus to the card that was selected before.
     selectTask({ link, task: made.value.id }, true)
   }
-  // A channel that is joined meanwhile takes back the refusal for want of one.
+  // Joining a channel clears the fault that no channel was joined.
   const said = refused ?? (fault?.field === 'where' && where !== '' ? undefined : fault)
   const faultOf = (field: string): Fault | undefined => (said?.field === field ? said : undefined)
   return (

@@ -16,7 +16,7 @@ interface OwnerStateProps {
   readonly now: number
 }
 
-/** The third line of a card: what its owner does, only where that says something about the task. */
+/** The third line of a card: the owner's status, shown only where it says something about the task. */
 export function OwnerState({ link, card, column, now }: OwnerStateProps): React.JSX.Element | null {
   const name = card.owner ?? ''
   const source = useApp((state) => taskSourceOf(state, link))

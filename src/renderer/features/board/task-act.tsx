@@ -41,7 +41,7 @@ const words: Readonly<Record<TaskAct, Words>> = {
   complete: { title: 'Complete', verb: 'Complete', field: 'Summary', placeholder: 'What was done (optional)', done: 'Completed' },
 }
 
-/** Asks for the one thing that an act on a task needs: an owner, a comment or a summary. */
+/** Form for one action on a task: an owner, a comment or a summary. */
 export function TaskActDialog(): React.JSX.Element | null {
   const overlay = useApp(taskActOverlay.of)
   const on = useApp((state) => taskLinksOf(state).find((one) => one.link.id === overlay?.link))
@@ -62,7 +62,7 @@ function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; 
   const [names, setNames] = useState<readonly string[]>()
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
-  /** What was refused is shown again under another id. */
+  /** Increased after a refusal, so the preview gets a new id. */
   const [tries, setTries] = useState(0)
   const id = useId()
   const said = words[act]

@@ -18,17 +18,17 @@ import { useApp, useStoreApi } from '../state/store.ts'
 interface TaskCardProps {
   readonly link: string
   readonly card: Task
-  /** Column that it is shown in: the operator's move may be ahead of the link. */
+  /** Column it is shown in: an unconfirmed move may be ahead of the link. */
   readonly column: string
   readonly isOn: boolean
-  /** Tab comes to it: one card of each column. */
+  /** Tab stops at it: one card per column. */
   readonly isTabStop: boolean
   /** Name of its link, where there are several. */
   readonly linkName?: string | undefined
   readonly now: number
 }
 
-/** One task: title, owner, how long nothing changed. Can be dragged; its title is the button that shows it at the right. */
+/** One task: title, owner, and time since the last change. It can be dragged; its title is the button that shows it in the inspector. */
 export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTabStop, linkName, now }: TaskCardProps): React.JSX.Element {
   const store = useStoreApi()
   const key = cardKey(link, card.id)
@@ -45,7 +45,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
     if (selected?.link !== link || selected.task !== card.id) store.getState().selectTask({ link, task: card.id })
   }
   return (
-    // A click anywhere in the card is a shortcut for the button inside it.
+    // Clicking anywhere in the card is a shortcut for the button inside it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className={`card ${isOn ? 'on' : ''} ${isMoving ? 'moving' : ''}`}

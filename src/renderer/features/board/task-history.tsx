@@ -12,7 +12,7 @@ import { useApp } from '../state/store.ts'
 
 const wordsShown = 300
 
-/** What changed a task, oldest first. The id is the way to the envelope in the feed. */
+/** The changes of a task, oldest first. The id links to the envelope in the feed. */
 export function TaskHistory({ task, history }: { readonly task: ShownTask; readonly history: readonly TaskChange[] }): React.JSX.Element {
   return (
     <>

@@ -13,7 +13,7 @@ export interface TaskLink {
   readonly version: number
 }
 
-/** Where the tasks of a link come from; undefined: its protocol has none. */
+/** The task source of a link; undefined: its protocol has no tasks. */
 export function taskSourceOf(state: AppState, link: string | undefined): TaskSource | undefined {
   return screenOf(state, link)?.tasks
 }
@@ -21,7 +21,7 @@ export function taskSourceOf(state: AppState, link: string | undefined): TaskSou
 const none: readonly TaskLink[] = []
 const known = new WeakMap<object, readonly TaskLink[]>()
 
-/** Every link that shows tasks; the same array while the state is the same. */
+/** All links with tasks; the same array while the state is unchanged. */
 export function taskLinksOf(state: AppState): readonly TaskLink[] {
   const now = state.state
   if (now === undefined) return none
@@ -37,21 +37,21 @@ export function taskLinksOf(state: AppState): readonly TaskLink[] {
   return found
 }
 
-/** Links that new tasks can be given out on; makes a new array. */
+/** Links on which tasks can be created; makes a new array. */
 export function creatableLinksOf(state: AppState): readonly TaskLink[] {
   return taskLinksOf(state).filter(({ source }) => source.cannot?.create === undefined)
 }
 
 const noLinks: readonly Link[] = []
 
-/** The links of every protocol with tasks, those that show nothing too. */
+/** The links of all protocols with tasks, including those that show nothing yet. */
 export function useLinksWithTasks(): readonly Link[] {
   const links = useApp((state) => state.state?.links ?? noLinks)
   const screens = useApp((state) => state.screens)
   return useMemo(() => links.filter((link) => screens.get(link.protocol)?.tasks !== undefined), [links, screens])
 }
 
-/** What a place is called by every protocol with tasks; where they differ, a place. */
+/** The word for a place used by all protocols with tasks; *Place* where they differ. */
 export function usePlaceWord(): string {
   const words = useApp(({ state, screens }) => {
     const all = (state?.links ?? []).flatMap(({ protocol }) => screens.get(protocol)?.tasks?.words.place ?? [])

@@ -11,7 +11,7 @@ import { useApp } from '../state/store.ts'
 const step = 10
 const rawShown = 4_000
 
-/** The lines behind the changes of a task, newest first, exactly as they came. */
+/** The exact lines behind the changes of a task, newest first. */
 export function TaskRaw({ task }: { readonly task: ShownTask }): React.JSX.Element {
   const [shown, setShown] = useState(step)
   const { history } = task

@@ -5,38 +5,38 @@ import type { Event } from '../../../core/event.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 
-/** A task as its card shows it, whoever keeps it. Times are our clock, ms. */
+/** A task as its card shows it, independent of its protocol. Times are our clock, ms. */
 export interface Task {
   /** Unique on its link. */
   readonly id: string
   /** Id of its column (`core/task-columns.ts`). */
   readonly column: string
   readonly title?: string
-  /** A name of its link; absent or empty: nobody has it. */
+  /** A name on its link; absent or empty: unassigned. */
   readonly owner?: string
-  /** In the words of whoever wrote it. */
+  /** As its author wrote it. */
   readonly status?: string
   readonly isDone: boolean
-  /** False while its beginning was not seen. */
+  /** False if its creation was not seen. */
   readonly isKnown: boolean
   readonly createdBy?: string
   readonly to?: readonly string[]
-  /** Where it is spoken of: the key of a conversation. */
+  /** Where it is discussed: the key of a conversation. */
   readonly place?: string
   readonly firstAt: number
   readonly lastAt: number
   /** Grows with every change that counts. */
   readonly changes: number
-  /** Why it should not be trusted as it stands. */
+  /** Why it should not be trusted as shown. */
   readonly doubt?: string
 }
 
 /** One change of a task. */
 export interface TaskChange {
   readonly id: string
-  /** What kind of message it was: `task.update`. */
+  /** Type of the message: `task.update`. */
   readonly label: string
-  /** What it did. */
+  /** What it changed. */
   readonly words: string
   readonly by: string
   readonly at: number
@@ -45,12 +45,12 @@ export interface TaskChange {
   readonly doubt?: string
 }
 
-/** A task with everything that its link knows of it. */
+/** A task with everything its link knows about it. */
 export interface TaskDetail {
   readonly task: Task
   readonly description?: string
   readonly summary?: string
-  /** Oldest first; `more` are left out. */
+  /** Oldest first; `more` further ones are left out. */
   readonly history: readonly TaskChange[]
   readonly more: number
 }
@@ -58,26 +58,26 @@ export interface TaskDetail {
 export const taskSorts = ['oldest', 'newest', 'stalest', 'title'] as const
 export type TaskSort = (typeof taskSorts)[number]
 
-/** Which cards are asked for; absent parts of the filter let everything through. */
+/** Which cards to return; absent parts of the filter match everything. */
 export interface TaskQuery {
-  /** Cards of this column only. */
+  /** Only cards of this column. */
   readonly column?: string
   readonly filter: { readonly text?: string; readonly owner?: string; readonly place?: string }
   readonly sort: TaskSort
   readonly offset?: number
-  /** Cards of each column. */
+  /** Cards per column. */
   readonly limit: number
 }
 
-/** What one link answered: its columns, each with the first of its cards. */
+/** The answer of one link: its columns, each with its first cards. */
 export interface TaskPage {
   readonly columns: readonly { readonly id: string; readonly count: number; readonly cards: readonly Task[] }[]
   readonly version: number
-  /** Names that own a task, for the filter. */
+  /** Names of task owners, for the filter. */
   readonly owners: readonly string[]
 }
 
-/** What may be done with a task. */
+/** Actions on a task. */
 export type TaskAct =
   | {
       readonly kind: 'create'
@@ -87,14 +87,14 @@ export type TaskAct =
       readonly to?: string[]
       readonly place: string
     }
-  /** An empty owner takes it from everybody. */
+  /** An empty owner unassigns it. */
   | { readonly kind: 'assign'; readonly task: string; readonly owner: string }
   | { readonly kind: 'comment'; readonly task: string; readonly text: string }
   | { readonly kind: 'complete'; readonly task: string; readonly summary?: string }
   | { readonly kind: 'move'; readonly task: string; readonly column: string }
 export type TaskVerb = TaskAct['kind']
 
-/** What is seen of an owner on its link. */
+/** What is known about an owner on its link. */
 export type OwnerSeen =
   | { readonly is: 'here' }
   | { readonly is: 'away'; readonly text: string }
@@ -102,52 +102,52 @@ export type OwnerSeen =
   | { readonly is: 'never seen' }
 
 /**
- * Where tasks come from and what may be done with them: what a protocol brings to the Board (`ProtocolScreen.tasks`). `view` is what a link
- * shows, undefined before it has run. Faults name the field of the form that they are about: title, description, owner, to, place.
+ * What a protocol brings to the Board (`ProtocolScreen.tasks`): its tasks and the actions on them. `view` is what a link shows, undefined before it has run.
+ * Faults name the field of the form they concern: title, description, owner, to, place.
  */
 export interface TaskSource {
   /** A number that grows whenever a task of a link changes; undefined while the link has nothing to show. */
   readonly version: (view: unknown) => number | undefined
   readonly page: (client: Client, link: string, query: TaskQuery) => Promise<Result<TaskPage>>
   readonly detail: (client: Client, link: string, task: string) => Promise<Result<TaskDetail>>
-  /** The exact text of an act, under an id that is kept for it. `id`: one of before, which stays while the operator goes on writing. */
+  /** The exact text of an action, kept under an id. `id`: of an earlier preview, reused while the operator keeps typing. */
   readonly preview: (
     client: Client,
     link: string,
     act: Exclude<TaskAct, { kind: 'move' }>,
     id?: string,
   ) => Promise<Result<WirePreview & { readonly id: string }>>
-  /** Does it. `id`: of the preview; exactly what it showed is sent, or nothing. @returns the id of a new task, or of what was sent. */
+  /** Performs it. `id`: of the preview; exactly what it showed is sent, or nothing. @returns the id of a new task, or of what was sent. */
   readonly send: (client: Client, link: string, act: TaskAct, id?: string) => Promise<Result<{ readonly id: string }>>
-  /** Verbs that the protocol cannot say, each with the reason. */
+  /** Actions that the protocol does not support, each with the reason. */
   readonly cannot?: Readonly<Partial<Record<TaskVerb, string>>>
-  /** Whether an event tells of a task: the Board asks again at once. */
+  /** Whether an event concerns a task: the Board then reloads immediately. */
   readonly isAbout?: (event: Event) => boolean
-  /** Places of a link that the filter offers; a new task may be announced in those that are open. */
+  /** Places of a link that the filter offers; a new task may be announced in the open ones. */
   readonly places: (view: unknown) => readonly { readonly name: string; readonly isOpen: boolean }[]
-  /** What is seen of an owner; undefined: nothing can be said of it. */
+  /** What is known about an owner; undefined: nothing. */
   readonly owner?: (view: unknown, name: string) => OwnerSeen | undefined
-  /** How it speaks of its tasks. */
+  /** The words the protocol uses for its tasks. */
   readonly words: {
-    /** What one of its links is: `Network`. */
+    /** Word for one of its links: `Network`. */
     readonly link: string
-    /** What a place is: `Channel`. */
+    /** Word for a place: `Channel`. */
     readonly place: string
-    /** Whom a new task may be for; absent: it has no recipients. */
+    /** Hint for the recipients of a new task; absent: it has none. */
     readonly recipients?: string
-    /** A move was sent and did not come back. */
+    /** A move was sent, but its confirmation never arrived. */
     readonly unseen: string
     /** Who reads a new task, and as what. */
     readonly create: string
-    /** Who reads what is done with one. */
+    /** Who reads a change of a task. */
     readonly act: string
     /** Why nothing can be created without an open place. */
     readonly noPlace: string
   }
-  /** In the head of the Board, for its links where there are several: which of them are shown. */
+  /** In the head of the Board, where it has several links: which of them are shown. */
   readonly Toggles?: ComponentType<{ readonly links: readonly Link[] }>
-  /** Below the head: its links whose tasks may be old. */
+  /** Below the head: its links whose tasks may be out of date. */
   readonly Trouble?: ComponentType<{ readonly links: readonly Link[] }>
-  /** In place of the columns while no protocol has a task to show: how to get one. `links`: its own, perhaps none. */
+  /** Replaces the columns while no protocol has a task: how to get one. `links`: its own, perhaps none. */
   readonly Empty?: ComponentType<{ readonly links: readonly Link[] }>
 }

@@ -21,7 +21,7 @@ import { taskActOverlay } from '../overlays.ts'
 
 const longText = 600
 
-/** What was asked, how it stands, who has it, and what changed it. */
+/** Description, status, owner and history of one task. */
 export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Element {
   const { card, column } = task
   const link = task.link.id
@@ -150,7 +150,7 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
   )
 }
 
-/** The column as a select: the third way to move a task, beside dragging and keys. */
+/** The column as a select: the third way to move a task, besides dragging and keys. */
 function ColumnRow({ task }: { readonly task: ShownTask }): React.JSX.Element {
   const store = useStoreApi()
   const id = useId()

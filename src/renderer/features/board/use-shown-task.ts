@@ -7,7 +7,7 @@ import { taskLinksOf } from './task-links.ts'
 import type { Task, TaskChange, TaskSource } from './task-source.ts'
 import { useTaskDetail } from './use-task-detail.ts'
 
-/** The selected task with everything that its link knows of it. */
+/** The selected task with everything its link knows about it. */
 export interface ShownTask {
   readonly link: Link
   readonly source: TaskSource
@@ -22,7 +22,7 @@ export interface ShownTask {
   readonly fault?: Fault
 }
 
-/** The task that the inspector shows; asked for again whenever a task of its link changes. */
+/** The task shown in the inspector; reloaded whenever a task of its link changes. */
 export function useShownTask(): ShownTask | undefined {
   const links = useApp(taskLinksOf)
   const selected = useApp((state) => state.board.selected)

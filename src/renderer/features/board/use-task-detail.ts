@@ -5,9 +5,9 @@ import { taskSourceOf } from './task-links.ts'
 import type { TaskDetail } from './task-source.ts'
 
 /**
- * Asks a link for a task; see `useAsked`.
- * @param link undefined, or one without tasks: nothing is asked
- * @param again any text; a new one asks again
+ * Loads a task from a link; see `useAsked`.
+ * @param link undefined, or one without tasks: nothing is loaded
+ * @param again any text; a different one reloads
  */
 export function useTaskDetail(link: string | undefined, task: string, again = ''): Result<TaskDetail> | undefined {
   const client = useApp((state) => state.client)

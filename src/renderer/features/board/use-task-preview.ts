@@ -12,23 +12,23 @@ type PreviewedAct = Exclude<TaskAct, { kind: 'move' }>
 type Shown = Result<WirePreview & { readonly id: string }>
 
 interface TaskPreview {
-  /** The exact line, or why there is none; undefined: there is nothing to show, or not yet. */
+  /** The exact line, or why there is none; undefined: nothing to show yet. */
   readonly shown: Shown | undefined
-  /** The id under which exactly that line is sent; asks for it where what is shown is older than what is typed. */
+  /** The id under which exactly that line is sent; requests a new preview if the shown one is older than the input. */
   ready(): Promise<Result<{ readonly id: string }>>
 }
 
 /**
- * The line that an act on a task would send, kept up to date while the operator types. The link keeps its id, so that the bytes that are shown
- * are those that are sent.
- * @param act undefined: it is not filled in yet
- * @param again another value asks for another id: the task has changed
+ * The line that an action on a task would send, kept up to date while the operator types. The link keeps its id, so that exactly the bytes
+ * shown are sent.
+ * @param act undefined: not filled in yet
+ * @param again a different value requests a new id: the task has changed
  */
 export function useTaskPreview(link: string | undefined, act: PreviewedAct | undefined, again = ''): TaskPreview {
   const client = useApp((state) => state.client)
   const source = useApp((state) => taskSourceOf(state, link))
   const [answer, setAnswer] = useState<{ readonly key: string; readonly shown: Shown }>()
-  /** The id that is kept, and for which link and which state of the task. */
+  /** The kept id, with the link and the state of the task it is for. */
   const kept = useRef({ of: '', id: '' })
   const key = link === undefined || act === undefined ? '' : JSON.stringify([link, again, act])
   const ask = async (asked: string): Promise<Shown> => {

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { RawText } from '../../ui/raw-text.tsx'
 import { count } from '../../ui/time.ts'
 
-/** The exact line that will be sent, with its size against the limit. Why there is none stands beside the field that it is about. */
+/** The exact line that will be sent, with its size and the limit. If there is none, the reason is shown at the field it concerns. */
 export function WireSize({ shown }: { readonly shown: Result<WirePreview> | undefined }): React.JSX.Element | null {
   if (shown?.ok !== true) return null
   const { wire, bytes, limit } = shown.value

@@ -4,13 +4,13 @@ import { useApp } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
 
 interface AgentNameProps {
-  /** Link and name as they stand in a message. */
+  /** Link and name as they appear in a message. */
   readonly source: string
   readonly name: string
   readonly className?: string
 }
 
-/** Bar and name; the operator is `you`, a name that was joined to an agent shows the agent's, with its own on hover. */
+/** Bar and name; the operator is `you`, and a name joined to an agent shows the agent's name, with its own on hover. */
 export function AgentName({ source, name, className }: AgentNameProps): React.JSX.Element {
   const hue = useApp((state) => hueOf(state, source, name))
   const shown = useApp((state) => shownName(state, source, name))

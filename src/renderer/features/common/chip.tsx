@@ -1,6 +1,6 @@
 import { useApp } from '../state/store.ts'
 
-/** Two letters of a protocol over the hue of its screen. */
+/** Two letters for a protocol above the hue of its screen. */
 export function Chip({ protocol }: { readonly protocol: string }): React.JSX.Element {
   const info = useApp((state) => state.protocols.find((one) => one.id === protocol))
   const hue = useApp((state) => state.screens.get(protocol)?.hue)

@@ -7,7 +7,7 @@ import { useApp } from '../state/store.ts'
 
 interface CopyButtonProps {
   readonly text: string
-  /** What the toast says was copied: `Address`. */
+  /** What was copied, for the toast: `Address`. */
   readonly what: string
 }
 

@@ -4,32 +4,32 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 
-/** One input of a dialog, declared: how it looks, what it holds at first, and what is wrong with what was typed. */
+/** One input of a dialog, declared: its appearance, its initial value, and its check. */
 export interface DialogField<Name extends string = string> extends Pick<
   TextFieldProps,
   'label' | 'hint' | 'placeholder' | 'options' | 'isLong' | 'isMono' | 'isRequired' | 'rows'
 > {
   readonly name: Name
-  /** What it holds at first; absent: nothing. */
+  /** Initial value; absent: empty. */
   readonly value?: string
-  /** Makes it a choice: the values, each with its words. */
+  /** Makes it a select: values with their labels. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
-  /** Whether the button waits until something is typed here. */
+  /** The button stays disabled until something is entered here. */
   readonly isAwaited?: boolean
-  /** What stops a submit before anybody is asked. Gets the text without blanks at its ends. */
+  /** Checks the value before submitting. Gets the text without leading and trailing blanks. */
   readonly check?: (value: string) => Fault | undefined
 }
 
 interface FieldsDialogProps<Name extends string> extends Omit<FormDialogProps, 'children' | 'fields' | 'canSubmit' | 'ref' | 'onSubmit'> {
-  /** What stands above the fields. */
+  /** Shown above the fields. */
   readonly children?: React.ReactNode
-  /** In their order; the first that is typed into gets the focus. */
+  /** In display order; the first text field gets the focus. */
   readonly fields: readonly DialogField<Name>[]
-  /** @param values without blanks at their ends. @param filled those of them that are not empty. */
+  /** @param values without leading and trailing blanks. @param filled those that are not empty. */
   onSubmit(values: Readonly<Record<Name, string>>, filled: Readonly<Partial<Record<Name, string>>>): void
 }
 
-/** A form over the panes whose inputs are declared. What is wrong with one stands beside it; the first of these gets the focus. */
+/** A dialog whose inputs are declared. A fault is shown at its field; the first such field gets the focus. */
 export function FieldsDialog<Name extends string>({
   children,
   fields,

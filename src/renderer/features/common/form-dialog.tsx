@@ -7,31 +7,31 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 
 export interface FormDialogProps {
   readonly title: React.ReactNode
-  /** What it is for, or whom it reaches: one line under the title. */
+  /** Its purpose, or whom it reaches: one line under the title. */
   readonly about?: React.ReactNode
-  /** What the form is called for its size: `dlg` and a word of the feature's own style sheet. */
+  /** Classes of the form: `dlg` and one of the feature's own style sheet. */
   readonly className?: string
-  /** The fields. One of them carries `data-autofocus`. */
+  /** The fields. One of them has `data-autofocus`. */
   readonly children: React.ReactNode
-  /** The verb on the button that submits. */
+  /** Label of the submit button. */
   readonly verb: React.ReactNode
-  /** Whether it runs: nothing is submitted meanwhile, and the button keeps the focus. */
+  /** A submit is running: no other one starts, and the button keeps the focus. */
   readonly isBusy: boolean
-  /** Whether there is anything to submit. A form that is not filled in yet can: its fields then say what they lack. */
+  /** Whether there is anything to submit. An incomplete form can be submitted: its fields then say what is missing. */
   readonly canSubmit?: boolean
-  /** What went wrong; it stands below the fields, unless one of `fields` shows it itself. */
+  /** The fault of the submit, shown below the fields unless one of `fields` shows it. */
   readonly fault?: Fault | undefined
-  /** Names of the fields that show their fault themselves. */
+  /** Names of the fields that show their own faults. */
   readonly fields?: readonly string[]
-  /** Verbs that do not close the dialog, at the other end of the footer. */
+  /** Buttons that do not close the dialog, at the other end of the footer. */
   readonly beside?: React.ReactNode
-  /** The form, to find the field that gets the focus. */
+  /** The form, for finding the field that gets the focus. */
   readonly ref?: React.Ref<HTMLFormElement>
   onSubmit(): void
   onClose(): void
 }
 
-/** A form over the panes. Enter in a line and Ctrl or ⌘ Enter anywhere submit it, Esc cancels; what was typed stays until it is done. */
+/** A form in a dialog. Enter in a single-line field and Ctrl/⌘ Enter anywhere submit it, Esc cancels; the input stays until the submit succeeds. */
 export function FormDialog(props: FormDialogProps): React.JSX.Element {
   const { title, about, className, children, verb, isBusy, canSubmit = true, fault, fields = [], beside, ref, onSubmit, onClose } = props
   const id = useId()

@@ -7,7 +7,7 @@ type LampState = LinkStatus['lamp']
 
 const shapes: Record<LampState, GlyphShape> = { up: 'up', connecting: 'half', down: 'down', off: 'off' }
 
-/** The lamp of a link and its word for screen readers. Without a connection to the core nobody knows how a link is: a grey question mark. */
+/** The lamp of a link and its word for screen readers. Without a connection to the core the state is unknown: a grey question mark. */
 export function Lamp({ lamp }: { readonly lamp: LampState }): React.JSX.Element {
   const isLive = useIsLive()
   return (

@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts'
 import { count } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
 
-/** How much of a link, or of all links, could not be used; leads to the lines with their reasons. Nothing where there is none. */
+/** How many lines of a link, or of all links, could not be used; shows these lines with their reasons. Nothing if there are none. */
 export function NotUsable({ link }: { readonly link?: string | undefined }): React.JSX.Element | null {
   const setFilter = useApp((state) => state.setFilter)
   const value = useApp((state) => {

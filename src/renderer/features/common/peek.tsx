@@ -11,11 +11,11 @@ interface PeekProps {
   /** What it is, as the title of the whole text. */
   readonly title: string
   readonly text: string
-  /** Shows all of it, where that is more than a text to read. */
+  /** Shows all of it, where that is more than plain text. */
   readonly whole?: Overlay
 }
 
-/** The first lines of an exact text, and the way to all of it. */
+/** The first lines of an exact text, and a button that shows all of it. */
 export function Peek({ title, text, whole = wholeTextOverlay({ title, text }) }: PeekProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const { lines, total } = firstLines(text)

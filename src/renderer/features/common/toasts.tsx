@@ -2,7 +2,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Confirmations of what the operator did, with the way back. */
+/** Confirmations of the operator's actions, with Undo where possible. */
 export function Toasts(): React.JSX.Element {
   const toasts = useApp((state) => state.toasts)
   const dismiss = useApp((state) => state.dismissToast)

@@ -7,7 +7,7 @@ import { CopyButton } from './copy-button.tsx'
 
 const charsShown = 400_000
 
-/** A text, whole and exact. */
+/** A complete, exact text in a dialog. */
 export function WholeText(): React.JSX.Element | null {
   const overlay = useApp(wholeTextOverlay.of)
   if (overlay === undefined) return null
@@ -22,11 +22,11 @@ export function WholeText(): React.JSX.Element | null {
 interface WholeTextDialogProps {
   readonly title: string
   readonly text: string
-  /** What copies it. */
+  /** The copy button. */
   readonly children: React.ReactNode
 }
 
-/** The dialog around a whole text, for screens that copy it in their own way. */
+/** The dialog around a complete text, for screens that copy it in their own way. */
 export function WholeTextDialog({ title, text, children }: WholeTextDialogProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const close = (): void => setOverlay(undefined)

@@ -28,7 +28,7 @@ import { KeyCap } from '../../ui/key-caps.tsx'
 import type { ComposerDraft } from '../state/slices.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
-/** Writes a message: to whom, who else should see it, the text, and the exact bytes that would be written. */
+/** The form for a message: recipients, observers, text, and the exact bytes that would be written. */
 export function Composer(): React.JSX.Element {
   const store = useStoreApi()
   const id = useId()
@@ -52,7 +52,7 @@ export function Composer(): React.JSX.Element {
 
   useEffect(() => {
     if (focus === 0) return
-    // Taken once: coming back to the feed later must leave the focus, and the single-letter keys, alone.
+    // Used once: returning to the feed later must not move the focus, so that single-letter keys keep working.
     store.setState({ composerFocus: 0 })
     const form = text.current?.form
     const to = form?.querySelector<HTMLInputElement>('input[role=combobox]')
@@ -159,7 +159,7 @@ export function Composer(): React.JSX.Element {
   )
 }
 
-/** The size of what would be sent; its limit only when that is near, or small. */
+/** The size of the message; with its limit only when that is near, or small. */
 function fillText({ bytes, limit }: Pick<WirePreview, 'bytes' | 'limit'>): string {
   return limit > 1_024 && bytes * 4 < limit ? sizeText(bytes) : `${count(bytes)} of ${count(limit)}\u00a0B`
 }
@@ -181,13 +181,13 @@ function ReplyLine({ event }: { readonly event: NonNullable<ComposerDraft['reply
   )
 }
 
-/** What the text is, as a value that stays the same while it does. */
+/** The text field as a value that keeps its identity while unchanged. */
 function useTextField(): ReturnType<typeof textFieldOf> {
   const key = useApp((state) => JSON.stringify(textFieldOf(state) ?? null))
   return useMemo(() => (JSON.parse(key) as ReturnType<typeof textFieldOf> | null) ?? undefined, [key])
 }
 
-/** The recipients as a value that stays the same while they do. */
+/** The recipients as a value that keeps its identity while unchanged. */
 function useRecipients(): readonly string[] {
   const key = useApp((state) => JSON.stringify(recipientsOf(state)))
   return useMemo(() => JSON.parse(key) as string[], [key])

@@ -6,7 +6,7 @@ import { LinkField } from '../links/link-field.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The fields of the chosen kind of message beside its text; of a kind of somebody's own its payload as JSON. */
+/** The fields of the chosen kind of message besides its text; for a custom kind, its payload as JSON. */
 export function KindForm({ fault }: { readonly fault: Fault | undefined }): React.JSX.Element | null {
   const id = useId()
   const compose = useApp(composeOf)

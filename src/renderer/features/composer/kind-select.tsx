@@ -1,10 +1,10 @@
 import { composeOf, draftOf } from '../state/draft.ts'
 import { useApp } from '../state/store.ts'
 
-/** Stands for a kind of somebody's own in the list; no protocol has a kind of this name. */
+/** Represents a custom kind in the list; no protocol has a kind with this name. */
 const custom = '\u0000custom'
 
-/** Which kind of message it is, where the protocol knows several. */
+/** The kind of message, where the protocol has several. */
 export function KindSelect(): React.JSX.Element | null {
   const compose = useApp(composeOf)
   const draft = useApp(draftOf)

@@ -5,7 +5,7 @@ import { useApp } from '../state/store.ts'
 
 const none: readonly Link[] = []
 
-/** By which link to send; only when there is a choice. */
+/** The link to send on; only when there is a choice. */
 export function LinkSelect(): React.JSX.Element | null {
   const all = useApp((state) => state.state?.links ?? none)
   const protocols = useApp((state) => state.protocols)

@@ -2,15 +2,15 @@ import type { NameOption } from '../../ui/name-options.tsx'
 
 /** A mention that is being typed. */
 export interface MentionAt {
-  /** Where its `@` stands. */
+  /** Position of its `@`. */
   readonly start: number
-  /** What stands between it and the caret. */
+  /** The text between it and the caret. */
   readonly query: string
 }
 
 const longest = 128
 
-/** The mention that the caret stands in; undefined: in none. An `@` behind a letter or digit begins none, as with mail addresses. */
+/** The mention that the caret is in; undefined: none. An `@` after a letter or digit does not begin one, as in mail addresses. */
 export function mentionAt(text: string, caret: number): MentionAt | undefined {
   const start = caret === 0 ? -1 : text.lastIndexOf('@', caret - 1)
   if (start < 0 || caret - start > longest + 1) return undefined
@@ -19,7 +19,7 @@ export function mentionAt(text: string, caret: number): MentionAt | undefined {
   return isWord || /^\s|\n/.test(query) ? undefined : { start, query }
 }
 
-/** Names that go on with what is typed, in upper or lower case; those that begin with it first. What has a blank must begin a name. */
+/** Names that contain what was typed, ignoring case; those that begin with it come first. Text with a blank must be the beginning of a name. */
 export function namesFor(options: readonly NameOption[], query: string): readonly NameOption[] {
   const typed = query.toLowerCase()
   const [begin, hold]: [NameOption[], NameOption[]] = [[], []]
@@ -31,7 +31,7 @@ export function namesFor(options: readonly NameOption[], query: string): readonl
   return [...begin, ...hold]
 }
 
-/** The text with the mention made whole, as the name is written, and where the caret then stands: behind a blank. */
+/** The text with the completed mention, as the name is written, and the caret position after it: behind a blank. */
 export function withMention(text: string, { start, query }: MentionAt, name: string): { readonly text: string; readonly caret: number } {
   const rest = text.slice(start + 1 + query.length).replace(/^[\p{L}\p{N}\p{M}_-]+/u, '')
   const before = `${text.slice(0, start)}@${name}`

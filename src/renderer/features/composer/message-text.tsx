@@ -24,18 +24,18 @@ const noOptions: readonly NameOption[] = []
 const mostShown = 50
 
 /**
- * The text of a message. Where names stand in texts as `@name`, an `@` opens the list of those who are there: arrows choose, Enter or Tab takes,
- * Esc closes. The list hangs on the text as the pattern of a list that completes: the text keeps the focus.
+ * The text of a message. Where the protocol has mentions, `@` opens the list of people and agents: arrows choose, Enter or Tab inserts, Esc closes. It follows
+ * the ARIA combobox pattern: the text field keeps the focus.
  */
 export function MessageText(props: MessageTextProps): React.JSX.Element {
   const { ref, label, placeholder, isHidden, isWrong, describedBy, value, mentions, onChange } = props
   const id = useId()
-  /** Where the caret stands; undefined: elsewhere. */
+  /** Position of the caret; undefined: elsewhere. */
   const [caret, setCaret] = useState<number>()
-  /** Place of the `@` whose list was closed. */
+  /** Position of the `@` whose list was closed. */
   const [closed, setClosed] = useState<number>()
   const [choice, setChoice] = useState(0)
-  /** Where the caret belongs once the text is drawn. */
+  /** Where to put the caret once the text is drawn. */
   const wanted = useRef<number>(undefined)
   const at = mentions === undefined || caret === undefined || caret > value.length ? undefined : mentionAt(value, caret)
   const options = useMembers(mentions?.source, mentions?.where ?? '', at?.query) ?? noOptions
@@ -63,7 +63,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
     setClosed(at.start)
     onChange(next.text)
   }
-  /** True: the list has used the key. */
+  /** True: the list has handled the key. */
   const useKey = ({ key, ctrlKey, metaKey, shiftKey }: React.KeyboardEvent): boolean => {
     if (found.length === 0 || ctrlKey || metaKey || shiftKey) return false
     if (key === 'ArrowDown' || key === 'ArrowUp') setChoice((active + (key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)

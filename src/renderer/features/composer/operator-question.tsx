@@ -5,7 +5,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Asks once per workspace what agents call the operator. */
+/** Asks once per workspace what agents should call the operator. */
 export function OperatorQuestion(): React.JSX.Element | null {
   const info = useApp((state) => state.state?.info)
   return info === undefined || info.operatorAsked || info.demo ? null : <Question key={info.id} name={info.operator} />

@@ -4,7 +4,7 @@ import type { Place } from '../screen.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Where it is said, where the protocol has places: a channel, a project, or nowhere but to the recipients. */
+/** Where the message is posted, where the protocol has places: a channel, a project, or directly to the recipients. */
 export function PlaceSelect({ isWrong }: { readonly isWrong: boolean }): React.JSX.Element | null {
   const where = useApp((state) => composeOf(state)?.where)
   const chosen = useApp(whereOf)
@@ -32,7 +32,7 @@ export function PlaceSelect({ isWrong }: { readonly isWrong: boolean }): React.J
   )
 }
 
-/** Two places of one name are told apart by what the core knows them by. */
+/** Two places with the same name are distinguished by their ids. */
 function labelOf({ id, name }: Place, places: readonly Place[]): string {
   return places.some((other) => other.name === name && other.id !== id) ? `${name} (${id})` : name
 }

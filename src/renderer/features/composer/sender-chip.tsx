@@ -3,7 +3,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import type { ComposerDraft } from '../state/slices.ts'
 import { useApp } from '../state/store.ts'
 
-/** As whom the message is sent. Another name than the operator's stays possible, and is marked. */
+/** The sender of the message. Names other than the operator's can be used, and are marked. */
 export function SenderChip({ draft, isWrong }: { readonly draft: ComposerDraft; readonly isWrong: boolean }): React.JSX.Element {
   const operator = useApp((state) => state.state?.info.operator ?? '')
   const editDraft = useApp((state) => state.editDraft)

@@ -6,13 +6,13 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
 interface Told extends Stranger {
-  /** Links where it is heard: id and name. */
+  /** Links on which it is known: id and name. */
   readonly links: readonly (readonly [string, string])[]
 }
 
 const most = 3
 
-/** Names that the chosen link does not know, said before anything is sent: the message can go off all the same. */
+/** Names that the chosen link does not know, shown before sending: the message can still be sent. */
 export function Strangers(): React.JSX.Element | null {
   const link = useApp((state) => state.state?.links.find(({ id }) => id === sourceOf(state))?.name ?? '')
   const editDraft = useApp((state) => state.editDraft)
@@ -52,7 +52,7 @@ function useTold(): readonly Told[] {
     const source = sourceOf(state)
     if (source === undefined) return '[]'
     const found = strangersOn(source, [...recipientsOf(state), ...draftOf(state).observers], linkChoice(state))
-    // Where its protocol shows whom a message reaches, that says who is nobody there.
+    // Where its protocol shows whom a message reaches, that also shows the unknown names.
     const isTold = screenOf(state, source)?.composerParts?.Reach !== undefined && viewOf(state, source) !== undefined
     const links = state.state?.links ?? []
     const told = found

@@ -4,7 +4,7 @@ import { screenOf, viewOf } from '../state/screen-of.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
-/** Who is in a place and can be addressed or mentioned there, each name once. Undefined: the link lists nobody. */
+/** Who is in a place and can be addressed or mentioned there, each name once. Undefined: the link has no list. */
 export function useMembers(source: string | undefined, place: string, words = ''): readonly NameOption[] | undefined {
   const membersOf = useApp((state) => screenOf(state, source)?.composerParts?.members)
   const view = useApp((state) => viewOf(state, source))

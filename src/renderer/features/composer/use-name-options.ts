@@ -9,10 +9,10 @@ import { useApp } from '../state/store.ts'
 const noAgents: readonly Agent[] = []
 const noLinks: readonly Link[] = []
 
-/** What can be addressed on a link: the names that are known there, the operator's own left out, and its groups. */
+/** Recipients offered on a link: the names known there, without the operator's own, and its groups. */
 export function useNameOptions(source: string | undefined): readonly NameOption[] {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
-  /** One text, so that they stay the same while they do. */
+  /** Joined into one text, so that the result keeps its identity while unchanged. */
   const groups = useApp((state) => JSON.stringify(screenOf(state, source)?.composerParts?.groups?.(viewOf(state, source)) ?? []))
   return useMemo(() => {
     const known = agents
@@ -22,7 +22,7 @@ export function useNameOptions(source: string | undefined): readonly NameOption[
   }, [agents, source, groups])
 }
 
-/** Names that are heard on other links than this one: whoever is chosen of them is written to there. */
+/** Names known on other links only: choosing one switches the message to that link. */
 export function useOtherNames(source: string | undefined): readonly NameOption[] {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const links = useApp((state) => state.state?.links ?? noLinks)

@@ -12,7 +12,7 @@ export interface Preview {
   readonly fault?: Fault
 }
 
-/** What would be written, kept up to date while the operator types. What is not filled in, or goes to nobody, has none. */
+/** What would be written, kept up to date while the operator types. Undefined while the message is incomplete or has no recipient. */
 export function usePreview(preview: Client['call']): Preview {
   const key = useApp((state) => JSON.stringify([sourceOf(state) ?? null, isFilledIn(state), wireDraft(state)]))
   const [shown, setShown] = useState<Preview>({})

@@ -4,10 +4,10 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Of a long message only the beginning: the field above holds the whole. */
+/** Only the beginning of a long message: the field above shows all of it. */
 const shownChars = 1_500
 
-/** The exact text that would be written, or what will stand here. */
+/** The exact text that would be written, or a hint what will appear here. */
 export function WireText({ wire }: { readonly wire: WirePreview | undefined }): React.JSX.Element {
   const place = useApp((state) => state.state?.links.find((link) => link.id === sourceOf(state))?.place ?? 'the source')
   if (wire === undefined) return <p className="wire-hint">The exact text for {visibleString(place)} appears here.</p>
@@ -21,7 +21,7 @@ export function WireText({ wire }: { readonly wire: WirePreview | undefined }): 
   )
 }
 
-/** What will become of it, where that is not what the operator wants. */
+/** Warnings about what will happen to the message. */
 export function WireWarnings({ wire }: { readonly wire: WirePreview | undefined }): React.JSX.Element {
   return (
     <>

@@ -19,7 +19,7 @@ const none: readonly Agent[] = []
 const sectionId = 'section:agents'
 const allId = 'all:agents'
 
-/** Who takes part, what each is doing, and how old that knowledge is. A click shows an agent's messages. */
+/** The agents, what each is doing, and how old that information is. Clicking one shows its messages. */
 export function AgentSection({ words, isStill }: { readonly words: string; readonly isStill: boolean }): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents ?? none)
   const shownAgent = useApp((state) => (state.view === 'feed' ? state.filter.agent : undefined))
@@ -62,7 +62,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
           </span>
         </SectionHead>
         {isOpen && (
-          // The rows take the focus, one of them at a time.
+          // The rows take the focus, one at a time.
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
           <div className="sec-l scroll" onFocus={roving.onFocus} onKeyDown={roving.onKeyDown}>
             {others.length === 0 && <p className="list-hint">Agents appear here after their first message.</p>}
@@ -133,7 +133,7 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
   )
 }
 
-/** Where nobody said what an agent does, what is known instead: that it wrote. */
+/** Where no status was reported, what is known instead: that it wrote. */
 function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
   if (agent.status.word !== '?') return <>{agent.status.word}</>
   if (agent.status.was !== undefined) return <>unknown</>
@@ -145,7 +145,7 @@ function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
   )
 }
 
-/** How old the status is, `~` before what is inferred; of an unknown one, when the agent last wrote. Empty where there is nothing to tell. */
+/** Age of the status, with `~` if it is inferred; for an unknown status, when the agent last wrote. Empty if nothing is known. */
 export function statusAge(agent: Agent, now: number): string {
   const { word, evidence, since, was } = agent.status
   if (word === '?' && was === undefined) return agent.lastSeen === undefined ? '' : age(agent.lastSeen, now)

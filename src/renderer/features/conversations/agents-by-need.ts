@@ -2,17 +2,17 @@ import type { Agent } from '../../../core/agent.ts'
 import type { StatusWord } from '../../../core/event.ts'
 
 const rank: Readonly<Record<StatusWord, number>> = { 'needs you': 0, lost: 1, waiting: 2, working: 3, idle: 4, ended: 5, '?': 6 }
-/** Ranks up to here stand in the list whatever their number. */
+/** Agents up to this rank are always listed, however many there are. */
 const lastNeed = 2
-/** With them at least so many rows are shown before the rest becomes one line. */
+/** At least this many rows are shown before the rest is summarised in one line. */
 const rowsShown = 8
 
-/** Those who need something first: needs you, lost, waiting; then who works, who is idle, and the rest. */
+/** Agents by urgency: needs you, lost, waiting; then working, idle, and the rest. */
 export function byNeed(a: Agent, b: Agent): number {
   return rank[a.status.word] - rank[b.status.word] || a.name.localeCompare(b.name, 'en')
 }
 
-/** How many of the agents, in that order, are shown before the rest becomes one line; one left over is shown too. */
+/** How many of the sorted agents are shown before the rest is summarised in one line; a single remaining one is shown too. */
 export function shownAtFirst(ordered: readonly Agent[]): number {
   const needy = ordered.filter((agent) => rank[agent.status.word] <= lastNeed).length
   const most = Math.max(needy, rowsShown)
@@ -30,7 +30,7 @@ export function restWords(rest: readonly Agent[]): string {
     .join(' · ')
 }
 
-/** How many are in each state that a folded section still tells. */
+/** Number of agents per state that a folded section still shows. */
 export function summary(agents: readonly Agent[]): { readonly word: StatusWord; readonly count: number }[] {
   return (['needs you', 'working', 'waiting', 'lost'] as const)
     .map((word) => ({ word, count: agents.filter((agent) => agent.status.word === word).length }))

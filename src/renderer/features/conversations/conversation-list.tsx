@@ -7,11 +7,11 @@ import { FindField } from './find-field.tsx'
 import { PaneTop } from './list-head.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The list pane: workspace, a field that finds, and two sections with a scroll of their own: conversations and agents. */
+/** The list pane: workspace, a find field, and two sections that scroll separately: conversations and agents. */
 export function ConversationList(): React.JSX.Element {
   const messageTo = useApp((state) => state.messageTo)
   const [words, setWords] = useState('')
-  /** While the pointer is over the list, nothing in it changes place. */
+  /** While the pointer is over the list, nothing in it moves. */
   const [isStill, setStill] = useState(false)
   const sought = words.trim().toLowerCase()
   return (

@@ -22,7 +22,7 @@ interface SectionProps {
   readonly isStill: boolean
 }
 
-/** Everything, what is pinned, every link, and under it its conversations with their unread messages. */
+/** Everything, pinned conversations, and every link with its conversations and unread counts. */
 export function ConversationSection({ words, isStill }: SectionProps): React.JSX.Element {
   const workspace = useApp((state) => state.state)
   const screens = useApp((state) => state.screens)

@@ -11,7 +11,7 @@ interface ConversationTreeProps {
   readonly now: number
 }
 
-/** The conversations as a tree: arrows move, left and right fold, Enter shows, `p` pins; a row dragged to the pinned ones is pinned there. */
+/** The conversations as a tree: up and down move, left and right fold, Enter shows, `p` pins; dragging a row to the pinned ones pins it there. */
 export function ConversationTree({ rows, now }: ConversationTreeProps): React.JSX.Element {
   const filter = useApp((state) => state.filter)
   const isFeed = useApp((state) => state.view === 'feed')
@@ -37,7 +37,7 @@ export function ConversationTree({ rows, now }: ConversationTreeProps): React.JS
     else if (row.kind === 'quiet') setListOpen([row.id], !row.isOpen)
     else setListOpen([row.id], true)
   }
-  /** @returns whether the key had a meaning here. */
+  /** @returns whether the key was handled. */
   const pressed = (key: string, row: TreeRow, tree: Element): boolean => {
     const canFold = row.kind === 'group' || row.kind === 'quiet'
     if (key === 'Enter' || key === ' ') run(row)
@@ -49,7 +49,7 @@ export function ConversationTree({ rows, now }: ConversationTreeProps): React.JS
     return true
   }
   return (
-    // The rows take the focus, one of them at a time.
+    // The rows take the focus, one at a time.
     <div
       role="tree"
       aria-label="Conversations"
@@ -99,7 +99,7 @@ export function ConversationTree({ rows, now }: ConversationTreeProps): React.JS
   )
 }
 
-/** Where among the pinned ones something is dropped: before a pinned row, or at their end (an empty text); undefined: not there. */
+/** Drop position among the pinned rows: before one of them, or at their end (empty text); undefined: not among them. */
 function placeOf(target: EventTarget, row: TreeRow | undefined): string | undefined {
   if (row?.kind === 'conversation' && row.isPinned) return row.id
   return target instanceof Element && target.closest('[data-pin-drop]') !== null ? '' : undefined

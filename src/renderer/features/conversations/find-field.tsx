@@ -7,7 +7,7 @@ interface FindFieldProps {
   readonly onWords: (words: string) => void
 }
 
-/** The field over both sections; Escape empties it, the arrow down goes to what it found. */
+/** The field above both sections; Escape clears it, the down arrow moves to the results. */
 export function FindField({ words, onWords }: FindFieldProps): React.JSX.Element {
   return (
     <label className="in find">

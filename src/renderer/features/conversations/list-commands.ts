@@ -1,7 +1,7 @@
 import { AtSign, CheckCheck, MailOpen, Search } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
 
-/** Commands of the list pane beside the feed. */
+/** Commands of the list pane next to the feed. */
 export const listCommands: readonly AppCommand[] = [
   {
     id: 'list.find',

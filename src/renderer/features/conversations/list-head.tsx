@@ -4,17 +4,17 @@ import { WorkspaceMenu } from './workspace-menu.tsx'
 import { useApp } from '../state/store.ts'
 
 interface ListHeadProps {
-  /** Name of the filter's field: `Filter sessions`. */
+  /** Name of the filter field: `Filter sessions`. */
   readonly label: string
   readonly placeholder: string
   /** Undefined: the filter is closed. */
   readonly words: string | undefined
   readonly onWords: (words: string | undefined) => void
-  /** The button that makes something new. */
+  /** The button that creates an item. */
   readonly children?: React.ReactNode
 }
 
-/** Head of a list pane: the workspace, the filter of the list and its field, what makes something new. */
+/** Head of a list pane: the workspace, the filter with its field, and the button that creates an item. */
 export function ListHead({ label, placeholder, words, onWords, children }: ListHeadProps): React.JSX.Element {
   return (
     <>
@@ -52,7 +52,7 @@ export function ListHead({ label, placeholder, words, onWords, children }: ListH
   )
 }
 
-/** The top line of a list pane: the workspace, and the pane's own acts. */
+/** The top line of a list pane: the workspace, and the pane's own buttons. */
 export function PaneTop({ children }: { readonly children?: React.ReactNode }): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
   return (

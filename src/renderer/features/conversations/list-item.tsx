@@ -26,7 +26,7 @@ export function ListItem({ isOn, isUnread = false, title, children, below, onOpe
   )
 }
 
-/** A number at the end of a row with the words that a screen reader needs. */
+/** A number at the end of a row, with the words that a screen reader needs. */
 export function UnreadCount({ value }: { readonly value: number }): React.JSX.Element | null {
   if (value === 0) return null
   return (

@@ -8,11 +8,11 @@ interface SectionHeadProps {
   readonly title: string
   readonly value: number
   readonly isOpen: boolean
-  /** Its own acts, at the right end. */
+  /** Its own buttons, at the right end. */
   readonly children?: React.ReactNode
 }
 
-/** The head of a section of the list pane, which never leaves: it folds the section and counts what is in it. */
+/** The head of a section of the list pane, always visible: it folds the section and shows its count. */
 export function SectionHead({ id, title, value, isOpen, children }: SectionHeadProps): React.JSX.Element {
   const setListOpen = useApp((state) => state.setListOpen)
   const Chevron = isOpen ? ChevronDown : ChevronRight

@@ -4,10 +4,10 @@ import { useApp } from '../state/store.ts'
 const step = 4
 const least = 10
 const most = 70
-/** What the agents take at most while nobody moved the border; also in conversations.css. */
+/** Largest share of the agents while the border has not been moved; also in conversations.css. */
 const byDefault = 37
 
-/** The border over the agents: dragged, or moved with the arrow keys; a double click or Home gives it back its own height. */
+/** The border above the agents: dragged, or moved with the arrow keys; a double-click or Home resets it. */
 export function Splitter(): React.JSX.Element {
   const kept = useApp((state) => state.settings.agentsHeight)
   const setAgentsHeight = useApp((state) => state.setAgentsHeight)

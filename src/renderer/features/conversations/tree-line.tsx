@@ -17,7 +17,7 @@ interface TreeLineProps {
   readonly now: number
 }
 
-/** One line of the tree; the tree acts on its clicks and keys. */
+/** One line of the tree; the tree handles its clicks and keys. */
 export function TreeLine({ row, isOn, tabIndex, now }: TreeLineProps): React.JSX.Element {
   if (row.kind === 'pinned') {
     return (
@@ -122,7 +122,7 @@ function Content({ row, now }: { readonly row: Exclude<TreeRow, { kind: 'pinned'
   }
 }
 
-/** What its protocol marks it with. */
+/** Mark added by its protocol. */
 function Marks({ conversation: { protocol, source, key } }: { readonly conversation: Conversation }): React.JSX.Element | null {
   const Part = useApp((state) => state.screens.get(protocol)?.placeParts?.Marks)
   return Part === undefined ? null : createElement(Part, { link: source, place: key })

@@ -24,35 +24,35 @@ export type TreeRow =
   | { readonly kind: 'more'; readonly id: string; readonly count: number }
 
 export interface TreeInput {
-  /** In the order in which they stand in their groups. */
+  /** In the order of their groups. */
   readonly conversations: readonly Conversation[]
   readonly links: readonly Link[]
   /** Ids of conversations, in the operator's order. */
   readonly pinned: readonly string[]
-  /** Unread messages to the operator. */
+  /** Unread messages addressed to the operator. */
   readonly forYou: number
   /** Lower-case words to filter by; empty: none. */
   readonly words: string
   readonly unreadOnly: boolean
-  /** Conversations that stay, quiet or not: the one on screen, and those that were there when the pointer came. */
+  /** Conversations that stay visible even when quiet: the one on screen, and those that were visible when the pointer entered. */
   readonly kept: ReadonlySet<string>
-  /** What the operator, or its arrival, decided; undefined: nobody did. */
+  /** Whether it is open, as decided by the operator or on arrival; undefined: not decided. */
   readonly open: ReadonlyMap<string, boolean>
   readonly now: number
 }
 
 const quietAfterMs = 30 * 60_000
-/** So many conversations are no list to tidy up: nothing of them is folded. */
+/** Up to this many conversations nothing is folded. */
 const fewConversations = 12
 /** Rows of one group before the operator asks for all. */
 const shownMost = 100
 
-/** What a conversation is called on the screen. */
+/** How a conversation is named on the screen. */
 export function titleOf(conversation: Conversation): string {
   return conversation.topic ?? conversation.key
 }
 
-/** How the groups arrive: of a long list those with nothing to read are folded, unless there is but one. By the id of the link. */
+/** Initial state of the groups: in a long list, those with nothing unread are folded, unless there is only one. By link id. */
 export function arrivals(conversations: readonly Conversation[]): Map<string, boolean> {
   const isLong = conversations.length > fewConversations && conversations.some((one) => one.source !== conversations[0]?.source)
   const opened = new Map<string, boolean>()
@@ -60,7 +60,7 @@ export function arrivals(conversations: readonly Conversation[]): Map<string, bo
   return opened
 }
 
-/** The lines of the tree from top to bottom: Everything, what is pinned, a group for each link, and what is left of removed links. */
+/** The lines of the tree from top to bottom: Everything, pinned conversations, a group for each link, and conversations of removed links. */
 export function treeRows(input: TreeInput): TreeRow[] {
   const { conversations, links, pinned, words, unreadOnly, kept } = input
   const isFound = (one: Conversation): boolean =>

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { count } from '../../ui/time.ts'
 
-/** Says how much is unread under the lower edge of a list, and goes there. */
+/** Shows how much is unread below the lower edge of a list, and scrolls there. */
 export function UnreadBelow({ scroller }: { readonly scroller: HTMLElement | null }): React.JSX.Element | null {
   const [value, setValue] = useState(0)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function UnreadBelow({ scroller }: { readonly scroller: HTMLElement | nul
   )
 }
 
-/** Rows with something unread that begin under the lower edge. */
+/** Rows with unread messages that begin below the lower edge. */
 function below(scroller: HTMLElement | null): HTMLElement[] {
   if (scroller === null) return []
   const edge = scroller.getBoundingClientRect().bottom

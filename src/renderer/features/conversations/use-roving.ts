@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** One tab stop for a list of rows; the arrows, Home and End go through them. */
+/** One tab stop for a list of rows; arrow keys, Home and End move through them. */
 export interface Roving {
   /** 0 for the row that Tab goes to. */
   tabIndex(id: string): 0 | -1
@@ -9,8 +9,8 @@ export interface Roving {
 }
 
 /**
- * Lets the arrow keys move the focus through the elements with `data-row`, in their order on the page.
- * @param ids the rows' `data-row`; the tab stop is the last focused one, else `first`, else the first row.
+ * Moves the focus through the elements with `data-row` with the arrow keys, in page order.
+ * @param ids the rows' `data-row`; the tab stop is the last focused one, otherwise `first`, otherwise the first row.
  */
 export function useRoving(ids: readonly string[], first?: string): Roving {
   const [last, setLast] = useState<string>()

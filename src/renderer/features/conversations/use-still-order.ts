@@ -10,14 +10,14 @@ export function useStillOrder<T>(items: readonly T[], keyOf: (item: T) => string
   return isStill ? inOrder(items, keyOf, held.keys) : items
 }
 
-/** The items in the order of `keys`; those that are not among them follow in their own order. */
+/** The items in the order of `keys`; all others follow in their own order. */
 export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, keys: readonly string[]): readonly T[] {
   const places = new Map(keys.map((key, index) => [key, index]))
   const placeOf = (item: T): number => places.get(keyOf(item)) ?? Number.MAX_SAFE_INTEGER
   return items.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** What `value` gave when stillness began, as long as it lasts; undefined while nothing is still. */
+/** The value at the moment stillness began, while it lasts; undefined otherwise. */
 export function useHeld<T>(value: () => T, isStill: boolean): T | undefined {
   const [held, setHeld] = useState<{ readonly isStill: boolean; readonly value?: T }>({ isStill: false })
   if (held.isStill !== isStill) setHeld(isStill ? { isStill, value: value() } : { isStill })

@@ -10,7 +10,7 @@ import { folderOverlay } from '../overlays.ts'
 
 const recentShown = 8
 
-/** Which folder is on screen, and the way to another. */
+/** The current workspace, and a menu to switch to another. */
 export function WorkspaceMenu(): React.JSX.Element {
   const current = useApp((state) => state.state?.info ?? state.workspaces.find((one) => one.id === state.workspace))
   const workspaces = useApp((state) => state.workspaces)

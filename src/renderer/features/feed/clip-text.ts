@@ -1,7 +1,7 @@
 /** How much of a message a row shows at first. */
 export const clipAt = { chars: 3_000, lines: 30 } as const
 
-/** The beginning of a long text, cut at a line or between two characters; undefined when it is short enough. */
+/** The beginning of a long text, cut at a line or between two characters; undefined if the text is short enough. */
 export function clipText(text: string): string | undefined {
   let end = 0
   for (let line = 0; line < clipAt.lines; line++) {

@@ -21,7 +21,7 @@ export const inFeed = (state: AppState): boolean => state.workspace !== undefine
 const hasRow = (state: AppState): boolean => inFeed(state) && state.selectedEvent() !== undefined
 const hasMessage = (state: AppState): boolean => inFeed(state) && state.selectedEvent()?.body.kind === 'message'
 
-/** Whose message is selected, and where it stands. */
+/** The author of the selected message, and its place. */
 function selectedHint(state: AppState): string | undefined {
   const event = state.selectedEvent()
   if (event === undefined) return undefined
@@ -29,7 +29,7 @@ function selectedHint(state: AppState): string | undefined {
   return [who, event.raw.anchor?.label].filter(Boolean).join(', ')
 }
 
-/** What can be done with rows and messages of the feed. */
+/** Commands for rows and messages of the feed. */
 export const feedCommands: readonly AppCommand[] = [
   {
     id: 'move.down',

@@ -7,7 +7,7 @@ import type { Event, EventKind } from '../../../core/event.ts'
 /** Everything in the workspace. */
 export const everything: FeedFilter = {}
 
-/** A key that is equal for equal filters. */
+/** The same key for equal filters. */
 export function filterKey(filter: FeedFilter): string {
   return JSON.stringify([
     filter.source ?? null,
@@ -18,10 +18,10 @@ export function filterKey(filter: FeedFilter): string {
   ])
 }
 
-/** What a feed shows when it is not asked for everything. */
+/** What a feed shows unless it is asked for everything. */
 const shownKinds: ReadonlySet<EventKind> = new Set(['message', 'marker', 'fault', 'notice', 'stream'])
 
-/** Whether a pushed event belongs to the rows of a filter; the same rule by which the core answers `feed.page`. `agent`: of *For you*, the operator. */
+/** Whether a pushed event belongs to the rows of a filter; the same rule the core uses to answer `feed.page`. `agent`: for *For you*, the operator. */
 export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | undefined): boolean {
   const body = event.body
   if (!shownKinds.has(body.kind) && filter.raw !== true) return false
@@ -43,7 +43,7 @@ export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | u
   return (body.kind === 'presence' || body.kind === 'profile') && isNamed(body.agent)
 }
 
-/** Conversations whose messages a filter shows. An agent's are those in which one of its names is a member. */
+/** Conversations whose messages a filter shows. For an agent: those in which one of its names is a member. */
 export function conversationsOf(
   filter: FeedFilter,
   conversations: readonly Conversation[],
@@ -58,7 +58,7 @@ export function conversationsOf(
   })
 }
 
-/** Where the unread rows of a window begin, and how many there are; undefined when none of its rows is unread. */
+/** Where the unread rows of a window begin, and how many there are; undefined if none of its rows is unread. */
 export function findUnread(
   rows: readonly Event[],
   conversations: readonly Conversation[],

@@ -9,7 +9,7 @@ import { shownPlace } from '../state/places.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { searchOverlay } from '../overlays.ts'
 
-/** Title, how many messages, following or paused, raw lines, search. */
+/** Title, number of messages, follow or pause, raw lines, search. */
 export function FeedHead(): React.JSX.Element {
   const store = useStoreApi()
   const title = useApp(titleOf)
@@ -73,7 +73,7 @@ export function FeedHead(): React.JSX.Element {
   )
 }
 
-/** The number of messages; while a link reads its past, how far it is. */
+/** The number of messages; while a link reads its history, the progress. */
 function Total(): React.JSX.Element {
   const store = useStoreApi()
   const progress = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.status.progress)
@@ -82,7 +82,7 @@ function Total(): React.JSX.Element {
   const total = useApp(totalOf)
   const isWhole = useApp((state) => filterIsWhole(state))
   const isConnected = useApp((state) => state.connection.state === 'open')
-  // What is on screen is no longer what is: the status bar says why.
+  // The screen is out of date: the status bar says why.
   if (!isConnected) return <span className="sub lost">not connected</span>
   if (progress !== undefined && reading !== undefined) {
     return (
@@ -125,7 +125,7 @@ function titleOf(state: AppState): string {
   return filter.forYou === true ? 'For you' : 'Everything'
 }
 
-/** Messages of a conversation or a link; an agent's are not counted by the folds. */
+/** Messages of a conversation or a link; the folds do not count an agent's. */
 function totalOf(state: AppState): number | undefined {
   const { filter, state: now } = state
   if (filter.conversation !== undefined) return now?.conversations.find((one) => one.id === filter.conversation)?.count

@@ -1,26 +1,26 @@
 import type { Event } from '../../../core/event.ts'
 
-/** One row of the feed's list: an event, or chatter that is folded into one line. */
+/** One row of the feed's list: an event, or chatter folded into one line. */
 export type FeedItem =
   | { readonly kind: 'event'; readonly key: string; readonly event: Event; readonly isInner: boolean }
   | { readonly kind: 'fold'; readonly key: string; readonly events: readonly Event[]; readonly isOpen: boolean }
 
-/** After a pause of this length, chatter of the same sender is another fold, ms. */
+/** After a pause of this length, chatter of the same sender begins a new fold, ms. */
 const pauseMs = 15 * 60_000
 
-/** What is folded: nothing · use of tools, and who comes and goes · all that machines say for people to see. */
+/** What is folded: nothing · tool use and presence · everything that machines write for people to read. */
 export type FoldLevel = 'none' | 'chatter' | 'notices'
 
-/** What is folded with an event: notices of one sender, and who comes and goes on one link. Undefined: the event stands alone. */
+/** The fold key of an event: notices by sender, presence by link. Undefined: the event is not folded. */
 export function chatterKey({ source, body }: Event, level: FoldLevel): string | undefined {
   if (body.kind !== 'notice' || level === 'none' || (body.tone === 'status' && level === 'chatter')) return undefined
   return body.tone === 'presence' ? source : `${source}|${body.tone}|${body.from}`
 }
 
 /**
- * The items of rows. Between two rows that are no chatter, lines with the same key are one fold at the place of the first; what people and
- * agents say, and what failed, is never folded or passed by. An open fold is followed by its lines.
- * @param isOpen by the id of any of its events.
+ * The items for rows. Between two rows that are not chatter, lines with the same key make one fold, at the position of the first. Messages and
+ * failures are never folded, and no fold spans one. An open fold is followed by its lines.
+ * @param isOpen takes the id of any event in a fold.
  * @param keyOf undefined: the event is not folded.
  */
 export function itemsOf(
@@ -57,28 +57,28 @@ export function itemsOf(
   return items
 }
 
-/** Whether the item shows the event: itself, or as a line of a fold that is closed. */
+/** Whether the item shows the event: itself, or as a line of a closed fold. */
 export function showsEvent(item: FeedItem, id: string | undefined): boolean {
   if (id === undefined) return false
   return item.kind === 'event' ? item.event.id === id : !item.isOpen && item.events.some((event) => event.id === id)
 }
 
-/** The event that stands for the item: a fold's first. */
+/** The event that represents the item: the first of a fold. */
 export function leadOf(item: FeedItem): Event | undefined {
   return item.kind === 'event' ? item.event : item.events[0]
 }
 
-/** The last time that a clock can show, ms since 1970. */
+/** The latest time a clock can show, ms since 1970. */
 const lastTime = 8.64e15
 
-/** The time that a row shows, of its place: when an answer that grew began, else as claimed, else when it came. */
+/** The time a row shows: for a streamed answer when it began, otherwise the claimed time, otherwise when it arrived. */
 export function shownTime(event: Event): number {
   const { body } = event
   const began = body.kind === 'stream' || body.kind === 'message' ? body.since : undefined
   return began !== undefined && Math.abs(began) <= lastTime ? began : endTime(event)
 }
 
-/** The time when what the row shows was complete, or as far as it is. */
+/** When the content of the row was complete, or as far as it is. */
 export function endTime(event: Event): number {
   return event.claimedAt ?? event.at
 }
@@ -89,8 +89,8 @@ export function lastOrdOf(item: FeedItem): number {
 }
 
 /**
- * The index of the first item for the virtual list after the items changed, so that what is on screen stays where it is. Rows that came or
- * went at the front may split or join the chatter there; the first thing that somebody said keeps its index, and with it all behind it.
+ * The index of the first item for the virtual list after the items changed, so that what is on screen stays in place. Rows added or removed
+ * at the front may split or merge folds there; the first message keeps its index, and so does everything after it.
  */
 export function baseAfter(before: readonly FeedItem[], base: number, after: readonly FeedItem[]): number {
   if (before[0]?.key === after[0]?.key) return base

@@ -16,10 +16,10 @@ import { visibleRows } from './visible-rows.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import type { AppStore } from '../state/store.ts'
 
-/** Height of the day over the top, with a little air. */
+/** Height of the day above the top row, with some space. */
 const dayHeight = 32
 
-/** The virtual list of rows: follows the end until a hand takes it away, tells what is in sight, loads further pages at its edges. */
+/** The virtual list of rows: follows the end until the operator scrolls away, reports which rows are visible, and loads more pages at its edges. */
 export function FeedList(): React.JSX.Element {
   const store = useStoreApi()
   const rows = useApp((state) => state.feed.rows)
@@ -34,16 +34,16 @@ export function FeedList(): React.JSX.Element {
   const scroller = useRef<HTMLElement>(null)
   const keeper = useRef<EndKeeper>(null)
   const known = useRef(0) // height of all rows as the list has measured them
-  const isMoving = useRef(false) // a frame for `look` is already asked for
-  // Who follows is at the end, whatever was asked for before.
+  const isMoving = useRef(false) // a frame for `look` is already requested
+  // While following, the list is at its end, whatever was requested before.
   const answered = useRef<typeof scroll>(following && scroll?.to === 'event' ? scroll : undefined)
-  // Once for all: with another object the list forgets its heights, draws nothing for a moment, and goes there again.
+  // Created once: with another object the list forgets its heights, draws nothing for a moment, and scrolls there again.
   const [start] = useState(() => startOf(following ? undefined : scroll, items))
   const [topDay, setTopDay] = useState<string>()
   const now = useRef(listed)
   const lastOrd = rows.at(-1)?.ord
 
-  /** Reads what is on screen: for the day on top and for what counts as seen. */
+  /** Reads what is on screen: for the day at the top, and for what counts as seen. */
   const look = useCallback(() => {
     if (isMoving.current) return
     isMoving.current = true
@@ -58,15 +58,15 @@ export function FeedList(): React.JSX.Element {
     })
   }, [store])
 
-  /** Rows grew, or the room for them did. */
+  /** The rows or the viewport changed size. */
   const settle = useCallback(() => {
     keeper.current?.settle()
     look()
   }, [look])
 
   /**
-   * The list scrolls so for rows that came or went at its front, which is right, and, with a behavior, by whatever the height of its rows changes,
-   * even below what is read: there `settle` knows better.
+   * The list calls this when rows are added or removed at its front, which is right, and, with a `behavior`, whenever the height of a row changes,
+   * even below what is being read: those calls are ignored, `settle` does better.
    */
   const scrollBy = useCallback((options: ScrollToOptions | number = {}) => {
     const element = scroller.current
@@ -85,7 +85,7 @@ export function FeedList(): React.JSX.Element {
     now.current = listed
   }, [listed])
 
-  /** The list has its element now; undefined when it goes. */
+  /** The list has its element now; undefined when it is removed. */
   const attach = useCallback(
     (element: unknown) => {
       keeper.current?.end()
@@ -123,12 +123,12 @@ export function FeedList(): React.JSX.Element {
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
-    // The composer grows and shrinks below, and rows get their height only now: the end stays in view.
+    // The composer grows and shrinks below, and rows are measured late: keep the end in view.
     const sizes = new ResizeObserver(settle)
     sizes.observe(element)
     const rows = element.querySelector('[role="feed"]')
     if (rows !== null) sizes.observe(rows, { box: 'border-box' }) // rows that are not drawn are padding
-    // What counts as seen is what has been drawn: rows come to the page after the list has got them.
+    // Only drawn rows count as seen: the page draws rows after the list received them.
     const drawn = new MutationObserver(look)
     drawn.observe(element, { childList: true, subtree: true })
     window.addEventListener('focus', look)
@@ -224,7 +224,7 @@ function followingOf(store: AppStore, known: React.RefObject<number>): Following
   }
 }
 
-/** Whether the whole row is on the screen, below the day over the top, or all that there is. */
+/** Whether the whole row is on the screen below the day at the top, or fills it. */
 function isInSight(id: string, scroller: HTMLElement | null): boolean {
   const row = document.getElementById(`row-${id}`)?.getBoundingClientRect()
   const frame = scroller?.getBoundingClientRect()
@@ -239,14 +239,14 @@ function startOf(scroll: Scroll, items: readonly FeedItem[]): { index: number | 
   return index < 0 ? { index: 'LAST', align: 'end' } : { index, align: 'center' }
 }
 
-/** Scrolls as little as shows the whole row, below the day that lies over the top. */
+/** Scrolls as little as possible to show the whole row, below the day at the top. */
 const belowDay: CalculateViewLocation = ({ itemTop, itemBottom, viewportTop, viewportBottom, locationParams }) => {
   const { align: _align, behavior: _behavior, ...rest } = locationParams
   if (itemTop - dayHeight < viewportTop) return { ...rest, align: 'start', offset: -dayHeight }
   return itemBottom > viewportBottom ? { ...rest, align: 'end' } : null
 }
 
-/** Gives the row the focus as soon as the list has drawn it, and again when the list draws it anew while it settles. */
+/** Focuses the row as soon as the list has drawn it, and again if the list redraws it while it settles. */
 function focusRow(id: string, isWanted: () => boolean, frames = 30): void {
   const { activeElement } = document
   const row = document.getElementById(`row-${id}`)
@@ -277,7 +277,7 @@ function Footer(): React.JSX.Element {
   return <div className="feed-end" />
 }
 
-/** A row of the list says itself what it shows: what counts as seen is read from the page. */
+/** A row knows which event it shows: what counts as seen is read from the page. */
 function Item({ item, ...props }: ItemProps<FeedItem>): React.JSX.Element {
   return <div {...props} data-ord={lastOrdOf(item)} data-time={timeOf(item)} />
 }

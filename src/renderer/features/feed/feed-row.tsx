@@ -24,7 +24,7 @@ interface FeedRowProps {
   readonly isTabStop: boolean
 }
 
-/** One event: time, protocol, who, what, where it stands. */
+/** One event: time, protocol, sender, text, source. */
 export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHighlighted, isTabStop }: FeedRowProps): React.JSX.Element {
   const store = useStoreApi()
   const [at, end] = [shownTime(event), endTime(event)]
@@ -180,7 +180,7 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
   }
 }
 
-/** What became of a message, as its row says it. */
+/** Stages of a receipt, in the words of its row. */
 const stageWords: { readonly [stage in ReceiptBody['stage']]: string } = {
   delivered: 'delivered',
   read: 'read',
@@ -190,7 +190,7 @@ const stageWords: { readonly [stage in ReceiptBody['stage']]: string } = {
   archived: 'archived',
 }
 
-/** The place in the source; where it is too long the file's name is cut, never the line. */
+/** The position in the source; if it is too long, the file name is cut, never the line number. */
 function AnchorLabel({ label }: { readonly label: string }): React.JSX.Element {
   const at = label.lastIndexOf(':')
   return (
@@ -216,7 +216,7 @@ function RowFault({ id }: { readonly id: string }): React.JSX.Element | null {
   )
 }
 
-/** Icons only: the keys stand in the inspector and in the sheet, and nothing may cover what the row says. */
+/** Icons only: the keys are listed in the inspector and the shortcut sheet, and nothing may cover the text of the row. */
 function RowActs({ event, isSelected }: { readonly event: Event; readonly isSelected: boolean }): React.JSX.Element {
   const store = useStoreApi()
   const tab = isSelected ? 0 : -1

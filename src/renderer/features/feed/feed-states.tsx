@@ -9,7 +9,7 @@ import { useApp } from '../state/store.ts'
 
 const none: readonly Conversation[] = []
 
-/** Words while the first page is on its way; nothing in the first 300 ms. */
+/** Text while the first page is loading; nothing in the first 300 ms. */
 export function FeedLoading(): React.JSX.Element {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function FeedLoading(): React.JSX.Element {
   )
 }
 
-/** Why there are no rows, in place of the rows. */
+/** Why the rows could not be loaded. */
 export function FeedFailed(): React.JSX.Element {
   const fault = useApp((state) => state.feedFault)
   const reload = useApp((state) => state.reload)
@@ -50,13 +50,13 @@ export function FeedFailed(): React.JSX.Element {
   )
 }
 
-/** Why nothing is here: a filter hides it, or nothing was written yet. */
+/** Why the feed is empty: a filter hides everything, or nothing was written yet. */
 export function FeedEmpty(): React.JSX.Element {
   const isFiltered = useApp((state) => state.filter.without !== undefined)
   return isFiltered ? <AllHidden /> : <NothingYet />
 }
 
-/** Protocols are switched off: what that hides, and the way back. */
+/** Protocols are hidden: how much that hides, and a button to show it. */
 function AllHidden(): React.JSX.Element {
   const filter = useApp((state) => state.filter)
   const setFilter = useApp((state) => state.setFilter)
@@ -88,7 +88,7 @@ function AllHidden(): React.JSX.Element {
   )
 }
 
-/** What would appear here, and the ways to make it appear. */
+/** What will appear here, and how to get started. */
 function NothingYet(): React.JSX.Element {
   const isWhole = useApp((state) => state.filter.conversation === undefined && state.filter.agent === undefined)
   const place = useApp((state) => state.state?.links[0]?.place)

@@ -9,7 +9,7 @@ import { LiveRegion } from './live-region.tsx'
 import { Outgoing } from './outgoing.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The rows of the filter, what is on its way, and the composer. */
+/** The rows of the filter, messages being sent, and the composer. */
 export function FeedView(): React.JSX.Element {
   const phase = useApp((state) => state.feedPhase)
   const load = useApp((state) => state.feedLoad)

@@ -1,15 +1,15 @@
 import type { Event } from '../../../core/event.ts'
 
-/** A contiguous stretch of the feed, ascending by `ord`. Only this much of the history is in memory. */
+/** A contiguous stretch of the feed, ascending by `ord`. Only this part of the history is in memory. */
 export interface FeedWindow {
   readonly rows: readonly Event[]
-  /** Index of `rows[0]` for the virtual list; falls when rows are put before it, so that what is on screen stays where it is. */
+  /** Index of `rows[0]` for the virtual list; decreases when rows are added in front of it, so what is on screen keeps its place. */
   readonly base: number
   readonly hasBefore: boolean
   readonly hasAfter: boolean
 }
 
-/** Most rows that are kept; past it `trimTo` remain, so that trimming is rare. */
+/** Most rows that are kept; when there are more, they are trimmed to `trimTo`, so trimming is rare. */
 export const windowLimits = { max: 3_000, trimTo: 2_400 } as const
 
 export const firstBase = 100_000_000
@@ -22,8 +22,8 @@ export interface Page {
 }
 
 /**
- * A window that holds just this page. When it begins within `before`, its rows keep their index (`isContinued`). Events that were there stay
- * the same objects, so that what is loaded again is not drawn again.
+ * A window with just this page. If it begins within `before`, its rows keep their index (`isContinued`). Known events stay the same objects, so reloading does
+ * not redraw them.
  */
 export function windowOf(page: Page, before: FeedWindow = emptyWindow): FeedWindow & { readonly isContinued: boolean } {
   const first = page.events[0]
@@ -35,7 +35,7 @@ export function windowOf(page: Page, before: FeedWindow = emptyWindow): FeedWind
   return { rows: isSame ? before.rows : rows, base, hasBefore: page.hasBefore, hasAfter: page.hasAfter, isContinued: at >= 0 }
 }
 
-/** Puts an older page in front; drops from the far end when too much is held. */
+/** Adds an older page in front; drops rows at the far end if there are too many. */
 export function withOlder(window: FeedWindow, page: Page): FeedWindow {
   const first = window.rows[0]?.ord
   const older = first === undefined ? page.events : page.events.filter((event) => event.ord < first)
@@ -43,7 +43,7 @@ export function withOlder(window: FeedWindow, page: Page): FeedWindow {
   return trimEnd(merged)
 }
 
-/** Puts a newer page behind; drops from the front when too much is held. */
+/** Adds a newer page at the end; drops rows at the front if there are too many. */
 export function withNewer(window: FeedWindow, page: Page): FeedWindow {
   const last = window.rows.at(-1)?.ord
   const newer = last === undefined ? page.events : page.events.filter((event) => event.ord > last)
@@ -52,16 +52,13 @@ export function withNewer(window: FeedWindow, page: Page): FeedWindow {
 
 export interface Applied {
   readonly window: FeedWindow
-  /**
-   * Events that are newer than everything before them, whether or not the window reaches that far, and messages in the place of an answer that
-   * was being written.
-   */
+  /** Events newer than everything before them, whether or not the window reaches that far, and messages that replace a streamed answer. */
   readonly appended: readonly Event[]
 }
 
 /**
- * Applies pushed events. A version replaces its predecessor in place; what is newer is appended when the window ends at the newest row;
- * what is older than the window only says that there is more before it. `accept` is the filter. The same window: nothing in it changed.
+ * Applies pushed events. A new version replaces its predecessor in place; newer events are appended if the window ends at the newest row; an event older than
+ * the window only records that there is more before it. `accept` is the filter. Returns the same window if nothing in it changed.
  */
 export function withPushed(
   window: FeedWindow,
@@ -96,12 +93,12 @@ export function withPushed(
   return { window: keep === 'end' ? trimStart(next) : trimEnd(next), appended }
 }
 
-/** Position of an event in the window, -1 when it is not there. */
+/** Position of an event in the window, -1 if it is not there. */
 export function positionOf(window: FeedWindow, id: string | undefined): number {
   return id === undefined ? -1 : window.rows.findIndex((row) => row.id === id)
 }
 
-/** Id of the version that stands in the place of `id` after these events. */
+/** Id of the version that replaced `id` after these events. */
 export function successorOf(id: string | undefined, events: readonly Event[]): string | undefined {
   let current = id
   if (current !== undefined) for (const event of events) if (event.supersedes === current) current = event.id

@@ -16,7 +16,7 @@ interface FoldRowProps {
   readonly isTabStop: boolean
 }
 
-/** Chatter of machines in one line: who, how many lines, of what, over which time. Opens into its lines. */
+/** Machine chatter in one line: who, how many lines, what, and over which time. Opens to show its lines. */
 export const FoldRow = memo(function FoldRow({ events, isOpen, isSelected, isTabStop }: FoldRowProps): React.JSX.Element | null {
   const store = useStoreApi()
   const [first] = events

@@ -1,20 +1,20 @@
 import type { Event } from '../../../core/event.ts'
 import { count } from '../../ui/time.ts'
 
-/** Kinds of lines that are named before the rest is only counted, and how much of such a name is shown. */
+/** Number of kinds of lines that are named before the rest is only counted, and the length of such a name. */
 const shown = 4
 const nameChars = 40
 
 interface FoldWords {
-  /** What the lines are, for one of them: `tool line`. */
+  /** What one of the lines is: `tool line`. */
   readonly noun: string
-  /** How often what: `edit ×6 · read ×3`. */
+  /** Count of each kind: `edit ×6 · read ×3`. */
   readonly parts: string
-  /** Who said them, each once. */
+  /** Who wrote them, each once. */
   readonly names: readonly string[]
 }
 
-/** The words over folded chatter. */
+/** The words for folded chatter. */
 export function foldWords(events: readonly Event[]): FoldWords {
   const names = new Set<string>()
   const numbers = new Map<string, number>()

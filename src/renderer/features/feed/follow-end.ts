@@ -1,44 +1,44 @@
 import { watchHand, type Way } from './hand.ts'
 import { createRowAnchor } from './row-anchor.ts'
 
-/** Whether the list follows its end, who may change that, and how far the end is known. */
+/** Whether the list follows its end, who may change that, and how much of the end is known. */
 export interface Following {
   /** Height of all rows as far as the list has measured them, px. */
   knownHeight(): number
   isFollowing(): boolean
-  /** It was paused by a hand, and there is nothing newer than the end of the list. */
+  /** The operator paused it, and nothing is newer than the end of the list. */
   mayResume(): boolean
   pause(): void
   resume(): void
 }
 
-/** Keeps a list at its end while it follows, and else keeps what is read in its place. */
+/** Keeps a list at its end while following; otherwise keeps what is being read in place. */
 export interface EndKeeper {
-  /** Rows, or the room for them, have changed. */
+  /** Rows or the viewport have changed. */
   settle(): void
-  /** The list has scrolled, whoever did it. */
+  /** The list has scrolled, for any reason. */
   scrolled(): void
-  /** Goes to the end. */
+  /** Scrolls to the end. */
   toEnd(): void
-  /** The list is taken to a row that was asked for. */
+  /** The list scrolls to a requested row. */
   leave(): void
-  /** The list itself has scrolled by so many pixels, for rows that came above. */
+  /** The list itself has scrolled by this many pixels because rows were added above. */
   carry(pixels: number): void
   end(): void
 }
 
-/** Pixels from the end within which the list counts as being at its end. */
+/** Distance from the end within which the list counts as being at its end, px. */
 const endSlack = 24
 /**
- * Rows may be so much higher than the list knows, px. It draws what its own heights say: scrolled further than that it draws nothing, the browser
- * pulls it back, and so on without an end. What is higher is measured within a frame, and `settle` comes.
+ * How much higher the rows may be than the list has measured, px. The list draws by its own heights: scrolled further than that it draws nothing, the
+ * browser pulls it back, and so on endlessly. Higher rows are measured within a frame, and `settle` is called.
  */
 const unknownSlack = 300
 
 /**
- * Keeps the end of a list. Following ends by a hand alone (`watchHand`), at the moment when it goes up; it begins again when the hand has gone
- * down to the end. A scroll without a hand is the browser's or the list's own: when rows lose their height for a moment, the browser pulls the
- * list up and does not let it down again. That is taken back.
+ * Keeps a list at its end. Only the operator (`watchHand`) stops following, by scrolling up; scrolling down to the end resumes it. Any other
+ * scroll is made by the browser or the list: when rows lose their height for a moment, the browser pulls the list up and leaves it there. That is
+ * reverted.
  */
 export function keepEnd(scroller: HTMLElement, following: Following): EndKeeper {
   const anchor = createRowAnchor()

@@ -9,7 +9,7 @@ interface FormattedTextProps {
   onVisit(url: string, text: string): void
 }
 
-/** Text from outside with its markdown drawn; one that markdown cannot draw is shown as it is, with a word why. */
+/** Text from outside with its markdown formatted; if it cannot be formatted it is shown as plain text, with the reason. */
 export function FormattedText({ text, onVisit }: FormattedTextProps): React.JSX.Element {
   if (!hasMarkdown(text)) return <PlainText text={text} />
   if (!isTameMarkdown(text)) return <PlainText text={text} why="too long or too deeply nested to format" />
@@ -20,7 +20,7 @@ export function FormattedText({ text, onVisit }: FormattedTextProps): React.JSX.
   )
 }
 
-/** A text as it is. `why` says why it has no format. */
+/** A text as it is. `why`: the reason it is not formatted. */
 export function PlainText({ text, why }: { readonly text: string; readonly why?: string }): React.JSX.Element {
   return (
     <>

@@ -1,21 +1,21 @@
 export type Way = 'up' | 'down'
 
-/** The operator's hand on a list: wheel, touch, keys, or a scroll bar that is held. Nothing else ever moves the list on purpose. */
+/** The operator's input on a list: wheel, touch, keys, or a held scroll bar. Nothing else moves the list on purpose. */
 export interface Hand {
-  /** The way it went last; undefined: it has not, since `rest`. */
+  /** Direction of the last movement; undefined: none since `rest`. */
   way(): Way | undefined
-  /** Holds the scroll bar, or pulls at a selection of text: what scrolls now follows the pointer. */
+  /** The operator holds the scroll bar, or drags a text selection: scrolling follows the pointer. */
   isHolding(): boolean
-  /** The list is taken elsewhere: where the hand went before means nothing any more. */
+  /** The list is scrolled elsewhere: the earlier direction no longer counts. */
   rest(): void
   end(): void
 }
 
 const keys: { readonly [key: string]: Way } = { ArrowUp: 'up', PageUp: 'up', Home: 'up', ArrowDown: 'down', PageDown: 'down', End: 'down' }
-/** A pointer that is down has to move so far to pull at something, px. */
+/** Distance a pressed pointer has to move to count as dragging, px. */
 const pullSlack = 4
 
-/** Watches the hand on a list. `onTurn` hears each of its movements before the list scrolls. */
+/** Watches the operator's input on a list. `onTurn` is called for each movement before the list scrolls. */
 export function watchHand(scroller: HTMLElement, onTurn: (way: Way) => void): Hand {
   const ends = new AbortController()
   const { signal } = ends
@@ -54,14 +54,14 @@ export function watchHand(scroller: HTMLElement, onTurn: (way: Way) => void): Ha
       pressedAt = { x, y }
       isHolding = event.target === scroller
     } else if (event.buttons === 0) {
-      // A scroll bar keeps the end of a press to itself: the next move without a button tells it.
+      // A scroll bar swallows the end of a press: the next move without a pressed button reveals it.
       pressedAt = undefined
       isHolding = false
     } else if (pressedAt !== undefined && Math.hypot(x - pressedAt.x, y - pressedAt.y) > pullSlack) {
       isHolding = true
     }
   }
-  /** The focus went to a row out of sight, by the keyboard: the browser scrolls there. */
+  /** The keyboard moved the focus to a row out of view: the browser scrolls there. */
   function onFocus({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement) || target === scroller) return
     if (target.getBoundingClientRect().bottom < scroller.getBoundingClientRect().top) turn('up')
@@ -84,7 +84,7 @@ export function watchHand(scroller: HTMLElement, onTurn: (way: Way) => void): Ha
   }
 }
 
-/** A part of the list that scrolls by itself, such as a long block of code, takes the movement as long as it can. */
+/** A part of the list that scrolls by itself, such as a long code block, takes the movement while it can. */
 function isForPart(target: EventTarget | null, scroller: HTMLElement, way: Way): boolean {
   for (let part = target instanceof HTMLElement ? target : null; part !== null && part !== scroller; part = part.parentElement) {
     const room = part.scrollHeight - part.clientHeight

@@ -2,7 +2,7 @@ import type { Event } from '../../../core/event.ts'
 
 const byWireId = new WeakMap<readonly Event[], ReadonlyMap<string, Event>>()
 
-/** The row that a link's protocol knows by this identity, among rows that are held; undefined: it is not among them. */
+/** The loaded row with this identity on its link; undefined: it is not loaded. */
 export function rowByWireId(rows: readonly Event[], source: string, wireId: string): Event | undefined {
   let known = byWireId.get(rows)
   if (known === undefined) {

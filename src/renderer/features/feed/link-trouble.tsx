@@ -6,7 +6,7 @@ import { age, clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The first link on screen that cannot be read: what failed, the raw reason, the act. Its rows from before stay. */
+/** The first link on screen that cannot be read: what failed, the raw reason, and how to retry. Its earlier rows stay. */
 export function LinkTrouble(): React.JSX.Element | null {
   const link = useApp((state) =>
     state.state?.links.find(

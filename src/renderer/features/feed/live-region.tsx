@@ -5,7 +5,7 @@ import { useStoreApi } from '../state/store.ts'
 
 const everyMs = 3_000
 
-/** Tells screen readers what came, at most every three seconds. */
+/** Announces new messages to screen readers, at most every three seconds. */
 export function LiveRegion(): React.JSX.Element {
   const store = useStoreApi()
   const [words, setWords] = useState('')

@@ -1,18 +1,18 @@
-/** What a text may ask of the markdown parser and of the page. Past any of these it is shown as it is. */
+/** Limits on what a text may ask of the markdown parser and of the page. A text past any of them is shown as plain text. */
 export const markdownLimits = {
   /** UTF-16 units. */
   chars: 64 * 1024,
-  /** Block quotes and lists in each other. Deeper ones would leave a column of single letters. */
+  /** Nesting of block quotes and lists. Deeper ones would end up as a column of single letters. */
   depth: 12,
-  /** The parser's time grows with the square of the lines and of the marks of a paragraph, and of all block quotes and items: the sum of these. */
+  /** The parser's time grows with the square of the lines and marks of a paragraph, and of all block quotes and items: the sum of these. */
   work: 1_000_000,
-  /** Lines, marks and cells of tables: each can become an element. */
+  /** Lines, marks and table cells: each can become an element. */
   pieces: 10_000,
 } as const
 
-/** A marker of a block quote or of a list item, with the room before it. */
+/** A marker of a block quote or list item, with the blanks before it. */
 const containerMark = /([\t ]*)(?:>|(?:[-+*]|\d{1,9}[.)])(?=[\t ]|$))/y
-/** What can begin or end emphasis, code, a link or an address. */
+/** Characters that can begin or end emphasis, code, a link or an address. */
 const inlineMark = /[*~[\]`@<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|www\.|:\/\//gu
 const bar = /\|/g
 const tab = /\t/g
@@ -21,13 +21,13 @@ const tab = /\t/g
 interface Block {
   lines: number
   marks: number
-  /** Most bars in one of its lines: a table has as many columns in all of its lines. */
+  /** Most bars in one of its lines: every row of a table has that many columns. */
   bars: number
 }
 
 /**
- * Whether a text may be parsed as markdown. Asked before it is parsed: deep nesting would end the parser and the page with it, and some texts take
- * a time that grows with their square. Reads the text once, and counts more than the parser will find, never less.
+ * Whether a text may be parsed as markdown. Checked before parsing: deep nesting would crash the parser and the page with it, and some texts take quadratic
+ * time. Reads the text once, and never counts less than the parser will find.
  */
 export function isTameMarkdown(text: string): boolean {
   if (text.length > markdownLimits.chars) return false
@@ -54,7 +54,7 @@ export function isTameMarkdown(text: string): boolean {
   return true
 }
 
-/** The lines of a text one by one, by the line ends that markdown knows. */
+/** The lines of a text one by one, split at the line ends that markdown knows. */
 function* linesOf(text: string): Generator<string> {
   const ends = /\r\n|[\n\r]/g
   let from = 0
@@ -65,7 +65,7 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(from)
 }
 
-/** Levels that a line can be in: one for each of its markers, and for each two columns before one a level that began in a line above. */
+/** Nesting levels a line can be in: one for each of its markers, and for each two columns before one a level that began on an earlier line. */
 function depthOf(line: string): number {
   let depth = 0
   containerMark.lastIndex = 0

@@ -12,7 +12,7 @@ interface MarkdownTextProps {
   onVisit(url: string, text: string): void
 }
 
-/** Elements that a message may make. Everything else loses its tag and keeps its text. */
+/** Elements that a message may use. All others lose their tag and keep their text. */
 const schema = {
   tagNames: [
     'p',
@@ -55,7 +55,7 @@ const schema = {
 const remarkPlugins = [remarkNothingHidden, remarkGfm]
 const rehypePlugins = [[rehypeSanitize, schema] as [typeof rehypeSanitize, typeof schema], rehypeVisible]
 
-/** Markdown from outside: no raw HTML, nothing loaded, no link that opens by itself, no character hidden. */
+/** Markdown from outside: no raw HTML, nothing loaded, no link that opens by itself, no hidden character. */
 export const MarkdownText = memo(function MarkdownText({ text, onVisit }: MarkdownTextProps): React.JSX.Element {
   return (
     <Markdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={partsFor(onVisit)} urlTransform={keepUrl}>
@@ -95,7 +95,7 @@ function heading({ children }: { readonly children?: React.ReactNode }): React.J
   )
 }
 
-/** Addresses are checked by the sanitizer, and shown whole before anything opens. */
+/** The sanitizer checks addresses, and they are shown in full before anything opens. */
 function keepUrl(url: string): string {
   return url
 }
@@ -110,7 +110,7 @@ function textOf(node: unknown): string {
   return value ?? children?.map(textOf).join('') ?? ''
 }
 
-/** Cheap test whether a text has anything for markdown to do. Plain text is drawn without it. */
+/** Cheap test whether a text contains any markdown. Plain text is drawn without it. */
 export function hasMarkdown(text: string): boolean {
   return /[`*_~#<>|[\]\\&]|https?:|www\.|^[\t ]*(?:[-+]|\d{1,9}[.)])\s|^[\t ]*(?:-{3}|={3})|@\w/m.test(text)
 }

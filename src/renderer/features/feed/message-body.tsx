@@ -10,7 +10,7 @@ import { visitOverlay } from '../overlays.ts'
 
 const cutShort = 'over the size limit: the end was not kept'
 
-/** The text of a message, what is doubtful about it, and the rest of a long one on request. */
+/** The text of a message, its doubts, and the rest of a long text on request. */
 export const MessageBody = memo(function MessageBody({ event }: { readonly event: Event }): React.JSX.Element | null {
   const store = useStoreApi()
   const visit = useCallback(
@@ -34,7 +34,7 @@ export const MessageBody = memo(function MessageBody({ event }: { readonly event
   )
 })
 
-/** What is doubtful about a message, and who passed it on for its author, which says nothing against it. */
+/** The doubts about a message, and who relayed it, which is not a doubt. */
 export function marksOf(doubts: readonly Doubt[] | undefined, relayedBy: string | undefined): readonly Doubt[] {
   return [...(doubts ?? []), ...(relayedBy === undefined ? [] : [{ severity: 'info', text: `relayed by ${relayedBy}` } as const])]
 }

@@ -11,12 +11,12 @@ import { Signs } from '../../ui/signs.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 const none: readonly Command[] = []
-/** What is confirmed within this time is never shown as on its way. */
+/** A message confirmed within this time is never shown as being sent, ms. */
 const quietMs = 400
-/** After this time without confirmation the row says so. */
+/** After this time without confirmation the row says so, ms. */
 const confirmMs = 5_000
 
-/** Messages of the operator that are not (yet) in the feed: on their way, refused, or not found after a crash. */
+/** The operator's messages that are not in the feed (yet): being sent, refused, or not found after a crash. */
 export function Outgoing(): React.JSX.Element | null {
   const commands = useApp((state) => state.state?.commands ?? none)
   const open = commands.filter((command) => command.state !== 'confirmed' && command.state !== 'discarded')
@@ -92,7 +92,7 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
   )
 }
 
-/** True for the first moment of something that is usually over by then. */
+/** True during the first moment, in which most sends complete. */
 function useQuiet(isOpen: boolean): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { PlaceParts } from '../screen.ts'
 import { shownPlace } from '../state/places.ts'
 import { usePlace } from '../state/use-place.ts'
 
-/** What the protocol of the place on screen adds to a part of the feed; nothing while the feed shows something else. */
+/** What the place's protocol adds to a part of the feed; nothing while the feed shows something else. */
 export function PlacePart({ part }: { readonly part: Extract<keyof PlaceParts, 'Head' | 'Earlier'> }): React.JSX.Element | null {
   const found = usePlace(shownPlace)
   const Part = found?.parts[part]
@@ -12,7 +12,7 @@ export function PlacePart({ part }: { readonly part: Extract<keyof PlaceParts, '
     : createElement(Part, { ...found.place, key: `${found.place.link} ${found.place.place}` })
 }
 
-/** Over the oldest row. */
+/** Above the oldest row. */
 export function EarlierPart(): React.JSX.Element {
   return <PlacePart part="Earlier" />
 }

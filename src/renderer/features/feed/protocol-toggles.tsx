@@ -6,7 +6,7 @@ import { useApp } from '../state/store.ts'
 const noLinks: readonly Link[] = []
 const none: readonly string[] = []
 
-/** Which protocols the feed shows, where it could show several. */
+/** Toggles for the protocols in the feed, if there are several. */
 export function ProtocolToggles(): React.JSX.Element | null {
   const protocols = useApp((state) => state.protocols)
   const links = useApp((state) => state.state?.links ?? noLinks)

@@ -11,8 +11,8 @@ import { useApp } from '../state/store.ts'
 const quotedChars = 160
 
 /**
- * The first line of the message that a row answers, above its text; a click goes there. It is one line from the beginning, also while the
- * message is looked for, so that the row keeps its height.
+ * The first line of the message that a row replies to, above its text; clicking it goes there. It takes one line even while the message is being loaded, so the
+ * row keeps its height.
  */
 export function Quote({ source, wireId }: { readonly source: string; readonly wireId: string }): React.JSX.Element {
   const row = useApp((state) => rowByWireId(state.feed.rows, source, wireId))

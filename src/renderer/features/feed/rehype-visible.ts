@@ -9,7 +9,7 @@ interface TreeNode {
   children?: TreeNode[]
 }
 
-/** How many may still be made of a text. */
+/** How many more may be made of a text. */
 interface Chips {
   left: number
 }

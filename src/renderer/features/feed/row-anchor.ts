@@ -1,22 +1,22 @@
-/** Keeps what the reader reads in its place while rows above it grow. */
+/** Keeps what is being read in place while rows above it grow. */
 export interface RowAnchor {
-  /** Notes where the rows are now; called after every scroll and every change that may move them. */
+  /** Records where the rows are now; called after every scroll and every change that may move them. */
   note(scroller: HTMLElement): void
-  /** The list itself has scrolled by so many pixels, for rows that came above: what is read stays where it was. */
+  /** The list itself has scrolled by this many pixels because rows were added above: what is being read has not moved. */
   carry(pixels: number): void
-  /** Puts the noted row back to where it was, or to where scrolling has brought it since. */
+  /** Moves the recorded row back to where it was, or to where scrolling has brought it since. */
   hold(scroller: HTMLElement): void
 }
 
 interface Noted {
-  /** The virtual list's own mark of the row. */
+  /** The virtual list's own attribute of the row. */
   readonly index: string
   /** Pixels between the top of the list's frame and the top of the row. */
   readonly offset: number
   readonly scrollTop: number
 }
 
-/** Makes the anchor of a list. The row that it holds is the first that begins within the frame, else the one that fills it. */
+/** Makes the anchor of a list. It keeps the first row that begins within the frame, otherwise the one that fills it. */
 export function createRowAnchor(): RowAnchor {
   let noted: Noted | undefined
 

@@ -7,14 +7,14 @@ import { PlainText } from './formatted-text.tsx'
 import { useStoreApi } from '../state/store.ts'
 
 interface RowBoundaryProps {
-  /** The event that the row stands for. */
+  /** The event shown in the row. */
   readonly event: Event | undefined
   readonly isSelected: boolean
   readonly isTabStop: boolean
   readonly children: React.ReactNode
 }
 
-/** Keeps the failure of a row to that row: its raw text stands in its place. */
+/** Limits the failure of a row to that row: its raw text is shown instead. */
 export function RowBoundary({ event, children, ...state }: RowBoundaryProps): React.JSX.Element {
   return (
     <Boundary of={event} renderFailed={() => event !== undefined && <RawRow event={event} {...state} />}>
@@ -25,7 +25,7 @@ export function RowBoundary({ event, children, ...state }: RowBoundaryProps): Re
 
 function RawRow({ event, isSelected, isTabStop }: { readonly event: Event } & Omit<RowBoundaryProps, 'children'>): React.JSX.Element {
   const store = useStoreApi()
-  const { at } = event // ours, so that no claimed time can be what fails
+  const { at } = event // our own time, so that no claimed time can cause the failure
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Enter is a command of the page
     <article

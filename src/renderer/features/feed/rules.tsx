@@ -8,12 +8,12 @@ export function DayRule({ name }: { readonly name: string }): React.JSX.Element 
   return <div className="rule day">{name}</div>
 }
 
-/** Where the rows begin that the operator had not seen. */
+/** Marks the first row that the operator had not seen. */
 export function NewRule({ value }: { readonly value: number }): React.JSX.Element {
   return <div className="rule new">{count(value)} new</div>
 }
 
-/** The stream was broken or began anew: what was lost, what came back. */
+/** The stream was interrupted or restarted: what was lost, what was recovered. */
 export function MarkerRule({ body }: { readonly body: MarkerBody }): React.JSX.Element {
   const Icon = body.marker === 'restart' ? RotateCcw : UnfoldHorizontal
   return (

@@ -14,8 +14,7 @@ import { useApp } from '../state/store.ts'
 const unknownRest = { severity: 'info', text: 'not connected: the agent may still be writing' } as const
 
 /**
- * An answer as it is written: what has come of it so far, as it is, and that more will come or why not. A long one shows its beginning and how
- * much there is, so that the row stands still.
+ * An answer as it is written: the text so far, and whether more will come or why not. A long one shows its beginning and its size, so the row keeps its height.
  */
 export function StreamText({ event, body }: { readonly event: Event; readonly body: StreamBody }): React.JSX.Element {
   const live = useLiveText(event.source, body.id)
@@ -42,7 +41,7 @@ export function StreamText({ event, body }: { readonly event: Event; readonly bo
   )
 }
 
-/** Word, size and age of an answer that is being written. */
+/** State, size and age of an answer that is being written. */
 function Progress({ text, since }: { readonly text: string; readonly since: number }): React.JSX.Element {
   const now = useNow()
   const size = text === '' ? [] : [sizeText(new TextEncoder().encode(text).length)]

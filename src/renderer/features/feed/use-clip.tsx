@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { sizeText } from '../../ui/time.ts'
 import { clipText, cutAt } from './clip-text.ts'
 
-/** How much of a long text each press shows more: a page could not draw all of the longest message at once. */
+/** How much more of a long text each press shows: a page could not draw all of the longest message at once. */
 const portion = 100_000
 
 interface Clip {
   readonly shown: string
-  /** Shows more of the text, or less again; nothing for a text that is short enough. */
+  /** A button to show more of the text, or less again; nothing for a short text. */
   readonly more: React.JSX.Element | undefined
 }
 
-/** The beginning of a long text, and more of it on request. @param isGrowing its size is told elsewhere. */
+/** The beginning of a long text, and more of it on request. @param isGrowing its size is shown elsewhere. */
 export function useClip(text: string, isGrowing = false): Clip {
   const [portions, setPortions] = useState(0)
   const clipped = clipText(text)

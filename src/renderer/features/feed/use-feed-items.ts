@@ -10,12 +10,12 @@ interface ListedItems {
   readonly base: number
 }
 
-/** The items of the feed with an index under which those that stay keep their place on the screen. */
+/** The items of the feed with indexes that keep unchanged ones in place on the screen. */
 export function useFeedItems(): ListedItems {
   const items = useApp(feedItems)
   const [listed, setListed] = useState<ListedItems>({ items, base: firstBase })
   if (listed.items === items) return listed
-  // Set while it renders: the list must never see new items with an old index.
+  // Set during rendering: the list must never see new items with an old index.
   const next = { items, base: baseAfter(listed.items, listed.base, items) }
   setListed(next)
   return next

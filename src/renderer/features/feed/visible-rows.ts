@@ -1,12 +1,12 @@
 export interface VisibleRows {
-  /** The elements of the first and the last row that are on the screen, as the list has drawn them. */
+  /** The elements of the first and last visible row, as drawn by the list. */
   readonly first: HTMLElement
   readonly last: HTMLElement
   /** The first row begins above the edge. */
   readonly isCut: boolean
 }
 
-/** Rows that are on screen, from the virtual list's own marks; undefined when it shows none. */
+/** Rows that are on screen, from the virtual list's own attributes; undefined if it shows none. */
 export function visibleRows(scroller: HTMLElement): VisibleRows | undefined {
   const frame = scroller.getBoundingClientRect()
   let first: HTMLElement | undefined

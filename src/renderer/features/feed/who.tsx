@@ -5,7 +5,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Signs } from '../../ui/signs.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Bar, sender, arrow, first recipient, and how many more; all names in full on hover. */
+/** Bar, sender, arrow, first recipient, and the number of further ones; all names in full on hover. */
 export function Who({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
   const { source } = event
   const first = body.to[0] ?? ''
@@ -34,7 +34,7 @@ export function Who({ event, body }: { readonly event: Event; readonly body: Mes
   )
 }
 
-/** Bar and name of an agent that an event speaks of. */
+/** Bar and name of an agent that an event is about. */
 export function About({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element {
   const hue = useApp((state) => hueOf(state, event.source, name))
   const shown = useApp((state) => shownName(state, event.source, name))

@@ -11,7 +11,7 @@ import './first-run.css'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { useApp } from '../state/store.ts'
 
-/** What stands on the screen while no folder is open: two ways to begin, what can be read, and how to read it. */
+/** Shown while no folder is open: two ways to start, what Patchbay can read, and a legend. */
 export function FirstRun(): React.JSX.Element {
   const protocols = useApp((state) => state.protocols)
   const startFault = useApp((state) => state.startFault)
@@ -60,7 +60,7 @@ function OpenFolder(): React.JSX.Element {
   const [fault, setFault] = useState<Fault>()
   const choose = async (): Promise<void> => {
     const picked = await pick()
-    // Closing the dialog is no failure.
+    // Closing the dialog is not an error.
     setFault(picked.ok || picked.fault.code === 'cancelled' ? undefined : picked.fault)
   }
   return (

@@ -4,7 +4,7 @@ import { FolderField } from './folder-field.tsx'
 import './first-run.css'
 import { useApp } from '../state/store.ts'
 
-/** Opens another folder from anywhere, in shells without a native folder dialog. */
+/** Opens another folder, in shells without a native folder dialog. */
 export function FolderDialog(): React.JSX.Element {
   const open = useApp((state) => state.openWorkspace)
   const setOverlay = useApp((state) => state.setOverlay)

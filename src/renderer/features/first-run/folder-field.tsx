@@ -15,7 +15,7 @@ interface FolderFieldProps {
   readonly onOpen: (path: string) => Promise<Result<unknown>>
 }
 
-/** A path field that completes folders as they are typed, for where no native dialog exists. Folders that hold a `.workplace` say so. */
+/** A path field that completes folder names as they are typed, where there is no native dialog. Folders with a `.workplace` are marked. */
 export function FolderField({ focusesItself = false, onOpen }: FolderFieldProps): React.JSX.Element {
   const [path, setPath] = useState('')
   const [at, setAt] = useState(-1)
@@ -119,7 +119,7 @@ function FolderList({ id, rows, at, onEnter }: FolderListProps): React.JSX.Eleme
   )
 }
 
-/** The folders that may be meant: those in the typed folder whose names begin like the rest. Folders with a `.workplace` first. */
+/** Matching folders: those in the typed folder whose names begin with the rest of the input. Folders with a `.workplace` come first. */
 function useFolders(path: string): { readonly listed: string; readonly rows: readonly FolderRow[]; readonly listFault?: Fault } {
   const { folder, begun } = splitPath(path)
   // The core lists hidden folders only for a name that begins with a dot.

@@ -3,7 +3,7 @@ import { Chip } from '../common/chip.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The signs of the screen with their meaning: status by shape and word, evidence by outline, who by bar, which link by chip. */
+/** The signs of the screen and their meaning: status by shape and word, evidence by outline, agent by bar, protocol by chip. */
 export function Legend(): React.JSX.Element {
   const protocols = useApp((state) => state.protocols)
   return (

@@ -3,7 +3,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Opens the throw-away workspace with scripted agents, from wherever there is nothing to see yet; a fault stands beside it. */
+/** Opens the temporary demo workspace with scripted agents, from any empty view; a fault is shown next to it. */
 export function TryDemo(): React.JSX.Element {
   const startDemo = useApp((state) => state.startDemo)
   const [fault, setFault] = useState<Fault>()

@@ -14,7 +14,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 
 const rawShown = 2_000
 
-/** Who wrote to whom, where it stands, when, and the exact text. */
+/** Sender and recipients, origin, time, and the exact text. */
 export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Element {
   const { body } = event
   const store = useStoreApi()
@@ -84,7 +84,7 @@ function Parties({ event, body }: { readonly event: Event; readonly body: Messag
   )
 }
 
-/** A name with the protocols that its agent is known on; another name than the agent's is spelled out. */
+/** A name with the protocols its agent is known on; a name other than the agent's is shown in full. */
 function Party({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element {
   const agent = useApp((state) => agentByName(state, event.source, name))
   const isOther = agent !== undefined && (agent.isOperator || agent.name !== name)
@@ -105,7 +105,7 @@ function Party({ event, name }: { readonly event: Event; readonly name: string }
   )
 }
 
-/** What the sender does at present, as far as anybody said. */
+/** The sender's current status, as far as it was reported. */
 function Sender({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element | null {
   const status = useApp((state) => agentByName(state, event.source, name)?.status)
   const now = useNow()

@@ -13,7 +13,7 @@ import { useThread } from './use-thread.ts'
 import type { InspectorTab } from '../state/slices.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
-/** What is known of the selected row. */
+/** Everything known about the selected row. */
 export function FeedInspector(): React.JSX.Element {
   const store = useStoreApi()
   const event = useSelected()
@@ -21,7 +21,7 @@ export function FeedInspector(): React.JSX.Element {
   const thread = useThread(event)
   const isMessage = event?.body.kind === 'message'
   const isAcknowledged = useApp((state) => event !== undefined && state.acknowledged.has(event.id))
-  /** The place of the selected row, else the one whose conversation is shown. */
+  /** The place of the selected row, otherwise the one whose conversation is shown. */
   const found = usePlace((state) => (event === undefined ? shownPlace(state) : placeOfEvent(state, event)))
   const placeTab = found?.parts.tab && { ...found.parts.tab, ...found.place }
   const isThere = { details: true, raw: true, lint: isMessage, thread: thread.exists, place: placeTab !== undefined }[tab]
@@ -113,7 +113,7 @@ function CloseDrawer(): React.JSX.Element {
   return <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
 }
 
-/** The selected row. It stays open when it leaves the window of rows that are held. */
+/** The selected row. It stays open when it leaves the loaded window. */
 function useSelected(): Event | undefined {
   const id = useApp((state) => state.selection)
   const row = useApp((state) => state.feed.rows[positionOf(state.feed, id)])

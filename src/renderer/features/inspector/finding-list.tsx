@@ -8,11 +8,11 @@ const shapes = { error: 'no', warning: 'over', info: 'idle' } as const
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
-  /** How many rules there are, where that is known. */
+  /** Number of rules, where known. */
   readonly rules: number | undefined
 }
 
-/** Findings of a lint with rule, line and how to mend them. */
+/** Lint findings with rule, line and suggested fix. */
 export function FindingList({ findings, rules }: FindingListProps): React.JSX.Element {
   if (findings.length === 0) {
     return (

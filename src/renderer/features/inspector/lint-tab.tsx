@@ -4,7 +4,7 @@ import { FindingList } from './finding-list.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useApp } from '../state/store.ts'
 
-/** What the protocol's lint says of this message, with rule, line and how to mend it. */
+/** Findings of the protocol's lint for this message, with rule, line and suggested fix. */
 export function LintTab({ event }: { readonly event: Event }): React.JSX.Element {
   const lint = useApp((state) => state.lint)
   const { value, fault } = useAnswer(event.id, () => lint(event.id))

@@ -11,7 +11,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 const linesAround = 6
 const payloadShown = 20_000
 
-/** The exact text as it came, and the lines around it as they are on disk now. */
+/** The exact text as received, and the lines around it as they are on disk now. */
 export function RawTab({ event }: { readonly event: Event }): React.JSX.Element {
   const store = useStoreApi()
   const source = useApp((state) => state.source)
@@ -73,14 +73,14 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
   )
 }
 
-/** JSON of one line with line breaks; undefined for all other text. */
+/** One-line JSON with line breaks added; undefined for any other text. */
 function prettyJson(text: string): string | undefined {
   if (!text.startsWith('{') || text.includes('\n')) return undefined
   const parsed = parseJsonText(text, 'It')
   return parsed.ok ? JSON.stringify(parsed.value, undefined, 2) : undefined
 }
 
-/** What a message carries beside its text, as JSON with lines. */
+/** The data of a message besides its text, as JSON with line breaks. */
 function Payload({ event }: { readonly event: Event }): React.JSX.Element | null {
   const { body } = event
   if (body.kind !== 'message' || body.data === undefined || Object.keys(body.data).length === 0) return null

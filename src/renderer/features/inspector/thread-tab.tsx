@@ -9,7 +9,7 @@ import { useStoreApi } from '../state/store.ts'
 
 const textShown = 600
 
-/** The messages that answer one another, oldest first; a click shows one in the feed. */
+/** The messages of a thread, oldest first; clicking one shows it in the feed. */
 export function ThreadTab({ event, thread }: { readonly event: Event; readonly thread: Thread }): React.JSX.Element {
   const { value, fault } = thread
   if (fault !== undefined) return <FieldFault fault={fault} />

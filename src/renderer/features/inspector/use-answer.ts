@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Fault, Result } from '../../../core/fault.ts'
 
-/** An answer of the core: not yet there, there, or refused. */
+/** An answer of the core: pending, received, or a fault. */
 export interface Answer<T> {
   readonly value?: T
   readonly fault?: Fault
 }
 
-/** Asks again whenever `key` changes; an answer to an older question is dropped, the last one stays until the next is there. */
+/** Asks again whenever `key` changes; answers to older questions are dropped, and the last answer stays until the next arrives. */
 export function useAnswer<T>(key: string | undefined, ask: () => Promise<Result<T>>): Answer<T> {
   const [held, setHeld] = useState<{ readonly key: string | undefined; readonly answer: Answer<T> }>({ key: undefined, answer: {} })
   useEffect(() => {

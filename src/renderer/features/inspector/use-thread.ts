@@ -7,11 +7,11 @@ import { useApp } from '../state/store.ts'
 const threadRows = 100
 
 export interface Thread extends Answer<{ readonly events: readonly Event[]; readonly total: number }> {
-  /** Something answers the message, or it answers something. False for protocols in which nothing says so. */
+  /** The message has a reply, or is one. False for protocols without replies. */
   readonly exists: boolean
 }
 
-/** The messages that answer one another; asked for only while the tab is open, again when the conversation has more. */
+/** The messages of a thread; loaded only while the tab is open, and again when the conversation grows. */
 export function useThread(event: Event | undefined): Thread {
   const message = event?.body.kind === 'message' ? event : undefined
   const conversation = event?.body.kind === 'message' ? conversationId(event.source, event.body.conversation) : undefined
@@ -24,7 +24,7 @@ export function useThread(event: Event | undefined): Thread {
   return { ...answer, exists }
 }
 
-/** Whether it answers a message, or this one. */
+/** Whether the event is a reply, or a reply to this one. */
 function answers({ source, body }: Event, message?: Event): boolean {
   const replyTo = body.kind === 'message' || body.kind === 'stream' ? body.replyTo : undefined
   return replyTo !== undefined && (message === undefined || (source === message.source && replyTo === message.wireId))

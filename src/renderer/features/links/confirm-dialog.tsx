@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   readonly title: string
   /** What will be done, in exact words. */
   readonly exact: string
-  /** What follows from it. */
+  /** The consequences. */
   readonly about?: string
   readonly verb: string
   readonly isDanger?: boolean
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before an act, with the exact words of what it will do. Cancel has the focus. */
+/** Asks for confirmation, with the exact words of what will be done. Cancel has the focus. */
 export function ConfirmDialog({
   title,
   exact,

@@ -1,11 +1,11 @@
 import type { FormField, Link, LinkConfig } from '../../../core/link.ts'
 
-/** What the inputs hold: always text or a tick, as the DOM has it. A list is one value per line. */
+/** Values of the inputs: always text or a boolean, as in the DOM. A list is one value per line. */
 export type FormValues = Readonly<Record<string, string | boolean>>
-/** Words per field that stop a submit here, before the core is asked. */
+/** Messages per field that stop a submit here, before the core is asked. */
 export type FormFaults = Readonly<Record<string, string>>
 
-/** The inputs for a new link, or for an existing configuration. Secrets always start empty: they never come back from the core. */
+/** The inputs for a new link, or for an existing configuration. Secrets always start empty: the core never returns them. */
 export function valuesFor(fields: readonly FormField[], config: LinkConfig = {}): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, field.kind === 'secret' ? undefined : config[field.name])]))
 }
@@ -18,7 +18,7 @@ function valueOf(field: FormField, stored: LinkConfig[string] | undefined): stri
   return value === undefined ? '' : String(value)
 }
 
-/** The fields that are asked for with these values: some hang on another one. */
+/** The fields to show for these values: some depend on another one. */
 export function askedFields(fields: readonly FormField[], values: FormValues): readonly FormField[] {
   return fields.filter(({ when }) => {
     if (when === undefined) return true
@@ -27,7 +27,7 @@ export function askedFields(fields: readonly FormField[], values: FormValues): r
   })
 }
 
-/** Stored secrets that these values would send to another place than the one they were given for. */
+/** Stored secrets that these values would send to a different destination than the one they were given for. */
 export function movedSecrets(
   fields: readonly FormField[],
   values: FormValues,
@@ -44,10 +44,10 @@ function trimmed(value: string | boolean | undefined): string {
 }
 
 /**
- * The configuration that the inputs stand for, and what is missing or no number.
+ * The configuration from the inputs, and which fields are missing or not a number.
  * An empty optional field is left out, so that the protocol's default applies; an empty secret too, so that the stored one stays. A secret that is
- * `false` is none: it goes out empty.
- * @param stored names of secrets that the core already holds: these are not asked for again.
+ * `false` is sent empty: none is needed.
+ * @param stored names of secrets that the core already has: these are not required again.
  */
 export function collect(
   fields: readonly FormField[],

@@ -3,9 +3,9 @@ import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 
 interface JoinLineProps {
-  /** What the line does, for those who do not see it. */
+  /** What the form does, for screen readers. */
   readonly label: string
-  /** What it joins: label, placeholder and characters of the first field. */
+  /** What it joins: label, placeholder and maximum length of the first field. */
   readonly field: string
   readonly placeholder: string
   readonly most: number
@@ -19,7 +19,7 @@ interface JoinLineProps {
   onDone(): void
 }
 
-/** A small form in one line that joins one more place of a link. Esc closes it from any of its fields. */
+/** A one-line form that joins one more place of a link. Esc closes it from any of its fields. */
 export function JoinLine(props: JoinLineProps): React.JSX.Element {
   const { label, field, placeholder, most, value, fault, isBusy, children, onChange, onJoin, onDone } = props
   const id = useId()

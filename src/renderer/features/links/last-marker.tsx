@@ -5,12 +5,12 @@ import { clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-/** As far back as a restart is still news. */
+/** How long a restart counts as news, ms. */
 const rowsLookedAt = 200
-/** A busy link says something new many times a second; asking this rarely is enough. */
+/** A busy link changes many times a second; checking this rarely is enough. */
 const everyMs = 5_000
 
-/** The last time that the stream of a link was broken or began anew, with the way to it in the feed. */
+/** When the stream of a link was last interrupted or restarted, with a link to it in the feed. */
 export function LastMarker({ link }: { readonly link: Link }): React.JSX.Element | null {
   const jumpTo = useApp((state) => state.jumpTo)
   const { id, workspace, status } = link

@@ -6,15 +6,15 @@ import { LongText } from '../../ui/long-text.tsx'
 interface LinkFieldProps {
   readonly field: FormField
   readonly value: string | boolean
-  /** `here`: the core holds a secret for this field, and leaving it empty keeps it · `elsewhere`: it holds one that the values of the form do not lead to. */
+  /** `here`: the core has a secret for this field, and leaving it empty keeps it · `elsewhere`: it has one for a different destination than the form's. */
   readonly stored: 'no' | 'here' | 'elsewhere'
   readonly fault?: Fault | undefined
-  /** Its fault stands elsewhere. */
+  /** Its fault is shown elsewhere. */
   readonly isWrong?: boolean
   readonly onChange: (value: string | boolean) => void
 }
 
-/** One input of a link's form, drawn from its descriptor alone. Its fault stands under it, with the corrected value as a link. */
+/** One input of a link's form, drawn from its descriptor alone. Its fault is shown below it, with the corrected value as a link. */
 export function LinkField({ field, value, stored, fault, isWrong = false, onChange }: LinkFieldProps): React.JSX.Element {
   const id = `link-${field.name}`
   const hint = hintOf(field, stored)

@@ -20,7 +20,7 @@ interface LinkFormProps {
 
 type Faults = Readonly<Record<string, Fault>>
 
-/** A link's form, drawn from the protocol's fields. Submit stays possible and goes to the first fault; what was typed stays. */
+/** The form of a link, drawn from the protocol's fields. Submit is always possible and moves to the first fault; the input stays. */
 export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace) ?? ''
@@ -38,18 +38,18 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   const stored = link?.secrets.filter((name) => !moved.has(name))
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
-  /** What is set already is shown; what is new begins with the few fields that it needs. */
+  /** An existing link shows all its fields; a new one starts with the few it needs. */
   const [isMore, setMore] = useState(link !== undefined)
   const [test, runTest] = useLinkTest(client, useClock())
   const form = useRef<HTMLFormElement>(null)
 
-  /** What the inputs stand for, or undefined after the first fault got the focus. */
+  /** The values of the inputs, or undefined after the first fault got the focus. */
   const checked = (): { readonly name: string; readonly config: Link['config'] } | undefined => {
     const { faults: missing } = collect(fields, values, stored)
     show(Object.fromEntries(Object.entries(missing).map(([name, message]) => [name, { code: 'invalid', message, field: name }])))
     if (Object.keys(missing).length > 0) return undefined
     const { config } = collect(asked, values, stored)
-    // Nothing here asks for these with the present choices, so the core is told that none is needed.
+    // The current choices do not ask for these, so the core is told that none is needed.
     const unasked = [...moved].filter((name) => !asked.some((field) => field.name === name))
     return { name: String(values[nameField.name]).trim(), config: { ...config, ...Object.fromEntries(unasked.map((name) => [name, ''])) } }
   }
@@ -152,13 +152,13 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   )
 }
 
-/** Where a link stands already, a second one has another name and place: the defaults would only be taken off again. */
+/** A second link of a protocol needs a different name and place: the defaults would only have to be deleted. */
 function withoutPlace(values: FormValues, fields: readonly FormField[]): FormValues {
   const places = fields.filter((field) => field.kind === 'path' || field.name === 'link-name')
   return { ...values, ...Object.fromEntries(places.map((field) => [field.name, ''])) }
 }
 
-/** How secrets are kept, where that is weaker than a keychain. */
+/** How secrets are stored, where that is weaker than a keychain. */
 function SecretsNote(): React.JSX.Element | null {
   const note = useApp((state) => state.info?.secretsNote)
   return note === undefined ? null : (

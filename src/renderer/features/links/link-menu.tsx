@@ -9,13 +9,13 @@ import { useApp } from '../state/store.ts'
 
 interface LinkMenuProps {
   readonly link: Link
-  /** It leads to a server, not to files. */
+  /** It connects to a server rather than reading files. */
   readonly isAccount: boolean
   readonly onEnable: (enabled: boolean) => void
   readonly onFault: (fault: Fault | undefined) => void
 }
 
-/** The less common verbs of a link: edit, stop or follow, try again, remove. */
+/** The less common actions on a link: edit, stop or follow, retry, remove. */
 export function LinkMenu({ link, isAccount, onEnable, onFault }: LinkMenuProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const actOnLink = useApp((state) => state.actOnLink)

@@ -4,7 +4,7 @@ import { visibleString } from '../../ui/visible-text.tsx'
 import { LinkForm } from './link-form.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The right pane of Links: the form of the chosen link, or of a new one. */
+/** The right pane of Links: the form of the selected link, or of a new one. */
 export function LinkPane(): React.JSX.Element {
   const detail = useApp((state) => state.detail.get('links'))
   const link: Link | undefined = useApp((state) => state.state?.links.find((each) => each.id === detail))

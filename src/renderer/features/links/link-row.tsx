@@ -12,7 +12,7 @@ import { LinkMenu } from './link-menu.tsx'
 import { LinkProgress, LinkReason } from './link-trouble.tsx'
 import { useApp } from '../state/store.ts'
 
-/** A link in one line: lamp, name, place, what it says of itself, how much came, how long ago, verbs. Trouble stands under it. */
+/** One link: lamp, name, place, status, number of messages, last activity, buttons. Problems are shown below. */
 export function LinkRow({ link, protocol }: { readonly link: Link; readonly protocol: ProtocolInfo }): React.JSX.Element {
   const client = useApp((state) => state.client)
   const actOnLink = useApp((state) => state.actOnLink)

@@ -10,7 +10,7 @@ interface LinkProgressProps {
   readonly onCancel: () => void
 }
 
-/** Long work of a link: a bar, a count, a way out. */
+/** A long operation of a link: progress bar, count, and Cancel. */
 export function LinkProgress({ name, progress, onCancel }: LinkProgressProps): React.JSX.Element {
   const { done, total, cancellable } = progress
   return (
@@ -44,7 +44,7 @@ interface LinkReasonProps {
   readonly onRetry: () => void
 }
 
-/** Why a link does not work: words, the raw reason, what can be done, when it tries by itself. */
+/** Why a link does not work: words, the raw reason, actions, and the next automatic retry. */
 export function LinkReason({ reason, retryAt, now, onRetry }: LinkReasonProps): React.JSX.Element {
   return (
     <div className="lk-more">

@@ -15,7 +15,7 @@ const lampWords: readonly (readonly [LinkStatus['lamp'], string])[] = [
   ['off', 'off'],
 ]
 
-/** Every connection, by protocol: where it leads, how it is, what can be done about it. */
+/** All links by protocol: where each connects, its status, and its actions. */
 export function LinksView(): React.JSX.Element {
   const protocols = useApp((state) => state.protocols)
   const links = useApp((state) => state.state?.links ?? none)

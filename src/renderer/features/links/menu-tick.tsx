@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 
-/** The place of the tick before a choice of a menu, and the tick where it is chosen. */
+/** The space for the tick of a menu item, and the tick if the item is checked. */
 export function MenuTick(): React.JSX.Element {
   return (
     <span className="tick-place">
@@ -12,7 +12,7 @@ export function MenuTick(): React.JSX.Element {
   )
 }
 
-/** For `onSelect` of a choice that leaves the menu open: several are made at once. */
+/** For `onSelect` of an item that keeps the menu open: several can be changed in a row. */
 export function keepOpen(event: globalThis.Event): void {
   event.preventDefault()
 }

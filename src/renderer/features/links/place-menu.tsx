@@ -14,15 +14,15 @@ interface PlaceMenuProps {
   readonly conversation: string
   readonly people: number
   readonly isIn: boolean
-  /** Why we are not in. */
+  /** Why it is not joined. */
   readonly reason: string | undefined
   readonly isMuted: boolean
-  /** What else the button says on hover, before and behind how many are in. */
+  /** Further parts of the button's tooltip, before and after the number of members. */
   readonly about: string
   readonly more?: string
   /** The first line of the menu. */
   readonly heading?: React.ReactNode
-  /** Choices below Mute. */
+  /** Items below Mute. */
   readonly children: React.ReactNode
   onMute(isMuted: boolean): void
   onJoin(): void
@@ -30,7 +30,7 @@ interface PlaceMenuProps {
   onLeave: (() => void) | undefined
 }
 
-/** A place of a link with how many are in it; its menu leads to its messages, mutes it, and joins or leaves it. */
+/** A place of a link with its number of members; its menu shows its messages, mutes it, and joins or leaves it. */
 export function PlaceMenu(props: PlaceMenuProps): React.JSX.Element {
   const { name, link, conversation, people, isIn, reason, isMuted, about, more = '', heading, children, onMute, onJoin, onLeave } = props
   const setFilter = useApp((state) => state.setFilter)

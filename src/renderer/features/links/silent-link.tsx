@@ -4,12 +4,12 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
 interface SilentLinkProps {
-  /** What does not answer: `The Switchboard`. */
+  /** What is not responding: `The Switchboard`. */
   readonly what: string
   readonly link: Link
 }
 
-/** In place of a screen whose link shows nothing: why, and the way to the link. */
+/** Replaces a screen whose link shows nothing: the reason, and a button to the link. */
 export function SilentLink({ what, link }: SilentLinkProps): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   return (

@@ -5,7 +5,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 const shapes = { ok: 'done', failed: 'no', skipped: 'na' } as const
 const words = { ok: 'worked', failed: 'failed', skipped: 'not tested' } as const
 
-/** What *Test* found, step by step: mark, name, time, answer. */
+/** The results of *Test*, step by step: mark, name, time, answer. */
 export function TestSteps({ steps }: { readonly steps: readonly TestStep[] }): React.JSX.Element {
   return (
     <ol className="test">

@@ -11,7 +11,7 @@ export interface LinkTest {
   readonly at?: number
 }
 
-/** Runs *Test* for the values of a form. `now` is the clock of the screen. Of several runs only the last is shown; a refusal goes to `refuse`. */
+/** Runs *Test* for the values of a form. `now` is the screen's clock. Only the last of several runs is shown; a refusal is passed to `refuse`. */
 export function useLinkTest(
   client: Client,
   now: () => number,

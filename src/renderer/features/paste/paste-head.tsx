@@ -11,7 +11,7 @@ export function PasteHead({ children = <h1>Paste</h1> }: { readonly children?: R
   )
 }
 
-/** Shows the list on screens that have no room for it. */
+/** Shows the list on narrow screens. */
 function ListButton(): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
   return (

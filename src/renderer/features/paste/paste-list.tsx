@@ -10,7 +10,7 @@ import { pasteParts } from './shown-paste.ts'
 import { useShownPaste } from './use-shown-paste.ts'
 import './paste.css'
 
-/** The list pane of the Paste view: what every protocol has there, in the order of the screens. */
+/** The list pane of the Paste view: the items of every protocol, in the order of the screens. */
 export function PasteList(): React.JSX.Element {
   const screens = useApp((state) => state.screens)
   const state = useApp((all) => all.state)

@@ -7,12 +7,12 @@ interface PasteRowProps {
   readonly item: PasteItem
   readonly isOn: boolean
   readonly now: number
-  /** What stands below the line. */
+  /** Shown below the line. */
   readonly children: React.ReactNode
   onOpen(): void
 }
 
-/** One row of the list: state, one line, age, and what it waits for below. */
+/** One row of the list: state, text, age, and below it what the item waits for. */
 export function PasteRow({ item, isOn, now, children, onOpen }: PasteRowProps): React.JSX.Element {
   return (
     <li className={`sess ${isOn ? 'on' : ''}`}>

@@ -4,7 +4,7 @@ import { pasteParts } from './shown-paste.ts'
 import { useShownPaste } from './use-shown-paste.ts'
 import './paste.css'
 
-/** What waits for a paste, whoever brings it. */
+/** Items waiting for a paste, from any protocol. */
 export function PasteView(): React.JSX.Element {
   const shown = useShownPaste()
   return shown === undefined ? <NothingToPaste /> : <shown.parts.Main />

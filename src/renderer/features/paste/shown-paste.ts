@@ -9,10 +9,10 @@ export interface ShownPaste {
   readonly item: PasteName | undefined
 }
 
-/** What the questions below need of the state. */
+/** The part of the state that the functions below need. */
 export type PasteData = Pick<AppState, 'state' | 'screens' | 'pasteItem'>
 
-/** The screens that have a part of the Paste view, in the order of its list. Makes a new array: not for a selector. */
+/** The screens with a part in the Paste view, in the order of its list. Makes a new array: not for a selector. */
 export function pasteParts(
   screens: ReadonlyMap<string, ProtocolScreen>,
 ): readonly { readonly protocol: string; readonly parts: PasteItems }[] {
@@ -20,8 +20,8 @@ export function pasteParts(
 }
 
 /**
- * What the Paste view shows: the pane of the link whose item was opened, else one whose items have a place in the workspace, else one that has an
- * item. Undefined: there is nothing. Makes a new object: not for a selector.
+ * What the Paste view shows: the pane of the link whose item was opened, otherwise one whose items have a place in the workspace, otherwise one with an item.
+ * Undefined: nothing. Makes a new object: not for a selector.
  */
 export function shownPaste({ state, screens, pasteItem }: PasteData): ShownPaste | undefined {
   if (state === undefined) return undefined

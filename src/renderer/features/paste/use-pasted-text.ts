@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../../ui/keys.ts'
 
-/** Takes what the operator pastes anywhere on the pane, outside of fields and dialogs. It needs no permission of the browser. */
+/** Receives what the operator pastes anywhere on the pane, except in fields and dialogs. It needs no browser permission. */
 export function usePastedText(isOn: boolean, onText: (text: string) => void): void {
   const take = useEffectEvent((text: string) => onText(text))
   useEffect(() => {

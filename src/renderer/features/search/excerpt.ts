@@ -1,15 +1,15 @@
 type Range = readonly [number, number]
 
-/** A piece of a message around its first match, with the matches moved along. */
+/** An excerpt of a message around its first match, with the ranges of the matches shifted accordingly. */
 export interface Excerpt {
   readonly text: string
   readonly ranges: readonly Range[]
 }
 
 /**
- * Cuts a message down to what a result row can show: from a little before the first match, at a word where there is one.
+ * Shortens a message for a result row: starts a little before the first match, at the beginning of a word if possible.
  * @param before characters kept in front of the first match.
- * @param length most characters of the excerpt.
+ * @param length maximum characters of the excerpt.
  */
 export function excerpt(text: string, ranges: readonly Range[], before = 60, length = 400): Excerpt {
   const first = ranges[0]?.[0] ?? 0

@@ -15,14 +15,14 @@ import { useApp } from '../state/store.ts'
 interface SearchResultProps {
   readonly id: string
   readonly hit: SearchHit
-  /** What was asked, to mark it in names as well. */
+  /** The query, to mark it in names as well. */
   readonly query: Query
   readonly isOn: boolean
   readonly now: number
   readonly onOpen: () => void
 }
 
-/** One message that was found: who, where, when, and the words around the first match. */
+/** One search result: sender, place, time, and the words around the first match. */
 export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResultProps): React.JSX.Element {
   const { event } = hit
   const body = event.body.kind === 'message' ? event.body : undefined
@@ -77,7 +77,7 @@ function MarkedName({ name, query }: NameProps): React.JSX.Element {
   return <Marked text={name} ranges={matchesIn(query, name)} />
 }
 
-/** Of the further recipients and observers those that made the message a hit, so that it is seen why it is here. */
+/** The further recipients and observers that match, so that it is clear why the message was found. */
 function OtherNames({ names, query }: { readonly names: readonly string[]; readonly query: Query }): React.JSX.Element | null {
   const name = names.find((one) => matchesIn(query, one).length > 0)
   return name === undefined ? null : (

@@ -15,7 +15,7 @@ import { useApp } from '../state/store.ts'
 import { searchOverlay } from '../overlays.ts'
 
 const pageSize = 50
-/** What narrows a search, with an example that says what belongs there. */
+/** The search filters, each with an example value. */
 const hints = [
   ['from:', 'a sender'],
   ['to:', 'a recipient'],
@@ -25,7 +25,7 @@ const hints = [
   ['is:unread', 'messages you have not read'],
 ] as const
 
-/** Full-text search: a query with its narrowing words, the hits in context, newest first. Enter jumps to the marked one. */
+/** Full-text search: a query with filters, and the hits in context, newest first. Enter jumps to the selected hit. */
 export function Search(): React.JSX.Element {
   const initial = useApp((state) => searchOverlay.of(state)?.query) ?? ''
   const client = useApp((state) => state.client)
@@ -43,7 +43,7 @@ export function Search(): React.JSX.Element {
   const list = useRef<HTMLDivElement>(null)
   const { hits, total, hasMore, fault, busy } = found
 
-  /** The marked row; a new query begins at the top again. */
+  /** The selected row; a new query starts at the top again. */
   const at = mark.query === found.query ? mark.at : 0
   useEffect(() => {
     list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
@@ -146,12 +146,12 @@ export function Search(): React.JSX.Element {
   )
 }
 
-/** Beyond what was counted nobody knows how many are left. */
+/** The number left is known only as far as matches were counted. */
 function showMore(left: number, isExact: boolean): string {
   return left > 0 ? `Show more, ${countUpTo(left, isExact)} left` : 'Show more'
 }
 
-/** The query as it is marked in names; one that cannot be read marks nothing. */
+/** The query as it is marked in names; an invalid query marks nothing. */
 function wordsOf(query: string, now: number): Query {
   const parsed = parseQuery(query, now)
   return parsed.ok ? parsed.value : { text: [], places: [] }

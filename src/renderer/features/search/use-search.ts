@@ -6,10 +6,10 @@ import type { Fault } from '../../../core/fault.ts'
 export type SearchHit = Output<'feed.search'>['hits'][number]
 
 export interface SearchState {
-  /** The query that the hits belong to; lags behind the field while it is typed. */
+  /** The query the hits belong to; lags behind the field during typing. */
   readonly query: string
   readonly hits: readonly SearchHit[]
-  /** All messages that match, not only those loaded; there are more if `totalIsExact` is false. */
+  /** Number of matching messages, loaded or not; there are more if `totalIsExact` is false. */
   readonly total: number
   readonly totalIsExact: boolean
   readonly hasMore: boolean
@@ -19,13 +19,12 @@ export interface SearchState {
 }
 
 const nothing: SearchState = { query: '', hits: [], total: 0, totalIsExact: true, hasMore: false, ms: 0, fault: undefined, busy: false }
-/** Long enough that a typed word is one search, short enough to feel immediate. */
+/** Long enough that a typed word is one search, short enough to feel immediate, ms. */
 const debounceMs = 120
 
 /**
- * Searches the messages of a workspace while the query is typed. An answer that comes after a newer question is dropped;
- * a fault leaves the last hits where they are.
- * @returns the state, and what loads the next page.
+ * Searches the messages of a workspace while the query is typed. Answers to older queries are dropped; a fault keeps the last hits.
+ * @returns the state, and a function that loads the next page.
  */
 export function useSearch(client: Client, workspace: string | undefined, query: string, limit: number): readonly [SearchState, () => void] {
   const [state, setState] = useState(nothing)

@@ -3,7 +3,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The program that opens a file at its line. Saved when the field is left or Enter is pressed; a refused value stays. */
+/** The program that opens a file at a line. Saved when the field is left or Enter is pressed; a refused value stays. */
 export function EditorSetting(): React.JSX.Element {
   const saved = useApp((state) => state.settings.editor)
   const setSettings = useApp((state) => state.setSettings)
@@ -25,7 +25,7 @@ export function EditorSetting(): React.JSX.Element {
       className={fault ? 'set bad' : 'set'}
       onSubmit={(event) => {
         event.preventDefault()
-        // Leaving the field saves it, and a question does not open over somebody who types.
+        // Leaving the field saves it; a dialog does not open while the operator is typing.
         event.currentTarget.querySelector('input')?.blur()
       }}
     >

@@ -20,7 +20,7 @@ const mayWords: Readonly<Record<Grant['kind'], string>> = {
   assign: 'give',
 }
 
-/** What stands before the one target of any text. */
+/** The words before the one target of any text. */
 function pairWords(kind: Grant['kind']): string {
   return kind === 'publish' ? 'send anything to' : 'run anything on'
 }
@@ -30,7 +30,7 @@ const endedWords: Readonly<Record<NonNullable<Grant['ended']>['why'], string>> =
   release: 'Ended: an earlier version gave it to a name that anyone could take.',
 }
 
-/** Everything that may happen without a question, with its exact text and how to take the permission back; and what has ended. */
+/** Standing approvals: everything that may happen without asking, with its exact text and a button to revoke it; and those that have ended. */
 export function GrantList(): React.JSX.Element {
   const client = useApp((state) => state.client)
   const toast = useApp((state) => state.toast)

@@ -7,7 +7,7 @@ import { useApp } from '../state/store.ts'
 
 const shells = { electron: 'desktop window', browser: 'browser', 'in-process': 'in process' } as const
 
-/** What runs here and where it keeps its data. */
+/** What is running here, and where it stores its data. */
 export function Installation(): React.JSX.Element | null {
   const info = useApp((state) => state.info)
   if (info === undefined) return null

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const schema = z.array(z.object({ packages: z.array(z.string()), licence: z.string(), text: z.string() }))
 type Notice = z.infer<typeof schema>[number]
 
-/** The licences of what Patchbay is made of. The build writes them beside the page. */
+/** The licences of Patchbay's parts. The build writes them next to the page. */
 export function Notices(): React.JSX.Element {
   const [notices, setNotices] = useState<readonly Notice[]>()
   const [isMissing, setMissing] = useState(false)

@@ -4,7 +4,7 @@ import type { Workspace } from '../../../core/workspace.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The operator's name in one workspace: agents answer to it. A refused name stays in the field. */
+/** The operator's name in one workspace, which agents use to address the operator. A refused name stays in the field. */
 export function OperatorName({ workspace }: { readonly workspace: Workspace }): React.JSX.Element {
   const rename = useApp((state) => state.setOperator)
   const toast = useApp((state) => state.toast)

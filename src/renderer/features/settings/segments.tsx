@@ -8,7 +8,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** A setting that is one of a few. */
+/** A setting with a few choices. */
 export function Segments<T extends string>({ label, options, value, onChange }: SegmentsProps<T>): React.JSX.Element {
   const id = useId()
   return (

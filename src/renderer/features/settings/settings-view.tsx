@@ -8,7 +8,7 @@ import { WorkspaceList } from './workspace-list.tsx'
 import '../first-run/first-run.css'
 import './settings.css'
 
-/** Everything that can be set, in one column. Changes take effect at once. */
+/** All settings, in one column. Changes take effect immediately. */
 export function SettingsView(): React.JSX.Element {
   return (
     <>

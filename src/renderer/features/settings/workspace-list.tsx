@@ -8,7 +8,7 @@ import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { OperatorName } from './operator-name.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Every folder that was opened: its path, the operator's name in it, and how to forget it. */
+/** All known workspaces: path, the operator's name there, and a button to forget each. */
 export function WorkspaceList(): React.JSX.Element {
   const workspaces = useApp((state) => state.workspaces)
   const shown = useApp((state) => state.workspace)

@@ -3,13 +3,13 @@ import type { AppCommand } from '../screen.ts'
 import { canRun } from './command.ts'
 import type { AppStore } from './store.ts'
 
-/** Lets the keyboard run commands. @returns what unbinds. */
+/** Binds commands to the keyboard. @returns a function that unbinds them. */
 export function bindCommands(target: Window, store: AppStore, commands: readonly AppCommand[]): () => void {
   return bindKeys(
     target,
     commands.map((command) => ({
       keys: command.keys,
-      // An overlay takes the keyboard, wherever the focus was left.
+      // A dialog takes the keyboard, wherever the focus is.
       when: () => store.getState().overlay === undefined && canRun(command, store.getState()),
       run: () => {
         if (command.moves === true) letGo()

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useApp } from './store.ts'
 
-/** The computer's time, ms since 1970. `main.tsx` gives it to the store; everything on the screen asks the store. */
+/** The computer's time, ms since 1970. `main.tsx` passes it to the store; all code of the screen asks the store. */
 export const realTime = (): number => Date.now()
 
-/** The screen's clock, for acts: what is now for everything that shows or compares a time, ms since 1970. */
+/** The screen's clock, for actions: the current time for everything that shows or compares a time, ms since 1970. */
 export function useClock(): () => number {
   return useApp((state) => state.now)
 }
 
-/** The time of the screen's clock, ms since 1970, read again every `everyMs`: for ages and days. */
+/** The time of the screen's clock, ms since 1970, updated every `everyMs`: for ages and days. */
 export function useNow(everyMs = 1_000): number {
   const read = useClock()
   const [now, setNow] = useState(read)
@@ -20,7 +20,7 @@ export function useNow(everyMs = 1_000): number {
   return now
 }
 
-/** A number that changes every `everyMs`, whatever the clock shows: for what has to be asked for again and again. */
+/** A number that changes every `everyMs`, whatever the clock shows: for polling. */
 export function useBeat(everyMs: number): number {
   const [beat, setBeat] = useState(0)
   useEffect(() => {

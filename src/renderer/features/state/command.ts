@@ -3,32 +3,29 @@ import type { LucideIcon } from 'lucide-react'
 /** Sections of the shortcut sheet. */
 export const commandGroups = ['Go', 'Move', 'Message', 'Agents', 'Board', 'Paste', 'Workspace', 'Appearance'] as const
 
-/**
- * One thing that the operator can do. The palette, the shortcut sheet and the keyboard know of nothing else,
- * and everything here has something behind it.
- */
+/** One thing the operator can do. The palette, the shortcut sheet and the keyboard all use this list. */
 export interface Command<State> {
-  /** Stable, also for menus: `go.feed`. */
+  /** Stable, also used by menus: `go.feed`. */
   readonly id: string
   readonly group: (typeof commandGroups)[number]
   readonly label: string | ((state: State) => string)
-  /** The label of the shortcut sheet, when the state decides the other one. */
+  /** The label in the shortcut sheet, if `label` depends on the state. */
   readonly sheetLabel?: string
   readonly icon: LucideIcon
-  /** In tinykeys' notation; `$mod` is ⌘ on a Mac. The first is shown. */
+  /** In tinykeys notation; `$mod` is ⌘ on a Mac. The first one is shown. */
   readonly keys?: readonly string[]
-  /** Grey words beside the label in the palette: on what it acts. */
+  /** Grey words next to the label in the palette: what it applies to. */
   readonly hint?: (state: State) => string | undefined
   /** Absent: always. */
   readonly when?: (state: State) => boolean
-  /** Makes no sense from the palette: moving a selection that the palette covers. */
+  /** Useless in the palette, such as moving a selection that the palette covers. */
   readonly keyOnly?: boolean
-  /** Moves a selection: what Enter and Space do then belongs to the selection, and no longer to a button that has the focus. */
+  /** Moves a selection: Enter and Space then apply to the selection, no longer to a focused button. */
   readonly moves?: true
   run(state: State): unknown
 }
 
-/** Its label now. */
+/** Its current label. */
 export function labelOf<State>(command: Command<State>, state: State): string {
   return typeof command.label === 'string' ? command.label : command.label(state)
 }

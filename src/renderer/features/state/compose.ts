@@ -13,10 +13,10 @@ import type { MakeSlice } from '../screen.ts'
 import type { ComposerDraft } from './slices.ts'
 import type { ComposeSlice } from './slices.ts'
 
-/** Writing, answering, and what became of it. */
+/** Writing, replying, and the fate of sent messages. */
 export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   const { client } = env
-  /** The newest reply whose parties are still being asked for: sending waits for it. */
+  /** The newest reply whose recipients are still being loaded: sending waits for it. */
   let replying: Promise<Result<Draft>> | undefined
 
   function put(key: string, draft: ComposerDraft): void {
@@ -41,7 +41,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     return answer
   }
 
-  /** Sends under an id that stands for what is sent: what went out before is not sent again, what did not get out is tried again. */
+  /** Sends under an id derived from the content: what was sent is not sent again, what failed is retried. */
   async function sendOnce(id: string, source: string, draft: Draft): Promise<Result<Command>> {
     const sent = await client.call('messages.send', { id, source, draft })
     if (!sent.ok) return sent
@@ -49,10 +49,10 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     return sent.value.state === 'unsent' ? client.call('messages.retry', { id }) : sent
   }
 
-  /** Fills the composer for a reply; the protocol says who hears it. */
+  /** Fills the composer for a reply; the protocol decides who receives it. */
   async function draftReply(event: MessageEvent): Promise<Result<Draft>> {
     const { source, to, observers, replyTo } = draftOf(get())
-    // The composer has the keyboard before the answer is there: letters of an eager operator must not become commands.
+    // The composer takes the focus before the answer arrives: fast typing must not trigger commands.
     get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
     set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
     const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
@@ -92,7 +92,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     },
 
     async send() {
-      // A quick hand sends before the parties of its reply are known: without them the message would go to others.
+      // A fast operator sends before the recipients of the reply are known: without them the message would go to others.
       const reply = await replying
       if (reply?.ok === false) return reply
       const state = get()
@@ -147,7 +147,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const event = eventOf(id)
       if (event === undefined || event.body.kind !== 'message') return fail('not-found', 'Select a message first.')
       if (get().acknowledged.has(event.id)) return fail('conflict', 'This message is already acknowledged.')
-      // Marked at once, so that a quick second press is none.
+      // Marked immediately, so a quick second press does nothing.
       const mark = (isDone: boolean): void =>
         set((state) => ({
           acknowledged: new Set([...state.acknowledged].filter((each) => each !== event.id).concat(isDone ? event.id : [])),
@@ -192,7 +192,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   }
 }
 
-/** Id of the command that acknowledges an event: the same each time, so that two pages, or a page after a reload, write one line. */
+/** Id of the command that acknowledges an event: always the same, so two pages, or a page after a reload, write one line. */
 function acknowledgementId(event: string): string | undefined {
   return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(event) ? `${event.slice(0, 10)}ACK${event.slice(13)}` : undefined
 }

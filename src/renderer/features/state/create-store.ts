@@ -16,9 +16,9 @@ import type { AppStore } from './store.ts'
 import { unreadSlice } from './unread.ts'
 
 /**
- * Makes the store of one window and listens to the wire. Nothing is asked before `start()`.
+ * Makes the store of one window and listens to the wire. No request is sent before `start()`.
  * @param screens of the protocols: each adds its own slice.
- * @throws Error when two slices use the same name: a mistake in the code.
+ * @throws Error if two slices use the same name: a bug.
  */
 export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]): AppStore {
   const store = createStore<AppState>()((set, get) => {
@@ -58,7 +58,7 @@ function ownSlices(screens: readonly ProtocolScreen[], set: SetState, get: GetSt
   return all
 }
 
-/** What a slice holds, without its functions. */
+/** The data of a slice, without its functions. */
 function dataOf(slice: Readonly<Record<string, unknown>>): Partial<AppState> {
   return Object.fromEntries(Object.entries(slice).filter(([, value]) => typeof value !== 'function')) as Partial<AppState>
 }

@@ -16,14 +16,14 @@ import type { ComposerDraft } from './slices.ts'
 
 export const emptyDraft: ComposerDraft = { observers: [], text: '' }
 
-/** Before a workspace is there. */
+/** Used before a workspace is open. */
 const nothing: Partial<Pick<WorkspaceState, 'info'>> & Pick<WorkspaceState, 'links' | 'agents' | 'conversations'> = {
   links: [],
   agents: [],
   conversations: [],
 }
 
-/** Places that the composer offers to speak in. */
+/** Most places that the composer offers. */
 const mostPlaces = 200
 
 /** The draft of the filter on screen. */
@@ -31,14 +31,14 @@ export function draftOf(state: AppState): ComposerDraft {
   return state.drafts.get(filterKey(state.filter)) ?? emptyDraft
 }
 
-/** True for a link that messages can be written to; others have a screen of their own. */
+/** True for a link that accepts messages; others have a screen of their own. */
 export function takesMessages(link: Link, protocols: AppState['protocols']): boolean {
   return protocols.find((protocol) => protocol.id === link.protocol)?.takesMessages !== false
 }
 
 /**
- * The link that a draft goes by: chosen, or where its recipients are, the one on the screen first. Undefined: there is none.
- * What is written to a link that takes no messages gets the words of its protocol, which say what to do instead.
+ * The link a draft is sent on: the chosen one, or one that knows its recipients, preferring the one on screen. Undefined: there is none. For a link that
+ * accepts no messages, its protocol's refusal says what to do instead.
  */
 export function sourceOf(state: AppState): string | undefined {
   const links = state.state?.links ?? []
@@ -52,7 +52,7 @@ export function sourceOf(state: AppState): string | undefined {
 
 const choices = new WeakMap<object, LinkChoice>()
 
-/** What the choice of a link goes by; the same value while the state is the same. */
+/** What the choice of a link depends on; the same object while the state is unchanged. */
 export function linkChoice(state: AppState): LinkChoice {
   const now = state.state ?? nothing
   const before = choices.get(now)
@@ -70,7 +70,7 @@ export function linkChoice(state: AppState): LinkChoice {
   return choice
 }
 
-/** Who is on a link by its own list, whether or not they have said anything. */
+/** Names on a link by its own list, whether or not they have written. */
 function presentNames(state: AppState): KnownName[] {
   return (state.state?.links ?? []).flatMap(({ id, protocol }) => {
     const names = state.screens.get(protocol)?.composerParts?.names?.(viewOf(state, id)) ?? []
@@ -82,20 +82,20 @@ function namesOf(state: AppState, agent: string | undefined): readonly string[] 
   return state.state?.agents.find((one) => one.id === agent && !one.isOperator)?.names.map(({ name }) => name) ?? []
 }
 
-/** What messages of the draft's link may be like; undefined: one recipient, observers, text. */
+/** What messages of the draft's link can contain; undefined: one recipient, observers, text. */
 export function composeOf(state: AppState): Compose | undefined {
   const source = sourceOf(state)
   const link = state.state?.links.find((one) => one.id === source)
   return state.protocols.find((protocol) => protocol.id === link?.protocol)?.compose
 }
 
-/** Whom a draft addresses: chosen, or the other side of the conversation or the agent on screen. */
+/** Recipients of a draft: those chosen, or the other side of the conversation or the agent on screen. */
 export function recipientsOf(state: AppState): readonly string[] {
   const { to } = draftOf(state)
   if (to !== undefined) return to
   const me = state.state?.info.operator
   const shown = shownConversation(state)
-  // What is said in a place is for everybody there.
+  // A message in a place is for everyone there.
   if (composeOf(state)?.where !== undefined && shown !== undefined) return []
   const other = shown?.members.includes(me ?? '') ? shown.members.find((member) => member !== me) : undefined
   if (other !== undefined) return [other]
@@ -105,7 +105,7 @@ export function recipientsOf(state: AppState): readonly string[] {
   return name === undefined ? [] : [name]
 }
 
-/** Places of the draft's link: where we are, and where something was said. */
+/** Places of the draft's link: those joined, and those with messages. */
 export function placesOf(state: AppState): readonly Place[] {
   const source = sourceOf(state)
   const parts = screenOf(state, source)?.placeParts
@@ -118,13 +118,13 @@ export function placesOf(state: AppState): readonly Place[] {
   return (parts?.list?.(viewOf(state, source), spoken) ?? spoken).slice(0, mostPlaces)
 }
 
-/** What people call a place of a link: its name, else the place itself. */
+/** The name of a place of a link, otherwise the place itself. */
 export function placeName(state: AppState, source: string, where: string): string {
   const topic = (): string | undefined => state.state?.conversations.find((one) => one.source === source && one.key === where)?.topic
   return conversationPlaces(state, source).find((place) => place.id === where)?.name ?? topic() ?? where
 }
 
-/** Where a draft is said: chosen, or the conversation on screen; several, a group or a kind of message need a place. Empty: nowhere. */
+/** Where a draft is posted: the chosen place, or the conversation on screen; several recipients, a group or a kind of message need a place. Empty: none. */
 export function whereOf(state: AppState): string {
   const compose = composeOf(state)
   if (compose?.where === undefined) return ''
@@ -140,7 +140,7 @@ export function whereOf(state: AppState): string {
   return isPrivate ? '' : (placesOf(state)[0]?.id ?? '')
 }
 
-/** The draft as the core takes it, or what is wrong with what was typed. */
+/** The draft in the core's form, or what is wrong with the input. */
 export function wireDraft(state: AppState): Result<Draft> {
   const draft = draftOf(state)
   const compose = composeOf(state)
@@ -175,7 +175,7 @@ export function hasContent(state: AppState): boolean {
   return draft.text.trim() !== '' || (draft.label ?? '').trim() !== ''
 }
 
-/** Whether nothing is missing that can be seen here: a text, or all that the form of its kind requires. Else there is no wire form to show yet. */
+/** Whether everything that can be checked here is filled in: a text, or all required fields of its kind. Otherwise there is nothing to preview yet. */
 export function isFilledIn(state: AppState): boolean {
   const draft = draftOf(state)
   const known = draft.isCustom === true ? undefined : composeOf(state)?.labels?.find((one) => one.id === draft.label)
@@ -184,7 +184,7 @@ export function isFilledIn(state: AppState): boolean {
   return known.fields.every((field) => field.required !== true || valueOf(field.name).trim() !== '')
 }
 
-/** What a draft of the core is in the composer: its kind, its form. */
+/** A draft of the core in the composer: its kind and form. */
 export function typedOf({ where, label, data }: Draft, compose: Compose | undefined): Partial<ComposerDraft> {
   if (compose?.where === undefined) return {}
   const known = compose.labels?.find((one) => one.id === label)
@@ -215,7 +215,7 @@ function shownConversation(
   if (conversation === undefined) return undefined
   const known = state.state?.conversations.find((one) => conversationId(one.source, one.key) === conversation)
   if (known !== undefined) return known
-  // A place in which nobody has said anything yet.
+  // A place without messages.
   const place = shownPlace(state)
   return place && { source: place.link, key: place.id, members: [] }
 }

@@ -1,19 +1,19 @@
 import type { Client } from '../../../api/client.ts'
 import type { Result } from '../../../core/fault.ts'
 
-/** What the store may touch outside itself; tests put their own in. */
+/** What the store may access outside itself; tests pass their own. */
 export interface StoreEnv {
   readonly client: Client
   /** The clock of the screen, ms since 1970. */
   readonly now: () => number
   /** A new ULID. */
   readonly newId: () => string
-  /** Runs once before the next frame is drawn, or soon when the page is hidden. */
+  /** Runs once before the next frame is drawn, or soon if the page is hidden. */
   readonly onFrame: (run: () => void) => void
   readonly later: (run: () => void, ms: number) => void
   /** The page is visible and has the focus. */
   readonly isLooking: () => boolean
-  /** Puts text on the clipboard. */
+  /** Writes text to the clipboard. */
   readonly copy: (text: string) => Promise<Result<void>>
   /** Text on the clipboard, as far as the page itself may read it. */
   readonly readText: () => Promise<Result<string>>

@@ -9,10 +9,10 @@ import type { AppState, MakeSlice } from '../screen.ts'
 import type { FeedSlice } from './slices.ts'
 
 const pageRows = 200
-/** More waiting events than this and the page is loaded again instead. */
+/** With more waiting events than this, the page is reloaded instead. */
 const pendingMax = 5_000
 const markReadMs = 300
-/** After more new rows than `busyRows` at once the next ones wait `busyMs`: most of them would be gone before they were read. */
+/** After more than `busyRows` new rows at a time, the next ones wait `busyMs`: most of them would be gone before anyone read them. */
 const busyRows = 10
 const busyMs = 100
 
@@ -23,7 +23,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   let isOverrun = false
   let isScheduled = false
   let isResting = false
-  let load = 0 // number of the newest load; answers of older ones are dropped
+  let load = 0 // number of the newest load; answers to older ones are dropped
   let seenOrd = 0
   let markedOrd = 0
   let isReadHeld = false // the operator marked something unread here
@@ -105,7 +105,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
 
   function flush(): void {
     const state = get()
-    if (state.feedPhase === 'loading') return // what waits is merged into the page that comes
+    if (state.feedPhase === 'loading') return // waiting events are merged into the arriving page
     if (isOverrun) {
       isOverrun = false
       pending = []
@@ -118,7 +118,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     if (events.length > busyRows) rest()
     const agent = shownAgent(state)
     const applied = withPushed(state.feed, events, (event) => matchesFilter(event, state.filter, agent), state.following ? 'end' : 'start')
-    // An answer is complete that began above what was seen: it is to be seen anew.
+    // An answer that began above what was seen is complete: it counts as unseen.
     for (const { ord, supersedes } of applied.appended) {
       if (supersedes === undefined) continue
       seenOrd = Math.min(seenOrd, ord - 1)

@@ -10,7 +10,7 @@ interface Listed {
 }
 const listed = new WeakMap<readonly Event[], Listed>()
 
-/** The items that the feed lists now; the same array while nothing of it changed. Raw lines are never folded. */
+/** The items that the feed shows now; the same array while unchanged. Raw lines are never folded. */
 export function feedItems(state: AppState): readonly FeedItem[] {
   const { openFolds, highlight, filter, feed } = state
   const parts = [openFolds, highlight, filter.raw, state.state?.views]
@@ -29,7 +29,7 @@ export function feedItems(state: AppState): readonly FeedItem[] {
   return items
 }
 
-/** The fold that an event is in, open or closed. */
+/** The fold that contains an event, open or closed. */
 export function foldOf(state: AppState, id: string | undefined): (FeedItem & { readonly kind: 'fold' }) | undefined {
   if (id === undefined) return undefined
   return feedItems(state).find((item) => item.kind === 'fold' && item.events.some((event) => event.id === id)) as
@@ -37,7 +37,7 @@ export function foldOf(state: AppState, id: string | undefined): (FeedItem & { r
     | undefined
 }
 
-/** Opens and closes what is folded in the feed. */
+/** Opens and closes folds in the feed. */
 export const foldingSlice: MakeSlice<FoldingSlice> = (set, get) => ({
   openFolds: new Set(),
   toggleFold(id = get().selection) {
@@ -47,7 +47,7 @@ export const foldingSlice: MakeSlice<FoldingSlice> = (set, get) => ({
     const next = new Set(get().openFolds)
     if (fold.isOpen) for (const event of fold.events) next.delete(event.id)
     else next.add(first.id)
-    // A row that was jumped to holds its fold open.
+    // Jumping to a row keeps its fold open.
     set((state) => ({
       openFolds: next,
       highlight: fold.events.some((event) => event.id === state.highlight) ? undefined : state.highlight,
@@ -57,7 +57,7 @@ export const foldingSlice: MakeSlice<FoldingSlice> = (set, get) => ({
   },
 })
 
-/** The position of the item that shows an event, -1 when none does. */
+/** The position of the item that shows an event, -1 if there is none. */
 export function itemPosition(items: readonly FeedItem[], id: string | undefined): number {
   return items.findIndex((item) => showsEvent(item, id))
 }

@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { ListSlice } from './slices.ts'
 
-/** What the list pane shows of what it could show. Pins and the height are settings, so that they are there the next time. */
+/** What the list pane shows of what it could show. Pins and the height are settings, so they persist. */
 export const listSlice: MakeSlice<ListSlice> = (set, get) => ({
   listOpen: new Map(),
   unreadOnly: false,

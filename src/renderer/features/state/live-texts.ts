@@ -3,20 +3,19 @@ import type { Push } from '../../../api/contract.ts'
 type LivePush = Extract<Push, { type: 'live' }>
 
 /**
- * Texts of answers that are being written. They grow many times a second: whoever draws one listens to that one alone, and nothing else of
- * the screen is asked whether it changed.
+ * Texts of answers that are being written. They grow many times a second: a component that draws one listens to that one alone, and nothing else re-renders.
  */
 export interface LiveTexts {
-  /** What has come of an answer (`StreamBody.id` of a link); undefined: nothing that is not stored. */
+  /** The text of an answer so far (`StreamBody.id` of a link); undefined: nothing beyond the stored text. */
   text(source: string, stream: string): string | undefined
-  /** Calls `listener` when the answer's text has changed, at most once per frame. @returns what ends it. */
+  /** Calls `listener` when the answer's text has changed, at most once per frame. @returns a function that stops this. */
   follow(source: string, stream: string, listener: () => void): () => void
 }
 
 export interface PushedTexts extends LiveTexts {
-  /** Pushed texts: held at once, drawn with the next frame. */
+  /** Pushed texts: kept immediately, drawn with the next frame. */
   receive(push: LivePush): void
-  /** What is known may be out of date: all that there is will be pushed again. */
+  /** The texts may be out of date: all of them will be pushed again. */
   forget(): void
 }
 

@@ -1,7 +1,7 @@
 import type { MakeSlice } from '../screen.ts'
 import type { PasteSlice } from './slices.ts'
 
-/** What is on screen of the Paste view. */
+/** What the Paste view shows. */
 export const pasteSlice: MakeSlice<PasteSlice> = (set) => ({
   pasteItem: undefined,
   showPasteItem: (pasteItem) => set({ pasteItem }),

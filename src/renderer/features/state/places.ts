@@ -3,7 +3,7 @@ import type { Event } from '../../../core/event.ts'
 import type { AppState, Place } from '../screen.ts'
 import { screenOf, viewOf } from './screen-of.ts'
 
-/** A place that is a conversation (`PlaceParts.conversations`), and the link that it is of. */
+/** A place that is a conversation (`PlaceParts.conversations`), and its link. */
 export interface PlaceOfLink extends Place {
   readonly link: string
 }
@@ -19,7 +19,7 @@ export function conversationPlaces(state: Pick<AppState, 'state' | 'screens'>, l
   return screenOf(state, link)?.placeParts?.conversations?.(viewOf(state, link)) ?? []
 }
 
-/** The place whose conversation the feed shows; undefined: it shows something else. Makes a new object: not for a selector. */
+/** The place whose conversation the feed shows; undefined: the feed shows something else. Makes a new object: not for a selector. */
 export function shownPlace(state: AppState): PlaceOfLink | undefined {
   const { conversation } = state.filter
   const link = state.state?.links.find(({ id }) => conversation?.startsWith(conversationId(id, '')) === true)?.id
@@ -28,14 +28,14 @@ export function shownPlace(state: AppState): PlaceOfLink | undefined {
     : placeOf(state, link, conversation.slice(conversationId(link, '').length))
 }
 
-/** The place that an event belongs to; undefined: its link has no such places, or we are not there. Makes a new object: not for a selector. */
+/** The place an event belongs to; undefined: its link has no such places, or this one is not joined. Makes a new object: not for a selector. */
 export function placeOfEvent(state: AppState, event: Event): PlaceOfLink | undefined {
   return 'conversation' in event.body && event.body.conversation !== undefined
     ? placeOf(state, event.source, event.body.conversation)
     : undefined
 }
 
-/** Places in which nobody has said anything yet, as conversations. */
+/** Places without messages, as conversations. */
 export function silentConversations(state: Pick<AppState, 'state' | 'screens'>): readonly Conversation[] {
   const { links = [], conversations = [] } = state.state ?? {}
   const known = new Set(conversations.map((one) => one.id))

@@ -1,6 +1,6 @@
 /**
- * Returns `next` with every part that equals its counterpart in `previous` replaced by that counterpart, so that a whole new state
- * that changed in one place re-renders in one place. JSON-like values only.
+ * Returns `next` with every part that equals its counterpart in `previous` replaced by that counterpart, so that a new state that changed in one place
+ * re-renders in one place. JSON-like values only.
  */
 export function reuse<T>(previous: unknown, next: T): T {
   if (Object.is(previous, next)) return next

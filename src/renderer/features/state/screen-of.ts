@@ -6,7 +6,10 @@ export function screenOf(state: Pick<AppState, 'state' | 'screens'>, link: strin
   return protocol === undefined ? undefined : state.screens.get(protocol)
 }
 
-/** What a link shows. The core has checked it against the schema of its protocol, whose screen alone knows what it is; undefined before it has run. */
+/**
+ * What a link shows. The core has checked it against the schema of its protocol, and only that protocol's screen knows its type; undefined before the link has
+ * run.
+ */
 export function viewOf(state: Pick<AppState, 'state'>, link: string | undefined): unknown {
   return state.state?.views.find((one) => one.link === link)?.view
 }

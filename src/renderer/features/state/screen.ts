@@ -4,7 +4,7 @@ import type { ScreenSlice } from './slices.ts'
 const toastMs = 6_000
 const toastsShown = 3
 
-/** What is on screen apart from data. */
+/** State of the screen, apart from data. */
 export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
   view: 'feed',
   detail: new Map(),

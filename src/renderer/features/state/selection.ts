@@ -6,7 +6,7 @@ import { feedItems, itemPosition } from './folding.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { SelectionSlice } from './slices.ts'
 
-/** Which row is selected, and acts on it that send nothing. */
+/** The selected row, and actions on it that send nothing. */
 export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
   const eventOf = (id: string | undefined): Event | undefined => get().feed.rows[positionOf(get().feed, id)]
   return {
@@ -36,7 +36,7 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
     },
 
     moveSelection(by) {
-      // The line over an open fold is passed by: its lines follow.
+      // The line above an open fold is skipped: its lines follow.
       const items = feedItems(get()).filter((item) => item.kind === 'event' || !item.isOpen)
       if (items.length === 0) return
       const at = itemPosition(items, get().selection)

@@ -124,7 +124,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       set({ settings: { ...before, ...patch } })
       const saved = await client.call('settings.set', patch)
       set({ settings: saved.ok ? saved.value : before })
-      // A value that could not be used may have been replaced by one that can.
+      // A value that could not be used may have been replaced by a valid one.
       const told = get().info?.settingsNote === undefined ? undefined : await client.call('app.info', {})
       if (told?.ok === true) set({ info: told.value })
       return saved

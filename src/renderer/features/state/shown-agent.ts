@@ -1,7 +1,7 @@
 import type { Agent } from '../../../core/agent.ts'
 import type { AppState } from '../screen.ts'
 
-/** The agent of the filter; of *For you*, the operator. */
+/** The agent of the filter; for *For you*, the operator. */
 export function shownAgent(state: AppState): Agent | undefined {
   const agents = state.state?.agents
   if (state.filter.forYou === true) return agents?.find((agent) => agent.isOperator)

@@ -7,7 +7,7 @@ export type AppStore = StoreApi<AppState>
 
 export const StoreContext = createContext<AppStore | undefined>(undefined)
 
-/** The store itself, for acts that need no re-render. */
+/** The store itself, for actions that need no re-render. */
 export function useStoreApi(): AppStore {
   const store = useContext(StoreContext)
   if (store === undefined) throw new Error('A component is outside of StoreContext')

@@ -7,12 +7,12 @@ import { shownAgent } from './shown-agent.ts'
 import type { AppState, MakeSlice } from '../screen.ts'
 import type { UnreadSlice } from './slices.ts'
 
-/** Messages that are looked through for the oldest unread one of a conversation. */
+/** Messages that are searched for the oldest unread one of a conversation. */
 const lookBack = 200
-/** So many conversations can be made unread again. */
+/** Most conversations for which Undo is offered. */
 const mostUndone = 50
 
-/** What is unread, as a whole. */
+/** Everything unread. */
 export const unreadSlice: MakeSlice<UnreadSlice> = (_set, get, env) => {
   async function oldestUnread(conversation: Conversation): Promise<Event | undefined> {
     const { workspace, state } = get()
@@ -56,7 +56,7 @@ export const unreadSlice: MakeSlice<UnreadSlice> = (_set, get, env) => {
   }
 }
 
-/** Conversations with something unread, of the filter on screen or of the whole workspace, the latest first. */
+/** Conversations with unread messages, within the filter on screen or the whole workspace, latest first. */
 function unreadIn(state: AppState, isHere: boolean): Conversation[] {
   const all = state.state?.conversations ?? []
   const shown = isHere ? conversationsOf(state.filter, all, shownAgent(state)) : all

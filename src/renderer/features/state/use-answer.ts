@@ -4,9 +4,9 @@ import { useApp } from './store.ts'
 import { useAsked } from './use-asked.ts'
 
 /**
- * Asks the core when a component appears, and again when the input or `again` changes; see `useAsked`.
- * @param input undefined: nothing is asked.
- * @param again any text; a new one asks again.
+ * Calls the core when a component mounts, and again when the input or `again` changes; see `useAsked`.
+ * @param input undefined: no call is made.
+ * @param again any text; a different one repeats the call.
  */
 export function useAnswer<M extends MethodName>(method: M, input: Input<M> | undefined, again = ''): Result<Output<M>> | undefined {
   const client = useApp((state) => state.client)

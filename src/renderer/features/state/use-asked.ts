@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Result } from '../../../core/fault.ts'
 
 /**
- * Asks when a component appears, and again when `key` changes. Answers to older questions are dropped; until the newer answer is there, the
- * last one stays.
- * @param key of the question; empty: nothing is asked.
+ * Calls `ask` when a component mounts, and again when `key` changes. Answers to older calls are dropped; the last answer stays until the next
+ * arrives.
+ * @param key identifies the call; empty: no call is made.
  */
 export function useAsked<T>(key: string, ask: () => Promise<Result<T>> | undefined): Result<T> | undefined {
   const [answer, setAnswer] = useState<Result<T>>()

@@ -10,7 +10,7 @@ interface FoundPlace {
   readonly parts: PlaceParts
 }
 
-/** The place that is found in the state, as a value that stays the same while it does. */
+/** The place found in the state, as a value that keeps its identity while unchanged. */
 export function usePlace(find: (state: AppState) => PlaceOfLink | undefined): FoundPlace | undefined {
   const key = useApp((state) => {
     const found = find(state)

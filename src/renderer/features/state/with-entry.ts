@@ -1,4 +1,4 @@
-/** A copy of a map in which a key has another value; `undefined` takes it away. */
+/** A copy of a map with a changed value for one key; `undefined` removes the key. */
 export function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
   const next = new Map(map)
   if (value === undefined) next.delete(key)

@@ -13,7 +13,7 @@ export type MockHandlers = { [M in MethodName]?: Handler<M> }
 export interface MockClient extends Client {
   /** Every call so far, in order. */
   readonly calls: readonly { readonly method: MethodName; readonly input: unknown }[]
-  /** Replaces what a method answers. */
+  /** Replaces the answer of a method. */
   on<M extends MethodName>(method: M, handler: Handler<M>): void
   /** Adds events and pushes them to every subscriber. */
   add(...events: readonly Event[]): void

@@ -1,12 +1,12 @@
 /** What the operator has to see before an address from a message is opened. */
 export interface AddressFacts {
-  /** The host that a browser would connect to, in its real (ASCII) form, with the port when it is not the usual one. */
+  /** The host that a browser would connect to, in its real (ASCII) form, with the port if it is not the default. */
   readonly host: string
-  /** The host as the message wrote it, when that looks different from `host` (letters outside a–z, capitals of other scripts…). */
+  /** The host as the message wrote it, if that looks different from `host` (letters outside a–z, capitals of other scripts…). */
   readonly writtenHost?: string
-  /** The host that the visible text names, when it names another one: the address then pretends to be something else. */
+  /** The host named in the visible text, if it is a different one: the address then pretends to be something else. */
   readonly claimedHost?: string
-  /** `user@` before the host: a common way to dress an address up. */
+  /** `user@` before the host: a common way to disguise an address. */
   readonly user?: string
   /** True for plain http. */
   readonly plain: boolean
@@ -14,9 +14,9 @@ export interface AddressFacts {
 
 /**
  * Reads an http(s) address as a browser would.
- * @param href the address as it stands in the message.
+ * @param href the address as written in the message.
  * @param text the visible text of the link.
- * @returns undefined when it is no http(s) address: such a link is never opened.
+ * @returns undefined if it is not an http(s) address: such a link is never opened.
  */
 export function describeAddress(href: string, text: string): AddressFacts | undefined {
   const url = parseHttp(href)
@@ -37,14 +37,14 @@ function parseHttp(href: string): URL | undefined {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '' ? url : undefined
 }
 
-/** Between the slashes and the path, without user and with port, exactly as typed. */
+/** The part between the slashes and the path, without user and with port, exactly as typed. */
 function hostAsWritten(href: string): string | undefined {
   const authority = /^[a-z]+:[\\/]+([^\\/?#]*)/i.exec(href.trim())?.[1]
   const host = authority?.slice(authority.lastIndexOf('@') + 1)
   return host?.replace(/:(?:80|443)?$/, '')
 }
 
-/** The host that a reader takes the text for: only when the whole text reads as an address. */
+/** The host that a reader takes the text for: only if the whole text reads as an address. */
 function hostInText(text: string): string | undefined {
   const candidate = text.trim()
   if (!/^(?:https?:\/\/)?[^\s/@]+\.[^\s/@.]{2,}(?:[/?#:]\S*)?$/i.test(candidate)) return undefined

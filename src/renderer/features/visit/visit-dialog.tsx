@@ -9,18 +9,18 @@ import { describeAddress, type AddressFacts } from './describe-address.ts'
 import './visit.css'
 
 interface VisitDialogProps {
-  /** The address as it stands in the message. */
+  /** The address as written in the message. */
   readonly url: string
   /** The words that the reader clicked. */
   readonly text: string
-  /** Who wrote it, and where it stands. */
+  /** Who wrote it, and where. */
   readonly about?: React.ReactNode
   readonly fault?: Fault | undefined
   readonly onOpen: () => void
   readonly onCancel: () => void
 }
 
-/** Shows where a link really leads before anything is opened: its host first and large, then the whole address with nothing hidden. */
+/** Shows where a link really leads before anything is opened: its host first and large, then the full address with nothing hidden. */
 export function VisitDialog({ url, text, about, fault, onOpen, onCancel }: VisitDialogProps): React.JSX.Element {
   const facts = describeAddress(url, text)
   return (

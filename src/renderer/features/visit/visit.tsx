@@ -8,7 +8,7 @@ import { VisitDialog } from './visit-dialog.tsx'
 import { useApp } from '../state/store.ts'
 import { visitOverlay } from '../overlays.ts'
 
-/** Asks before an address from a message is opened, then opens it by the shell, or in a new tab where the shell is a browser. */
+/** Asks before an address from a message is opened, then opens it through the shell, or in a new tab if the shell is a browser. */
 export function Visit(): React.JSX.Element | null {
   const client = useApp((state) => state.client)
   const inBrowser = useApp((state) => state.info?.shell === 'browser')

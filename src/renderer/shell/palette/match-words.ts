@@ -3,7 +3,7 @@ export type Range = readonly [start: number, end: number]
 
 /**
  * Finds every word of a query in a text, in any order and any case.
- * @returns where they stand, sorted and merged (empty for an empty query); undefined when a word is not there.
+ * @returns their ranges, sorted and merged (empty for an empty query); undefined if a word is missing.
  */
 export function matchWords(text: string, query: string): Range[] | undefined {
   const folded = fold(text)

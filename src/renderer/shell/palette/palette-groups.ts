@@ -2,22 +2,22 @@ import type { Agent } from '../../../core/agent.ts'
 import type { Conversation } from '../../../core/conversation.ts'
 import { matchWords, type Range } from './match-words.ts'
 
-/** A thing that the palette offers, with where the query stands in its title. */
+/** An item of the palette, and where the query matches its title. */
 export interface Match<T> {
   readonly item: T
   readonly title: string
   readonly ranges: readonly Range[]
 }
 
-/** Matches of one kind: those shown, and how many there are in all. */
+/** Matches of one kind: those shown, and their total number. */
 export interface Matches<T> {
   readonly shown: readonly Match<T>[]
   readonly total: number
 }
 
 /**
- * The items whose title (or title and further words) hold every word of the query; matches at the start of the title come first,
- * otherwise the given order stays.
+ * The items whose title (or title and extra words) contains every word of the query; matches at the start of the title come first,
+ * otherwise the given order is kept.
  * @param extra words that are searched but not shown in the title, such as an agent's other names.
  */
 export function matchesOf<T>(

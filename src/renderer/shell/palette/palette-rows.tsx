@@ -21,7 +21,7 @@ interface Row {
   readonly onSelect: () => void
 }
 
-/** Icon, name, on what it acts, its key. */
+/** Icon, name, what it applies to, key. */
 export function CommandRow({
   command,
   title,
@@ -43,7 +43,7 @@ export function CommandRow({
   )
 }
 
-/** Status, name, the status in words, how old it is. */
+/** Status, name, the status in words, its age. */
 export function AgentRow({ agent, ranges, now, onSelect }: Row & { readonly agent: Agent; readonly now: number }): React.JSX.Element {
   const { word, evidence, said, since } = agent.status
   return (
@@ -64,7 +64,7 @@ export function AgentRow({ agent, ranges, now, onSelect }: Row & { readonly agen
   )
 }
 
-/** Link, title, how much is in it, when the last came. */
+/** Link, title, number of messages, time of the last one. */
 export function ConversationRow({
   conversation,
   ranges,

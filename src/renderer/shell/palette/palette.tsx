@@ -16,10 +16,10 @@ import '../../ui/palette.css'
 import { useApp, useStoreApi } from '../../features/state/store.ts'
 import { paletteOverlay, searchOverlay } from '../../features/overlays.ts'
 
-/** Rows per group while something is typed; all of them are counted. */
+/** Rows per group while something is typed; the totals count all of them. */
 const shown = 5
 
-/** Everything by name: commands, agents, conversations, messages, workspaces. One field; Enter runs the marked row. */
+/** Everything by name: commands, agents, conversations, messages, workspaces. One field; Enter runs the selected row. */
 export function Palette(): React.JSX.Element {
   const initial = useApp((state) => paletteOverlay.of(state)?.query) ?? ''
   const store = useStoreApi()
@@ -55,7 +55,7 @@ export function Palette(): React.JSX.Element {
   const total = actions.total + agents.total + conversations.total + others.total + found.total
   const isSettled = !found.busy && found.query === query.trim()
 
-  /** Closes the palette first, so that what runs may open something else and finds the focus where it was. */
+  /** Closes the palette first, so that the command can open something else and finds the focus where it was. */
   const run = (act: () => unknown) => () => {
     state.setOverlay(undefined)
     act()
@@ -194,7 +194,7 @@ function Heading({ title, total, isExact = true }: HeadingProps): React.JSX.Elem
   )
 }
 
-/** The value of the first row of the next group that has rows, round the end. */
+/** The value of the first row of the next non-empty group, wrapping around at the end. */
 function nextGroup(list: HTMLElement | null, value: string, by: 1 | -1): string | undefined {
   const groups = [...(list?.querySelectorAll('[cmdk-group]') ?? [])]
   const at = groups.findIndex((group) =>

@@ -8,7 +8,7 @@ import './shortcuts.css'
 import type { AppCommand } from '../../features/screen.ts'
 import { useApp } from '../../features/state/store.ts'
 
-/** Every key, from the one registry that also binds them. Commands of several views with the same key and name are one line. */
+/** Every key, from the same registry that binds them. Commands of several views with the same key and name are one line. */
 export function ShortcutSheet(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const close = (): void => setOverlay(undefined)

@@ -11,22 +11,22 @@ import { withEntry } from '../../state/with-entry.ts'
 import type { MakeSlice } from '../../screen.ts'
 
 const unseenMs = 10_000
-/** The operator may go on moving a task for so long before it is sent. */
+/** How long the operator can keep moving a task before the move is sent. */
 const pauseMs = 1_500
 const titleShown = 60
 
-/** The operator's moves on the board, ahead of the link until it shows them. */
+/** The operator's moves on the board, shown before the link confirms them. */
 export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
   const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
   const setMove = (key: string, move: Move | undefined): void => patch({ moves: withEntry(get().board.moves, key, move) })
   const setFault = (key: string, fault: Fault | undefined): void => patch({ faults: withEntry(get().board.faults, key, fault) })
 
-  /** By card: the last step of a move that is still waited for. */
+  /** By card: the last step of a move that may still be continued. */
   const steps = new Map<string, symbol>()
-  /** Cards whose move is on its way. */
+  /** Cards whose move is being sent. */
   const sending = new Set<string>()
 
-  /** Waits whether the operator goes on. @returns whether this was the last step. */
+  /** Waits for further steps. @returns whether this was the last one. */
   async function paused(key: string): Promise<boolean> {
     const step = Symbol(key)
     steps.set(key, step)
@@ -34,7 +34,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     return steps.get(key) === step && steps.delete(key)
   }
 
-  /** Sends what the card's move says now, and again while the operator goes on moving it. One at a time, so that the envelopes keep their order. */
+  /** Sends the card's current move, and again if the operator keeps moving it. One at a time, so the envelopes keep their order. */
   async function send(key: string): Promise<void> {
     if (sending.has(key)) return
     sending.add(key)
@@ -43,7 +43,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     if (move !== undefined) await sent(key, move)
   }
 
-  /** @returns the move that is on the wire; undefined: it was taken back, or refused. */
+  /** @returns the move that was sent; undefined: it was undone or refused. */
   async function sendAll(key: string): Promise<Move | undefined> {
     for (;;) {
       const move = get().board.moves.get(key)
@@ -93,7 +93,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       const { version } = get().board.pages.get(found.link) ?? { version: 0 }
       if (before?.isSent === false && column === found.card.column && !sending.has(key)) {
         steps.delete(key)
-        setMove(key, undefined) // back where it was: there is nothing to say
+        setMove(key, undefined) // moved back to where it was: nothing to send
         return
       }
       setMove(key, { link: found.link, card: found.card, column, isSent: false, version })
@@ -104,7 +104,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       const { selected } = get().board
       const key = selected === undefined ? '' : cardKey(selected.link, selected.task)
       const from = findCard(get(), key)?.column
-      // Nothing can be moved to where many statuses are one column.
+      // A column that combines several statuses cannot be a target.
       const ids = columnsOf(get()).flatMap(({ id }) => (statusOf(id) === undefined && id !== from ? [] : [id]))
       const to = from === undefined ? undefined : ids[ids.indexOf(from) + by]
       if (to === undefined) return

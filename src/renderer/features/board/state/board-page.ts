@@ -4,15 +4,15 @@ import type { Task, TaskPage, TaskQuery, TaskSort } from '../task-source.ts'
 
 type Ask = (query: TaskQuery) => Promise<Result<TaskPage>>
 
-/** Cards of each column that are asked for at first. */
+/** Cards loaded per column at first. */
 export const pageCards = 60
-/** Cards of one column in one answer. */
+/** Cards of one column per answer. */
 const mostAtOnce = 500
 
 /**
- * The first cards of every column of a link, and more of those columns that `depth` names.
- * @param ask asks the link
- * @param filter texts as the operator left them; empty ones say nothing, but an empty owner is nobody
+ * The first cards of every column of a link, and more of the columns in `depth`.
+ * @param ask sends the request to the link
+ * @param filter as entered by the operator; empty texts match everything, but an empty owner matches unassigned tasks
  */
 export async function loadPage(
   ask: Ask,
@@ -37,7 +37,7 @@ export async function loadPage(
         limit: Math.min(mostAtOnce, wanted - cards.length),
       })
       if (!more.ok) return more
-      // A task that changed meanwhile may stand in two answers.
+      // A task that changed between two answers may be in both.
       const known = new Set(cards.map((card) => card.id))
       const fresh = more.value.columns.flatMap((one) => one.cards).filter((card) => !known.has(card.id))
       if (fresh.length === 0) break

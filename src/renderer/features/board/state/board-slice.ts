@@ -5,11 +5,11 @@ import type { TaskPage, TaskSort } from '../task-source.ts'
 
 export interface BoardFilter {
   readonly text: string
-  /** Exact name; empty: nobody. Absent: everybody. */
+  /** Exact name; empty: unassigned. Absent: all. */
   readonly owner?: string
-  /** Place that it is spoken of in. */
+  /** The place where it is discussed. */
   readonly place?: string
-  /** Links that are not shown. */
+  /** Links that are hidden. */
   readonly hidden: readonly string[]
 }
 
@@ -18,46 +18,46 @@ export interface BoardState {
   readonly sort: TaskSort
   readonly showsFilter: boolean
   readonly showsDone: boolean
-  /** Card that the inspector shows. */
+  /** Card shown in the inspector. */
   readonly selected?: { readonly link: string; readonly task: string }
-  /** Card under the pointer's drag: nothing is loaded anew below it meanwhile. */
+  /** Card being dragged: nothing is reloaded under it. */
   readonly dragged?: string
-  /** Grows when the selected card should come into view and take the focus. */
+  /** Grows when the selected card should scroll into view and take the focus. */
   readonly focus: number
-  /** Last answers, by link. */
+  /** Latest answers, by link. */
   readonly pages: ReadonlyMap<string, TaskPage>
-  /** Why a link's tasks could not be asked for, by link. */
+  /** Why a link's tasks could not be loaded, by link. */
   readonly unread: ReadonlyMap<string, Fault>
-  /** How many cards of a column are loaded of each link, where the operator scrolled on. */
+  /** Number of loaded cards per column and link, where the operator scrolled further. */
   readonly depth: ReadonlyMap<string, number>
   /** By `cardKey`. */
   readonly moves: ReadonlyMap<string, Move>
-  /** Why the last move of a card was taken back, by `cardKey`. */
+  /** Why the last move of a card was reverted, by `cardKey`. */
   readonly faults: ReadonlyMap<string, Fault>
 }
 
 export interface BoardSlice {
   readonly board: BoardState
-  /** Asks every link on screen for its tasks; once more after a call that came meanwhile. */
+  /** Loads the tasks of every visible link; reloads once if called again while loading. */
   loadBoard(): Promise<void>
-  /** Events came that may tell of tasks: the links know them before they show a new version. */
+  /** Events arrived that may concern tasks: links know them before they show a new version. */
   tasksArrived(events: readonly Event[]): void
   setBoard(patch: Partial<Pick<BoardState, 'sort' | 'showsFilter' | 'showsDone'>>): void
-  /** A card hangs on the pointer, by `cardKey`, or none does any more. */
+  /** A card is being dragged, by `cardKey`; undefined: none. */
   dragTask(key: string | undefined): void
-  /** An `undefined` takes that part of the filter away. */
+  /** `undefined` clears that part of the filter. */
   filterBoard(patch: { readonly [K in keyof BoardFilter]?: BoardFilter[K] | undefined }): void
   /** Loads more cards of a column. */
   deepenColumn(column: string): void
   selectTask(task: BoardState['selected'], takesFocus?: boolean): void
-  /** Selects the card that stands `x` columns to the right and `y` rows further down. */
+  /** Selects the card `x` columns to the right and `y` rows down. */
   stepTask(x: number, y: number): void
 }
 
 export interface BoardMoves {
   /**
-   * Puts a task into a column: on screen at once, on the wire after a pause, so that several steps are one envelope and a step back is none;
-   * back, with a fault, when it fails.
+   * Moves a task to a column: shown immediately, sent after a pause so that several steps make one envelope and a step back makes none. Reverted with a fault
+   * if it fails.
    */
   moveTask(key: string, column: string): Promise<void>
   /** Moves the selected task `by` columns. */

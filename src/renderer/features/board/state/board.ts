@@ -23,9 +23,9 @@ export const emptyBoard: BoardState = {
   faults: new Map(),
 }
 
-/** Cards of a column that one link gives at most; the filter finds the others. */
+/** Most cards of one column that a link returns; the rest are found with the filter. */
 const mostCards = 3_000
-/** Between two rounds of questions, so that a flood of tasks leaves time for other things. */
+/** Pause between two reloads, so a flood of tasks leaves time for other work, ms. */
 const pauseMs = 100
 
 /** The columns on screen. Makes new objects: not for a selector. */
@@ -34,7 +34,7 @@ export function columnsOf({ board }: Pick<AppState, 'board'>): readonly BoardCol
   return mergeColumns(shown, board.moves, board.sort)
 }
 
-/** A card that is loaded, with the column that it stands in. */
+/** A loaded card and its column. */
 export function findCard(state: Pick<AppState, 'board'>, key: string): (BoardCard & { readonly column: string }) | undefined {
   for (const column of columnsOf(state)) {
     const card = column.cards.find((one) => one.key === key)
@@ -43,7 +43,7 @@ export function findCard(state: Pick<AppState, 'board'>, key: string): (BoardCar
   return undefined
 }
 
-/** The board of tasks: what is on screen of it. */
+/** The state of the board. */
 export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
   let isLoading = false
   let again = false
@@ -80,7 +80,7 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
         if (kept.length < get().board.pages.size) patch({ pages: new Map(kept) })
         const shown = taskLinksOf(get()).filter((one) => !get().board.filter.hidden.includes(one.link.id))
         await Promise.all(shown.map(loadLink))
-        // `again` may have changed while it waited.
+        // `again` may have changed during the wait.
         if (again) await pause
       }
       isLoading = false
@@ -146,7 +146,7 @@ function isAboutTask({ screens }: AppState): (event: Event) => boolean {
   return (event) => screens.get(event.protocol)?.tasks?.isAbout?.(event) === true
 }
 
-/** Whether the link has shown what a move asked for, or something newer. */
+/** Whether the link shows the result of a move, or something newer. */
 function isSettled(move: Move, page: TaskPage): boolean {
   if (!move.isSent) return false
   const card = page.columns.flatMap((column) => column.cards).find((one) => one.id === move.card.id)
