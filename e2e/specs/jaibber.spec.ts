@@ -23,7 +23,7 @@ test('a team is joined, an answer grows in its place, and what it answers stands
   await expect(answer).toHaveCount(1)
   await expect(answer.locator('strong')).toHaveText('last')
   await expect(stream).toHaveCount(0)
-  await answer.getByRole('button', { name: /answers lead/ }).click()
+  await answer.getByRole('button', { name: /replies to lead/ }).click()
   await expect(feed.row('which pages mention').and(page.locator('.reached'))).toBeVisible()
   docs.fail('rate limit', question)
   await expect(feed.row('Agent error: rate limit')).toContainText('error:')

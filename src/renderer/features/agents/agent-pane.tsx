@@ -120,7 +120,7 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
   const rows = [
     ['Role', agent.role],
     ['Hands off to', agent.handoffTo?.join(', ')],
-    ['Messages', `${agent.sent}, ${agent.sentToday} today`],
+    ['Messages', `${agent.sent} (${agent.sentToday} today)`],
   ] as const
   return (
     <>

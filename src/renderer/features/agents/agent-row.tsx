@@ -9,7 +9,7 @@ import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
-import { knownHow, statusWord } from './status-text.ts'
+import { evidenceInShort, knownHow, statusWord } from './status-text.ts'
 import { useApp } from '../state/store.ts'
 
 interface AgentRowProps {
@@ -51,7 +51,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
           <>
             <span className={status.word === 'lost' ? 'lost' : 'mid'}>{statusWord(status)}</span>
             <span className="dim cut" title={how}>
-              {how}
+              <VisibleText text={knownHow(status, evidenceInShort)} />
             </span>
           </>
         )}

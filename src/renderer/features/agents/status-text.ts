@@ -1,13 +1,18 @@
 import type { Agent } from '../../../core/agent.ts'
 import type { Evidence } from '../../../core/event.ts'
 
-const known: Readonly<Record<Evidence, string>> = {
+type EvidenceWords = Readonly<Record<Evidence, string>>
+
+const known: EvidenceWords = {
   declared: 'declared',
   receipt: 'shown by a receipt',
   transport: 'seen on the connection',
   inferred: 'inferred',
   unknown: 'unknown',
 }
+
+/** The evidence in one word each, for a narrow column. */
+export const evidenceInShort: EvidenceWords = { ...known, receipt: 'receipt', transport: 'connection' }
 
 /** The status in one word; for an unknown status, whether anything was reported at all. */
 export function statusWord(status: Agent['status']): string {
@@ -16,11 +21,11 @@ export function statusWord(status: Agent['status']): string {
   return status.event === undefined ? 'no evidence' : 'unclear'
 }
 
-/** How the status is known and what was reported: `declared: running`. */
-export function knownHow(status: Agent['status']): string {
+/** How the status is known and what was reported: `declared: running`. `words`: the evidence in full, or as `evidenceInShort`. */
+export function knownHow(status: Agent['status'], words: EvidenceWords = known): string {
   if (status.was !== undefined) return saidWords(status)
   if (status.evidence === 'unknown') return status.event === undefined ? status.said : `reported as “${status.said}”`
-  return status.said === status.word ? known[status.evidence] : `${known[status.evidence]}: ${status.said}`
+  return status.said === status.word ? words[status.evidence] : `${words[status.evidence]}: ${status.said}`
 }
 
 /** The reported status; for one whose evidence expired, the last known one. */

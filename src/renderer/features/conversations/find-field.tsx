@@ -16,7 +16,7 @@ export function FindField({ words, onWords }: FindFieldProps): React.JSX.Element
       <input
         id="find-in-list"
         type="search"
-        placeholder="Find a conversation or agent"
+        placeholder="Conversation or agent"
         value={words}
         onChange={(event) => onWords(event.currentTarget.value)}
         onKeyDown={(event) => {
