@@ -72,7 +72,7 @@ test('a program runs only after a yes; always lasts over a restart, and can be t
 test('a question that is swapped under the pointer is not approved, nor one whose end was not seen (F24)', async ({ app, workspace }) => {
   const { page } = app
   await new InboxesPage(page).open()
-  await page.getByRole('button', { name: 'Start MCP server', exact: true }).click()
+  await page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const coder = await connectAgent(workspace, 'coder')
   const settled: string[] = []

@@ -11,7 +11,7 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
   await inboxes.open()
   await expect(app.page.getByText('No mailboxes yet')).toBeVisible()
   await expect(access(path.join(workspace, '.switchboard'))).rejects.toThrow('ENOENT')
-  await app.page.getByRole('button', { name: 'Start MCP server', exact: true }).click()
+  await app.page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()
   await expect(app.page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const token = (await readFile(path.join(workspace, '.switchboard', 'auth_token'), 'utf8')).trim()
 

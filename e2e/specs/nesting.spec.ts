@@ -39,7 +39,7 @@ test('a message that nests deeper than anything can draw is shown as text, howev
   for (const name of names) mallory.say('#general', text('irc', name, 360))
   await mallory.settle()
   await new InboxesPage(page).open()
-  await page.getByRole('button', { name: 'Start MCP server', exact: true }).click()
+  await page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const lead = await connectAgent(workspace, 'lead') // no role: one would open a question over the feed
   await connectAgent(workspace, 'coder').then((coder) => coder.close())

@@ -9,7 +9,7 @@ test('two agents over MCP: what they write is in Inboxes with its ledger, in the
   const { page } = app
   const inboxes = new InboxesPage(page)
   await inboxes.open()
-  await page.getByRole('button', { name: 'Start MCP server', exact: true }).click()
+  await page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const lead = await connectAgent(workspace, 'lead', 'lead')
   await inboxes.makeLead('lead')
@@ -40,7 +40,7 @@ test('two agents over MCP: what they write is in Inboxes with its ledger, in the
 test('what a lead sends to a terminal waits across a killed app, and runs once after the yes', async ({ app, workspace }) => {
   const inboxes = new InboxesPage(app.page)
   await inboxes.open()
-  await app.page.getByRole('button', { name: 'Start MCP server', exact: true }).click()
+  await app.page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()
   await expect(app.page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
   const lead = await connectAgent(workspace, 'lead', 'lead')
   await inboxes.makeLead('lead')

@@ -39,12 +39,12 @@ export function NoFolder({ switchboard }: { readonly switchboard: ShownSwitchboa
       <h2>No mailboxes yet</h2>
       <p>
         Agents register here, send each other work and read messages, over MCP or through files in <code>{view.folder}/</code>. Nothing is
-        created in this folder until you start the server.
+        created in this folder until you turn on the server.
       </p>
       <KeeperNote view={view} />
       <div className="acts">
         <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
-          {isBusy ? 'Starting…' : 'Start MCP server'}
+          {isBusy ? 'Turning on…' : 'Turn on MCP server'}
         </button>
         <TryDemo />
       </div>

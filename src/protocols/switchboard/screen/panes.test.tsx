@@ -72,7 +72,7 @@ describe('the server', () => {
       switchboard: { ...fixtureSwitchboard, server: { ...fixtureSwitchboard.server, state: 'failed', reason } },
     })
     expect(screen.getByText('Every port is in use.')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Start MCP server' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Turn on MCP server' }))
     await waitFor(() => expect(asked(other.client, 'serverOn')).toEqual([{}]))
   })
 
@@ -259,7 +259,7 @@ describe('before there is anything', () => {
       switchboard: { ...fixtureSwitchboard, exists: false, keeper: { is: 'nobody' }, server },
       answers: { serverOn: () => fail('unavailable', 'The folder is read-only.') },
     })
-    fireEvent.click(screen.getByRole('button', { name: 'Start MCP server' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Turn on MCP server' }))
     await screen.findByText('The folder is read-only.')
     expect(asked(client, 'serverOn')).toEqual([{}])
   })

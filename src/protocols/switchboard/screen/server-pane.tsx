@@ -70,7 +70,7 @@ export function ServerPane({ switchboard }: { readonly switchboard: ShownSwitchb
             {isOurs && (
               <div className="acts">
                 <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
-                  {isBusy ? 'Starting…' : 'Start MCP server'}
+                  {isBusy ? 'Turning on…' : 'Turn on MCP server'}
                 </button>
               </div>
             )}
