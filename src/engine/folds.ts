@@ -5,7 +5,7 @@ import { agentOf, agentsOf } from '../core/fold/agents.ts'
 import type { DownSince } from '../core/fold/status.ts'
 import { guessNames } from '../core/fold/guesses.ts'
 import { foldNames, nameKey, type NamesFold, type NamesSnapshot } from '../core/fold/names.ts'
-import { foldUnread, type UnreadSnapshot } from '../core/fold/unread.ts'
+import { foldUnread, type UnreadPart, type UnreadSnapshot } from '../core/fold/unread.ts'
 import type { Conversation } from '../core/conversation.ts'
 import { isMessage, type Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
@@ -16,16 +16,24 @@ import { openUnusable } from './unusable.ts'
 import { tryJournal } from './journal-fault.ts'
 
 /** Increment when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
-const version = 1
+const version = 2
 const foldName = 'workspace'
 const snapshotEvery = 5_000
+/** What came since the last snapshot has at least so many times its size: saving stays a small part of what is written. */
+const snapshotWorth = 10
 const rebuildPage = 2_000
+/** Unread positions that a search gets at once. */
+const unreadPiece = 10_000
 
 interface Snapshot {
   readonly conversations: ConversationsSnapshot
   readonly names: NamesSnapshot
   readonly counts: CountsSnapshot
-  readonly unread: UnreadSnapshot
+}
+
+/** As version 1 had it: all unread positions, by conversation and sender, in one value. */
+interface EarlierSnapshot extends Snapshot {
+  readonly unread: readonly (readonly [string, readonly (readonly [string, readonly number[]])[]])[]
 }
 
 /** Everything that a screen shows of a workspace and that is derived from its events, read marks and aliases. */
@@ -76,21 +84,31 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
   const marks = journal.readMarks(workspace)
   const aliases = journal.aliases(workspace)
   const stored = journal.snapshot(workspace, foldName)
-  const saved = stored?.version === version ? (stored.value as Snapshot) : undefined // our own file, written by `save`
+  const isEarlier = stored?.version === 1
+  const saved = stored?.version === version || isEarlier ? (stored.value as Snapshot) : undefined // our own file, written by `save`
 
   // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
   const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
   const conversations = foldConversations(saved?.conversations)
   const names = foldNames(localDayStart, saved?.names)
   const counts = foldCounts(localDayStart, saved?.counts)
-  const unread = foldUnread(markOf, saved?.unread)
+  const unread = foldUnread(markOf, isEarlier ? unreadOf(stored.value as EarlierSnapshot) : savedUnread())
   const forYou = openForYou(journal, workspace, unread)
   const unusable = openUnusable(journal, workspace)
-  for (const row of conversations.rows()) unread.read(row.id, markOf(row.id, row.source))
+  unread.read(new Map([...conversations.rows()].map((row) => [row.id, markOf(row.id, row.source)])))
   let cursor = saved === undefined ? 0 : (stored?.cursor ?? 0)
   let sinceSave = 0
+  let charsSinceSave = 0
+  let savedChars = 0
+  /** What is stored is of an earlier version, or of nothing: all parts are written. */
+  let isFirstSave = stored?.version !== version
   let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
   let aliasChanges = 0
+
+  function savedUnread(): UnreadSnapshot | undefined {
+    if (saved === undefined) return undefined
+    return [...journal.snapshotParts(workspace, foldName)].map(([range, part]) => [Number(range), part as UnreadPart])
+  }
 
   function apply(events: readonly Event[]): void {
     for (const event of events) {
@@ -99,20 +117,29 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
       forYou.apply(event)
       unusable.apply(event)
       cursor = Math.max(cursor, event.cursor)
+      charsSinceSave += event.raw.text.length * 2
     }
     sinceSave += events.length
-    if (sinceSave >= snapshotEvery) save()
+    if (sinceSave >= snapshotEvery && charsSinceSave >= snapshotWorth * savedChars) save()
   }
 
   function save(): void {
     sinceSave = 0
+    charsSinceSave = 0
     const value: Snapshot = {
       conversations: conversations.snapshot(),
       names: names.snapshot(),
       counts: counts.snapshot(),
-      unread: unread.snapshot(),
     }
-    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value }))
+    const isWhole = isFirstSave
+    const changes = isWhole ? unread.snapshot() : unread.changes()
+    const parts = new Map(changes.map(([range, part]) => [String(range), part ?? undefined]))
+    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value, parts, isWhole }))
+    if (done.ok) {
+      savedChars = done.value
+      isFirstSave = false
+      unread.saved()
+    }
     if (!done.ok) services.log('could not save the folds; they are rebuilt on the next start', { workspace, fault: done.fault })
   }
 
@@ -137,7 +164,7 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
         if (row !== undefined && markOf(id, row.source) < mark) changed.set(id, mark)
       }
       if (changed.size > 0) putMarks(changed)
-      for (const id of ids) unread.read(id, upTo)
+      unread.read(new Map(ids.map((id) => [id, upTo])))
     },
     markUnread(event) {
       if (!isMessage(event)) return
@@ -160,7 +187,8 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
     markSourceRead(source, upTo) {
       if ((marks.get(source) ?? Number.NEGATIVE_INFINITY) >= upTo) return
       putMarks(new Map([[source, upTo]]))
-      for (const row of conversations.rows()) if (row.source === source) unread.read(row.id, markOf(row.id, source))
+      const rows = [...conversations.rows()].filter((row) => row.source === source)
+      unread.read(new Map(rows.map((row) => [row.id, markOf(row.id, source)])))
     },
     alias(name, agent) {
       journal.putAlias(workspace, name, agent)
@@ -172,8 +200,7 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
     own: (operator) => ownNames(names, aliases, operator),
     unreadBelow(operator, below) {
       const own = ownNames(names, aliases, operator)
-      const ords = unread.ords((id, sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
-      return ords.filter((ord) => ord < below).toSorted((a, b) => b - a)
+      return unread.below(below, unreadPiece, (id, sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
     },
     onlyForYou(operator) {
       const own = ownNames(names, aliases, operator)
@@ -218,6 +245,17 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
     },
     save,
   }
+}
+
+/** What a release before had saved, as one part. */
+function unreadOf({ unread }: EarlierSnapshot): UnreadSnapshot {
+  const part = unread.flatMap(([conversation, senders]) =>
+    senders.map(([sender, ords]): UnreadPart[number] => {
+      const sorted = ords.toSorted((a, b) => a - b)
+      return [conversation, sender, sorted.map((ord, at) => ord - (sorted[at - 1] ?? 0))]
+    }),
+  )
+  return [[0, part]]
 }
 
 /** Keys of the operator's names, on any source. */

@@ -86,14 +86,22 @@ export interface Journal {
   putSetting(key: string, value: unknown): void
   /** Snapshot of a fold, so that startup need not replay everything. */
   snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
-  putSnapshot(
-    workspace: string,
-    fold: string,
-    snapshot: { readonly cursor: number; readonly version: number; readonly value: unknown },
-  ): void
+  /** The parts that were put with a fold's snapshot, by their names. */
+  snapshotParts(workspace: string, fold: string): Map<string, unknown>
+  /** Stores a snapshot and those of its parts that are given, undefined ones are removed, in one transaction. @returns the characters written. */
+  putSnapshot(workspace: string, fold: string, snapshot: NewSnapshot): number
 
   health(): JournalHealth
   close(): void
+}
+
+export interface NewSnapshot {
+  readonly cursor: number
+  readonly version: number
+  readonly value: unknown
+  readonly parts?: ReadonlyMap<string, unknown>
+  /** The parts that are not given are removed. */
+  readonly isWhole?: boolean
 }
 
 export interface AppendBatch {

@@ -101,7 +101,7 @@ describe('folds (F19)', () => {
         expect(counts.messages).toBe(living.length)
         expect(total(conversations.rows.map((row) => row.count))).toBe(living.length)
         expect(total(names.rows.map((row) => row.sent))).toBe(living.length)
-        const unreadOrds = unread.flatMap(([, senders]) => senders.flatMap(([, ords]) => ords))
+        const unreadOrds = foldUnread(markOf, unread).below(Number.MAX_SAFE_INTEGER, 99, () => false)
         expect(unreadOrds.toSorted((a, b) => a - b)).toEqual(
           living
             .map((event) => event.ord)
@@ -110,6 +110,72 @@ describe('folds (F19)', () => {
         )
       }),
       { numRuns: 2_000 },
+    )
+  })
+})
+
+const isX = (sender: string): boolean => sender === 'x'
+
+describe('unread positions', () => {
+  const conversation = fc.constantFrom('a', 'b')
+  const ord = fc.oneof(
+    fc.integer({ min: 1, max: 30 }),
+    fc.integer({ min: 16_370, max: 16_400 }),
+    fc.integer({ min: 2 ** 40, max: 2 ** 40 + 9 }),
+  )
+  const act = fc.oneof(
+    fc.record({ kind: fc.constant('add' as const), conversation, from: fc.constantFrom('x', 'y'), ord }),
+    fc.record({ kind: fc.constant('read' as const), conversation, ord }),
+    fc.record({ kind: fc.constant('gone' as const), ord }),
+    fc.record({ kind: fc.constant('save' as const) }),
+  )
+
+  test('are those of a plain list, and so is what was saved of the changes', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), ord, fc.integer({ min: 1, max: 5 }), (acts, below, limit) => {
+        const unread = foldUnread(() => 0)
+        const plain = new Map<number, { readonly id: string; readonly from: string; readonly event: Event }>()
+        const parts = new Map<number, unknown>()
+        const save = (): void => {
+          for (const [range, part] of JSON.parse(JSON.stringify(unread.changes())) as [number, unknown][]) {
+            if (part === null) parts.delete(range)
+            else parts.set(range, part)
+          }
+          unread.saved()
+        }
+        for (const each of acts) {
+          if (each.kind === 'save') save()
+          else if (each.kind === 'add') {
+            if (plain.has(each.ord)) continue
+            const event = storedEvent(1, { ...messageBody(each.from, 'z', ''), conversation: each.conversation }, { ord: each.ord })
+            unread.apply(event)
+            plain.set(each.ord, { id: `${event.source}|${each.conversation}`, from: each.from, event })
+          } else if (each.kind === 'read') {
+            unread.read(new Map([[`s|${each.conversation}`, each.ord]]))
+            for (const [at, { id }] of plain) if (id === `s|${each.conversation}` && at <= each.ord) plain.delete(at)
+          } else {
+            const old = plain.get(each.ord)?.event
+            if (old === undefined) continue
+            unread.apply(storedEvent(2, { kind: 'comment', text: '' }, { ord: each.ord }), old)
+            plain.delete(each.ord)
+          }
+        }
+        const wanted = [...plain].toSorted(([a], [b]) => b - a)
+        save()
+        for (const fold of [unread, foldUnread(() => 0, [...parts] as ReturnType<typeof unread.snapshot>)]) {
+          expect(fold.below(below, limit, (_, sender) => isX(sender))).toEqual(
+            wanted.flatMap(([at, { from }]) => (at < below && !isX(from) ? [at] : [])).slice(0, limit),
+          )
+          for (const id of ['s|a', 's|b']) {
+            expect(fold.count(id, isX)).toBe(wanted.filter(([, row]) => row.id === id && !isX(row.from)).length)
+            expect(fold.has(id, below)).toBe(plain.get(below)?.id === id)
+          }
+          let sum = 0
+          fold.each((_, __, count) => (sum += count))
+          expect(sum).toBe(plain.size)
+        }
+      }),
+      { numRuns: 1_000 },
     )
   })
 })

@@ -1,39 +1,57 @@
 import { conversationId } from '../conversation.ts'
 import { isMessage, type Event } from '../event.ts'
 import { conversationOf } from './conversations.ts'
+import { openPositions } from './positions.ts'
 
-/** Unread messages: display positions per conversation and sender. */
-export type UnreadSnapshot = readonly (readonly [string, readonly (readonly [string, readonly number[]])[]])[]
+/** Unread messages in one range of positions: conversation, sender, the first position and then the distance from each to the next. */
+export type UnreadPart = readonly (readonly [string, string, readonly number[]])[]
+
+/** All of the fold, or what changed of it, by the number of the range; null: nothing is unread there any more. */
+export type UnreadSnapshot = readonly (readonly [number, UnreadPart | null])[]
 
 export interface UnreadFold {
   /** Counts a message above the read mark, unless it is muted; a new version of a message keeps its read or unread state. */
   apply(event: Event, replaced?: Event): void
   /** Number of unread messages in this conversation, excluding senders for whom `isOwn` returns true. */
   count(conversation: string, isOwn: (sender: string) => boolean): number
-  /** Display positions of unread messages, excluding senders for whom `isOwn` returns true. */
-  ords(isOwn: (conversation: string, sender: string) => boolean): number[]
+  /** The next at most `limit` display positions of unread messages below `below`, newest first, excluding senders for whom `isOwn` returns true. */
+  below(below: number, limit: number, isOwn: (conversation: string, sender: string) => boolean): number[]
   /** Whether the message at this display position of the conversation is unread. */
   has(conversation: string, ord: number): boolean
   /** Calls `visit` for every conversation and sender with unread messages. */
   each(visit: (conversation: string, sender: string, count: number) => void): void
-  /** Drops what is now at or below the read mark. */
-  read(conversation: string, upTo: number): void
+  /** Drops what is now at or below the read marks, by conversation. */
+  read(marks: ReadonlyMap<string, number>): void
   /**
    * How far the conversation can be marked as read up to `upTo`: not past a reply that is still being written. Seeing its beginning is not
    * reading it; its position counts again once it is complete.
    */
   readable(conversation: string, upTo: number): number
   snapshot(): UnreadSnapshot
+  /** What changed since the last `saved`. */
+  changes(): UnreadSnapshot
+  saved(): void
+}
+
+interface Owner {
+  readonly conversation: string
+  readonly sender: string
+  count: number
 }
 
 /**
  * Folds events into unread positions. `markOf` gives the position up to which a conversation is read.
- * Keeps positions instead of a number, so that any read mark gives an exact count.
+ * Keeps positions instead of a number, so that any read mark gives an exact count. A snapshot has a part for each range of positions, so that only
+ * those that changed are saved again.
  */
 export function foldUnread(markOf: (conversation: string, source: string) => number, saved?: UnreadSnapshot): UnreadFold {
-  const rows = new Map<string, Map<string, Set<number>>>(
-    saved?.map(([id, senders]) => [id, new Map(senders.map(([n, o]) => [n, new Set(o)]))]),
-  )
+  const owners: Owner[] = []
+  /** Numbers of owners that have nothing unread, to be used again. */
+  const free: number[] = []
+  /** Numbers of owners, by conversation and sender. */
+  const rows = new Map<string, Map<string, number>>()
+  const changed = new Set<number>()
+  const positions = openPositions((range) => void changed.add(range))
 
   /** Positions of replies being written, per conversation. After a restart, those that have not grown since are unknown. */
   const writing = new Map<string, Set<number>>()
@@ -46,45 +64,120 @@ export function foldUnread(markOf: (conversation: string, source: string) => num
     else if (ords?.delete(event.ord) === true && ords.size === 0) writing.delete(id)
   }
 
-  function add(conversation: string, sender: string, ord: number): void {
-    const senders = rows.get(conversation) ?? new Map<string, Set<number>>()
-    rows.set(conversation, senders)
-    const ords = senders.get(sender) ?? new Set<number>()
-    senders.set(sender, ords)
-    ords.add(ord)
+  function ownerOf(conversation: string, sender: string): number {
+    const senders = rows.get(conversation) ?? new Map<string, number>()
+    const known = senders.get(sender)
+    if (known !== undefined) return known
+    const number = free.pop() ?? owners.length
+    owners[number] = { conversation, sender, count: 0 }
+    rows.set(conversation, senders.set(sender, number))
+    return number
   }
 
-  function keep(conversation: string, isKept: (ord: number) => boolean): void {
-    const senders = rows.get(conversation)
-    if (senders === undefined) return
-    for (const [sender, ords] of senders) {
-      for (const ord of ords) if (!isKept(ord)) ords.delete(ord)
-      if (ords.size === 0) senders.delete(sender)
-    }
-    if (senders.size === 0) rows.delete(conversation)
+  function add(conversation: string, sender: string, ord: number): void {
+    const number = ownerOf(conversation, sender)
+    const owner = owners[number]
+    if (owner !== undefined && positions.add(ord, number)) owner.count++
+    if (owner?.count === 0) dropOwner(number, owner)
   }
+
+  function dropOwner(number: number, { conversation, sender }: Owner): void {
+    const senders = rows.get(conversation)
+    senders?.delete(sender)
+    if (senders?.size === 0) rows.delete(conversation)
+    free.push(number)
+  }
+
+  function took(number: number): void {
+    const owner = owners[number]
+    if (owner !== undefined && --owner.count === 0) dropOwner(number, owner)
+  }
+
+  function remove(conversation: string, ord: number): void {
+    if (ownerAt(ord)?.conversation !== conversation) return
+    const number = positions.remove(ord)
+    if (number !== undefined) took(number)
+  }
+
+  function ownerAt(ord: number): Owner | undefined {
+    const number = positions.owner(ord)
+    return number === undefined ? undefined : owners[number]
+  }
+
+  function read(marks: ReadonlyMap<string, number>): void {
+    const limits = new Float64Array(owners.length).fill(Number.NEGATIVE_INFINITY)
+    let left = 0
+    for (const [conversation, upTo] of marks) {
+      for (const number of rows.get(conversation)?.values() ?? []) {
+        limits[number] = upTo
+        left += owners[number]?.count ?? 0
+      }
+    }
+    if (left === 0) return
+    const gone: number[] = []
+    positions.descend(Number.MAX_SAFE_INTEGER, (ord, number) => {
+      const limit = limits[number] ?? Number.NEGATIVE_INFINITY
+      if (limit === Number.NEGATIVE_INFINITY) return true
+      left--
+      if (ord > limit) return left > 0
+      gone.push(number)
+      return 'remove'
+    })
+    for (const number of gone) took(number)
+  }
+
+  function partOf(range: number): UnreadPart | null {
+    const byOwner = new Map<number, { last: number; readonly steps: number[] }>()
+    positions.each(range, (ord, number) => {
+      const steps = byOwner.get(number)
+      if (steps === undefined) byOwner.set(number, { last: ord, steps: [ord] })
+      else {
+        steps.steps.push(ord - steps.last)
+        steps.last = ord
+      }
+    })
+    const part = [...byOwner].map(
+      ([number, { steps }]) => [owners[number]?.conversation ?? '', owners[number]?.sender ?? '', steps] as const,
+    )
+    return part.length === 0 ? null : part
+  }
+
+  for (const [, part] of saved ?? []) {
+    for (const [conversation, sender, steps] of part ?? []) {
+      let ord = 0
+      for (const step of steps) add(conversation, sender, (ord += step))
+    }
+  }
+  changed.clear()
 
   return {
     apply(event, replaced) {
       if (event.body.kind === 'stream' || replaced?.body.kind === 'stream') follow(event)
       const wasMessage = replaced !== undefined && isMessage(replaced)
-      if (wasMessage && !isMessage(event)) keep(conversationOf(replaced), (ord) => ord !== replaced.ord)
+      if (wasMessage && !isMessage(event)) remove(conversationOf(replaced), replaced.ord)
       if (!isMessage(event) || wasMessage || event.body.quiet === true) return
       const conversation = conversationOf(event)
       if (event.ord > markOf(conversation, event.source)) add(conversation, event.body.from, event.ord)
     },
     count(conversation, isOwn) {
       let sum = 0
-      for (const [sender, ords] of rows.get(conversation) ?? []) if (!isOwn(sender)) sum += ords.size
+      for (const [sender, number] of rows.get(conversation) ?? []) if (!isOwn(sender)) sum += owners[number]?.count ?? 0
       return sum
     },
-    ords: (isOwn) => [...rows].flatMap(([id, senders]) => [...senders].flatMap(([sender, ords]) => (isOwn(id, sender) ? [] : [...ords]))),
-    has: (conversation, ord) => [...(rows.get(conversation)?.values() ?? [])].some((ords) => ords.has(ord)),
+    below(below, limit, isOwn) {
+      const own = owners.map((owner) => owner.count > 0 && isOwn(owner.conversation, owner.sender))
+      const found: number[] = []
+      if (limit > 0) positions.descend(below, (ord, number) => own[number] === true || found.push(ord) < limit)
+      return found
+    },
+    has: (conversation, ord) => ownerAt(ord)?.conversation === conversation,
     each(visit) {
-      for (const [conversation, senders] of rows) for (const [sender, ords] of senders) visit(conversation, sender, ords.size)
+      for (const { conversation, sender, count } of owners) if (count > 0) visit(conversation, sender, count)
     },
     readable: (conversation, upTo) => Math.min(upTo, ...[...(writing.get(conversation) ?? [])].map((ord) => ord - 1)),
-    read: (conversation, upTo) => keep(conversation, (ord) => ord > upTo),
-    snapshot: () => [...rows].map(([id, senders]) => [id, [...senders].map(([name, ords]) => [name, [...ords]] as const)] as const),
+    read,
+    snapshot: () => positions.ranges().map((range) => [range, partOf(range)] as const),
+    changes: () => [...changed].map((range) => [range, partOf(range)] as const),
+    saved: () => changed.clear(),
   }
 }

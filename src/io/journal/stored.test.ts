@@ -169,3 +169,33 @@ test('a closed journal says so', async () => {
     fault: { code: 'unavailable' },
   })
 })
+
+test('parts of a snapshot stay until they are put again, removed, or the whole is put', () => {
+  const journal = tempJournal()
+  const put = (parts: [string, unknown][], isWhole?: boolean): number =>
+    journal.putSnapshot('w', 'unread', {
+      cursor: 1,
+      version: 1,
+      value: 0,
+      parts: new Map(parts),
+      ...(isWhole !== undefined && { isWhole }),
+    })
+  expect(
+    put([
+      ['0', [1]],
+      ['7', [2]],
+    ]),
+  ).toBe('0[1][2]'.length)
+  put([
+    ['7', undefined],
+    ['8', [3]],
+  ])
+  expect([...journal.snapshotParts('w', 'unread')]).toEqual([
+    ['0', [1]],
+    ['8', [3]],
+  ])
+  put([['9', 4]], true)
+  expect([...journal.snapshotParts('w', 'unread')]).toEqual([['9', 4]])
+  expect(journal.snapshot('w', 'unread')).toEqual({ cursor: 1, version: 1, value: 0 })
+  expect(journal.snapshotParts('v', 'unread').size).toBe(0)
+})

@@ -1,6 +1,6 @@
 import type { Approval, Grant } from '../../core/approval.ts'
 import type { Command } from '../../core/command.ts'
-import type { ActRecord, Journal } from '../../engine/journal.ts'
+import type { ActRecord, Journal, NewSnapshot } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
 import { writeDurably } from './connection.ts'
 import { workspaceNumber } from './workspaces.ts'
@@ -8,7 +8,7 @@ import { workspaceNumber } from './workspaces.ts'
 type Part = Pick<
   Journal,
   | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'aliases' | 'putAlias' | 'approvals' | 'putApproval' | 'removeApproval'
-  | 'grants' | 'putGrant' | 'removeGrant' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'putSnapshot'
+  | 'grants' | 'putGrant' | 'removeGrant' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'putSnapshot'
 > // prettier-ignore
 
 interface Entry {
@@ -83,6 +83,27 @@ export function openStored(connection: Connection): Part {
      ON CONFLICT DO UPDATE SET cursor = excluded.cursor, version = excluded.version, value = excluded.value`,
   )
 
+  const parts = db.prepare<[string, string, string], { fold: string; value: string }>(
+    'SELECT n.fold, n.value FROM workspaces w JOIN snapshots n ON n.workspace = w.pk WHERE w.id = ? AND n.fold >= ? AND n.fold < ?',
+  )
+  const removePart = db.prepare<[number, string]>('DELETE FROM snapshots WHERE workspace = ? AND fold = ?')
+  const removeParts = db.prepare<[number, string, string]>('DELETE FROM snapshots WHERE workspace = ? AND fold >= ? AND fold < ?')
+  const putAll = db.transaction((pk: number, fold: string, { cursor, version, value, parts = new Map(), isWhole = false }: NewSnapshot) => {
+    let chars = 0
+    const put = (name: string, one: unknown): void => {
+      const text = JSON.stringify(one ?? null)
+      chars += text.length
+      putSnapshot.run(pk, name, cursor, version, text)
+    }
+    if (isWhole) removeParts.run(pk, ...partsOf(fold))
+    put(fold, value)
+    for (const [name, part] of parts) {
+      if (part === undefined) removePart.run(pk, `${fold}/${name}`)
+      else put(`${fold}/${name}`, part)
+    }
+    return chars
+  })
+
   return {
     commands: (workspace, states) =>
       (states === undefined ? commands.all(workspace) : commandsIn.all(workspace, JSON.stringify(states))).map(
@@ -119,7 +140,13 @@ export function openStored(connection: Connection): Part {
       const row = snapshot.get(workspace, fold)
       return row === undefined ? undefined : { ...row, value: JSON.parse(row.value) as unknown }
     },
-    putSnapshot: (workspace, fold, { cursor, version, value }) =>
-      void putSnapshot.run(numberOf(workspace), fold, cursor, version, JSON.stringify(value ?? null)),
+    snapshotParts: (workspace, fold) =>
+      new Map(parts.all(workspace, ...partsOf(fold)).map((row) => [row.fold.slice(fold.length + 1), JSON.parse(row.value) as unknown])),
+    putSnapshot: (workspace, fold, snapshot) => putAll.immediate(numberOf(workspace), fold, snapshot),
   }
+}
+
+/** Parts of a snapshot are stored under its name, a slash, and theirs: from, and up to without. */
+function partsOf(fold: string): readonly [from: string, end: string] {
+  return [`${fold}/`, `${fold}0`]
 }
