@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readInstance } from '../io/instance.ts'
+import { checkMark } from '../io/journal/mark.ts'
 import { openJournal } from '../io/journal/open.ts'
+import { waysBack } from '../io/journal/ways-back.ts'
 import { isProcessAlive } from '../io/process-alive.ts'
 import { openSecretStore } from '../io/secrets.ts'
 import type { Check } from './check.ts'
@@ -9,7 +11,10 @@ import type { Check } from './check.ts'
 /** Is the journal intact? Does not create one. */
 export function checkJournal(dataDir: string): Check {
   const name = 'journal'
-  if (!existsSync(path.join(dataDir, 'journal.db'))) return { name, state: 'ok', text: 'none yet (created on first start)' }
+  const file = path.join(dataDir, 'journal.db')
+  const begun = checkMark(dataDir, file, false)
+  if (!begun.ok) return { name, state: 'broken', text: begun.fault.message }
+  if (!existsSync(file)) return { name, state: 'ok', text: 'none yet (created on first start)' }
   const opened = openJournal({ dataDir })
   if (!opened.ok) return { name, state: 'broken', text: [opened.fault.message, opened.fault.detail].filter(Boolean).join(' ') }
   const journal = opened.value
@@ -17,7 +22,7 @@ export function checkJournal(dataDir: string): Check {
   journal.close()
   const figures = `${events.toLocaleString('en')} events, ${(bytes / 1_000_000).toFixed(1)} MB, schema ${schema}`
   if (integrity === 'ok') return { name, state: 'ok', text: figures }
-  return { name, state: 'broken', text: `damaged: ${integrity}. To keep it, move journal.db elsewhere; then restart Patchbay (${figures})` }
+  return { name, state: 'broken', text: `damaged: ${integrity}. ${waysBack(dataDir)} (${figures})` }
 }
 
 /** Where secrets are stored, and whether they can be read. */

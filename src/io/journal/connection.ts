@@ -6,6 +6,7 @@ import type { Result } from '../../core/fault.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
+import { checkMark, leaveMark } from './mark.ts'
 import { checkVersion, migrate, migrations, schemaCopy } from './migrations.ts'
 import { sqliteFault } from './sqlite-fault.ts'
 
@@ -25,6 +26,8 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   if (!placed.ok) return placed
   const version = probe(file, steps.length)
   if (!version.ok) return version
+  const begun = checkMark(dataDir, file, version.value === 0)
+  if (!begun.ok) return begun
   const copy = checkOrdinary(schemaCopy(file, version.value))
   if (!copy.ok) return copy
   let db: Database.Database | undefined
@@ -40,6 +43,13 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
     db.pragma('wal_autocheckpoint = 4000')
     db.pragma('journal_size_limit = 16777216')
     migrate(db, file, version.value, steps)
+    // The schema is in the file itself before the mark says so: a log that is lost later does not leave an empty file.
+    if (version.value === 0) db.pragma('wal_checkpoint(TRUNCATE)')
+    const marked = leaveMark(dataDir)
+    if (!marked.ok) {
+      db.close()
+      return marked
+    }
     return ok({ db, file })
   } catch (thrown) {
     db?.close()
@@ -68,6 +78,8 @@ function placeFile(dataDir: string, file: string): Result<void> {
     const ordinary = checkOrdinary(each)
     if (!ordinary.ok) return ordinary
   }
+  const begun = checkMark(dataDir, file, false)
+  if (!begun.ok) return begun
   try {
     // SQLite gives its side files the same mode as this one.
     if (!existsSync(file)) closeSync(openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600))

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -117,4 +117,32 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a folder 
   expect(openJournal({ dataDir: folder })).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
   expect(existsSync(file(folder))).toBe(false)
   chmodSync(folder, 0o700)
+})
+
+test.each(['empty', 'missing', 'without a schema'])(
+  'a journal that is %s where there was one is a fault, and nothing is created',
+  (how) => {
+    const folder = filled()
+    for (const side of ['-wal', '-shm']) rmSync(`${file(folder)}${side}`, { force: true })
+    if (how === 'empty') writeFileSync(file(folder), '')
+    else rmSync(file(folder))
+    if (how === 'without a schema') new Database(file(folder)).exec('CREATE TABLE t (x); DROP TABLE t').close()
+    const before = readdirSync(folder)
+    const bytes = how === 'missing' ? undefined : readFileSync(file(folder))
+    expect(openJournal({ dataDir: folder })).toMatchObject({
+      ok: false,
+      fault: { code: 'unavailable', message: expect.stringMatching(/patchbay repair.*patchbay restore/) },
+    })
+    expect(readdirSync(folder)).toEqual(before)
+    if (bytes !== undefined) expect(readFileSync(file(folder)).equals(bytes)).toBe(true)
+  },
+)
+
+test('a start that ended before there was a schema begins again, and a log that is lost leaves the schema', () => {
+  const folder = tempFolder()
+  writeFileSync(file(folder), '')
+  openOrThrow(folder).close()
+  rmSync(`${file(folder)}-wal`, { force: true })
+  const journal = openOrThrow(folder)
+  expect(journal.health()).toMatchObject({ schema: migrations.length, integrity: 'ok' })
 })

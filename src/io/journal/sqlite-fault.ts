@@ -1,14 +1,14 @@
+import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, reasonOf } from '../../core/fault.ts'
 import type { Fault, FaultCode } from '../../core/fault.ts'
+import { waysBack } from './ways-back.ts'
+
+const damaged = /^SQLITE_(CORRUPT|NOTADB)/
 
 const words: readonly (readonly [RegExp, FaultCode, string])[] = [
   [/^SQLITE_FULL/, 'unavailable', 'the disk is full. Free some space; nothing stored so far is lost'],
-  [
-    /^SQLITE_(CORRUPT|NOTADB)/,
-    'unavailable',
-    'the file is damaged. Nothing was changed or deleted. Close Patchbay, move the file elsewhere to keep it, and restart',
-  ],
+  [damaged, 'unavailable', 'the file is damaged. Nothing was changed or deleted'],
   [/^SQLITE_IOERR/, 'unavailable', 'the disk reported an error. Check the disk; nothing stored so far is lost'],
   [/^SQLITE_(BUSY|LOCKED)/, 'conflict', 'another program is using it. Close that program and try again'],
   [/^SQLITE_(READONLY|PERM|AUTH)/, 'unavailable', 'it is not writable. Check the permissions of the file and its folder'],
@@ -25,6 +25,11 @@ export function isSqliteError(thrown: unknown): thrown is InstanceType<typeof Da
   return thrown instanceof Database.SqliteError
 }
 
+/** True when SQLite found the file damaged. */
+export function isDamage(thrown: unknown): boolean {
+  return isSqliteError(thrown) && damaged.test(thrown.code)
+}
+
 /**
  * Turns a failure of SQLite into a fault.
  * @param doing what was attempted, to follow “Could not”: `write to`.
@@ -33,7 +38,8 @@ export function isSqliteError(thrown: unknown): thrown is InstanceType<typeof Da
 export function sqliteFault(thrown: unknown, doing: string, file: string): { readonly ok: false; readonly fault: Fault } {
   const code = isSqliteError(thrown) ? thrown.code : ''
   const [, faultCode, why] = words.find(([pattern]) => pattern.test(code)) ?? [undefined, 'internal' as const, 'SQLite reported an error']
-  return fail(faultCode, `Could not ${doing} the journal ${file}: ${why}.`.slice(0, 2_000), {
+  const help = damaged.test(code) ? ` ${waysBack(path.dirname(file))}` : ''
+  return fail(faultCode, `Could not ${doing} the journal ${file}: ${why}.${help}`.slice(0, 2_000), {
     detail: `${code} ${reasonOf(thrown)}`.trim(),
   })
 }
