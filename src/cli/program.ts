@@ -61,6 +61,19 @@ export function createProgram(): Command {
       process.exitCode = await doctor(options)
     })
 
+  const dataOption = ['-d, --data <dir>', "data folder (default: the platform's standard location)"] as const
+
+  program
+    .command('backup')
+    .description('copy the journal to a new file, also while Patchbay runs; secrets are not copied')
+    .argument('<file>', 'file to write; must not exist')
+    .option(...dataOption)
+    .addHelpText('after', examples('patchbay backup ~/patchbay-2026-11-22.db'))
+    .action(async (file: string, options: { data?: string }) => {
+      const { backup } = await import('./backup.ts')
+      process.exitCode = await backup(file, options)
+    })
+
   // Protocols add their lint to this command.
   lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 

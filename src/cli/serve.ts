@@ -10,6 +10,7 @@ import { loadProtocols } from '../protocols/registry.ts'
 import { startBrowserShell } from '../server/browser-shell.ts'
 import type { BrowserShell } from '../server/browser-shell.ts'
 import { assetsDir } from './check-shells.ts'
+import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { openBrowser, whyNotOpen } from './open-browser.ts'
 import { version } from './version.ts'
@@ -123,11 +124,5 @@ async function showOther(dataDir: string, fault: Fault): Promise<number> {
   say(fault.message)
   if (other?.address === undefined) return 1
   await printWords(other.address)
-  return 1
-}
-
-function complain(fault: Fault): number {
-  say(`patchbay: ${fault.message}`)
-  if (fault.detail !== undefined) say(`  ${fault.detail}`)
   return 1
 }

@@ -199,3 +199,11 @@ export interface JournalHealth {
   /** `ok`, or SQLite's message. */
   readonly integrity: string
 }
+
+/** One of the daily backups. */
+export interface BackupFile {
+  readonly file: string
+  /** When it was made, ms. */
+  readonly at: number
+  readonly bytes: number
+}

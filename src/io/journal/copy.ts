@@ -1,0 +1,151 @@
+import { closeSync, constants, lstatSync, openSync, statSync } from 'node:fs'
+import { link, open, rm, statfs, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { fail, ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import { errnoFault } from '../errno-fault.ts'
+import { noLink } from '../own-file.ts'
+import { newTempName, syncFolder } from '../temp-file.ts'
+import { checkVersion } from './migrations.ts'
+import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
+import { waysBack } from './ways-back.ts'
+
+/** How far a copy is; both in bytes. */
+export type CopyProgress = (done: number, total: number) => void
+
+/** A finished copy. */
+export interface Copied {
+  readonly file: string
+  readonly bytes: number
+  readonly events: number
+}
+
+export interface CopyOptions {
+  readonly signal?: AbortSignal
+  readonly progress?: CopyProgress
+}
+
+/** Pages per step: about a millisecond, so whoever shares the thread is not held up. */
+const pagesPerStep = 256
+const cancelled = fail('cancelled', 'Cancelled. Nothing was written.')
+
+/**
+ * Copies a journal, while Patchbay runs or not, into a file of its own (0600). The copy is the journal at one moment, is checked before it gets
+ * its name, and never replaces a file. A failed, cancelled or killed copy leaves nothing under that name.
+ * @returns `conflict` when the target exists, `unavailable` for a damaged journal or a full disk, `cancelled`, …
+ */
+export async function copyJournal(file: string, target: string, options: CopyOptions = {}): Promise<Result<Copied>> {
+  const folder = path.dirname(target)
+  if (isTaken(target)) return taken(target)
+  const temp = path.join(folder, newTempName())
+  try {
+    closeSync(openSync(temp, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600))
+  } catch (thrown) {
+    return errnoFault(thrown, `create a file in ${folder}`)
+  }
+  try {
+    const copied = await copyPages(file, temp, options)
+    if (!copied.ok) return copied
+    const events = finishCopy(file, temp)
+    if (!events.ok) return events
+    if (options.signal?.aborted === true) return cancelled
+    await publish(temp, target)
+    return ok({ file: target, bytes: statSync(target).size, events: events.value })
+  } catch (thrown) {
+    if (isSqliteError(thrown)) return sqliteFault(thrown, 'copy', file)
+    return isTaken(target) ? taken(target) : errnoFault(thrown, `write ${target}`)
+  } finally {
+    for (const side of ['', '-wal', '-shm', '-journal']) await rm(`${temp}${side}`, { force: true })
+  }
+}
+
+function isTaken(target: string): boolean {
+  return lstatSync(target, { throwIfNoEntry: false }) !== undefined
+}
+
+function taken(target: string): Result<never> {
+  return fail('conflict', `${target} already exists and was not changed. Choose another name.`)
+}
+
+async function copyPages(file: string, temp: string, { signal, progress }: CopyOptions): Promise<Result<void>> {
+  const source = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+  try {
+    const version = checkVersion(source, file)
+    if (!version.ok) return version
+    const pageBytes = Number(source.pragma('page_size', { simple: true }))
+    // An open read pins one moment: a journal that is written to meanwhile does not make the copy begin again.
+    source.exec('BEGIN')
+    const total = Number(source.pragma('page_count', { simple: true })) * pageBytes
+    const room = await checkRoom(path.dirname(temp), total, 'a backup')
+    if (!room.ok) return room
+    await source.backup(temp, {
+      progress({ totalPages, remainingPages }) {
+        if (signal?.aborted === true) throw new Cancelled()
+        progress?.((totalPages - remainingPages) * pageBytes, total)
+        return pagesPerStep
+      },
+    })
+    return ok(undefined)
+  } catch (thrown) {
+    if (thrown instanceof Cancelled) return cancelled
+    throw thrown
+  } finally {
+    source.close()
+  }
+}
+
+class Cancelled extends Error {}
+
+/** Makes the copy one file without a log beside it, and checks it. Returns how many events it has. */
+function finishCopy(file: string, temp: string): Result<number> {
+  const copy = new Database(temp)
+  try {
+    copy.pragma('journal_mode = DELETE')
+    const integrity = checkPages(copy)
+    if (integrity === 'ok') return ok(Number(copy.prepare('SELECT count(*) FROM events').pluck().get()))
+    return fail('unavailable', `The journal ${file} is damaged, so it was not backed up. ${waysBack(path.dirname(file))}`, {
+      detail: integrity,
+    })
+  } finally {
+    copy.close()
+  }
+}
+
+/** `ok`, or what SQLite found wrong. Reads the whole file. */
+export function checkPages(db: Database.Database): string {
+  try {
+    return String(db.pragma('quick_check(1)', { simple: true }))
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown
+    return String(thrown)
+  }
+}
+
+/** Gives the finished file its name, durably. Unlike a rename, a link fails when the name is taken. */
+async function publish(temp: string, target: string): Promise<void> {
+  const handle = await open(temp, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await link(temp, target)
+  await unlink(temp)
+  await syncFolder(path.dirname(target))
+}
+
+/** Whether a folder's disk has room for so many bytes. */
+export async function checkRoom(folder: string, bytes: number, what: string): Promise<Result<void>> {
+  const { bavail, bsize } = await statfs(folder)
+  return roomFault(folder, bavail * bsize, bytes, what)
+}
+
+function roomFault(folder: string, free: number, bytes: number, what: string): Result<void> {
+  if (free >= bytes) return ok(undefined)
+  const mb = (count: number): string => Math.ceil(count / 1_000_000).toLocaleString('en')
+  return fail(
+    'unavailable',
+    `There is not enough space for ${what}: it needs ${mb(bytes)} MB, and the disk of ${folder} has ${mb(free)} MB free.`,
+  )
+}
